@@ -1,0 +1,63 @@
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+/** The arrows of the house: domain <- api-client <- apps. Tools sit beside it; only the demo's data is let into the service. */
+const arrows = [
+  { sourceTag: 'room:domain', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'room:api-client', onlyDependOnLibsWithTags: ['room:domain'] },
+  { sourceTag: 'room:sample-data', onlyDependOnLibsWithTags: ['room:domain'] },
+  {
+    sourceTag: 'room:service',
+    onlyDependOnLibsWithTags: ['room:domain', 'room:api-client', 'room:sample-data'],
+  },
+  { sourceTag: 'room:desktop', onlyDependOnLibsWithTags: ['room:domain', 'room:api-client'] },
+  {
+    sourceTag: 'room:tool',
+    onlyDependOnLibsWithTags: ['room:domain', 'room:api-client', 'room:sample-data'],
+  },
+];
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '**/generated/**', '**/.stryker-tmp/**'] },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [...tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true },
+    },
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          enforceBuildableLibDependency: false,
+          allow: [],
+          depConstraints: arrows,
+        },
+      ],
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // Nest and others type their plain options objects as classes.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      // Nest's modules are classes with nothing in them but their decorator.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'TSEnumDeclaration',
+          message: 'Use a const object and its type: enums emit code of their own.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/*.spec.ts', '**/e2e/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/explicit-module-boundary-types': 'off',
+    },
+  },
+  prettier,
+);
