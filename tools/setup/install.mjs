@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const lockFile = join(root, 'package-lock.json');
+const stamp = join(root, 'node_modules', '.caregate-installed');
+const pinnedNode = join(
+  root,
+  'node_modules/node/bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
+const oldest = [20, 19];
+
+/** Installs what package-lock.json names unless the last finished install was of that same file. */
+export async function install() {
+  requireNode();
+  const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+  const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+  if (!installed || !existsSync(pinnedNode)) {
+    console.log('Installing packages (once; about a minute) …');
+    const npm = process.env.npm_execpath;
+    const arguments_ = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+    const code = npm?.endsWith('.js')
+      ? await run(process.execPath, [npm, ...arguments_])
+      : await run('npm', arguments_, { shell: process.platform === 'win32' });
+    if (code !== 0) {
+      throw new Error(`npm ci ended with code ${code}; its own message is above.`);
+    }
+    writeFileSync(stamp, wanted);
+  }
+}
+
+/** Runs a program of the workspace on the pinned Node, its output shown as it comes; gives the exit code. */
+export function runOnPinnedNode(script, arguments_, options = {}) {
+  return run(pinnedNode, [join(root, script), ...arguments_], options);
+}
+
+function run(command, arguments_, options = {}) {
+  return new Promise((resolve, reject) => {
+    const bin = join(root, 'node_modules', '.bin');
+    const child = spawn(command, arguments_, {
+      cwd: root,
+      stdio: 'inherit',
+      ...options,
+      env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, ...options.env },
+    });
+    // A terminal's Ctrl-C reaches the child by itself; this process only has to outlive it.
+    const stay = () => {};
+    const passOn = () => child.kill('SIGTERM');
+    process.on('SIGINT', stay);
+    process.on('SIGTERM', passOn);
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      process.off('SIGINT', stay);
+      process.off('SIGTERM', passOn);
+      resolve(code ?? (signal === null ? 1 : 130));
+    });
+  });
+}
+
+function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
+    throw new Error(
+      `Caregate's set-up needs Node ${oldest.join('.')} or later; this is ${process.versions.node}.`,
+    );
+  }
+}
+
+/** Runs a command's main function: a failure is one plain line and exit code 1. */
+export async function main(body) {
+  try {
+    process.exitCode = await body();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
