@@ -1,0 +1,38 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { machine, table, type Row, type Section } from './measure.ts';
+import { imports } from './imports.ts';
+import { lists } from './lists.ts';
+import { reads } from './reads.ts';
+import { start } from './start.ts';
+import { timeseries } from './timeseries.ts';
+import { validation } from './validation.ts';
+
+const sections: readonly Section[] = [start, validation, reads, imports, lists, timeseries];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !sections.some((section) => section.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `No bench is named ${unknown.join(', ')}. There are: ${sections.map(({ name }) => name).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+const results: Record<string, readonly Row[]> = {};
+console.log(machine());
+for (const section of sections) {
+  if (wanted.length === 0 || wanted.includes(section.name)) {
+    console.log(`\n## ${section.title}\n`);
+    const rows = await section.run();
+    console.log(table(rows));
+    results[section.name] = rows;
+  }
+}
+
+const folder = fileURLToPath(new URL('../results', import.meta.url));
+mkdirSync(folder, { recursive: true });
+const file = `${folder}/bench.json`;
+const report = { machine: machine(), finished: new Date().toISOString(), results };
+writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+console.log(`\nWritten to ${file}`);

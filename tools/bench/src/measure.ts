@@ -1,0 +1,134 @@
+import { Agent, get } from 'node:http';
+import { cpus, release, totalmem } from 'node:os';
+
+/** One line of the bench's table: a figure, what it is held against, their ratio and the bound it was promised to keep. */
+export interface Row {
+  readonly what: string;
+  readonly measured: number;
+  readonly baseline?: number;
+  readonly unit: string;
+  /** measured / baseline, both taken in this run. */
+  readonly ratio?: number;
+  /** The promise, as text, and whether this run kept it. */
+  readonly bound?: string;
+  readonly kept?: boolean;
+}
+
+export interface Section {
+  readonly name: string;
+  readonly title: string;
+  run(): Promise<readonly Row[]>;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = Math.min(sorted.length - 1, Math.floor(sorted.length * q));
+  const value = sorted[at];
+  if (value === undefined) {
+    throw new Error('a quantile of no values');
+  }
+  return value;
+}
+
+/** A row whose ratio is held to an upper bound. */
+export function atMost(
+  what: string,
+  unit: string,
+  measured: number,
+  baseline: number,
+  most: number,
+): Row {
+  const ratio = measured / baseline;
+  return {
+    what,
+    unit,
+    measured,
+    baseline,
+    ratio,
+    bound: `at most ${most}x`,
+    kept: ratio <= most,
+  };
+}
+
+export interface Target {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Asks two targets in turn over one kept connection each, A B A B …, and gives the median milliseconds of both.
+ * Taking turns makes the ratio hold while the machine's speed drifts. Any answer but 200 is an error.
+ */
+export async function inTurns(
+  a: Target,
+  b: Target,
+  pairs: number,
+): Promise<{ a: number; b: number }> {
+  const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })] as const;
+  const times: { a: number[]; b: number[] } = { a: [], b: [] };
+  const warmUp = Math.ceil(pairs / 10);
+  for (let turn = -warmUp; turn < pairs; turn += 1) {
+    const tookA = await timed(a, agents[0]);
+    const tookB = await timed(b, agents[1]);
+    if (turn >= 0) {
+      times.a.push(tookA);
+      times.b.push(tookB);
+    }
+  }
+  for (const agent of agents) {
+    agent.destroy();
+  }
+  return { a: median(times.a), b: median(times.b) };
+}
+
+function timed(target: Target, agent: Agent): Promise<number> {
+  const start = process.hrtime.bigint();
+  return new Promise((resolve, reject) => {
+    get(target.url, { agent, headers: { ...target.headers } }, (response) => {
+      response.on('data', () => undefined);
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.statusCode === 200) {
+          resolve(Number(process.hrtime.bigint() - start) / 1e6);
+        } else {
+          reject(new Error(`the service answered ${String(response.statusCode)} during a bench`));
+        }
+      });
+    }).on('error', reject);
+  });
+}
+
+export function machine(): string {
+  const [cpu] = cpus();
+  const gib = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} x ${cpu?.model ?? 'unknown processor'}, ${gib} GiB, Linux ${release()}, Node ${process.versions.node}`;
+}
+
+export function table(rows: readonly Row[]): string {
+  const lines = rows.map((row) => [
+    row.what,
+    `${shown(row.measured)} ${row.unit}`,
+    row.baseline === undefined ? '' : `${shown(row.baseline)} ${row.unit}`,
+    row.ratio === undefined ? '' : `${row.ratio.toFixed(2)}x`,
+    row.bound ?? '',
+    row.kept === undefined ? '' : row.kept ? 'kept' : 'MISSED',
+  ]);
+  const all = [['what', 'measured', 'baseline', 'ratio', 'promise', ''], ...lines];
+  const widths = (all[0] ?? []).map((_, column) =>
+    Math.max(...all.map((line) => (line[column] ?? '').length)),
+  );
+  const printed = all.map(
+    (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  );
+  printed.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
+  return printed.join('\n');
+}
+
+function shown(value: number): string {
+  if (value >= 1000) {
+    return Math.round(value).toLocaleString('en');
+  }
+  return value >= 10 ? value.toFixed(1) : value.toFixed(3);
+}

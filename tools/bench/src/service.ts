@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const caregate = fileURLToPath(new URL('../../../apps/service/bin/caregate.mjs', import.meta.url));
+
+export interface Running {
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** A folder of this bench's own under the system's temporary folder, and its removal. */
+export function workFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'caregate-bench-'));
+  return {
+    path,
+    remove: () => {
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs one `caregate` command to its end and gives what it printed; a failure carries its error text. */
+export async function command(
+  arguments_: readonly string[],
+  input?: (stdin: NodeJS.WritableStream) => Promise<void>,
+): Promise<string> {
+  const child = spawn(process.execPath, [caregate, ...arguments_], {
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  let errors = '';
+  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const ended = once(child, 'exit');
+  if (input !== undefined && child.stdin !== null) {
+    await input(child.stdin);
+  }
+  const [code] = (await ended) as [number | null];
+  if (code !== 0) {
+    throw new Error(`caregate ${arguments_[0] ?? ''} ended with ${String(code)}: ${errors}`);
+  }
+  return printed;
+}
+
+/** A key that may read everything, for the team whose data the bench made. */
+export async function benchKey(data: string, teamId: string): Promise<string> {
+  const scopes = 'users:list,users:read,insurance:read,lab-results:read,timeseries:read';
+  const flags = ['--team', teamId, '--role', 'integration', '--scopes', scopes, '--label', 'bench'];
+  const printed = await command(['keys', 'create', ...flags, '--data', data, '--json']);
+  const made = JSON.parse(printed) as { key: string };
+  return made.key;
+}
+
+/** Starts `caregate serve` (or `demo`) on any free port and waits for its ready file. */
+export async function startService(
+  arguments_: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Running & { readonly ready: ReadyFile; readonly readyAfterMs: number }> {
+  const folder = workFolder();
+  const readyFile = join(folder.path, 'ready.json');
+  const began = performance.now();
+  const child = spawn(
+    process.execPath,
+    [caregate, ...arguments_, '--port', '0', '--ready-file', readyFile],
+    { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...environment } },
+  );
+  while (!existsSync(readyFile)) {
+    if (child.exitCode !== null) {
+      throw new Error(`caregate ${arguments_[0] ?? ''} ended before it was ready`);
+    }
+    await wait(5);
+  }
+  const readyAfterMs = performance.now() - began;
+  const ready = JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyFile;
+  const stop = async (): Promise<void> => {
+    await end(child);
+    folder.remove();
+  };
+  return { baseUrl: ready.base_url, ready, readyAfterMs, stop };
+}
+
+/** Ends a child by its own signal and waits for it. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+export interface ReadyFile {
+  readonly base_url: string;
+  readonly team_id: string;
+  readonly keys: Readonly<Record<string, string>>;
+  readonly sample: {
+    readonly user_id: string;
+    readonly client_user_id: string;
+    readonly order_id: string;
+  };
+}

@@ -1,0 +1,75 @@
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { once } from 'node:events';
+import { atMost, inTurns, type Section, type Target } from './measure.ts';
+import { pointAt } from './points.ts';
+import { noLimits } from './reads.ts';
+import { benchKey, command, startService, workFolder, type Running } from './service.ts';
+
+const people = 1000;
+const pointsEach = 10_000;
+const perEnvelope = 1000;
+const pairs = 500;
+
+export const timeseries: Section = {
+  name: 'timeseries',
+  title: 'A timeseries page of 1,000 points: 10 million stored points against 1 thousand',
+  async run() {
+    const few = await filled(1, 1000);
+    const many = await filled(people, pointsEach);
+    const times = await inTurns(many.target, few.target, pairs);
+    await few.stop();
+    await many.stop();
+    return [
+      atMost('a page at 10,000,000 stored points against 1,000', 'ms', times.a, times.b, 1.3),
+    ];
+  },
+};
+
+/** A store of so many people with so many points each, served; the target is the first page of the middle person. */
+async function filled(
+  users: number,
+  points: number,
+): Promise<{ target: Target; stop: () => Promise<void> }> {
+  const folder = workFolder();
+  let asked = '';
+  await command(['import', '-', '--data', folder.path], async (stdin) => {
+    let index = 0;
+    for (const envelope of sampleEnvelopes({ users, teamId: sampleTeamId, kinds: ['user'] })) {
+      if (envelope.kind !== 'user') {
+        continue;
+      }
+      const { user_id } = envelope.user;
+      asked = index === Math.floor(users / 2) ? user_id : asked;
+      index += 1;
+      stdin.write(`${JSON.stringify(envelope)}\n`);
+      for (let first = 0; first < points; first += perEnvelope) {
+        if (!stdin.write(`${pointsLine(user_id, first)}\n`)) {
+          await once(stdin, 'drain');
+        }
+      }
+    }
+    stdin.end();
+  });
+  const headers = { 'x-service-api-key': await benchKey(folder.path, sampleTeamId) };
+  const service: Running = await startService(['serve', '--data', folder.path], noLimits);
+  return {
+    target: {
+      url: `${service.baseUrl}/v2/timeseries/${asked}/mindfulness_minutes/grouped?start_date=2020-01-01`,
+      headers,
+    },
+    stop: async () => {
+      await service.stop();
+      folder.remove();
+    },
+  };
+}
+
+function pointsLine(userId: string, first: number): string {
+  return JSON.stringify({
+    kind: 'mindfulness_minutes',
+    team_id: sampleTeamId,
+    user_id: userId,
+    source: { provider: 'oura', type: 'ring' },
+    data: Array.from({ length: perEnvelope }, (_, index) => pointAt(first + index)),
+  });
+}
