@@ -1,0 +1,44 @@
+import { Kysely, SqliteDialect } from 'kysely';
+import { DatabaseSync } from 'node:sqlite';
+import { NodeSqliteDatabase } from './node-sqlite-database.ts';
+
+export interface SqliteOptions {
+  /** How long a statement waits for another process's write lock, in milliseconds. Default 5,000. */
+  readonly busyTimeoutMs?: number;
+  /** Page cache, in MiB. Default 64. */
+  readonly cacheMiB?: number;
+}
+
+/**
+ * Opens (and where it is missing, makes) a SQLite file the way all of Caregate does: write-ahead log, each commit
+ * durable before it returns, foreign keys checked. `:memory:` is for tests.
+ *
+ * @throws where the file cannot be opened or is not a database; the folder must exist
+ */
+export function openSqlite<DB>(file: string, options: SqliteOptions = {}): Kysely<DB> {
+  const raw = openRawSqlite(file, options);
+  return new Kysely<DB>({ dialect: new SqliteDialect({ database: new NodeSqliteDatabase(raw) }) });
+}
+
+/** The same file without Kysely, for the import: its millions of statements are prepared once and run synchronously. */
+export function openRawSqlite(file: string, options: SqliteOptions = {}): DatabaseSync {
+  const raw = new DatabaseSync(file, {
+    timeout: options.busyTimeoutMs ?? 5000,
+    enableForeignKeyConstraints: true,
+    enableDoubleQuotedStringLiterals: false,
+    allowExtension: false,
+    defensive: true,
+  });
+  try {
+    raw.exec(`
+      pragma journal_mode = WAL;
+      pragma synchronous = FULL;
+      pragma trusted_schema = OFF;
+      pragma cache_size = -${Math.round((options.cacheMiB ?? 64) * 1024)};
+    `);
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+  return raw;
+}
