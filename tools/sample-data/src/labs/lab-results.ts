@@ -1,0 +1,193 @@
+import type {
+  BiomarkerResult,
+  LabOrderResult,
+  LabResultEnvelope,
+  MissingBiomarkerResult,
+} from '@caregate/domain';
+import type { Person } from '../person.ts';
+import type { Random } from '../random.ts';
+import { DAY, MINUTE, ageOn, calendarDateOf, dateTimeOf, dayMonthYear } from '../time.ts';
+import { codedResult, missingResult, numericResult } from './biomarker-result.ts';
+import type { Biomarker } from './biomarker.ts';
+import { notCalculable } from './chemistry.ts';
+import { drawValues } from './measure.ts';
+import type { OrderPlan } from './order-plan.ts';
+import { drawVisit, orderTransaction } from './order-transaction.ts';
+import type { Visit } from './order-transaction.ts';
+import { panelOf } from './panels.ts';
+
+/** Invented laboratories; no real CLIA number begins with the state code 99. */
+export const laboratories = [
+  { name: 'Northfield Clinical Laboratory', clia: '99D0000101' },
+  { name: 'Bluestone Diagnostics', clia: '99D0000202' },
+  { name: 'Harbor Lantern Reference Lab', clia: '99D0000303' },
+] as const;
+
+export const providers: readonly string[] = [
+  'Dr. Imani Featherstonehaugh',
+  'Dr. Casimir Obuya-Lund',
+  'Dr. Philippa Quartermaine',
+  'Dr. Rafael Montebruno',
+  'Dr. 星野 あおい',
+];
+
+const failures: readonly { readonly type: string; readonly note: string }[] = [
+  { type: 'quantity_not_sufficient_failure', note: 'Quantity not sufficient for this test.' },
+  { type: 'insufficient_volume', note: 'Insufficient volume received.' },
+  { type: 'collection_process_failure', note: 'Specimen hemolyzed; test not performed.' },
+  { type: 'drop_off_failure', note: 'Specimen received beyond its stability.' },
+  { type: 'internal_lab_failure', note: 'Laboratory accident; please resubmit.' },
+  { type: 'order_entry_failure', note: 'Test was not transmitted with the order.' },
+  { type: 'patient_condition_failure', note: 'Lipemic specimen interferes with this test.' },
+  { type: 'unknown_failure', note: 'Test not performed.' },
+];
+
+const CALCULATION = 'missing_result_calc_failure';
+
+/** The results of one order: one envelope, or two where a redraw was reported on as well. */
+export function labEnvelopes(
+  random: Random,
+  person: Person,
+  plan: OrderPlan,
+  owner: { readonly teamId: string; readonly userId: string },
+  until: number,
+): LabResultEnvelope[] {
+  const ids = { transaction: random.uuid(), first: random.uuid(), second: random.uuid() };
+  const today = until - (until % DAY);
+  const visit = drawVisit(random, today - plan.daysAgo * DAY);
+  const redraw =
+    plan.course === 'redraw_completed'
+      ? drawVisit(random, visit.reported - (visit.reported % DAY) + random.whole(7, 15) * DAY)
+      : undefined;
+  const transaction = orderTransaction(random, plan.course, ids, visit, redraw, until);
+  const biomarkers = distinct(plan.panels.flatMap((key) => panelOf(key).biomarkers));
+  const age = ageOn(calendarDateOf(visit.collected), person.birthDate);
+  const fixed = plan.values ?? {};
+  const values = drawValues(random, biomarkers, person, age, plan.abnormalShare, fixed);
+  const laboratory = random.pick(laboratories);
+  const provider = plan.provider ?? random.pick(providers);
+  const failure = random.pick(failures);
+
+  const calculation = biomarkers.filter(
+    (one) => one.kind === 'numeric' && (!values.has(one.slug) || notCalculable(one.slug, values)),
+  );
+  const failed = failedBiomarkers(random, plan, biomarkers).filter(
+    (one) => !calculation.includes(one),
+  );
+  const missing = [
+    ...failed.map((one) =>
+      missingResult(one, plan.failure ?? failure.type, noteOf(plan.failure) ?? failure.note),
+    ),
+    ...calculation.map((one) =>
+      missingResult(one, CALCULATION, 'Not calculated: triglycerides above 400 mg/dL.'),
+    ),
+  ];
+
+  const reportOn = (
+    orderId: string,
+    when: Visit,
+    chosen: readonly Biomarker[],
+    absent: MissingBiomarkerResult[],
+    status: string,
+  ): LabResultEnvelope => {
+    const results = chosen.map((one): BiomarkerResult => {
+      const timestamp = dateTimeOf(when.reported - random.whole(0, 180) * MINUTE);
+      if (one.kind !== 'numeric') return codedResult(random, one, timestamp);
+      return numericResult(one, values.get(one.slug) ?? 0, one.rangeFor(person, age), timestamp);
+    });
+    const specimen = `${calendarDateOf(when.collected).slice(2).replaceAll('-', '')}${random.digits(6)}`;
+    const birthDate = plan.birthDateOnLab ?? person.birthDate;
+    const collected = calendarDateOf(when.collected);
+    const result: LabOrderResult = {
+      metadata: {
+        age: ageOn(collected, birthDate),
+        dob: dayMonthYear(birthDate),
+        clia_number: laboratory.clia,
+        patient: person.fullName,
+        provider,
+        laboratory: laboratory.name,
+        date_reported: calendarDateOf(when.reported),
+        date_collected: collected,
+        date_received: calendarDateOf(when.received),
+        specimen_number: specimen,
+        status,
+        interpretation: overall(results),
+      },
+      results,
+      missing_results: absent.length > 0 ? absent : null,
+      sample_information: sampleInformation(random, plan, specimen, when),
+      ...(transaction === undefined ? {} : { order_transaction: transaction }),
+    };
+    return {
+      kind: 'lab_result',
+      team_id: owner.teamId,
+      user_id: owner.userId,
+      order_id: orderId,
+      result,
+    };
+  };
+
+  const present = biomarkers.filter((one) => !failed.includes(one) && !calculation.includes(one));
+  const waiting = plan.course === 'partial' || plan.course === 'redraw_pending';
+  const firstId = plan.course === 'recreated' ? ids.second : ids.first;
+  const first = reportOn(firstId, visit, present, missing, waiting ? 'partial' : 'final');
+  return redraw === undefined
+    ? [first]
+    : [first, reportOn(ids.second, redraw, failed, [], 'final')];
+}
+
+function failedBiomarkers(random: Random, plan: OrderPlan, all: readonly Biomarker[]): Biomarker[] {
+  if (plan.missing !== undefined) return all.filter((one) => plan.missing?.includes(one.slug));
+  // What is calculated from others isn't collected again by itself.
+  const measured = all.filter((one) => one.kind !== 'numeric' || one.derive === undefined);
+  switch (plan.course) {
+    case 'partial':
+    case 'redraw_pending':
+    case 'redraw_completed':
+      return random.sample(measured, random.whole(1, Math.min(4, measured.length - 1)));
+    case 'completed':
+    case 'without_transaction':
+    case 'corrected':
+    case 'recreated':
+      return random.chance(0.06) ? random.sample(measured, 1) : [];
+  }
+}
+
+function noteOf(failure: string | undefined): string | undefined {
+  return failures.find((one) => one.type === failure)?.note;
+}
+
+function overall(results: readonly BiomarkerResult[]): string {
+  const found = results.map((one) => one.interpretation);
+  if (found.includes('critical')) return 'critical';
+  return found.includes('abnormal') ? 'abnormal' : 'normal';
+}
+
+function distinct(biomarkers: readonly Biomarker[]): Biomarker[] {
+  return [...new Map(biomarkers.map((one) => [one.slug, one])).values()];
+}
+
+function sampleInformation(
+  random: Random,
+  plan: OrderPlan,
+  specimen: string,
+  visit: Visit,
+): Record<string, unknown> {
+  const kinds = [...new Set(plan.panels.map((key) => panelOf(key).specimen))];
+  return Object.fromEntries(
+    kinds.map((kind, index) => [
+      `${specimen}-${index + 1}`,
+      {
+        sample_id: `${specimen}-${index + 1}`,
+        specimen_type: kind,
+        volume: { value: random.whole(10, 85) / 10, unit: 'mL' },
+        collected_at: dateTimeOf(visit.collected),
+        received_at: dateTimeOf(visit.received),
+        fasting: random.chance(0.6),
+        panels: plan.panels
+          .filter((key) => panelOf(key).specimen === kind)
+          .map((key) => panelOf(key).name),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,95 @@
+import type { PanelKey } from './panels.ts';
+import { panelKeys, panelOf } from './panels.ts';
+import type { Person } from '../person.ts';
+import type { Random } from '../random.ts';
+import { ageOn, calendarDateOf, DAY } from '../time.ts';
+
+/** What becomes of an order after it was placed. */
+export type OrderCourse =
+  | 'completed'
+  | 'without_transaction'
+  | 'corrected'
+  | 'recreated'
+  | 'partial'
+  | 'redraw_pending'
+  | 'redraw_completed';
+
+/** One order of laboratory tests, before any of its results is drawn. */
+export interface OrderPlan {
+  /** Days from the collection to today. */
+  readonly daysAgo: number;
+  readonly panels: readonly PanelKey[];
+  readonly course: OrderCourse;
+  readonly abnormalShare: number;
+  /** Values that are given rather than drawn, by slug. */
+  readonly values?: Readonly<Record<string, number>>;
+  /** Slugs of what the laboratory could not report, where that is given rather than drawn. */
+  readonly missing?: readonly string[];
+  readonly failure?: string;
+  /** YYYY-MM-DD, where the laboratory has another birth date than the clinic. */
+  readonly birthDateOnLab?: string;
+  readonly provider?: string;
+}
+
+/** Days a redraw takes at most, from the first collection to its own report. */
+export const REDRAW_DAYS = 30;
+/** Days from collection to report at most. */
+export const REPORT_DAYS = 6;
+const YEARS_BACK = 4;
+
+const longAgo: readonly { readonly course: OrderCourse; readonly weight: number }[] = [
+  { course: 'completed', weight: 76 },
+  { course: 'without_transaction', weight: 8 },
+  { course: 'redraw_completed', weight: 7 },
+  { course: 'recreated', weight: 5 },
+  { course: 'corrected', weight: 4 },
+];
+
+const recent: readonly { readonly course: OrderCourse; readonly weight: number }[] = [
+  { course: 'completed', weight: 60 },
+  { course: 'redraw_pending', weight: 25 },
+  { course: 'partial', weight: 15 },
+];
+
+/** How a person's results come out on the whole: most are well, a few are ill. */
+const health = [
+  { share: 0.07, weight: 40 },
+  { share: 0.19, weight: 40 },
+  { share: 0.4, weight: 20 },
+];
+
+/** Most people have one to three orders in four years, one in seven none. */
+export function drawOrderPlans(random: Random, person: Person, until: number): OrderPlan[] {
+  const count = random.weighted([
+    { count: 0, weight: 14 },
+    { count: 1, weight: 34 },
+    { count: 2, weight: 28 },
+    { count: 3, weight: 17 },
+    { count: 4, weight: 5 },
+    { count: 6, weight: 2 },
+  ]).count;
+  const { share } = random.weighted(health);
+  const plans: OrderPlan[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const daysAgo = random.whole(REPORT_DAYS, YEARS_BACK * 365);
+    const age = ageOn(calendarDateOf(until - daysAgo * DAY), person.birthDate);
+    const panels = drawPanels(random, person, age);
+    const { course } = random.weighted(daysAgo > REDRAW_DAYS ? longAgo : recent);
+    plans.push({ daysAgo, panels, course, abnormalShare: share });
+  }
+  return plans.sort((a, b) => b.daysAgo - a.daysAgo);
+}
+
+function drawPanels(random: Random, person: Person, age: number): PanelKey[] {
+  const wanted = random.whole(1, 5);
+  const left = panelKeys.filter((key) => panelOf(key).suits?.(person, age) ?? true);
+  const chosen = new Set<PanelKey>();
+  while (chosen.size < wanted) {
+    const options = left
+      .filter((key) => !chosen.has(key))
+      .map((key) => ({ key, weight: panelOf(key).weight }));
+    chosen.add(random.weighted(options).key);
+  }
+  // As the laboratory lists them, whatever order they were drawn in.
+  return panelKeys.filter((key) => chosen.has(key));
+}

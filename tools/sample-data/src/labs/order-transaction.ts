@@ -1,0 +1,129 @@
+import type { OrderTransaction, OrderTransactionOrder } from '@caregate/domain';
+import type { Random } from '../random.ts';
+import { DAY, HOUR, MINUTE, dateTimeOf } from '../time.ts';
+import type { OrderCourse } from './order-plan.ts';
+
+/** When an order's specimen was collected, received and reported on; epoch milliseconds. */
+export interface Visit {
+  readonly collected: number;
+  readonly received: number;
+  readonly reported: number;
+}
+
+export interface OrderIds {
+  readonly transaction: string;
+  readonly first: string;
+  /** Of the redraw or recreation, if there is one. */
+  readonly second: string;
+}
+
+const redrawStatuses = [
+  'redraw_available',
+  'ordered',
+  'requisition_created',
+  'transit_customer',
+  'out_for_delivery',
+  'with_customer',
+] as const;
+
+/** A visit on the day given, reported on within five days. */
+export function drawVisit(random: Random, day: number): Visit {
+  const collected = day + random.whole(12 * 60, 18 * 60) * MINUTE;
+  const received = collected + random.whole(5 * 60, 40 * 60) * MINUTE;
+  const reported = received + random.whole(4 * 60, 60 * 60) * MINUTE;
+  return { collected, received, reported };
+}
+
+/** The transaction as it stands at `until`; undefined where the service never had one. */
+export function orderTransaction(
+  random: Random,
+  course: OrderCourse,
+  ids: OrderIds,
+  visit: Visit,
+  redraw: Visit | undefined,
+  until: number,
+): OrderTransaction | undefined {
+  const placed = visit.collected - random.whole(2 * 24 * 60, 9 * 24 * 60) * MINUTE;
+  const first = entry(random, ids.first, 'initial', placed, 'completed', visit.reported, until);
+  const build = (status: string, ...orders: OrderTransactionOrder[]): OrderTransaction => ({
+    id: ids.transaction,
+    status,
+    orders,
+  });
+  switch (course) {
+    case 'without_transaction':
+      return undefined;
+    case 'completed':
+      return build('completed', first);
+    case 'corrected': {
+      const corrected = visit.reported + random.whole(20, 70) * HOUR;
+      return build(
+        'completed',
+        entry(random, ids.first, 'initial', placed, 'corrected', corrected, until),
+      );
+    }
+    case 'partial':
+      return build('active', { ...first, low_level_status: 'partial_results' });
+    case 'recreated': {
+      const lost = placed - random.whole(4, 9) * DAY;
+      return build(
+        'completed',
+        entry(random, ids.first, 'initial', lost - 5 * DAY, 'lost', lost, until),
+        entry(
+          random,
+          ids.second,
+          'recreation',
+          lost + random.whole(10, 600) * MINUTE,
+          'completed',
+          visit.reported,
+          until,
+        ),
+      );
+    }
+    case 'redraw_pending': {
+      const offered = visit.reported + random.whole(10, 90) * MINUTE;
+      const moved = offered + Math.floor(random.unit() * Math.max(until - offered, 0) * 0.8);
+      return build(
+        'active',
+        { ...first, low_level_status: 'partial_results' },
+        entry(random, ids.second, 'redraw', offered, random.pick(redrawStatuses), moved, until),
+      );
+    }
+    case 'redraw_completed': {
+      const offered = visit.reported + random.whole(10, 90) * MINUTE;
+      return build(
+        'completed',
+        { ...first, low_level_status: 'partial_results' },
+        entry(
+          random,
+          ids.second,
+          'redraw',
+          offered,
+          'completed',
+          redraw?.reported ?? offered,
+          until,
+        ),
+      );
+    }
+  }
+}
+
+function entry(
+  random: Random,
+  id: string,
+  origin: string,
+  created: number,
+  status: string,
+  since: number,
+  until: number,
+): OrderTransactionOrder {
+  const updated = Math.min(since + random.whole(0, 45) * MINUTE, Math.max(until, since));
+  return {
+    id,
+    created_at: dateTimeOf(created),
+    updated_at: dateTimeOf(updated),
+    low_level_status: status,
+    low_level_status_created_at: dateTimeOf(since),
+    origin,
+  };
+}

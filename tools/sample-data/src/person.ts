@@ -1,0 +1,107 @@
+import { cultures } from './cultures.ts';
+import { places, secondLines, streets } from './places.ts';
+import type { Place } from './places.ts';
+import type { Random } from './random.ts';
+
+/** Which reference ranges a laboratory applies. */
+export type Sex = 'female' | 'male';
+
+/** Someone's home, as an insurance record writes it. */
+export interface Home {
+  readonly first_line: string;
+  readonly second_line?: string | null;
+  readonly city: string;
+  readonly state: string;
+  readonly zip_code: string;
+}
+
+/** A fictional person: what the laboratory and the insurer know of them. */
+export interface Person {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly fullName: string;
+  readonly sex: Sex;
+  readonly gender: string;
+  /** YYYY-MM-DD */
+  readonly birthDate: string;
+  readonly zone: string;
+  readonly home: Home;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+const mailHosts = ['example.org', 'example.com', 'example.net'];
+
+/** A grown-up, born 1934 to 2006. */
+export function drawPerson(random: Random): Person {
+  const culture = random.weighted(cultures);
+  const sex: Sex = random.chance(0.53) ? 'female' : 'male';
+  const firstName = random.pick(culture[sex]);
+  const lastName = random.pick(culture.family);
+  const fullName =
+    culture.order === 'family-first' ? `${lastName}${firstName}` : `${firstName} ${lastName}`;
+  const place = random.weighted(places);
+  return {
+    firstName,
+    lastName,
+    fullName,
+    sex,
+    gender: random.chance(0.03) ? random.pick(['other', 'unknown']) : sex,
+    birthDate: drawBirthDate(random, 1934, 2006),
+    zone: place.zone,
+    home: drawHome(random, place),
+    email: random.chance(0.9) ? emailOf(random, firstName, lastName) : null,
+    phone: random.chance(0.93) ? fillDigits(random, place.phone) : null,
+  };
+}
+
+/** Who holds the insurance of `person`: a partner, or else a parent or grown-up child. Same home. */
+export function drawSubscriber(
+  random: Random,
+  person: Person,
+  relation: 'partner' | 'kin',
+): Person {
+  const other = drawPerson(random);
+  const lastName = random.chance(0.7) ? person.lastName : other.lastName;
+  const born = Number(person.birthDate.slice(0, 4));
+  const gap = random.whole(20, 36);
+  const partnerYear = Math.min(born + random.whole(-6, 6), 2006);
+  const kinYear = born >= 1975 ? born - gap : Math.min(born + gap, 2006);
+  const year = relation === 'partner' ? partnerYear : kinYear;
+  return {
+    ...other,
+    lastName,
+    birthDate: drawBirthDate(random, year, year),
+    zone: person.zone,
+    home: person.home,
+  };
+}
+
+function drawBirthDate(random: Random, fromYear: number, toYear: number): string {
+  const year = random.whole(fromYear, toYear);
+  const day = new Date(Date.UTC(year, 0, random.whole(1, 365)));
+  return day.toISOString().slice(0, 10);
+}
+
+function drawHome(random: Random, place: Place): Home {
+  return {
+    first_line: `${random.whole(1, 999)} ${random.pick(streets)}`,
+    second_line: random.chance(0.3) ? random.pick(secondLines) : null,
+    city: place.city,
+    state: place.state,
+    zip_code: fillDigits(random, place.zip),
+  };
+}
+
+function emailOf(random: Random, firstName: string, lastName: string): string {
+  const plain = `${firstName}.${lastName}`
+    .normalize('NFD')
+    .replace(/[^A-Za-z.]/g, '')
+    .toLowerCase();
+  const name = /^[a-z]{2,}\.[a-z]{2,}$/.test(plain) ? plain : 'member';
+  return `${name}.${random.whole(1, 9999)}@${random.pick(mailHosts)}`;
+}
+
+function fillDigits(random: Random, pattern: string): string {
+  return pattern.replace(/#/g, () => String(random.whole(0, 9)));
+}

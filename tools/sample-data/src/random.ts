@@ -1,0 +1,133 @@
+/**
+ * A seeded stream of numbers: sfc32 (Chris Doty-Humphrey, PractRand), started from a hash of the
+ * words given. The same words give the same stream on every machine; other words, another stream.
+ */
+export class Random {
+  #a: number;
+  #b: number;
+  #c: number;
+  #counter = 1;
+
+  constructor(...words: readonly number[]) {
+    this.#a = hash(0x9e3779b9, words);
+    this.#b = hash(0x243f6a88, words);
+    this.#c = hash(0xb7e15162, words);
+    for (let round = 0; round < 12; round += 1) this.uint32();
+  }
+
+  /** A whole number from 0 to 2^32 - 1. */
+  uint32(): number {
+    const sum = (((this.#a + this.#b) | 0) + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum;
+    this.#c |= 0;
+    return sum >>> 0;
+  }
+
+  /** From 0, included, to 1, not included. */
+  unit(): number {
+    return this.uint32() / 0x1_0000_0000;
+  }
+
+  /** A whole number from `lowest` to `highest`, both included. */
+  whole(lowest: number, highest: number): number {
+    return lowest + Math.floor(this.unit() * (highest - lowest + 1));
+  }
+
+  between(lowest: number, highest: number): number {
+    return lowest + this.unit() * (highest - lowest);
+  }
+
+  /** Between the two, near the middle more often than near the ends. */
+  nearMiddle(lowest: number, highest: number): number {
+    return lowest + ((this.unit() + this.unit() + this.unit()) / 3) * (highest - lowest);
+  }
+
+  chance(share: number): boolean {
+    return this.unit() < share;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    const item = items[Math.floor(this.unit() * items.length)];
+    if (item === undefined) throw new RangeError('nothing to pick from');
+    return item;
+  }
+
+  /** One of the items, each as often as its `weight` says. */
+  weighted<T extends { readonly weight: number }>(items: readonly T[]): T {
+    let rest = this.unit() * items.reduce((sum, item) => sum + item.weight, 0);
+    let last: T | undefined;
+    for (const item of items) {
+      last = item;
+      rest -= item.weight;
+      if (rest < 0) break;
+    }
+    if (last === undefined) throw new RangeError('nothing to pick from');
+    return last;
+  }
+
+  /** `count` different items, in the order of the list. */
+  sample<T>(items: readonly T[], count: number): T[] {
+    const chosen: T[] = [];
+    let left = Math.min(count, items.length);
+    items.forEach((item, index) => {
+      if (this.unit() * (items.length - index) < left) {
+        chosen.push(item);
+        left -= 1;
+      }
+    });
+    return chosen;
+  }
+
+  /** Shaped as a version 4 uuid (RFC 9562), but made by the seed. */
+  uuid(): string {
+    const a = hex32(this.uint32());
+    const b = hex32((this.uint32() & 0xffff0fff) | 0x4000);
+    const c = hex32((this.uint32() & 0x3fffffff) | 0x80000000);
+    const d = hex32(this.uint32());
+    return `${a}-${b.slice(0, 4)}-${b.slice(4)}-${c.slice(0, 4)}-${c.slice(4)}${d}`;
+  }
+
+  digits(count: number): string {
+    let text = '';
+    while (text.length < count) text += String(this.uint32() % 10);
+    return text;
+  }
+}
+
+/** The words of a number that may be larger than 32 bits, negative or a fraction. */
+export function wordsOf(value: number): readonly [number, number] {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  return [view.getUint32(0), view.getUint32(4)];
+}
+
+/** A text as one word (FNV-1a). */
+export function wordOf(text: string): number {
+  let word = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    word = Math.imul(word ^ text.charCodeAt(index), 0x01000193);
+  }
+  return word >>> 0;
+}
+
+/** MurmurHash3's mixing and finish over whole words. */
+function hash(start: number, words: readonly number[]): number {
+  let state = start;
+  for (const word of words) {
+    let mixed = Math.imul(word, 0xcc9e2d51);
+    mixed = (mixed << 15) | (mixed >>> 17);
+    state ^= Math.imul(mixed, 0x1b873593);
+    state = (state << 13) | (state >>> 19);
+    state = (Math.imul(state, 5) + 0xe6546b64) | 0;
+  }
+  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
+  return state ^ (state >>> 16);
+}
+
+function hex32(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,40 @@
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** `2026-03-01T09:30:00+00:00`. */
+export function dateTimeOf(instant: number): string {
+  return `${new Date(instant).toISOString().slice(0, 19)}+00:00`;
+}
+
+/** `2026-03-01T09:30:00.123456+00:00`. */
+export function dateTimeWithMicroseconds(instant: number, microseconds: number): string {
+  const whole = new Date(instant).toISOString().slice(0, 23);
+  return `${whole}${String(microseconds % 1000).padStart(3, '0')}+00:00`;
+}
+
+/** `YYYY-MM-DD` in UTC. */
+export function calendarDateOf(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+/** `07/03/1985` of `1985-03-07`: the day/month/year form of a lab's `dob`. */
+export function dayMonthYear(calendarDate: string): string {
+  return `${calendarDate.slice(8, 10)}/${calendarDate.slice(5, 7)}/${calendarDate.slice(0, 4)}`;
+}
+
+/** Whole years from one calendar date to another. */
+export function ageOn(date: string, birthDate: string): number {
+  const years = Number(date.slice(0, 4)) - Number(birthDate.slice(0, 4));
+  return date.slice(5) < birthDate.slice(5) ? years - 1 : years;
+}
+
+/** Epoch milliseconds of `YYYY-MM-DD` or a date-time with offset; throws a RangeError if it is neither. */
+export function parseInstant(text: string): number {
+  const instant = Date.parse(text);
+  if (Number.isNaN(instant) || !/^\d{4}-\d{2}-\d{2}(T.*(Z|[+-]\d{2}:\d{2}))?$/.test(text)) {
+    throw new RangeError('a date (YYYY-MM-DD) or a date-time with offset is needed');
+  }
+  return instant;
+}

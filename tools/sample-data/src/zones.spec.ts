@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { places } from './places.ts';
+import { DAY, MINUTE } from './time.ts';
+import { dateTimeInZone, instantOfLocal, offsetMinutes, offsetMinutesByIntl } from './zones.ts';
+
+const zones = places.map((place) => place.zone);
+
+describe('zones', () => {
+  it('knows the same offsets as Intl at any instant', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: Date.UTC(2015, 0), max: Date.UTC(2029, 0) }),
+        (zone, instant) => {
+          expect(offsetMinutes(zone, instant)).toBe(offsetMinutesByIntl(zone, instant));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('changes at the very minute in which the clock changes', () => {
+    const change = Date.UTC(2026, 2, 8, 7);
+    expect(dateTimeInZone('America/New_York', change - MINUTE)).toBe('2026-03-08T01:59:00-05:00');
+    expect(dateTimeInZone('America/New_York', change)).toBe('2026-03-08T03:00:00-04:00');
+    expect(dateTimeInZone('Asia/Kathmandu', change)).toBe('2026-03-08T12:45:00+05:45');
+    expect(dateTimeInZone('Australia/Lord_Howe', Date.UTC(2026, 3, 4, 15))).toBe(
+      '2026-04-05T01:30:00+10:30',
+    );
+  });
+
+  it('finds the instant of each local time that exists, and moves a skipped one forward', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: Date.UTC(2020, 0) / MINUTE, max: Date.UTC(2027, 0) / MINUTE }),
+        (zone, minutes) => {
+          const local = minutes * MINUTE;
+          const instant = instantOfLocal(zone, local);
+          const shown = instant + offsetMinutes(zone, instant) * MINUTE;
+          expect(shown - local).toBeGreaterThanOrEqual(0);
+          expect(shown - local).toBeLessThanOrEqual(DAY / 24);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+    const skipped = instantOfLocal('America/New_York', Date.UTC(2026, 2, 8, 2, 30));
+    expect(dateTimeInZone('America/New_York', skipped)).toBe('2026-03-08T03:30:00-04:00');
+  });
+});
