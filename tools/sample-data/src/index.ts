@@ -1,1 +1,12 @@
-export {};
+export { castOf, cast } from './cast-members.ts';
+export type { CastMember } from './cast-members.ts';
+export type { CastName } from './cast.ts';
+export {
+  otherTeamId,
+  sampleEnvelopes,
+  sampleKinds,
+  sampleTeamId,
+  sampleUntil,
+  sampleUserEnvelopes,
+} from './sample-envelopes.ts';
+export type { SampleKind, SampleOptions } from './sample-envelopes.ts';

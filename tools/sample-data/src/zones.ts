@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from './time.ts';
+import { DAY, MINUTE } from './time.ts';
 
 interface OffsetSpan {
   /** First instant of the span, epoch milliseconds. */
@@ -88,10 +88,4 @@ function spansOf(zone: string, year: number): readonly OffsetSpan[] {
 export function localMidnight(zone: string, instant: number): number {
   const local = instant + offsetMinutes(zone, instant) * MINUTE;
   return local - (((local % DAY) + DAY) % DAY);
-}
-
-/** Hours since local midnight, for the daily rhythm. */
-export function localHour(zone: string, instant: number): number {
-  const local = instant + offsetMinutes(zone, instant) * MINUTE;
-  return (((local % DAY) + DAY) % DAY) / HOUR;
 }

@@ -42,6 +42,14 @@ const failures: readonly { readonly type: string; readonly note: string }[] = [
   { type: 'unknown_failure', note: 'Test not performed.' },
 ];
 
+const calculatedFrom = new Set(
+  [
+    'hemoglobin mcv mchc neutrophils-absolute lymphocytes-absolute monocytes-absolute',
+    'eosinophils-absolute basophils-absolute urea-nitrogen creatinine total-protein albumin',
+    'triglycerides hdl-cholesterol ldl-cholesterol iron tibc hba1c',
+  ].flatMap((line) => line.split(' ')),
+);
+
 const CALCULATION = 'missing_result_calc_failure';
 
 /** The results of one order: one envelope, or two where a redraw was reported on as well. */
@@ -138,18 +146,21 @@ export function labEnvelopes(
 
 function failedBiomarkers(random: Random, plan: OrderPlan, all: readonly Biomarker[]): Biomarker[] {
   if (plan.missing !== undefined) return all.filter((one) => plan.missing?.includes(one.slug));
-  // What is calculated from others isn't collected again by itself.
-  const measured = all.filter((one) => one.kind !== 'numeric' || one.derive === undefined);
+  // Neither what is calculated nor what others are calculated from, so that every report adds up.
+  const alone = all.filter(
+    (one) => !calculatedFrom.has(one.slug) && (one.kind !== 'numeric' || one.derive === undefined),
+  );
+  if (alone.length === 0) return [];
   switch (plan.course) {
     case 'partial':
     case 'redraw_pending':
     case 'redraw_completed':
-      return random.sample(measured, random.whole(1, Math.min(4, measured.length - 1)));
+      return random.sample(alone, random.whole(1, Math.min(4, alone.length)));
     case 'completed':
     case 'without_transaction':
     case 'corrected':
     case 'recreated':
-      return random.chance(0.06) ? random.sample(measured, 1) : [];
+      return random.chance(0.06) ? random.sample(alone, 1) : [];
   }
 }
 

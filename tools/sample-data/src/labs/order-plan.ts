@@ -53,9 +53,9 @@ const recent: readonly { readonly course: OrderCourse; readonly weight: number }
 
 /** How a person's results come out on the whole: most are well, a few are ill. */
 const health = [
-  { share: 0.07, weight: 40 },
-  { share: 0.19, weight: 40 },
-  { share: 0.4, weight: 20 },
+  { share: 0.09, weight: 40 },
+  { share: 0.23, weight: 40 },
+  { share: 0.46, weight: 20 },
 ];
 
 /** Most people have one to three orders in four years, one in seven none. */

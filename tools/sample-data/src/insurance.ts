@@ -1,0 +1,83 @@
+import type { InsuranceEnvelope } from '@caregate/domain';
+import { drawSubscriber } from './person.ts';
+import type { Person } from './person.ts';
+import type { Random } from './random.ts';
+import { DAY, MINUTE, dateTimeOf } from './time.ts';
+
+/** One record of insurance, of which the later holds. */
+export interface InsurancePlan {
+  readonly daysAgo: number;
+  readonly isPrimary: boolean;
+  readonly payor: string;
+  readonly relationship: string;
+  /** Who holds it, where that is given rather than drawn. */
+  readonly subscriber?: Person;
+}
+
+/** Codes of payors that do not exist. */
+export const payors: readonly string[] = [
+  'NWMUT', // Northwind Mutual
+  'BHERN', // Blue Heron Health
+  'CEDPT', // Cedar Point Assurance
+  'LNTRN', // Lantern Community Plan
+  'SHRBR', // Sun Harbor
+  'GRTOK', // Great Oak Benefit
+  'TIDEW', // Tidewater Preferred
+];
+
+/** Most have one record; some had another before it, some a second insurance beside it, one in seven none. */
+export function drawInsurancePlans(random: Random): InsurancePlan[] {
+  if (random.chance(0.14)) return [];
+  const relationship = random.weighted([
+    { name: 'Self', weight: 72 },
+    { name: 'Spouse', weight: 19 },
+    { name: 'Other', weight: 9 },
+  ]).name;
+  const current = random.whole(5, 900);
+  const plans = [{ daysAgo: current, isPrimary: true, payor: random.pick(payors), relationship }];
+  if (random.chance(0.25)) {
+    const daysAgo = current + random.whole(300, 1200);
+    plans.unshift({ daysAgo, isPrimary: true, payor: random.pick(payors), relationship: 'Self' });
+  }
+  if (random.chance(0.12)) {
+    const daysAgo = random.whole(5, 700);
+    plans.push({ daysAgo, isPrimary: false, payor: random.pick(payors), relationship: 'Spouse' });
+  }
+  return plans;
+}
+
+export function insuranceEnvelope(
+  random: Random,
+  person: Person,
+  plan: InsurancePlan,
+  owner: { readonly teamId: string; readonly userId: string },
+  until: number,
+): InsuranceEnvelope {
+  const insured =
+    plan.subscriber ??
+    (plan.relationship === 'Self'
+      ? person
+      : drawSubscriber(random, person, plan.relationship === 'Spouse' ? 'partner' : 'kin'));
+  return {
+    kind: 'insurance',
+    team_id: owner.teamId,
+    user_id: owner.userId,
+    recorded_at: dateTimeOf(until - plan.daysAgo * DAY - random.whole(0, 480) * MINUTE),
+    is_primary: plan.isPrimary,
+    insurance: {
+      payor_code: plan.payor,
+      member_id: `${plan.payor.slice(0, 3)}${random.digits(9)}`,
+      group_id: random.chance(0.85) ? `GRP-${random.digits(5)}` : null,
+      relationship: plan.relationship,
+      insured: {
+        first_name: insured.firstName,
+        last_name: insured.lastName,
+        email: insured.email,
+        phone_number: insured.phone,
+        gender: insured.gender,
+        dob: insured.birthDate,
+        address: { ...insured.home },
+      },
+    },
+  };
+}

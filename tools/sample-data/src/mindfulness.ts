@@ -1,0 +1,105 @@
+import type { MindfulnessMinutesEnvelope, MindfulnessMinutesPoint } from '@caregate/domain';
+import type { Random } from './random.ts';
+import { DAY, HOUR, MINUTE, SECOND } from './time.ts';
+import { dateTimeInZone, instantOfLocal, localMidnight } from './zones.ts';
+
+/** One stream of sessions: who sends it, and how often its owner sits down. */
+export interface MindfulnessPlan {
+  readonly provider: string;
+  readonly type: string;
+  /** Chance of a session on a working day, by time of the day. */
+  readonly morning: number;
+  readonly noon: number;
+  readonly evening: number;
+  /** Factor on those chances at the weekend. */
+  readonly weekend: number;
+  /** The usual length, minutes. */
+  readonly minutes: number;
+  /** Whether the provider gives whole minutes only. */
+  readonly wholeMinutes: boolean;
+}
+
+/** Points an envelope holds at most. */
+export const POINTS_PER_ENVELOPE = 500;
+
+export function drawMindfulnessPlan(
+  random: Random,
+  provider: string,
+  type: string,
+): MindfulnessPlan {
+  const habit = random.between(0.1, 0.8);
+  const morningPerson = random.chance(0.5);
+  return {
+    provider,
+    type,
+    morning: habit * (morningPerson ? 1 : 0.35),
+    noon: habit * 0.15,
+    evening: habit * (morningPerson ? 0.3 : 0.9),
+    weekend: random.between(0.4, 1.3),
+    minutes: random.pick([3, 5, 5, 10, 10, 10, 15, 20, 30]),
+    wholeMinutes: type === 'app' || provider === 'fitbit',
+  };
+}
+
+/** The sessions of the last `days` days, oldest first, in envelopes of many points. */
+export function* mindfulnessEnvelopes(
+  random: Random,
+  plan: MindfulnessPlan,
+  owner: { readonly teamId: string; readonly userId: string; readonly zone: string },
+  until: number,
+  days: number,
+): Generator<MindfulnessMinutesEnvelope> {
+  const wrap = (data: MindfulnessMinutesPoint[]): MindfulnessMinutesEnvelope => ({
+    kind: 'mindfulness_minutes',
+    team_id: owner.teamId,
+    user_id: owner.userId,
+    source: { provider: plan.provider, type: plan.type },
+    data,
+  });
+  const today = localMidnight(owner.zone, until);
+  let data: MindfulnessMinutesPoint[] = [];
+  for (let ago = days; ago >= 0; ago -= 1) {
+    for (const point of daysPoints(random, plan, owner.zone, today - ago * DAY, until)) {
+      data.push(point);
+      if (data.length === POINTS_PER_ENVELOPE) {
+        yield wrap(data);
+        data = [];
+      }
+    }
+  }
+  if (data.length > 0) yield wrap(data);
+}
+
+/** The sessions of one local day, whose midnight is given as if it were UTC. */
+function* daysPoints(
+  random: Random,
+  plan: MindfulnessPlan,
+  zone: string,
+  midnight: number,
+  until: number,
+): Generator<MindfulnessMinutesPoint> {
+  const weekday = new Date(midnight).getUTCDay();
+  const factor = weekday === 0 || weekday === 6 ? plan.weekend : 1;
+  const times = [
+    { chance: plan.morning, from: 5.25, to: 9.5 },
+    { chance: plan.noon, from: 11.75, to: 14.25 },
+    { chance: plan.evening, from: 19.5, to: 23.98 },
+  ];
+  for (const { chance, from, to } of times) {
+    if (!random.chance(chance * factor)) continue;
+    const local = midnight + Math.floor((random.nearMiddle(from, to) * HOUR) / SECOND) * SECOND;
+    const start = instantOfLocal(zone, local);
+    const length = plan.minutes * random.nearMiddle(0.5, 1.5);
+    const seconds = plan.wholeMinutes
+      ? Math.max(1, Math.round(length)) * 60
+      : Math.round(length * 60);
+    const end = start + seconds * SECOND;
+    if (end > until) continue;
+    yield {
+      start: dateTimeInZone(zone, start),
+      end: dateTimeInZone(zone, end),
+      unit: 'min',
+      value: Number(((end - start) / MINUTE).toFixed(2)),
+    };
+  }
+}

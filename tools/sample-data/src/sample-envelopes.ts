@@ -1,0 +1,148 @@
+import type { ImportEnvelope } from '@caregate/domain';
+import { castPlans } from './cast.ts';
+import { insuranceEnvelope } from './insurance.ts';
+import { labEnvelopes } from './labs/lab-results.ts';
+import { mindfulnessEnvelopes } from './mindfulness.ts';
+import { Random, wordOf, wordsOf } from './random.ts';
+import { parseInstant } from './time.ts';
+import { STREAM, drawUserPlan, userOf } from './user-plan.ts';
+import type { UserPlan } from './user-plan.ts';
+
+/** The team the sample belongs to unless another is named. */
+export const sampleTeamId = '5a3c8f10-6d2b-4e7a-9c41-0f8b2d6e1a37';
+/** Another team, to show that neither sees the other's people. */
+export const otherTeamId = 'c0de7e57-1b9f-4a60-8e22-7d4f3a915b06';
+/** "Today" unless another day is named: a constant, so that the same options give the same bytes. */
+export const sampleUntil = '2026-11-20T18:00:00Z';
+
+export type SampleKind = ImportEnvelope['kind'];
+
+export const sampleKinds: readonly SampleKind[] = [
+  'user',
+  'lab_result',
+  'insurance',
+  'mindfulness_minutes',
+];
+
+export interface SampleOptions {
+  /** How many users. */
+  readonly users: number;
+  /** Index of the first, so that a large sample can be made in parts; default 0. */
+  readonly first?: number;
+  /** Any number; default 1. */
+  readonly seed?: number;
+  /** A uuid; default `sampleTeamId`. */
+  readonly teamId?: string;
+  /** "Today": YYYY-MM-DD, a date-time with offset, or a Date; default `sampleUntil`. Ids do not depend on it. */
+  readonly until?: string | Date;
+  /** Which kinds of envelope; default all. */
+  readonly kinds?: readonly SampleKind[];
+  /** Days of mindfulness history; default 60. */
+  readonly mindfulnessDays?: number;
+  /** Whether the first users are the named cast; default true. */
+  readonly cast?: boolean;
+}
+
+/** Sets of numbers that, together with a user's index, say all about the user. */
+interface Settings {
+  readonly seedWords: readonly number[];
+  readonly words: readonly number[];
+  readonly teamId: string;
+  readonly until: number;
+  readonly kinds: ReadonlySet<SampleKind>;
+  readonly mindfulnessDays: number;
+  readonly cast: boolean;
+}
+
+/**
+ * Import envelopes of fictional users, one user after another: the user, then their lab results,
+ * insurance and mindfulness minutes. The same options give the same envelopes; memory does not grow
+ * with `users`. Throws a RangeError on options that make no sense, before the first envelope.
+ */
+export function sampleEnvelopes(options: SampleOptions): Generator<ImportEnvelope> {
+  const settings = settingsOf(options);
+  const first = options.first ?? 0;
+  if (!isCount(options.users)) throw new RangeError('users must be a whole number, 0 or more');
+  if (!isCount(first)) throw new RangeError('first must be a whole number, 0 or more');
+  return envelopes(settings, first, options.users);
+}
+
+/** The envelopes of the one user with this index, the same as in the whole sample. */
+export function sampleUserEnvelopes(
+  index: number,
+  options: Omit<SampleOptions, 'users' | 'first'> = {},
+): Generator<ImportEnvelope> {
+  return sampleEnvelopes({ ...options, users: 1, first: index });
+}
+
+function* envelopes(settings: Settings, first: number, users: number): Generator<ImportEnvelope> {
+  for (let index = first; index < first + users; index += 1) yield* userEnvelopes(settings, index);
+}
+
+function* userEnvelopes(settings: Settings, index: number): Generator<ImportEnvelope> {
+  const { kinds, teamId, until } = settings;
+  const stream = (...numbers: number[]): Random => new Random(...settings.words, index, ...numbers);
+  const random = stream(STREAM.user);
+  // Drawn first, so that an id follows from team, seed and index alone.
+  const userId = random.uuid();
+  const plan = planOf(settings, index, random, stream);
+  if (kinds.has('user')) {
+    yield { kind: 'user', user: userOf(random, plan, userId, teamId, until) };
+  }
+  const owner = { teamId, userId, zone: plan.person.zone };
+  if (kinds.has('lab_result')) {
+    let number = 0;
+    for (const order of plan.orders(stream(STREAM.labs))) {
+      number += 1;
+      yield* labEnvelopes(stream(STREAM.labs, number), plan.person, order, owner, until);
+    }
+  }
+  if (kinds.has('insurance')) {
+    const own = stream(STREAM.insurance);
+    for (const insurance of plan.insurances(own)) {
+      yield insuranceEnvelope(own, plan.person, insurance, owner, until);
+    }
+  }
+  if (kinds.has('mindfulness_minutes')) {
+    const own = stream(STREAM.mindfulness);
+    for (const practice of plan.mindfulness(own)) {
+      yield* mindfulnessEnvelopes(own, practice, owner, until, settings.mindfulnessDays);
+    }
+  }
+}
+
+function planOf(
+  settings: Settings,
+  index: number,
+  random: Random,
+  stream: (...numbers: number[]) => Random,
+): UserPlan {
+  const cast = settings.cast ? castPlans[index] : undefined;
+  return (
+    cast ?? drawUserPlan(random, stream(STREAM.person), settings.seedWords, index, settings.until)
+  );
+}
+
+function settingsOf(options: Omit<SampleOptions, 'users' | 'first'>): Settings {
+  const { seed = 1, teamId = sampleTeamId, until = sampleUntil, mindfulnessDays = 60 } = options;
+  if (!Number.isFinite(seed)) throw new RangeError('seed must be a number');
+  if (!isCount(mindfulnessDays)) {
+    throw new RangeError('mindfulnessDays must be a whole number, 0 or more');
+  }
+  const seedWords = wordsOf(seed);
+  const instant = typeof until === 'string' ? parseInstant(until) : until.getTime();
+  if (Number.isNaN(instant)) throw new RangeError('until must be a date');
+  return {
+    seedWords,
+    words: [...seedWords, wordOf(teamId)],
+    teamId,
+    until: instant,
+    kinds: new Set(options.kinds ?? sampleKinds),
+    mindfulnessDays,
+    cast: options.cast ?? true,
+  };
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,125 @@
+import type { User } from '@caregate/domain';
+import { drawInsurancePlans } from './insurance.ts';
+import type { InsurancePlan } from './insurance.ts';
+import { drawOrderPlans } from './labs/order-plan.ts';
+import type { OrderPlan } from './labs/order-plan.ts';
+import { drawMindfulnessPlan } from './mindfulness.ts';
+import type { MindfulnessPlan } from './mindfulness.ts';
+import { drawPerson } from './person.ts';
+import type { Person } from './person.ts';
+import { Random } from './random.ts';
+import { knownSources, shownSource } from './sources.ts';
+import type { KnownSource } from './sources.ts';
+import { DAY, calendarDateOf, dateTimeOf, dateTimeWithMicroseconds } from './time.ts';
+
+/** Each part of a user has a stream of its own, so that leaving one kind out changes no other. */
+export const STREAM = { user: 1, person: 2, labs: 3, insurance: 4, mindfulness: 5 } as const;
+
+/** What a user will have, before it is written out. A later part is drawn only when it is asked for. */
+export interface UserPlan {
+  readonly person: Person;
+  readonly clientUserId: string;
+  /** Epoch milliseconds. */
+  readonly createdOn: number;
+  /** Whether the service has a birth date as well; drawn where it isn't said. */
+  readonly hasBirthDate?: boolean;
+  readonly sources: readonly KnownSource[];
+  readonly orders: (random: Random) => readonly OrderPlan[];
+  readonly insurances: (random: Random) => readonly InsurancePlan[];
+  readonly mindfulness: (random: Random) => readonly MindfulnessPlan[];
+}
+
+/** Chart numbers from here on belong to drawn users, those below to the cast. */
+const FIRST_CHART_NUMBER = 1000;
+
+/** `MRN-004217`: rising and never the same twice, with gaps, for there are always gaps. */
+function chartNumber(seedWords: readonly number[], index: number): string {
+  const gap = new Random(...seedWords, index).whole(0, 6);
+  return `MRN-${String(FIRST_CHART_NUMBER + index * 7 + gap).padStart(6, '0')}`;
+}
+
+export function drawUserPlan(
+  random: Random,
+  personRandom: Random,
+  seedWords: readonly number[],
+  index: number,
+  until: number,
+): UserPlan {
+  const person = drawPerson(personRandom);
+  const count = random.weighted([
+    { count: 0, weight: 15 },
+    { count: 1, weight: 35 },
+    { count: 2, weight: 27 },
+    { count: 3, weight: 15 },
+    { count: 4, weight: 8 },
+  ]).count;
+  const sources = drawSources(random, count);
+  return {
+    person,
+    clientUserId: chartNumber(seedWords, index),
+    createdOn: until - Math.floor(random.unit() * 6 * 365 * DAY) - DAY,
+    sources,
+    orders: (labs) => drawOrderPlans(labs, person, until),
+    insurances: drawInsurancePlans,
+    mindfulness: (own) => drawMindfulnessPlans(own, sources),
+  };
+}
+
+/** The user as the service answers it. `random` goes on from where the plan left it. */
+export function userOf(
+  random: Random,
+  plan: UserPlan,
+  userId: string,
+  teamId: string,
+  until: number,
+): User {
+  const { createdOn, person, sources } = plan;
+  const since = Math.max(until - createdOn, 0);
+  const later = (): number => createdOn + Math.floor(random.unit() * since);
+  const slug = sources[0]?.slug ?? 'manual';
+  const user: User = {
+    user_id: userId,
+    team_id: teamId,
+    client_user_id: plan.clientUserId,
+    created_on: dateTimeWithMicroseconds(createdOn, random.whole(0, 999)),
+    connected_sources: sources.map((source) => ({
+      created_on: dateTimeOf(later()),
+      source: shownSource(source),
+    })),
+    fallback_time_zone: { id: person.zone, source_slug: slug, updated_at: dateTimeOf(later()) },
+  };
+  if (plan.hasBirthDate ?? random.chance(0.85)) {
+    user.fallback_birth_date = {
+      value: person.birthDate,
+      source_slug: random.chance(0.7) ? slug : 'manual',
+      updated_at: dateTimeOf(later()),
+    };
+  }
+  if (random.chance(0.2)) {
+    user.ingestion_start = calendarDateOf(createdOn - random.whole(0, 365) * DAY);
+    user.ingestion_end = random.chance(0.3) ? calendarDateOf(later()) : null;
+  }
+  return user;
+}
+
+function drawSources(random: Random, count: number): KnownSource[] {
+  const chosen: KnownSource[] = [];
+  while (chosen.length < count) {
+    const source = random.weighted(knownSources);
+    if (!chosen.includes(source)) chosen.push(source);
+  }
+  return chosen;
+}
+
+/** Three in four of those who could, do; a telephone and a watch of one provider are two streams. */
+export function drawMindfulnessPlans(
+  random: Random,
+  sources: readonly KnownSource[],
+): MindfulnessPlan[] {
+  if (!random.chance(0.75)) return [];
+  return sources.flatMap((source) =>
+    source.types
+      .filter((_type, position) => position === 0 || random.chance(0.3))
+      .map((type) => drawMindfulnessPlan(random, source.slug, type)),
+  );
+}
