@@ -1,4 +1,5 @@
 import { Kysely, SqliteDialect } from 'kysely';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { NodeSqliteDatabase } from './node-sqlite-database.ts';
 
@@ -22,6 +23,7 @@ export function openSqlite<DB>(file: string, options: SqliteOptions = {}): Kysel
 
 /** The same file without Kysely, for the import: its millions of statements are prepared once and run synchronously. */
 export function openRawSqlite(file: string, options: SqliteOptions = {}): DatabaseSync {
+  makePrivate(file);
   const raw = new DatabaseSync(file, {
     timeout: options.busyTimeoutMs ?? 5000,
     enableForeignKeyConstraints: true,
@@ -41,4 +43,21 @@ export function openRawSqlite(file: string, options: SqliteOptions = {}): Databa
     throw error;
   }
   return raw;
+}
+
+/**
+ * Makes a missing file readable by its owner alone: SQLite itself would let all read it, and its `-wal` and `-shm` take
+ * over the rights of the file. A file that exists is left alone: to open and close it would drop this process's locks.
+ */
+function makePrivate(file: string): void {
+  if (file === ':memory:' || existsSync(file)) {
+    return;
+  }
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (!existsSync(file)) {
+      throw error;
+    }
+  }
 }

@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { ImportFailedError } from './import-types.ts';
+
+const chunkBytes = 256 * 1024;
+
+/** The bytes of a file or of standard input, unpacked where they are gzip (seen by their first bytes, not by a name). */
+export interface Input {
+  /** The name in messages. */
+  readonly name: string;
+  readonly bytesTotal: number | undefined;
+  /** So many bytes of the file itself have been read so far. */
+  bytesRead(): number;
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+/**
+ * @param file a path, or `-` for standard input
+ * @throws ImportFailedError where the file is not there or may not be read
+ */
+export async function openInput(file: string): Promise<Input> {
+  if (file === '-') {
+    return inputOf('standard input', process.stdin, undefined);
+  }
+  try {
+    const about = await stat(file);
+    if (about.isDirectory()) {
+      throw new ImportFailedError(`${file}: is a folder`);
+    }
+    const total = about.isFile() ? about.size : undefined;
+    return inputOf(file, createReadStream(file, { highWaterMark: chunkBytes }), total);
+  } catch (error) {
+    throw readProblem(file, error);
+  }
+}
+
+/** An input from any stream of bytes. */
+export function inputOf(name: string, source: Readable, bytesTotal: number | undefined): Input {
+  let read = 0;
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of source as AsyncIterable<Uint8Array>) {
+        read += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      throw readProblem(name, error);
+    }
+  };
+  return {
+    name,
+    bytesTotal,
+    bytesRead: () => read,
+    chunks: () => unpacked(name, counted()),
+  };
+}
+
+async function* unpacked(
+  name: string,
+  chunks: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  // The first chunk of a pipe may be a single byte; the mark of gzip has two.
+  let head: Uint8Array = Buffer.alloc(0);
+  while (head.length < 2) {
+    const next = await chunks.next();
+    if (next.done === true) {
+      break;
+    }
+    head = Buffer.concat([head, next.value]);
+  }
+  const all = async function* (): AsyncGenerator<Uint8Array> {
+    if (head.length > 0) {
+      yield head;
+    }
+    yield* chunks;
+  };
+  if (head[0] !== 0x1f || head[1] !== 0x8b) {
+    yield* all();
+    return;
+  }
+  const gunzip = createGunzip({ chunkSize: chunkBytes });
+  pipeline(Readable.from(all(), { objectMode: false }), gunzip, () => {
+    // The error arrives where the output is read.
+  });
+  try {
+    yield* gunzip as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw gzipProblem(name, error);
+  }
+}
+
+function gzipProblem(name: string, error: unknown): Error {
+  if (error instanceof ImportFailedError) {
+    return error;
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const what =
+    code === 'Z_BUF_ERROR'
+      ? 'the gzip data ends too early: the file is cut off or still being written'
+      : 'the gzip data is damaged';
+  return new ImportFailedError(`${name}: ${what}`, { cause: error });
+}
+
+function readProblem(name: string, error: unknown): Error {
+  if (error instanceof ImportFailedError) {
+    return error;
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const what =
+    { ENOENT: 'there is no such file', EACCES: 'may not be read', EISDIR: 'is a folder' }[code] ??
+    `could not be read (${code})`;
+  return new ImportFailedError(`${name}: ${what}`, { cause: error });
+}

@@ -1,0 +1,56 @@
+/** A line without its line feed; `bytes` is undefined where it was longer than allowed and has been dropped. */
+export interface Line {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly bytes: Buffer | undefined;
+}
+
+const lineFeed = 0x0a;
+
+/**
+ * Cuts a stream of bytes into lines, a batch for each chunk. Holds one chunk and one unfinished line at most; of a line
+ * past `maxBytes` it keeps nothing and goes on behind it. What follows the last line feed is a line where it is not empty.
+ */
+export async function* splitLines(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Line[]> {
+  let number = 1;
+  let parts: Buffer[] = [];
+  let length = 0;
+
+  const add = (part: Buffer): void => {
+    length += part.length;
+    if (length > maxBytes) {
+      parts = [];
+    } else if (part.length > 0) {
+      parts.push(part);
+    }
+  };
+  const finish = (): Line => {
+    const [only] = parts;
+    const bytes = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
+    const line = { number, bytes: length > maxBytes ? undefined : bytes };
+    number += 1;
+    parts = [];
+    length = 0;
+    return line;
+  };
+
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const lines: Line[] = [];
+    let begin = 0;
+    for (let end; (end = bytes.indexOf(lineFeed, begin)) !== -1; begin = end + 1) {
+      add(bytes.subarray(begin, end));
+      lines.push(finish());
+    }
+    add(bytes.subarray(begin));
+    if (lines.length > 0) {
+      yield lines;
+    }
+  }
+  if (length > 0) {
+    yield [finish()];
+  }
+}

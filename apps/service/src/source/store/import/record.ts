@@ -1,0 +1,151 @@
+import { instantOf, type ImportEnvelope, type MindfulnessMinutesEnvelope } from '@caregate/domain';
+import {
+  serializeInsurance,
+  serializeLabOrderResult,
+  serializeMindfulnessMinutesPoint,
+  serializeUser,
+} from '@caregate/domain/serialize';
+import type { Issue } from '@caregate/domain/validate';
+import { uuidBytes } from '../uuid-bytes.ts';
+
+/** What a checked envelope becomes in the tables. */
+export type StoreRecord = UserRecord | LabResultRecord | InsuranceRecord | PointsRecord;
+
+export interface UserRecord {
+  readonly kind: 'user';
+  readonly team: Uint8Array;
+  readonly user: Uint8Array;
+  readonly clientUserId: string;
+  readonly createdUs: number;
+  readonly body: string;
+}
+
+export interface LabResultRecord {
+  readonly kind: 'lab_result';
+  readonly team: Uint8Array;
+  readonly user: Uint8Array;
+  readonly order: Uint8Array;
+  readonly body: string;
+}
+
+export interface InsuranceRecord {
+  readonly kind: 'insurance';
+  readonly team: Uint8Array;
+  readonly user: Uint8Array;
+  readonly isPrimary: 0 | 1;
+  readonly recordedUs: number;
+  readonly body: string;
+}
+
+export interface PointsRecord {
+  readonly kind: 'mindfulness_minutes';
+  readonly team: Uint8Array;
+  readonly user: Uint8Array;
+  readonly provider: string;
+  readonly type: string;
+  readonly points: readonly PointRecord[];
+}
+
+export interface PointRecord {
+  readonly startUs: number;
+  readonly endUs: number;
+  readonly body: string;
+}
+
+/** Makes the record, with the checks that go beyond shape but need no look into the store. */
+export function recordOf(envelope: ImportEnvelope): { record: StoreRecord; issues: Issue[] } {
+  const issues: Issue[] = [];
+  switch (envelope.kind) {
+    case 'user': {
+      const { user } = envelope;
+      checkKey(user.client_user_id, ['user', 'client_user_id'], issues);
+      const record: UserRecord = {
+        kind: 'user',
+        team: id(user.team_id),
+        user: id(user.user_id),
+        clientUserId: user.client_user_id,
+        createdUs: instant(user.created_on, ['user', 'created_on'], issues),
+        body: wellFormed(serializeUser(user), user),
+      };
+      return { record, issues };
+    }
+    case 'lab_result': {
+      const record: LabResultRecord = {
+        kind: 'lab_result',
+        team: id(envelope.team_id),
+        user: id(envelope.user_id),
+        order: id(envelope.order_id),
+        body: wellFormed(serializeLabOrderResult(envelope.result), envelope.result),
+      };
+      return { record, issues };
+    }
+    case 'insurance': {
+      const record: InsuranceRecord = {
+        kind: 'insurance',
+        team: id(envelope.team_id),
+        user: id(envelope.user_id),
+        isPrimary: envelope.is_primary === false ? 0 : 1,
+        recordedUs: instant(envelope.recorded_at, ['recorded_at'], issues),
+        body: wellFormed(serializeInsurance(envelope.insurance), envelope.insurance),
+      };
+      return { record, issues };
+    }
+    case 'mindfulness_minutes':
+      return { record: pointsRecord(envelope, issues), issues };
+  }
+}
+
+function pointsRecord(envelope: MindfulnessMinutesEnvelope, issues: Issue[]): PointsRecord {
+  const { provider, type } = envelope.source;
+  checkKey(provider, ['source', 'provider'], issues);
+  checkKey(type, ['source', 'type'], issues);
+  const points = envelope.data.map((point, index): PointRecord => {
+    const startUs = instant(point.start, ['data', index, 'start'], issues);
+    const endUs = instant(point.end, ['data', index, 'end'], issues);
+    if (endUs < startUs) {
+      issues.push({ path: ['data', index, 'end'], message: 'is before start' });
+    }
+    return { startUs, endUs, body: wellFormed(serializeMindfulnessMinutesPoint(point), point) };
+  });
+  return {
+    kind: 'mindfulness_minutes',
+    team: id(envelope.team_id),
+    user: id(envelope.user_id),
+    provider,
+    type,
+    points,
+  };
+}
+
+function id(uuid: string): Uint8Array {
+  const bytes = uuidBytes(uuid);
+  if (bytes === undefined) {
+    throw new Error('An envelope that passed the check has an id that is no uuid');
+  }
+  return bytes;
+}
+
+/** Microseconds are whole numbers only within about 270 years of 1970 (2^53). */
+function instant(dateTime: string, path: Issue['path'], issues: Issue[]): number {
+  const us = instantOf(dateTime);
+  if (!Number.isSafeInteger(us)) {
+    issues.push({ path, message: 'is outside the years 1685 to 2255' });
+  }
+  return us;
+}
+
+/** Texts that are looked up must come back as they went in; PostgreSQL takes no NUL, and UTF-8 has no half characters. */
+function checkKey(text: string, path: Issue['path'], issues: Issue[]): void {
+  if (text.includes('\0')) {
+    issues.push({ path, message: 'has a NUL character' });
+  } else if (loneSurrogate.test(text)) {
+    issues.push({ path, message: 'has half of a surrogate pair' });
+  }
+}
+
+const loneSurrogate = /\p{Surrogate}/u;
+
+/** A lone surrogate survives in JSON only as an escape, which JSON.stringify writes and faster serializers do not. */
+function wellFormed(text: string, value: unknown): string {
+  return loneSurrogate.test(text) ? JSON.stringify(value) : text;
+}

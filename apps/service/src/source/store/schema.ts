@@ -1,0 +1,107 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migrations } from './sqlite/migrate.ts';
+
+/**
+ * The tables of `store.db`. Ids are the 16 bytes of their uuid (10 million points are 184 bytes each so, 221 with ids
+ * as text), instants are whole microseconds since 1970, bodies are JSON text as it is sent.
+ *
+ * Every primary key begins with the team, that of points goes on with the user, and every query carries both, so that
+ * the same tables can be spread over many machines by team and user.
+ */
+export interface StoreSchema {
+  users: {
+    team_id: Uint8Array;
+    user_id: Uint8Array;
+    client_user_id: string;
+    created_us: number;
+    body: string;
+  };
+  /** How many users a team has, kept exact by every transaction that adds one. */
+  user_totals: { team_id: Uint8Array; total: number };
+  /** Every 256th user in the list's order, so that a page deep in the list is found without walking to it. */
+  user_ranks: { team_id: Uint8Array; position: number; created_us: number; user_id: Uint8Array };
+  lab_results: {
+    team_id: Uint8Array;
+    order_id: Uint8Array;
+    user_id: Uint8Array;
+    body: string;
+  };
+  insurances: {
+    team_id: Uint8Array;
+    user_id: Uint8Array;
+    is_primary: number;
+    recorded_us: number;
+    body: string;
+  };
+  mindfulness_minutes: {
+    team_id: Uint8Array;
+    user_id: Uint8Array;
+    start_us: number;
+    provider: string;
+    type: string;
+    end_us: number;
+    body: string;
+  };
+}
+
+export const storeMigrations: Migrations = {
+  '001-tables': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      for (const statement of firstTables) {
+        await sql.raw(statement).execute(db);
+      }
+    },
+  },
+};
+
+const firstTables = [
+  `create table users (
+    team_id blob not null check (length(team_id) = 16),
+    user_id blob not null check (length(user_id) = 16),
+    client_user_id text not null,
+    created_us integer not null,
+    body text not null,
+    primary key (team_id, user_id)
+  ) strict`,
+  'create unique index users_by_client_user_id on users (team_id, client_user_id)',
+  'create unique index users_in_order on users (team_id, created_us, user_id)',
+  `create table user_totals (
+    team_id blob not null primary key,
+    total integer not null check (total >= 0)
+  ) strict, without rowid`,
+  `create table user_ranks (
+    team_id blob not null,
+    position integer not null check (position > 0),
+    created_us integer not null,
+    user_id blob not null,
+    primary key (team_id, position)
+  ) strict, without rowid`,
+  `create table lab_results (
+    team_id blob not null,
+    order_id blob not null check (length(order_id) = 16),
+    user_id blob not null,
+    body text not null,
+    primary key (team_id, order_id),
+    foreign key (team_id, user_id) references users (team_id, user_id)
+  ) strict`,
+  `create table insurances (
+    team_id blob not null,
+    user_id blob not null,
+    is_primary integer not null check (is_primary in (0, 1)),
+    recorded_us integer not null,
+    body text not null,
+    primary key (team_id, user_id, is_primary, recorded_us),
+    foreign key (team_id, user_id) references users (team_id, user_id)
+  ) strict, without rowid`,
+  // No foreign key here: the import asks once a line, not once a point.
+  `create table mindfulness_minutes (
+    team_id blob not null,
+    user_id blob not null,
+    start_us integer not null,
+    provider text not null,
+    type text not null,
+    end_us integer not null,
+    body text not null,
+    primary key (team_id, user_id, start_us, provider, type, end_us)
+  ) strict, without rowid`,
+];

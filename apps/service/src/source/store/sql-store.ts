@@ -1,0 +1,135 @@
+import { sql, type Kysely } from 'kysely';
+import type {
+  HealthDataSource,
+  PointsPage,
+  PointsQuery,
+  Stored,
+  UsersPage,
+} from '../health-data-source.ts';
+import { groupsText } from './point-groups.ts';
+import type { StoreSchema } from './schema.ts';
+import * as queries from './store-queries.ts';
+import { uuidBytes, uuidText } from './uuid-bytes.ts';
+
+/** The health data in our own SQL tables. It only reads; what it reads came in by `caregate import`. */
+export class SqlStore implements HealthDataSource {
+  readonly #db: Kysely<StoreSchema>;
+  readonly #queries: queries.StoreQueries;
+
+  constructor(db: Kysely<StoreSchema>) {
+    this.#db = db;
+    this.#queries = queries.storeQueries(db);
+  }
+
+  async resolveUser(teamId: string, clientUserId: string): Promise<Stored | undefined> {
+    const team = uuidBytes(teamId);
+    if (team === undefined) {
+      return undefined;
+    }
+    return stored(await this.#queries.userByClientId.first(this.#db, { team, clientUserId }));
+  }
+
+  async listUsers(teamId: string, page: { offset: number; limit: number }): Promise<UsersPage> {
+    const team = uuidBytes(teamId);
+    if (team === undefined) {
+      return { users: '[]', ids: [], total: 0 };
+    }
+    // One snapshot for the three questions: an import may commit between them.
+    return await this.#db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (snapshot) => {
+        const total = (await this.#queries.userTotal.first(snapshot, { team }))?.total ?? 0;
+        if (page.offset >= total) {
+          return { users: '[]', ids: [], total };
+        }
+        const { offset, limit } = page;
+        const rank = await this.#queries.rankAtMost.first(snapshot, { team, offset });
+        const rows =
+          rank === undefined
+            ? await this.#queries.firstUsers.rows(snapshot, { team, skip: offset, limit })
+            : await this.#queries.usersFrom.rows(snapshot, {
+                team,
+                createdUs: rank.created_us,
+                userId: rank.user_id,
+                skip: offset - rank.position,
+                limit,
+              });
+        return {
+          users: `[${rows.map((row) => row.body).join(',')}]`,
+          ids: rows.map((row) => uuidText(row.user_id)),
+          total,
+        };
+      });
+  }
+
+  async latestInsurance(
+    teamId: string,
+    userId: string,
+    isPrimary: boolean,
+  ): Promise<Stored | 'no-user' | 'no-insurance'> {
+    const team = uuidBytes(teamId);
+    const user = uuidBytes(userId);
+    if (team === undefined || user === undefined) {
+      return 'no-user';
+    }
+    const found = await this.#queries.latestInsurance.first(this.#db, {
+      team,
+      user,
+      isPrimary: isPrimary ? 1 : 0,
+    });
+    return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-insurance' : 'no-user');
+  }
+
+  async labOrderResult(teamId: string, orderId: string): Promise<Stored | undefined> {
+    const team = uuidBytes(teamId);
+    const order = uuidBytes(orderId);
+    if (team === undefined || order === undefined) {
+      return undefined;
+    }
+    return stored(await this.#queries.labResult.first(this.#db, { team, order }));
+  }
+
+  async mindfulnessMinutes(teamId: string, query: PointsQuery): Promise<PointsPage | undefined> {
+    const team = uuidBytes(teamId);
+    const user = uuidBytes(query.userId);
+    if (team === undefined || user === undefined) {
+      return undefined;
+    }
+    // One more than asked for tells whether the page is the last.
+    const found = await queries.pointsPage(this.#db, team, user, query, query.limit + 1).execute();
+    if (found.length === 0 && !(await this.#hasUser(team, user))) {
+      return undefined;
+    }
+    const rows = found.slice(0, query.limit);
+    const last = found.length > query.limit ? rows.at(-1) : undefined;
+    return {
+      groups: groupsText(rows),
+      count: rows.length,
+      next: last && {
+        startUs: last.start_us,
+        provider: last.provider,
+        type: last.type,
+        endUs: last.end_us,
+      },
+      userId: uuidText(user),
+    };
+  }
+
+  async ready(): Promise<void> {
+    // Reads a page of the file: a mere `select 1` would answer from memory.
+    await sql`select count(*) from (select 1 from users limit 1) as one`.execute(this.#db);
+  }
+
+  async close(): Promise<void> {
+    await this.#db.destroy();
+  }
+
+  async #hasUser(team: Uint8Array, user: Uint8Array): Promise<boolean> {
+    return (await this.#queries.userExists.first(this.#db, { team, user })) !== undefined;
+  }
+}
+
+function stored(row: { user_id: Uint8Array; body: string } | undefined): Stored | undefined {
+  return row && { body: row.body, userId: uuidText(row.user_id) };
+}

@@ -1,0 +1,134 @@
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import type { PointKey, PointsQuery } from '../health-data-source.ts';
+import { KeptQuery } from './compiled-query.ts';
+import type { StoreSchema } from './schema.ts';
+
+interface Body {
+  user_id: Uint8Array;
+  body: string;
+}
+
+/** The store's fixed questions. Each names the team; each is one seek into an index, and a page one short walk more. */
+export interface StoreQueries {
+  readonly userByClientId: KeptQuery<{ team: Uint8Array; clientUserId: string }, Body>;
+  readonly userExists: KeptQuery<{ team: Uint8Array; user: Uint8Array }, { user_id: Uint8Array }>;
+  readonly userTotal: KeptQuery<{ team: Uint8Array }, { total: number }>;
+  readonly rankAtMost: KeptQuery<
+    { team: Uint8Array; offset: number },
+    { position: number; created_us: number; user_id: Uint8Array }
+  >;
+  readonly firstUsers: KeptQuery<{ team: Uint8Array; skip: number; limit: number }, Body>;
+  readonly usersFrom: KeptQuery<
+    { team: Uint8Array; createdUs: number; userId: Uint8Array; skip: number; limit: number },
+    Body
+  >;
+  readonly latestInsurance: KeptQuery<
+    { team: Uint8Array; user: Uint8Array; isPrimary: number },
+    Body
+  >;
+  readonly labResult: KeptQuery<{ team: Uint8Array; order: Uint8Array }, Body>;
+}
+
+export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
+  return {
+    userByClientId: new KeptQuery((slot) =>
+      db
+        .selectFrom('users')
+        .select(['user_id', 'body'])
+        .where('team_id', '=', slot('team'))
+        .where('client_user_id', '=', slot('clientUserId')),
+    ),
+    userExists: new KeptQuery((slot) =>
+      db
+        .selectFrom('users')
+        .select('user_id')
+        .where('team_id', '=', slot('team'))
+        .where('user_id', '=', slot('user')),
+    ),
+    userTotal: new KeptQuery((slot) =>
+      db.selectFrom('user_totals').select('total').where('team_id', '=', slot('team')),
+    ),
+    rankAtMost: new KeptQuery((slot) =>
+      db
+        .selectFrom('user_ranks')
+        .select(['position', 'created_us', 'user_id'])
+        .where('team_id', '=', slot('team'))
+        .where('position', '<=', slot('offset'))
+        .orderBy('position', 'desc')
+        .limit(1),
+    ),
+    firstUsers: new KeptQuery((slot) =>
+      usersInOrder(db, slot('team'), slot('skip'), slot('limit')),
+    ),
+    usersFrom: new KeptQuery((slot) =>
+      usersInOrder(db, slot('team'), slot('skip'), slot('limit')).where(
+        sql<boolean>`(created_us, user_id) >= (${slot('createdUs')}, ${slot('userId')})`,
+      ),
+    ),
+    latestInsurance: new KeptQuery((slot) =>
+      db
+        .selectFrom('insurances')
+        .select(['user_id', 'body'])
+        .where('team_id', '=', slot('team'))
+        .where('user_id', '=', slot('user'))
+        .where('is_primary', '=', slot('isPrimary'))
+        .orderBy('recorded_us', 'desc')
+        .limit(1),
+    ),
+    labResult: new KeptQuery((slot) =>
+      db
+        .selectFrom('lab_results')
+        .select(['user_id', 'body'])
+        .where('team_id', '=', slot('team'))
+        .where('order_id', '=', slot('order')),
+    ),
+  };
+}
+
+/** A page of points in the order of their key, which is the table's own order: a seek, then a walk of `limit` rows. */
+export function pointsPage(
+  db: Kysely<StoreSchema>,
+  team: Uint8Array,
+  user: Uint8Array,
+  { fromUs, untilUs, provider, after }: PointsQuery,
+  limit: number,
+): SelectQueryBuilder<StoreSchema, 'mindfulness_minutes', PointRow> {
+  return db
+    .selectFrom('mindfulness_minutes')
+    .select(['start_us', 'provider', 'type', 'end_us', 'body'])
+    .where('team_id', '=', team)
+    .where('user_id', '=', user)
+    .where('start_us', '>=', Math.max(fromUs, after?.startUs ?? fromUs))
+    .$if(untilUs !== undefined, (query) => query.where('start_us', '<=', untilUs ?? 0))
+    .$if(provider !== undefined && provider !== '', (query) =>
+      query.where('provider', '=', provider ?? ''),
+    )
+    .$if(after !== undefined, (query) => query.where(behind(after)))
+    .orderBy('start_us')
+    .orderBy('provider')
+    .orderBy('type')
+    .orderBy('end_us')
+    .limit(limit);
+}
+
+type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id'>;
+
+function behind(key: PointKey | undefined): RawBuilder<boolean> {
+  return sql<boolean>`(start_us, provider, type, end_us) > (${key?.startUs}, ${key?.provider}, ${key?.type}, ${key?.endUs})`;
+}
+
+function usersInOrder(
+  db: Kysely<StoreSchema>,
+  team: Uint8Array,
+  skip: number,
+  limit: number,
+): SelectQueryBuilder<StoreSchema, 'users', Body> {
+  return db
+    .selectFrom('users')
+    .select(['user_id', 'body'])
+    .where('team_id', '=', team)
+    .orderBy('created_us')
+    .orderBy('user_id')
+    .limit(limit)
+    .offset(skip);
+}
