@@ -20,6 +20,7 @@ interface Part {
   readonly person: Person;
   readonly clientUserId: string;
   readonly createdOn: string;
+  readonly hasBirthDate?: boolean;
   readonly sources?: readonly string[];
   readonly orders?: readonly OrderPlan[];
   readonly insurances?: readonly InsurancePlan[];
@@ -30,7 +31,7 @@ function plan({ orders = [], insurances = [], mindfulness = [], ...part }: Part)
   return {
     ...part,
     createdOn: parseInstant(part.createdOn),
-    hasBirthDate: part.orders !== undefined,
+    hasBirthDate: part.hasBirthDate ?? true,
     sources: (part.sources ?? []).map(sourceBySlug),
     orders: () => orders,
     insurances: () => insurances,
@@ -335,7 +336,12 @@ export const roles: readonly Role[] = [
   {
     name: 'milo',
     story: 'Registered yesterday, so to speak: no source, no order, no insurance, no birth date.',
-    plan: plan({ person: milo, clientUserId: 'MRN-000189', createdOn: '2026-11-18T15:00:00Z' }),
+    plan: plan({
+      person: milo,
+      clientUserId: 'MRN-000189',
+      createdOn: '2026-11-18T15:00:00Z',
+      hasBirthDate: false,
+    }),
   },
 ];
 

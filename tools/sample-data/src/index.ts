@@ -10,3 +10,6 @@ export {
   sampleUserEnvelopes,
 } from './sample-envelopes.ts';
 export type { SampleKind, SampleOptions } from './sample-envelopes.ts';
+export { awkwardCases, longClientUserId } from './awkward/cases.ts';
+export type { AwkwardCase, AwkwardCaseName } from './awkward/cases.ts';
+export { awkwardEnvelopes } from './awkward/envelopes.ts';

@@ -8,6 +8,11 @@ export interface AwkwardCase {
   readonly about: string;
 }
 
+/** A case that a laboratory result shows. */
+export interface AwkwardLabCase extends AwkwardCase {
+  readonly orderId: string;
+}
+
 const userIdOf = (number: number): string => numbered('a3c0de00-0000-4000-8000-', number);
 const orderIdOf = (number: number): string => numbered('a3c0de00-0000-4000-9000-', number);
 
@@ -20,12 +25,12 @@ function person(number: number, clientUserId: string, about: string): AwkwardCas
   return { userId: userIdOf(number), clientUserId, about };
 }
 
-function visit(number: number, clientUserId: string, about: string): AwkwardCase {
+function visit(number: number, clientUserId: string, about: string): AwkwardLabCase {
   return { ...person(number, clientUserId, about), orderId: orderIdOf(number) };
 }
 
 /** Several cases are orders of one user, called the laboratory's. */
-function order(number: number, about: string): AwkwardCase {
+function order(number: number, about: string): AwkwardLabCase {
   return { ...person(10, 'AWK-LABORATORY', about), orderId: orderIdOf(number) };
 }
 
@@ -39,13 +44,41 @@ export const longClientUserId = slashesAndPercents
 
 /** Each case by name, so that tests can ask for it. */
 export const awkwardCases = {
-  onlyRequired: person(1, 'AWK-BARE', 'required fields only, no sources, no data at all: groups are empty'),
-  nullsEverywhere: visit(2, 'AWK-NULLS', 'null in each nullable place of user, result and insurance'),
-  longClientUserId: person(3, longClientUserId, '200 characters with slashes, percent and other signs of addresses'),
-  rightToLeftClientUserId: person(4, '\u200fملف-٠٠٤٢\u200e/א', 'right-to-left letters, digits and marks in the id'),
-  clientUserIdLikeEmail: person(5, 'front.desk@example.org', 'an id that looks like an e-mail address: a warning'),
-  clientUserIdLikePhone: person(6, '+12025550147', 'an id that looks like a phone number: a warning'),
-  astralClientUserId: person(7, '𠮷野-🧪-e\u0301', 'letters beyond the first plane and a combining mark'),
+  onlyRequired: person(
+    1,
+    'AWK-BARE',
+    'required fields only, no sources, no data at all: groups are empty',
+  ),
+  nullsEverywhere: visit(
+    2,
+    'AWK-NULLS',
+    'null in each nullable place of user, result and insurance',
+  ),
+  longClientUserId: person(
+    3,
+    longClientUserId,
+    '200 characters with slashes, percent and other signs of addresses',
+  ),
+  rightToLeftClientUserId: person(
+    4,
+    '\u200fملف-٠٠٤٢\u200e/א',
+    'right-to-left letters, digits and marks in the id',
+  ),
+  clientUserIdLikeEmail: person(
+    5,
+    'front.desk@example.org',
+    'an id that looks like an e-mail address: a warning',
+  ),
+  clientUserIdLikePhone: person(
+    6,
+    '+12025550147',
+    'an id that looks like a phone number: a warning',
+  ),
+  astralClientUserId: person(
+    7,
+    '𠮷野-🧪-e\u0301',
+    'letters beyond the first plane and a combining mark',
+  ),
   extraFields: visit(8, 'AWK-EXTRA', 'fields no document knows, at every level'),
   unknownValues: visit(9, 'AWK-UNKNOWN', 'a value nobody knows wherever an open enum is'),
   minimalResult: order(16, 'metadata empty, results with name, slug and result only'),
@@ -62,21 +95,42 @@ export const awkwardCases = {
   fiveHundredBiomarkers: order(27, 'five hundred results'),
   extremeNumbers: order(28, 'very small, very large, negative and long numbers'),
   markupInText: order(29, 'text that looks like markup, a format or a path'),
-  birthDateMismatch: visit(11, 'AWK-IDENTITY', 'the laboratory, the clinic and the insurer each have another birth date'),
-  nonLatinNames: visit(12, 'AWK-NAMES', 'names in several scripts, with combining and direction marks'),
+  birthDateMismatch: visit(
+    11,
+    'AWK-IDENTITY',
+    'the laboratory, the clinic and the insurer each have another birth date',
+  ),
+  nonLatinNames: visit(
+    12,
+    'AWK-NAMES',
+    'names in several scripts, with combining and direction marks',
+  ),
   veryLongNames: visit(13, 'AWK-LONG', 'names of 200 letters, with and without a place to break'),
   insuredByOther: person(14, 'AWK-GUARDIAN', 'a relationship other than Self; is_primary left out'),
   secondaryOnly: person(15, 'AWK-SECONDARY', 'a secondary insurance and no primary'),
-  insuranceOutOfOrder: person(16, 'AWK-ORDER', 'the latest record comes first in the file; offsets differ'),
-  clockChanges: person(17, 'AWK-DST', 'sessions on both sides of clock changes, an hour that comes twice'),
+  insuranceOutOfOrder: person(
+    16,
+    'AWK-ORDER',
+    'the latest record comes first in the file; offsets differ',
+  ),
+  clockChanges: person(
+    17,
+    'AWK-DST',
+    'sessions on both sides of clock changes, an hour that comes twice',
+  ),
   unusualOffsets: person(18, 'AWK-OFFSETS', 'offsets +05:45, +14:00, -09:30, +10:30 and Z'),
   unusualLengths: person(19, 'AWK-LENGTHS', 'zero, fractional, day-long and contradictory minutes'),
-  acrossMidnight: person(20, 'AWK-MIDNIGHT', 'sessions that cross midnight, the year and a leap day'),
-  manySources: person(21, 'AWK-SOURCES', 'one provider with two types, unknown ones, the same start twice'),
+  acrossMidnight: person(
+    20,
+    'AWK-MIDNIGHT',
+    'sessions that cross midnight, the year and a leap day',
+  ),
+  manySources: person(
+    21,
+    'AWK-SOURCES',
+    'one provider with two types, unknown ones, the same start twice',
+  ),
   emptyData: person(22, 'AWK-EMPTY', 'an envelope without a single point'),
 } as const satisfies Record<string, AwkwardCase>;
 
 export type AwkwardCaseName = keyof typeof awkwardCases;
-
-/** The user to whom the cases belong that are an order only. */
-export const laboratoryUserId = userIdOf(10);

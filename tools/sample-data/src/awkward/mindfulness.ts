@@ -97,7 +97,10 @@ export function awkwardMindfulness(teamId: string): MindfulnessMinutesEnvelope[]
           mood: { before: 3, after: null },
         }),
       ),
-      source: withExtra({ provider: 'stillwater', type: 'app' }, { app_id: 'org.example.stillwater' }),
+      source: withExtra(
+        { provider: 'stillwater', type: 'app' },
+        { app_id: 'org.example.stillwater' },
+      ),
     },
     from(awkwardCases.emptyData, 'oura', 'ring'),
   ];

@@ -44,7 +44,11 @@ export function awkwardUsers(teamId: string): UserEnvelope[] {
             {
               created_on: SINCE,
               source: withExtra(
-                { logo: 'https://example.com/logos/none.png', name: 'Stillwater', slug: 'stillwater' },
+                {
+                  logo: 'https://example.com/logos/none.png',
+                  name: 'Stillwater',
+                  slug: 'stillwater',
+                },
                 { tagline: 'kept' },
               ),
             },
@@ -64,7 +68,11 @@ export function awkwardUsers(teamId: string): UserEnvelope[] {
     connected_sources: [
       {
         created_on: SINCE,
-        source: { logo: 'https://example.com/logos/moonphase.svg', name: 'Moonphase', slug: 'moonphase_v9' },
+        source: {
+          logo: 'https://example.com/logos/moonphase.svg',
+          name: 'Moonphase',
+          slug: 'moonphase_v9',
+        },
       },
     ],
     fallback_time_zone: { id: 'UTC', source_slug: 'moonphase_v9', updated_at: SINCE },

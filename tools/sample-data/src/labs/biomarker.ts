@@ -3,6 +3,12 @@ import type { Person } from '../person.ts';
 /** Lower and upper bound of a reference range; a missing one is open. */
 export type Range = readonly [lowest: number | null, highest: number | null];
 
+type Derivation = (
+  values: ReadonlyMap<string, number>,
+  person: Person,
+  age: number,
+) => number | undefined;
+
 interface BiomarkerBase {
   readonly name: string;
   readonly slug: string;
@@ -26,11 +32,7 @@ export interface NumericBiomarker extends BiomarkerBase {
   /** Beyond these the laboratory calls the value critical. */
   readonly critical?: Range;
   /** Calculated from the others; undefined where it can't be. */
-  readonly derive?: (
-    values: ReadonlyMap<string, number>,
-    person: Person,
-    age: number,
-  ) => number | undefined;
+  readonly derive?: Derivation;
 }
 
 /** A result in words, such as a colour or a blood group. */
@@ -55,7 +57,7 @@ interface NumericOptions {
   readonly tendency?: number;
   readonly detection?: number;
   readonly critical?: Range;
-  readonly derive?: NumericBiomarker['derive'];
+  readonly derive?: Derivation;
 }
 
 type Ranges =

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { run } from './command.ts';
+import { sampleEnvelopes } from './sample-envelopes.ts';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+
+class Collector extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    // A reader slower than the writer.
+    setImmediate(done);
+  }
+}
+
+async function runWith(...args: string[]) {
+  const out = new Collector();
+  const err = new Collector();
+  const code = await run(args, out, err);
+  return { code, out: out.text, err: err.text };
+}
+
+describe('caregate-sample-data', () => {
+  it('writes the sample, one envelope a line', async () => {
+    const { code, out } = await runWith('--users', '30', '--seed', '7', '--days', '5');
+    const wanted = [...sampleEnvelopes({ users: 30, seed: 7, mindfulnessDays: 5 })];
+    expect(code).toBe(0);
+    expect(out).toBe(wanted.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''));
+  });
+
+  it('writes the awkward set alone, and kinds alone', async () => {
+    const awkward = await runWith('--users', '0', '--awkward');
+    expect(awkward.out.split('\n').length).toBeGreaterThan(50);
+    const users = await runWith('--users', '12', '--kinds', 'user', '--no-cast');
+    expect(users.out.trimEnd().split('\n')).toHaveLength(12);
+    expect(users.out).not.toContain('MRN-000101');
+  });
+
+  it.each([
+    ['--users', 'many'],
+    ['--users', '-3'],
+    ['--kinds', 'user,pets'],
+    ['--team', 'mine'],
+    ['--until', 'soon'],
+    ['--bogus', '1'],
+  ])('refuses %s %s with exit code 2 and a plain line', async (option, value) => {
+    const { code, out, err } = await runWith(`${option}=${value}`);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^caregate-sample-data: .+\nTry --help\.\n$/s);
+  });
+
+  it('stops without a complaint when its reader has enough', async () => {
+    const child = spawn(process.execPath, [main, '--users', '100000000', '--kinds', 'user']);
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+    child.stdout.once('data', () => child.stdout.destroy());
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    expect([code, complaint]).toEqual([0, '']);
+  });
+});

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { warningsOf } from '@caregate/domain';
+import type { BiomarkerResult, ImportEnvelope, LabResultEnvelope } from '@caregate/domain';
+import { validateImportEnvelope } from '@caregate/domain/validate';
+import fc from 'fast-check';
+import {
+  otherTeamId,
+  sampleEnvelopes,
+  sampleKinds,
+  sampleTeamId,
+  sampleUserEnvelopes,
+} from './sample-envelopes.ts';
+import type { SampleOptions } from './sample-envelopes.ts';
+import { offsetMinutesByIntl } from './zones.ts';
+
+function digest(options: SampleOptions): string {
+  const hash = createHash('sha256');
+  for (const envelope of sampleEnvelopes(options)) hash.update(JSON.stringify(envelope));
+  return hash.digest('hex');
+}
+
+function labs(users: number): LabResultEnvelope[] {
+  const found: LabResultEnvelope[] = [];
+  for (const envelope of sampleEnvelopes({ users, kinds: ['lab_result'] })) {
+    if (envelope.kind === 'lab_result') found.push(envelope);
+  }
+  return found;
+}
+
+function expectImportable(envelope: ImportEnvelope): void {
+  const verdict = validateImportEnvelope(envelope);
+  if (!verdict.ok) throw new Error(JSON.stringify([verdict.issues, envelope]));
+}
+
+describe('the sample', () => {
+  it('is importable throughout, without a warning', () => {
+    let count = 0;
+    for (const envelope of sampleEnvelopes({ users: 2000, mindfulnessDays: 20 })) {
+      expectImportable(envelope);
+      expect(warningsOf(envelope)).toEqual([]);
+      count += 1;
+    }
+    expect(count).toBeGreaterThan(5000);
+  });
+
+  it('is importable with any seed, team and day', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.uuid({ version: 4 }),
+        fc.date({ min: new Date('2015-01-01'), max: new Date('2028-12-31'), noInvalidDate: true }),
+        (seed, teamId, until) => {
+          const options = { users: 15, seed, teamId, until, mindfulnessDays: 10 };
+          for (const envelope of sampleEnvelopes(options)) expectImportable(envelope);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is the same for the same options, and another for another seed, team or day', () => {
+    const options = { users: 60 };
+    const same = digest(options);
+    expect(digest(options)).toBe(same);
+    const others = [{ seed: 2 }, { seed: 1.5 }, { teamId: otherTeamId }, { until: '2026-01-01' }];
+    expect(new Set([same, ...others.map((other) => digest({ ...options, ...other }))]).size).toBe(
+      5,
+    );
+  });
+
+  it('does not change from one version to the next unnoticed', () => {
+    expect(digest({ users: 300 })).toBe('PINNED');
+  });
+
+  it('can be made in parts and by kinds, with nothing changed', () => {
+    const whole = [...sampleEnvelopes({ users: 40 })];
+    const parts = [...sampleEnvelopes({ users: 25 }), ...sampleEnvelopes({ users: 15, first: 25 })];
+    expect(parts).toEqual(whole);
+    for (const kind of sampleKinds) {
+      const alone = [...sampleEnvelopes({ users: 40, kinds: [kind] })];
+      expect(alone).toEqual(whole.filter((envelope) => envelope.kind === kind));
+    }
+    expect([...sampleUserEnvelopes(30)]).toEqual([...sampleEnvelopes({ users: 1, first: 30 })]);
+  });
+
+  it('keeps ids whatever the day', () => {
+    const ids = (until: string): string[] =>
+      [...sampleEnvelopes({ users: 200, until, kinds: ['user', 'lab_result'] })].map((envelope) =>
+        envelope.kind === 'lab_result' ? envelope.user_id : envelope.kind,
+      );
+    const users = (until: string): string[] =>
+      [...sampleEnvelopes({ users: 200, until, kinds: ['user'] })].map((envelope) =>
+        envelope.kind === 'user' ? `${envelope.user.user_id} ${envelope.user.client_user_id}` : '',
+      );
+    expect(users('2027-06-01')).toEqual(users('2026-11-20'));
+    expect(ids('2026-11-21')).toEqual(ids('2026-11-20'));
+  });
+
+  it('streams: the millionth user costs no more memory than the first', () => {
+    let count = 0;
+    const before = process.memoryUsage().heapUsed;
+    let most = 0;
+    for (const envelope of sampleEnvelopes({ users: 300_000, kinds: ['user'] })) {
+      if (envelope.kind === 'user') count += 1;
+      if (count % 50_000 === 0) most = Math.max(most, process.memoryUsage().heapUsed - before);
+    }
+    expect(count).toBe(300_000);
+    // A user held would cost about 1 KB, so 300,000 of them 300 MB.
+    expect(most).toBeLessThan(120_000_000);
+    const [last] = sampleEnvelopes({ users: 1, first: 1_000_000_000, kinds: ['user'] });
+    expect(last?.kind).toBe('user');
+  });
+
+  it('refuses options that make no sense before the first envelope', () => {
+    for (const wrong of [{ users: -1 }, { users: 1.5 }, { users: 1, seed: NaN }]) {
+      expect(() => sampleEnvelopes(wrong)).toThrow(RangeError);
+    }
+    expect(() => sampleEnvelopes({ users: 1, until: 'yesterday' })).toThrow(RangeError);
+  });
+});
+
+describe('users of the sample', () => {
+  it('have ids of version 4 and chart numbers that are never the same twice', () => {
+    const ids = new Set<string>();
+    const charts = new Set<string>();
+    for (const envelope of sampleEnvelopes({ users: 20_000, kinds: ['user'] })) {
+      if (envelope.kind !== 'user') continue;
+      const { user } = envelope;
+      expect(user.user_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
+      expect(user.client_user_id).toMatch(/^MRN-\d{6,}$/);
+      expect(user.team_id).toBe(sampleTeamId);
+      ids.add(user.user_id);
+      charts.add(user.client_user_id);
+    }
+    expect([ids.size, charts.size]).toEqual([20_000, 20_000]);
+  });
+});
+
+describe('laboratory results of the sample', () => {
+  const envelopes = labs(3000);
+  const results = envelopes.flatMap((envelope) => envelope.result.results);
+
+  it('have about one in five outside its range', () => {
+    const abnormal = results.filter((one) => one.is_above_max_range || one.is_below_min_range);
+    expect(results.length).toBeGreaterThan(50_000);
+    expect(abnormal.length / results.length).toBeGreaterThan(0.15);
+    expect(abnormal.length / results.length).toBeLessThan(0.25);
+  });
+
+  it('have text, flags and interpretation that follow from number and range', () => {
+    const contradictory = results.filter((one) => !agrees(one));
+    expect(contradictory).toEqual([]);
+  });
+
+  it('have ages that follow from birth and collection, and days in order', () => {
+    for (const { result } of envelopes) {
+      const { age, dob = '', date_collected, date_received, date_reported } = result.metadata;
+      const [day, month, year] = (dob ?? '').split('/');
+      const collected = date_collected ?? '';
+      const birthday = `${month ?? ''}-${day ?? ''}`;
+      const full = Number(collected.slice(0, 4)) - Number(year);
+      expect(age).toBe(collected.slice(5) < birthday ? full - 1 : full);
+      expect([collected, date_received, date_reported]).toEqual(
+        [collected, date_received, date_reported].sort(),
+      );
+      for (const one of result.results) expect((one.timestamp ?? '') >= collected).toBe(true);
+    }
+  });
+
+  it('have transactions whose times are in order and whose orders hold the result', () => {
+    const seen = new Set<string>();
+    for (const { result, order_id } of envelopes) {
+      const transaction = result.order_transaction;
+      if (!transaction) continue;
+      expect(transaction.orders.map((order) => order.id)).toContain(order_id);
+      seen.add(transaction.status);
+      let before = 0;
+      for (const order of transaction.orders) {
+        const times = [order.created_at, order.low_level_status_created_at, order.updated_at].map(
+          (time) => Date.parse(time ?? ''),
+        );
+        expect(times).toEqual([...times].sort((a, b) => a - b));
+        expect(times[0]).toBeGreaterThanOrEqual(before);
+        before = times[0] ?? 0;
+        seen.add(order.origin ?? '').add(order.low_level_status ?? '');
+      }
+      const own = transaction.orders.find((order) => order.id === order_id);
+      if (own?.low_level_status === 'completed') {
+        expect(own.low_level_status_created_at?.slice(0, 10)).toBe(result.metadata.date_reported);
+      }
+    }
+    for (const value of [
+      'active',
+      'redraw',
+      'recreation',
+      'corrected',
+      'lost',
+      'partial_results',
+    ]) {
+      expect(seen).toContain(value);
+    }
+  });
+
+  it('are of several types, with some missing and few orders a person', () => {
+    const types = new Set(results.map((one) => one.type));
+    expect([...types].sort()).toEqual(['coded_value', 'comment', 'numeric', 'range']);
+    const missing = envelopes.filter((envelope) => envelope.result.missing_results);
+    expect(missing.length / envelopes.length).toBeGreaterThan(0.05);
+    expect(missing.length / envelopes.length).toBeLessThan(0.3);
+    expect(envelopes.length / 3000).toBeGreaterThan(1);
+    expect(envelopes.length / 3000).toBeLessThan(2.5);
+  });
+});
+
+describe('mindfulness minutes of the sample', () => {
+  it('have the offset of the zone, a length that is their value, and a rhythm', () => {
+    const zones = new Map<string, string>();
+    const hours = new Array<number>(24).fill(0);
+    const options = {
+      users: 800,
+      mindfulnessDays: 400,
+      kinds: ['user', 'mindfulness_minutes'],
+    } as const;
+    for (const envelope of sampleEnvelopes(options)) {
+      if (envelope.kind === 'user') {
+        zones.set(envelope.user.user_id, envelope.user.fallback_time_zone.id);
+      }
+      if (envelope.kind !== 'mindfulness_minutes') continue;
+      const zone = zones.get(envelope.user_id) ?? '';
+      let before = 0;
+      for (const point of envelope.data) {
+        for (const text of [point.start, point.end]) {
+          expect(offsetOf(text)).toBe(offsetMinutesByIntl(zone, Date.parse(text)));
+        }
+        const start = Date.parse(point.start);
+        expect(Math.abs((Date.parse(point.end) - start) / 60_000 - point.value)).toBeLessThan(
+          0.006,
+        );
+        expect(start).toBeGreaterThanOrEqual(before);
+        before = start;
+        const hour = Number(point.start.slice(11, 13));
+        hours[hour] = (hours[hour] ?? 0) + 1;
+      }
+    }
+    expect(hours[7]).toBeGreaterThan((hours[12] ?? 0) * 2);
+    expect(hours[21]).toBeGreaterThan((hours[17] ?? 0) * 2);
+    expect(hours[3]).toBe(0);
+  });
+});
+
+function offsetOf(text: string): number {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(text) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+function agrees(one: BiomarkerResult): boolean {
+  if (one.type !== 'numeric') return one.value === null && one.result !== '';
+  const value = one.value ?? NaN;
+  const above = one.max_range_value != null && value > one.max_range_value;
+  const below = one.min_range_value != null && value < one.min_range_value;
+  const outside = above || below;
+  return (
+    Number(one.result.replace(/^</, '')) === value &&
+    one.is_above_max_range === above &&
+    one.is_below_min_range === below &&
+    (one.interpretation === 'critical' || outside === (one.interpretation === 'abnormal'))
+  );
+}
