@@ -306,7 +306,7 @@ export const roles: readonly Role[] = [
         order(500, ['cmp', 'cbc'], { values: { creatinine: 1.31, 'urea-nitrogen': 29 } }),
         order(21, ['cbc', 'cmp', 'inflammation'], {
           course: 'recreated',
-          values: { creatinine: 1.84, 'urea-nitrogen': 38, potassium: 6.4 },
+          values: { creatinine: 1.84, 'urea-nitrogen': 38, potassium: 6.4, sodium: 138 },
         }),
       ],
       insurances: [insured(1200, 'LNTRN'), insured(1100, 'NWMUT', { isPrimary: false })],

@@ -184,6 +184,7 @@ function sampleInformation(
   specimen: string,
   visit: Visit,
 ): Record<string, unknown> {
+  const fasting = random.chance(0.6);
   const kinds = [...new Set(plan.panels.map((key) => panelOf(key).specimen))];
   return Object.fromEntries(
     kinds.map((kind, index) => [
@@ -194,7 +195,7 @@ function sampleInformation(
         volume: { value: random.whole(10, 85) / 10, unit: 'mL' },
         collected_at: dateTimeOf(visit.collected),
         received_at: dateTimeOf(visit.received),
-        fasting: random.chance(0.6),
+        fasting,
         panels: plan.panels
           .filter((key) => panelOf(key).specimen === kind)
           .map((key) => panelOf(key).name),

@@ -32,5 +32,9 @@ interface Runner {
 }
 
 class Slot {
-  constructor(readonly name: PropertyKey) {}
+  readonly name: PropertyKey;
+
+  constructor(name: PropertyKey) {
+    this.name = name;
+  }
 }

@@ -73,9 +73,16 @@ export interface ImportOptions {
   readonly maxLineBytes?: number | undefined;
 }
 
-/** An import that could not go on: unreadable file, cut-off gzip, full disk, locked store. The store is as before. */
+/** An import that could not go on. The store is as before. */
 export class ImportFailedError extends Error {
   override readonly name = 'ImportFailedError';
+  /** `input`: a file that is missing, unreadable or cut off. `store`: a full disk, a locked or damaged store. */
+  readonly fault: 'input' | 'store';
+
+  constructor(fault: 'input' | 'store', message: string, cause?: unknown) {
+    super(message, { cause });
+    this.fault = fault;
+  }
 }
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/u;

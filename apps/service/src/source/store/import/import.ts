@@ -1,4 +1,5 @@
-import { warningsOf, type ImportEnvelope } from '@caregate/domain';
+import type { ImportEnvelope } from '@caregate/domain';
+import type { Issue } from '@caregate/domain/validate';
 import {
   ImportFailedError,
   reasonOf,
@@ -12,7 +13,6 @@ import {
 import type { Input } from './input.ts';
 import { splitLines } from './line-splitter.ts';
 import { checked, readLine, type ReadLine } from './read-line.ts';
-import { recordOf } from './record.ts';
 import { storeProblem } from './sqlite-errors.ts';
 import type { StoreWriter } from './store-writer.ts';
 
@@ -98,7 +98,7 @@ function failure(run: ImportRun, error: unknown): unknown {
     return error;
   }
   const message = `${run.name}: ${problem} Nothing of this file was imported; the store is as before.`;
-  return new ImportFailedError(message, { cause: error });
+  return new ImportFailedError('store', message, error);
 }
 
 /** One file on its way into the store: counts, refused lines and warnings. */
@@ -140,14 +140,12 @@ class ImportRun {
       this.#refuse(number, read.issues, read.text);
       return;
     }
-    const { record, issues } = recordOf(read.envelope);
-    const reasons =
-      issues.length > 0 ? issues : this.#writer.put(record, this.#counts[record.kind]);
-    if (reasons !== undefined) {
-      this.#refuse(number, Array.isArray(reasons) ? reasons : [reasons], read.text);
+    const problem = this.#writer.put(read.record, this.#counts[read.record.kind]);
+    if (problem !== undefined) {
+      this.#refuse(number, [problem], read.text);
       return;
     }
-    for (const warning of warningsOf(read.envelope)) {
+    for (const warning of read.warnings) {
       this.#warningCount += 1;
       if (this.#warnings.length < this.#shown) {
         this.#warnings.push({ file: this.name, line: number, ...reasonOf(warning) });
@@ -166,11 +164,7 @@ class ImportRun {
     };
   }
 
-  #refuse(
-    line: number,
-    issues: readonly { path: (string | number)[]; message: string }[],
-    text: string | undefined,
-  ): void {
+  #refuse(line: number, issues: readonly Issue[], text: string | undefined): void {
     this.#refusedCount += 1;
     const refused = { file: this.name, line, reasons: issues.slice(0, 20).map(reasonOf) };
     if (this.#refused.length < this.#shown) {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { errorCode } from './error-code.ts';
 import { ImportFailedError } from './import-types.ts';
 
 const chunkBytes = 256 * 1024;
@@ -27,7 +28,7 @@ export async function openInput(file: string): Promise<Input> {
   try {
     const about = await stat(file);
     if (about.isDirectory()) {
-      throw new ImportFailedError(`${file}: is a folder`);
+      throw new ImportFailedError('input', `${file}: is a folder`);
     }
     const total = about.isFile() ? about.size : undefined;
     return inputOf(file, createReadStream(file, { highWaterMark: chunkBytes }), total);
@@ -95,21 +96,20 @@ function gzipProblem(name: string, error: unknown): Error {
   if (error instanceof ImportFailedError) {
     return error;
   }
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const what =
-    code === 'Z_BUF_ERROR'
+    errorCode(error) === 'Z_BUF_ERROR'
       ? 'the gzip data ends too early: the file is cut off or still being written'
       : 'the gzip data is damaged';
-  return new ImportFailedError(`${name}: ${what}`, { cause: error });
+  return new ImportFailedError('input', `${name}: ${what}`, error);
 }
 
 function readProblem(name: string, error: unknown): Error {
   if (error instanceof ImportFailedError) {
     return error;
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const code = errorCode(error) || 'unknown error';
   const what =
     { ENOENT: 'there is no such file', EACCES: 'may not be read', EISDIR: 'is a folder' }[code] ??
     `could not be read (${code})`;
-  return new ImportFailedError(`${name}: ${what}`, { cause: error });
+  return new ImportFailedError('input', `${name}: ${what}`, error);
 }

@@ -1,10 +1,16 @@
-import type { ImportEnvelope } from '@caregate/domain';
+import { warningsOf, type Warning } from '@caregate/domain';
 import { validateImportEnvelope, type Issue } from '@caregate/domain/validate';
 import type { Line } from './line-splitter.ts';
+import { recordOf, type StoreRecord } from './record.ts';
 
 export type ReadLine =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'envelope'; readonly envelope: ImportEnvelope; readonly text: string }
+  | {
+      readonly kind: 'record';
+      readonly record: StoreRecord;
+      readonly warnings: readonly Warning[];
+      readonly text: string;
+    }
   | {
       readonly kind: 'refused';
       readonly issues: readonly Issue[];
@@ -15,7 +21,7 @@ export type ReadLine =
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const blank = /^[ \t\r]*$/u;
 
-/** From the bytes of a line to a checked envelope. Strict: what is not UTF-8, JSON and a known envelope is refused. */
+/** From the bytes of a line to a record. Strict: what is not UTF-8, JSON and a known envelope is refused. */
 export function readLine(line: Line, maxBytes: number): ReadLine {
   if (line.bytes === undefined) {
     return refused(`is longer than ${Math.floor(maxBytes / 2 ** 20)} MiB`);
@@ -41,13 +47,17 @@ export function readLine(line: Line, maxBytes: number): ReadLine {
   return checked(value, text);
 }
 
-/** The checks of the shape alone, for an envelope that is an object already. */
+/** The checks of the shape and of what can be told from the line alone, for a value that is parsed already. */
 export function checked(value: unknown, text: string): ReadLine {
   try {
     const verdict = validateImportEnvelope(value);
-    return verdict.ok
-      ? { kind: 'envelope', envelope: verdict.value, text }
-      : { kind: 'refused', issues: verdict.issues, text };
+    if (!verdict.ok) {
+      return { kind: 'refused', issues: verdict.issues, text };
+    }
+    const { record, issues } = recordOf(verdict.value);
+    return issues.length === 0
+      ? { kind: 'record', record, warnings: warningsOf(verdict.value), text }
+      : { kind: 'refused', issues, text };
   } catch (error) {
     if (error instanceof RangeError) {
       return refused('is nested too deeply', text);

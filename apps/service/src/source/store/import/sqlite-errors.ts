@@ -1,9 +1,7 @@
 /** SQLite's primary result code of an error of node:sqlite (https://sqlite.org/rescode.html), or undefined. */
 function sqliteCode(error: unknown): number | undefined {
-  if (error instanceof Error && 'errcode' in error && typeof error.errcode === 'number') {
-    return error.errcode & 0xff;
-  }
-  return undefined;
+  const hasCode = typeof error === 'object' && error !== null && 'errcode' in error;
+  return hasCode && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }
 
 /** Another process holds the lock (SQLITE_BUSY). */

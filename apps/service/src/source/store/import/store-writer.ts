@@ -54,10 +54,9 @@ export class StoreWriter {
         }
         if (patience.aborted) {
           throw new ImportFailedError(
-            'Another import is still writing to this store. Try again later.',
-            {
-              cause: error,
-            },
+            'store',
+            'Another process is still writing to this store. Try again later.',
+            error,
           );
         }
         if (!told) {

@@ -1,0 +1,141 @@
+import { Command, Option } from 'commander';
+import { errorCode } from '../source/store/import/error-code.ts';
+import { importFile } from '../source/store/import/import.ts';
+import { ImportFailedError, type ImportReport } from '../source/store/import/import-types.ts';
+import { openInput } from '../source/store/import/input.ts';
+import { progressBar } from '../source/store/import/progress-bar.ts';
+import { RefusedFile } from '../source/store/import/refused-file.ts';
+import { problemsText, summaryText } from '../source/store/import/report-text.ts';
+import { storeProblem } from '../source/store/import/sqlite-errors.ts';
+import { StoreWriter } from '../source/store/import/store-writer.ts';
+import { StoreTooNewError } from '../source/store/sqlite/migrate.ts';
+
+const examples = `
+Each line of a FILE is one JSON object (NDJSON, UTF-8, plain or gzip):
+
+  {"kind":"user","user":{"user_id":"3fa85f64-5717-4562-b3fc-2c963f66afa6","team_id":"7c9e6679-7425-40de-944b-e07fc1f90ae7","client_user_id":"patient-0017","created_on":"2026-01-15T09:30:00+00:00","connected_sources":[],"fallback_time_zone":{"id":"Europe/Berlin","source_slug":"manual","updated_at":"2026-01-15T09:30:00+00:00"}}}
+  {"kind":"lab_result","team_id":"7c9e…","user_id":"3fa8…","order_id":"5d1f…","result":{"metadata":{…},"results":[…]}}
+  {"kind":"insurance","team_id":"7c9e…","user_id":"3fa8…","recorded_at":"2026-01-15T09:30:00+00:00","is_primary":true,"insurance":{…}}
+  {"kind":"mindfulness_minutes","team_id":"7c9e…","user_id":"3fa8…","source":{"provider":"oura","type":"ring"},"data":[{"start":"2026-01-15T07:00:00+01:00","end":"2026-01-15T07:12:00+01:00","unit":"min","value":12}]}
+
+A user's line comes before the lines that refer to the user. A file is imported as a whole or, where a line of it is
+wrong, not at all; --skip-invalid imports the rest. Importing a file again changes nothing.
+Exit codes: 0 imported, 1 failed (disk, store), 2 refused (a wrong line, a missing file, wrong usage).`;
+
+interface Options {
+  readonly data: string;
+  readonly skipInvalid?: string;
+  readonly wait: number;
+}
+
+/** `caregate import`: puts files of health data into the store of a data folder. */
+export function importCommand(): Command {
+  return new Command('import')
+    .summary('put health data from NDJSON files into the store')
+    .description(
+      'Puts health data from NDJSON files into the store. The service may go on running.',
+    )
+    .argument('<file...>', 'NDJSON files, plain or gzip; - for standard input')
+    .addOption(
+      new Option('--data <dir>', 'data folder; made where it is missing')
+        .env('CAREGATE_DATA')
+        .makeOptionMandatory(),
+    )
+    .option(
+      '--skip-invalid <file>',
+      'write refused lines with their reasons to this file, import the rest',
+    )
+    .addOption(
+      new Option('--wait <seconds>', 'how long to wait for another import into the same store')
+        .default(600)
+        .argParser(Number),
+    )
+    .addHelpText('after', examples)
+    .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
+    .action(async (files: string[], options: Options) => {
+      process.exitCode = await runImport(files, options);
+    });
+}
+
+async function runImport(files: readonly string[], options: Options): Promise<0 | 1 | 2> {
+  let refused: RefusedFile | undefined;
+  let writer: StoreWriter | undefined;
+  try {
+    if (options.skipInvalid !== undefined) {
+      refused = new RefusedFile(options.skipInvalid, files);
+    }
+    writer = await StoreWriter.open(options.data);
+    for (const file of files) {
+      if (!(await importOne(writer, file, refused, options))) {
+        return 2;
+      }
+    }
+    return 0;
+  } catch (error) {
+    if (error instanceof ImportFailedError) {
+      return failed(error.message, error.fault === 'input' ? 2 : 1);
+    }
+    if (error instanceof StoreTooNewError) {
+      return failed(error.message, 1);
+    }
+    const problem = storeProblem(error) ?? folderProblem(error);
+    if (problem === undefined) {
+      throw error;
+    }
+    return failed(problem, 1);
+  } finally {
+    writer?.close();
+    refused?.close();
+  }
+}
+
+async function importOne(
+  writer: StoreWriter,
+  file: string,
+  refused: RefusedFile | undefined,
+  options: Options,
+): Promise<boolean> {
+  const input = await openInput(file);
+  const bar = progressBar(process.stderr, input.name);
+  const began = performance.now();
+  let report: ImportReport;
+  try {
+    report = await importFile(writer, input, {
+      waitMs: options.wait * 1000,
+      onProgress: bar?.draw,
+      onWaiting: () => {
+        process.stderr.write(
+          'Another process is writing to this store; waiting for it to finish.\n',
+        );
+      },
+      onRefused:
+        refused &&
+        ((line) => {
+          refused.write(line);
+        }),
+    });
+  } finally {
+    bar?.clear();
+  }
+  const problems = problemsText(report, refused !== undefined);
+  if (problems !== '') {
+    process.stderr.write(`${problems}\n`);
+  }
+  if (report.imported) {
+    process.stdout.write(`${summaryText(report, (performance.now() - began) / 1000)}\n`);
+  }
+  return report.imported;
+}
+
+function failed(message: string, code: 1 | 2): 1 | 2 {
+  process.stderr.write(`${message}\n`);
+  return code;
+}
+
+/** Problems of making or opening the data folder itself. */
+function folderProblem(error: unknown): string | undefined {
+  const code = errorCode(error);
+  return ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code)
+    ? `The data folder could not be made or used (${code}).`
+    : undefined;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { splitLines, type Line } from './line-splitter.ts';
+
+async function split(chunks: readonly Uint8Array[], maxBytes = 1000): Promise<Line[]> {
+  const lines: Line[] = [];
+  const source = async function* (): AsyncGenerator<Uint8Array> {
+    yield* await Promise.resolve(chunks);
+  };
+  for await (const batch of splitLines(source(), maxBytes)) {
+    lines.push(...batch);
+  }
+  return lines;
+}
+
+describe('splitLines', () => {
+  it('gives the same lines however the bytes are cut into chunks', async () => {
+    const lineText = fc.string({ unit: fc.constantFrom('a', 'é', '🙂', '\r', ' '), maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(lineText), fc.array(fc.nat(30)), async (texts, cuts) => {
+        const bytes = Buffer.from(texts.map((text) => `${text}\n`).join(''));
+        const chunks: Buffer[] = [];
+        let begin = 0;
+        for (const cut of cuts) {
+          chunks.push(bytes.subarray(begin, begin + cut));
+          begin += cut;
+        }
+        chunks.push(bytes.subarray(begin));
+        const lines = await split(chunks);
+        expect(lines.map((line) => line.bytes?.toString())).toEqual(texts);
+        expect(lines.map((line) => line.number)).toEqual(texts.map((_, index) => index + 1));
+      }),
+    );
+  });
+
+  it('drops a line past the limit, wherever it is cut, and counts on', async () => {
+    const chunks = ['ab\nabcdefgh', 'ijkl', 'mno\nabcde\nabcdef', '\nx'].map((text) =>
+      Buffer.from(text),
+    );
+    const lines = await split(chunks, 5);
+    expect(lines.map(({ number, bytes }) => [number, bytes?.toString()])).toEqual([
+      [1, 'ab'],
+      [2, undefined],
+      [3, 'abcde'],
+      [4, undefined],
+      [5, 'x'],
+    ]);
+  });
+
+  it('names a last line that is too long and has no end', async () => {
+    expect(await split([Buffer.from('abc'), Buffer.from('def')], 5)).toEqual([
+      { number: 1, bytes: undefined },
+    ]);
+  });
+});

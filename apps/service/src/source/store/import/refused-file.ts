@@ -1,0 +1,39 @@
+import { closeSync, openSync, realpathSync, writeSync } from 'node:fs';
+import { ImportFailedError, type RefusedLine } from './import-types.ts';
+
+/** The file of `--skip-invalid`: one JSON object a refused line, with the line as it came. It holds health data. */
+export class RefusedFile {
+  readonly #descriptor: number;
+
+  /**
+   * @param inputs the files that are imported; none of them may be overwritten
+   * @throws ImportFailedError where the file cannot be written
+   */
+  constructor(file: string, inputs: readonly string[]) {
+    const target = real(file);
+    if (target !== undefined && inputs.some((input) => real(input) === target)) {
+      throw new ImportFailedError('input', `${file}: is one of the files to import`);
+    }
+    try {
+      this.#descriptor = openSync(file, 'w', 0o600);
+    } catch (error) {
+      throw new ImportFailedError('input', `${file}: could not be written`, error);
+    }
+  }
+
+  write({ file, line, reasons, text }: RefusedLine): void {
+    writeSync(this.#descriptor, `${JSON.stringify({ file, line, reasons, text })}\n`);
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+function real(file: string): string | undefined {
+  try {
+    return realpathSync(file);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * The formats of the interface, as pure functions on text. The class decorators and the compiled validators call the
+ * same ones, so neither can drift from the other. Dates are read by character codes: a page of timeseries holds two
+ * date-times a point, and a regular expression there costs more than parsing the JSON did.
+ */
+
+const ZERO = 48;
+const NINE = 57;
+const PLUS = 43;
+const MINUS = 45;
+const DOT = 46;
+const COLON = 58;
+const MICROSECONDS = 1_000_000;
+
+/** The number written in the two characters at `at`, or NaN where they are not two digits. */
+function two(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - ZERO;
+  const ones = text.charCodeAt(at + 1) - ZERO;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) {
+    return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  }
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** Whether the first ten characters are a day that exists, as YYYY-MM-DD. */
+function startsWithDay(text: string): boolean {
+  if (text.charCodeAt(4) !== MINUS || text.charCodeAt(7) !== MINUS) {
+    return false;
+  }
+  const year = two(text, 0) * 100 + two(text, 2);
+  const month = two(text, 5);
+  const day = two(text, 8);
+  return year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** Where the fraction of a second that starts at `at` ends; `at` itself where there is none, -1 where it has no digit. */
+function endOfFraction(text: string, at: number): number {
+  if (text.charCodeAt(at) !== DOT) {
+    return at;
+  }
+  let end = at + 1;
+  for (let code = text.charCodeAt(end); code >= ZERO && code <= NINE; code = text.charCodeAt(end)) {
+    end += 1;
+  }
+  return end === at + 1 ? -1 : end;
+}
+
+/** Minutes east of UTC of an offset that fills the text from `at` to its end; NaN where there is no such offset. */
+function offsetMinutes(text: string, at: number): number {
+  const sign = text.charCodeAt(at) | 0;
+  if (sign === 90 || sign === 122) {
+    return text.length === at + 1 ? 0 : NaN;
+  }
+  if ((sign !== PLUS && sign !== MINUS) || text.length !== at + 6) {
+    return NaN;
+  }
+  const hours = two(text, at + 1);
+  const minutes = two(text, at + 4);
+  if (!(hours <= 23 && minutes <= 59) || text.charCodeAt(at + 3) !== COLON) {
+    return NaN;
+  }
+  return sign === PLUS ? hours * 60 + minutes : -(hours * 60 + minutes);
+}
+
+/** A second 60 exists only at the end of a UTC day, whatever offset it is written with. */
+function leapSecondCanBe(hour: number, minute: number, offset: number): boolean {
+  return (((hour * 60 + minute - offset) % 1440) + 1440) % 1440 === 1439;
+}
+
+/** RFC 3339 date-time with its offset; a leap second only at 23:59:60 UTC. */
+export function isDateTime(text: string): boolean {
+  if (text.length < 20 || !startsWithDay(text)) {
+    return false;
+  }
+  const separator = text.charCodeAt(10);
+  const hour = two(text, 11);
+  const minute = two(text, 14);
+  const second = two(text, 17);
+  if (
+    (separator !== 84 && separator !== 116) ||
+    text.charCodeAt(13) !== COLON ||
+    text.charCodeAt(16) !== COLON ||
+    !(hour <= 23 && minute <= 59 && second <= 60)
+  ) {
+    return false;
+  }
+  const fractionEnd = endOfFraction(text, 19);
+  if (fractionEnd < 0) {
+    return false;
+  }
+  const offset = offsetMinutes(text, fractionEnd);
+  return offset === offset && (second < 60 || leapSecondCanBe(hour, minute, offset));
+}
+
+/** A day that exists, as YYYY-MM-DD (RFC 3339 full-date): 2023-02-30 is not one. */
+export function isCalendarDate(text: string): boolean {
+  return text.length === 10 && startsWithDay(text);
+}
+
+/** Any UUID of RFC 9562, in either case, of any version. */
+export function isUuid(text: string): boolean {
+  if (text.length !== 36) {
+    return false;
+  }
+  for (let at = 0; at < 36; at += 1) {
+    const code = text.charCodeAt(at);
+    if (at === 8 || at === 13 || at === 18 || at === 23) {
+      if (code !== MINUS) {
+        return false;
+      }
+    } else if (!((code >= ZERO && code <= NINE) || ((code | 32) >= 97 && (code | 32) <= 102))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** A query's date-time with what may be left out filled in: no seconds means :00, no offset means UTC. */
+function completed(text: string): string {
+  const withSeconds = text.charCodeAt(16) === COLON ? text : `${text.slice(0, 16)}:00${text.slice(16)}`;
+  const fractionEnd = endOfFraction(withSeconds, 19);
+  return fractionEnd === withSeconds.length ? `${withSeconds}Z` : withSeconds;
+}
+
+/** What `start_date` and `end_date` may be: a calendar date, or an ISO date-time (seconds and offset may be left out; UTC). */
+export function isQueryDate(text: string): boolean {
+  return isCalendarDate(text) || isDateTime(completed(text));
+}
+
+/**
+ * The instant of a date-time, in microseconds since 1970-01-01T00:00:00Z. A date-time without offset is read as UTC; a
+ * leap second as the second after it; finer fractions are cut. Exact to the microsecond until the year 2255, where
+ * numbers end being exact.
+ * @throws RangeError when the text is not a date-time (the message does not repeat it)
+ */
+export function instantOf(dateTime: string): number {
+  const text = completed(dateTime);
+  if (!isDateTime(text)) {
+    throw new RangeError('not a date-time');
+  }
+  const fractionEnd = endOfFraction(text, 19);
+  const fraction = Number(text.slice(20, Math.min(fractionEnd, 26)).padEnd(6, '0'));
+  const day = new Date(0).setUTCFullYear(Number(text.slice(0, 4)), two(text, 5) - 1, two(text, 8));
+  const seconds =
+    day / 1000 +
+    (two(text, 11) * 60 + two(text, 14) - offsetMinutes(text, fractionEnd)) * 60 +
+    two(text, 17);
+  return seconds * MICROSECONDS + fraction;
+}
+
+/**
+ * The instant a query's `start_date` or `end_date` stands for, in microseconds since 1970. A date without time is
+ * 00:00:00 as a start and 23:59:59 as an end, in UTC.
+ * @throws RangeError when the text is neither a date nor a date-time
+ */
+export function instantOfQueryDate(text: string, bound: 'start' | 'end'): number {
+  return instantOf(isCalendarDate(text) ? `${text}T${bound === 'start' ? '00:00:00' : '23:59:59'}Z` : text);
+}
+
+const AREA_AND_LOCATION = /^[A-Z][A-Za-z_]*(?:\/[A-Z][A-Za-z0-9_+-]*)+$/;
+const timeZones = new Map<string, boolean>();
+
+/** An IANA time zone id that this platform knows, as Area/Location or UTC; aliases count, offsets and abbreviations don't. */
+export function isTimeZoneId(text: string): boolean {
+  if (text === 'UTC') {
+    return true;
+  }
+  if (text.length > 64 || !AREA_AND_LOCATION.test(text)) {
+    return false;
+  }
+  if (timeZones.size === 0) {
+    for (const id of Intl.supportedValuesOf('timeZone')) {
+      timeZones.set(id, true);
+    }
+  }
+  const known = timeZones.get(text);
+  if (known !== undefined) {
+    return known;
+  }
+  let accepted = true;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+  } catch {
+    accepted = false;
+  }
+  // Made-up ids must not fill the memory; the platform's own list is a few hundred.
+  if (timeZones.size < 5000) {
+    timeZones.set(text, accepted);
+  }
+  return accepted;
+}
+
+/** A phone number in international form: a plus, then 7 to 15 digits (ITU-T E.164), which single spaces, dots, dashes or brackets may group. */
+export function isPhoneNumber(text: string): boolean {
+  if (text.length > 32 || !/^\+[1-9(](?:[ .-]?[()]?\d|[ .-]?[()])*$/.test(text)) {
+    return false;
+  }
+  const digits = text.replace(/\D/g, '').length;
+  return digits >= 7 && digits <= 15;
+}
+
+/** Whether the check digit of a LOINC code is the one its number asks for (Luhn's mod 10, LOINC Users' Guide); false also for what has no such form. */
+export function hasValidLoincCheckDigit(code: string): boolean {
+  const parts = /^(\d{1,7})-(\d)$/.exec(code);
+  if (parts === null) {
+    return false;
+  }
+  const [, digits = '', check] = parts;
+  let sum = 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - place) - ZERO;
+    const weighted = place % 2 === 0 ? digit * 2 : digit;
+    sum += weighted > 9 ? weighted - 9 : weighted;
+  }
+  return (10 - (sum % 10)) % 10 === Number(check);
+}

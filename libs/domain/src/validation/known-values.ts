@@ -1,0 +1,111 @@
+/**
+ * The values known so far of the interface's open enumerations. Others may appear: they are kept and shown, never
+ * refused. That is why each type is its known values or any other text.
+ */
+
+/** One of the known values (which editors then offer) or any other text. */
+export type Open<Known extends string> = Known | (string & {});
+
+type ValueOf<T> = T[keyof T];
+
+/** Relationship of the insured person to the member (interface document 2.4). */
+export const RELATIONSHIPS = { self: 'Self', spouse: 'Spouse', other: 'Other' } as const;
+export type Relationship = Open<ValueOf<typeof RELATIONSHIPS>>;
+
+/** How a result, or a whole order, reads against its reference ranges. */
+export const INTERPRETATIONS = {
+  normal: 'normal',
+  abnormal: 'abnormal',
+  critical: 'critical',
+  unknown: 'unknown',
+} as const;
+export type Interpretation = Open<ValueOf<typeof INTERPRETATIONS>>;
+
+/** What kind of value a biomarker result holds. */
+export const BIOMARKER_TYPES = {
+  numeric: 'numeric',
+  range: 'range',
+  comment: 'comment',
+  codedValue: 'coded_value',
+} as const;
+export type BiomarkerType = Open<ValueOf<typeof BIOMARKER_TYPES>>;
+
+/** State of an order transaction. */
+export const TRANSACTION_STATUSES = {
+  active: 'active',
+  completed: 'completed',
+  cancelled: 'cancelled',
+} as const;
+export type TransactionStatus = Open<ValueOf<typeof TRANSACTION_STATUSES>>;
+
+/** Why an order of a transaction was made. */
+export const ORDER_ORIGINS = {
+  initial: 'initial',
+  redraw: 'redraw',
+  recreation: 'recreation',
+} as const;
+export type OrderOrigin = Open<ValueOf<typeof ORDER_ORIGINS>>;
+
+/** Gender as the payor has it. */
+export const GENDERS = {
+  female: 'female',
+  male: 'male',
+  other: 'other',
+  unknown: 'unknown',
+} as const;
+export type Gender = Open<ValueOf<typeof GENDERS>>;
+
+/** Whether a lab result may still change. */
+export const METADATA_STATUSES = { final: 'final', partial: 'partial' } as const;
+export type MetadataStatus = Open<ValueOf<typeof METADATA_STATUSES>>;
+
+/** Where an order is on its way. */
+export const LOW_LEVEL_STATUSES = [
+  'ordered',
+  'requisition_created',
+  'requisition_bypassed',
+  'transit_customer',
+  'out_for_delivery',
+  'with_customer',
+  'transit_lab',
+  'delivered_to_lab',
+  'completed',
+  'failure_to_deliver_to_lab',
+  'failure_to_deliver_to_customer',
+  'problem_in_transit_lab',
+  'problem_in_transit_customer',
+  'sample_error',
+  'appointment_scheduled',
+  'appointment_cancelled',
+  'appointment_pending',
+  'draw_completed',
+  'cancelled',
+  'lost',
+  'do_not_process',
+  'partial_results',
+  'awaiting_registration',
+  'registered',
+  'redraw_available',
+  'corrected',
+  'lab_processing_blocked',
+] as const;
+export type LowLevelStatus = Open<(typeof LOW_LEVEL_STATUSES)[number]>;
+
+/** Why a laboratory is thought to have given no result. */
+export const INFERRED_FAILURE_TYPES = [
+  'quantity_not_sufficient_failure',
+  'collection_process_failure',
+  'drop_off_failure',
+  'internal_lab_failure',
+  'order_entry_failure',
+  'non_failure',
+  'unknown_failure',
+  'patient_condition_failure',
+  'missing_result_calc_failure',
+  'missing_demo_aoe_calc_failure',
+  'insufficient_volume',
+] as const;
+export type InferredFailureType = Open<(typeof INFERRED_FAILURE_TYPES)[number]>;
+
+/** The unit of mindfulness minutes. */
+export const MINDFULNESS_UNIT = 'min';
