@@ -1,0 +1,71 @@
+import { isIP } from 'node:net';
+
+/** Reads one setting from its text. Says what it must be (`must be …`) where the text is something else. */
+export interface Parser<T> {
+  (text: string): Parsed<T>;
+  /** What the text must be, for messages and the README. */
+  readonly expects: string;
+}
+
+export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
+
+const refused = { ok: false } as const;
+
+/** A whole number between two bounds, both allowed, written in decimal digits. */
+export function wholeNumber(min: number, max: number): Parser<number> {
+  return parser(`a whole number, ${min} to ${max}`, (text) => {
+    const value = /^\d{1,15}$/u.test(text) ? Number(text) : NaN;
+    return value >= min && value <= max ? { ok: true, value } : refused;
+  });
+}
+
+/** One of some words, exactly as written. */
+export function oneOf<const T extends string>(words: readonly T[]): Parser<T> {
+  return parser(`one of ${words.join(', ')}`, (text) => {
+    const value = words.find((word) => word === text);
+    return value === undefined ? refused : { ok: true, value };
+  });
+}
+
+/** Any text that is not blank. */
+export function text(expects: string): Parser<string> {
+  return parser(expects, (given) => (given.trim() === '' ? refused : { ok: true, value: given }));
+}
+
+/** An IP address or a host name to listen on. */
+export const hostName: Parser<string> = parser('an IP address or a host name', (given) =>
+  isIP(given) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/iu.test(given)
+    ? { ok: true, value: given }
+    : refused,
+);
+
+/**
+ * IP addresses and CIDR ranges, separated by commas. A range of the whole internet (`/0`) is refused: to trust every
+ * sender's word on where it comes from would void the limits by address.
+ */
+export const cidrList: Parser<readonly string[]> = parser(
+  'IP addresses or CIDR ranges (not /0), separated by commas',
+  (given) => {
+    const value = given
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+    return value.every(isCidr) ? { ok: true, value } : refused;
+  },
+);
+
+function isCidr(range: string): boolean {
+  const [address = '', bits, ...more] = range.split('/');
+  const family = isIP(address);
+  if (family === 0 || address.includes('%') || more.length > 0) {
+    return false;
+  }
+  if (bits === undefined) {
+    return true;
+  }
+  return /^[1-9]\d{0,2}$/u.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+function parser<T>(expects: string, read: (text: string) => Parsed<T>): Parser<T> {
+  return Object.assign(read, { expects });
+}

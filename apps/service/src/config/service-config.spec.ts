@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { configurationTable, readConfig } from './service-config.ts';
+
+const data = { CAREGATE_DATA: '/srv/caregate' };
+
+describe('the configuration', () => {
+  it('has a default for everything but the data folder', () => {
+    expect(readConfig(data)).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: '/srv/caregate',
+      pageSize: 1000,
+      rateLimitPerKey: 6000,
+      rateLimitPerAddress: 12_000,
+      trustedProxies: [],
+      requestTimeoutMs: 30_000,
+      headersTimeoutMs: 10_000,
+      keepAliveTimeoutMs: 65_000,
+      connectionTimeoutMs: 120_000,
+      shutdownTimeoutMs: 1500,
+      maxHeaderBytes: 16_384,
+      maxParamLength: 1024,
+      logLevel: 'info',
+      narrow: '',
+    });
+    expect(() => readConfig({})).toThrow('--data (or CAREGATE_DATA) is missing');
+  });
+
+  it('takes a flag before a variable and a variable before the default', () => {
+    const env = { ...data, CAREGATE_PORT: '81', CAREGATE_HOST: '::1' };
+    expect(readConfig(env, { port: '0' })).toMatchObject({ port: 0, host: '::1' });
+  });
+
+  it('counts an empty variable as not set', () => {
+    expect(readConfig({ ...data, CAREGATE_PORT: '' }).port).toBe(8080);
+  });
+
+  it('names an unknown variable and the closest known ones', () => {
+    expect(() => readConfig({ ...data, CAREGATE_PAGESIZE: '7' })).toThrow(
+      /There is no setting CAREGATE_PAGESIZE\. The closest there are: CAREGATE_PAGE_SIZE, /u,
+    );
+  });
+
+  it.each([
+    ['CAREGATE_PORT', '65536'],
+    ['CAREGATE_PORT', '-1'],
+    ['CAREGATE_PORT', '80.5'],
+    ['CAREGATE_PORT', '0x50'],
+    ['CAREGATE_PAGE_SIZE', '0'],
+    ['CAREGATE_PAGE_SIZE', '10001'],
+    ['CAREGATE_PAGE_SIZE', '1e3'],
+    ['CAREGATE_RATE_LIMIT_PER_KEY', 'none'],
+    ['CAREGATE_LOG_LEVEL', 'INFO'],
+    ['CAREGATE_HOST', 'http://example.org'],
+    ['CAREGATE_DATA', '  '],
+    ['CAREGATE_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['CAREGATE_TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['CAREGATE_TRUSTED_PROXIES', '10.0.0.0/8,all'],
+  ])('refuses %s=%s by its name, without the value', (variable, value) => {
+    const read = (): unknown => readConfig({ ...data, [variable]: value });
+    expect(read).toThrow(`${variable} must be `);
+    expect(read).not.toThrow(`"${value}"`);
+  });
+
+  it('says everything that is wrong at once', () => {
+    const read = (): unknown => readConfig({ CAREGATE_PORT: 'x', CAREGATE_PAGE_SIZE: 'y' });
+    expect(read).toThrow(/CAREGATE_PORT must[^]*CAREGATE_DATA[^]*CAREGATE_PAGE_SIZE must/u);
+  });
+
+  it('reads several proxies', () => {
+    const env = { ...data, CAREGATE_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,192.0.2.7' };
+    expect(readConfig(env).trustedProxies).toEqual(['10.0.0.0/8', 'fd00::/8', '192.0.2.7']);
+  });
+
+  it('is what the README says', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const [, table] = readme.split(/<!-- configuration(?: end)? -->\n/u);
+    expect(table?.trim()).toBe(configurationTable());
+  });
+});
