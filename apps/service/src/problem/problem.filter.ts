@@ -1,0 +1,43 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendProblem } from './send-problem.ts';
+import { errorForLog, toProblem } from './to-problem.ts';
+
+/** What the filter needs of a logger (pino's shape). */
+export interface ProblemLog {
+  error(fields: object, message: string): void;
+}
+
+/** Every error of every stage, Nest's and Fastify's alike, leaves as a problem document. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  readonly #log: ProblemLog;
+
+  constructor(log: ProblemLog) {
+    this.#log = log;
+  }
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const problem = toProblem(error);
+    if (problem.status >= 500) {
+      this.#log.error(
+        {
+          request_id: request.id,
+          // The route's pattern, not the address: that holds ids.
+          route: request.routeOptions.url,
+          error: errorForLog(error),
+        },
+        'request failed',
+      );
+    }
+    if (reply.sent) {
+      return;
+    }
+    void sendProblem(reply, problem, request.id);
+  }
+}
