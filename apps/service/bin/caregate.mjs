@@ -1,2 +1,54 @@
 #!/usr/bin/env node
-import '../dist/cli/main.js';
+// Plain JavaScript that any Node runs: it finds the Node and the built program, and hands over.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const oldest = 24;
+const main = new URL('../dist/cli/main.js', import.meta.url);
+
+/** The Node that npm installed beside this package, where it did. */
+function pinnedNode() {
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve('node/package.json'));
+    const file = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    return existsSync(file) ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = 1;
+}
+
+function runOn(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
+  // This process only has to outlive the other. A terminal's Ctrl-C reaches both: the program takes two that come
+  // together for one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on('error', (error) => fail(`Node ${oldest} could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === null ? 1 : 130);
+  });
+}
+
+if (!existsSync(main)) {
+  fail('Caregate is not built yet. Run this first, at the top of the workspace: npm run build');
+} else if (Number(process.versions.node.split('.')[0]) >= oldest) {
+  await import(main);
+} else {
+  const node = pinnedNode();
+  if (node === undefined) {
+    fail(`Caregate needs Node ${oldest} or later; this is ${process.versions.node}.`);
+  } else {
+    runOn(node);
+  }
+}
