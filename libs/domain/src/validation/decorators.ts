@@ -8,39 +8,35 @@ import {
   ValidateNested,
   validateSync,
 } from 'class-validator';
-import {
-  isCalendarDate,
-  isDateTime,
-  isPhoneNumber,
-  isQueryDate,
-  isTimeZoneId,
-  isUuid,
-} from './formats.ts';
+import { FORMAT_CHECKS } from './format-checks.ts';
 import { FORMAT_MESSAGES, type FormatName } from './messages.ts';
-import { type DtoClass, isRecord, nestedIn, toInstance } from './to-instance.ts';
+import { type DtoClass, isRecord, toInstance } from './to-instance.ts';
 
-/** The check behind each named format; the compiled validators are wired to the same functions. */
-const CHECKS: Record<FormatName, (text: string) => boolean> = {
-  uuid: isUuid,
-  'date-time': isDateTime,
-  date: isCalendarDate,
-  'time-zone-id': isTimeZoneId,
-  'phone-number': isPhoneNumber,
-  'query-date': isQueryDate,
-};
+/** Names under which the checks below stand in class-validator's metadata; the schema generator knows them. */
+export const HAS_FORMAT = 'hasFormat';
+export const IS_OPEN_ENUM = 'isOpenEnum';
+export const IS_LIST_OF_OBJECTS = 'isListOfObjects';
+export const IS_RECORD_OF_LISTS = 'isRecordOfLists';
+export const CLOSED = 'closed';
+
+/** The property under which a closed class keeps its check; it is never a field. */
+export const OTHER_FIELDS = '(other fields)';
 
 /** A text in one of the formats of the interface. */
 export function HasFormat(format: FormatName): PropertyDecorator {
-  return (target, propertyName) => {
-    registerDecorator({
-      name: 'hasFormat',
-      target: target.constructor,
-      propertyName: String(propertyName),
-      constraints: [format],
-      options: { message: `$property ${FORMAT_MESSAGES[format]}` },
-      validator: { validate: (value) => typeof value === 'string' && CHECKS[format](value) },
-    });
-  };
+  return check(HAS_FORMAT, [format], `$property ${FORMAT_MESSAGES[format]}`, (value) => {
+    return typeof value === 'string' && FORMAT_CHECKS[format](value);
+  });
+}
+
+/** A text of which some values are known; others may appear and are kept. */
+export function IsOpenEnum(
+  known: Readonly<Record<string, string>> | readonly string[],
+): PropertyDecorator {
+  const values = Object.values(known);
+  return check(IS_OPEN_ENUM, [values], '$property must be a string', (value) => {
+    return typeof value === 'string';
+  });
 }
 
 /** One nested entity. class-validator alone would let a list of them pass as one. */
@@ -49,7 +45,6 @@ export function IsEntity(type: () => DtoClass): PropertyDecorator {
     IsObject()(target, key);
     ValidateNested()(target, key);
     Type(type)(target, key);
-    nestedIn(target.constructor).set(String(key), { kind: 'one', type });
   };
 }
 
@@ -57,65 +52,84 @@ export function IsEntity(type: () => DtoClass): PropertyDecorator {
 export function IsListOf(type: () => DtoClass): PropertyDecorator {
   return (target, key) => {
     IsArray()(target, key);
-    registerDecorator({
-      name: 'isListOfObjects',
-      target: target.constructor,
-      propertyName: String(key),
-      options: { message: '$property must hold objects only' },
-      validator: { validate: (value) => Array.isArray(value) && value.every(isRecord) },
-    });
+    check(IS_LIST_OF_OBJECTS, [type], '$property must hold objects only', (value) => {
+      return Array.isArray(value) && value.every(isRecord);
+    })(target, key);
     ValidateNested({ each: true })(target, key);
     Type(type)(target, key);
-    nestedIn(target.constructor).set(String(key), { kind: 'list', type });
   };
 }
 
 /** A map from any name to a list of nested entities, which class-validator has no word for. */
 export function IsRecordOfListsOf(type: () => DtoClass): PropertyDecorator {
+  const holds = (item: unknown): boolean =>
+    isRecord(item) && validateSync(toInstance(type(), item)).length === 0;
   return (target, key) => {
-    const holds = (item: unknown): boolean =>
-      isRecord(item) && validateSync(toInstance(type(), item)).length === 0;
-    registerDecorator({
-      name: 'isRecordOfLists',
-      target: target.constructor,
-      propertyName: String(key),
-      constraints: [type],
-      options: { message: '$property must be an object of lists' },
-      validator: {
-        validate: (value) =>
-          isRecord(value) &&
-          Object.values(value).every((list) => Array.isArray(list) && list.every(holds)),
-      },
-    });
-    const nested = { kind: 'record', type } as const;
-    nestedIn(target.constructor).set(String(key), nested);
-    Transform(({ value }: { value: unknown }) => toInstance.record(type(), value), {
-      toClassOnly: true,
+    check(IS_RECORD_OF_LISTS, [type], '$property must be an object of lists', (value) => {
+      const lists = isRecord(value) ? Object.values(value) : [undefined];
+      return lists.every((list) => Array.isArray(list) && list.every(holds));
     })(target, key);
+    Transform(({ value }: { value: unknown }) => mapLists(type(), value), { toClassOnly: true })(
+      target,
+      key,
+    );
   };
 }
-
-/** The property under which a closed class keeps its check; it is never a field. */
-export const CLOSED = '(other fields)';
 
 /** No field beside the declared ones. class-validator's whitelist would close everything inside as well. */
 export function Closed(): ClassDecorator {
   return (target) => {
     registerDecorator({
-      name: 'closed',
+      name: CLOSED,
       target,
-      propertyName: CLOSED,
+      propertyName: OTHER_FIELDS,
       options: { message: 'no other fields are accepted' },
       validator: {
-        validate: (_value, args) => {
-          const known = new Set(
-            getMetadataStorage()
-              .getTargetValidationMetadatas(target, '', true, false)
-              .map((metadata) => metadata.propertyName),
-          );
-          return Object.keys(args?.object ?? {}).every((name) => name !== CLOSED && known.has(name));
-        },
+        validate: (_value, args) =>
+          Object.keys(args?.object ?? {}).every((name) => fieldsOf(target).has(name)),
       },
+    });
+  };
+}
+
+function fieldsOf(target: NewableFunction | { readonly name: string }): Set<string> {
+  const metadata = getMetadataStorage().getTargetValidationMetadatas(
+    target as NewableFunction,
+    '',
+    true,
+    false,
+  );
+  const names = metadata.map(({ propertyName }) => propertyName);
+  return new Set(names.filter((name) => name !== OTHER_FIELDS));
+}
+
+function mapLists(type: DtoClass, value: unknown): unknown {
+  if (!isRecord(value)) {
+    return value;
+  }
+  const lists = Object.entries(value).map(([name, list]): [string, unknown] => [
+    name,
+    Array.isArray(list)
+      ? list.map((item: unknown) => (isRecord(item) ? toInstance(type, item) : item))
+      : list,
+  ]);
+  return Object.fromEntries(lists);
+}
+
+function check(
+  name: string,
+  constraints: unknown[],
+  message: string,
+  validate: (value: unknown) => boolean,
+): PropertyDecorator {
+  return (target, propertyName) => {
+    registerDecorator({
+      name,
+      target: target.constructor,
+      propertyName: String(propertyName),
+      constraints,
+      options: { message },
+      validator: { validate },
     });
   };
 }

@@ -121,7 +121,8 @@ export function isUuid(text: string): boolean {
 
 /** A query's date-time with what may be left out filled in: no seconds means :00, no offset means UTC. */
 function completed(text: string): string {
-  const withSeconds = text.charCodeAt(16) === COLON ? text : `${text.slice(0, 16)}:00${text.slice(16)}`;
+  const withSeconds =
+    text.charCodeAt(16) === COLON ? text : `${text.slice(0, 16)}:00${text.slice(16)}`;
   const fractionEnd = endOfFraction(withSeconds, 19);
   return fractionEnd === withSeconds.length ? `${withSeconds}Z` : withSeconds;
 }
@@ -158,7 +159,9 @@ export function instantOf(dateTime: string): number {
  * @throws RangeError when the text is neither a date nor a date-time
  */
 export function instantOfQueryDate(text: string, bound: 'start' | 'end'): number {
-  return instantOf(isCalendarDate(text) ? `${text}T${bound === 'start' ? '00:00:00' : '23:59:59'}Z` : text);
+  return instantOf(
+    isCalendarDate(text) ? `${text}T${bound === 'start' ? '00:00:00' : '23:59:59'}Z` : text,
+  );
 }
 
 const AREA_AND_LOCATION = /^[A-Z][A-Za-z_]*(?:\/[A-Z][A-Za-z0-9_+-]*)+$/;

@@ -1,0 +1,98 @@
+import { Equals, IsBoolean, IsOptional } from 'class-validator';
+import { InsuranceDto } from '../insurance/insurance.dto.ts';
+import { LabOrderResultDto } from '../lab-result/lab-order-result.dto.ts';
+import {
+  MindfulnessMinutesPointDto,
+  TimeseriesSourceDto,
+} from '../timeseries/mindfulness-minutes.dto.ts';
+import { UserDto } from '../user/user.dto.ts';
+import { Closed, HasFormat, IsEntity, IsListOf } from '../validation/decorators.ts';
+
+/** A user to import; the team is the user's own. */
+@Closed()
+export class UserEnvelopeDto {
+  /** Says what the line holds. */
+  @Equals('user')
+  kind!: 'user';
+
+  /** The user. */
+  @IsEntity(() => UserDto)
+  user!: UserDto;
+}
+
+/** A lab order's result to import. */
+@Closed()
+export class LabResultEnvelopeDto {
+  /** Says what the line holds. */
+  @Equals('lab_result')
+  kind!: 'lab_result';
+
+  /** The team that the user belongs to. */
+  @HasFormat('uuid')
+  team_id!: string;
+
+  /** The user whose result it is. */
+  @HasFormat('uuid')
+  user_id!: string;
+
+  /** The order. */
+  @HasFormat('uuid')
+  order_id!: string;
+
+  /** The result. */
+  @IsEntity(() => LabOrderResultDto)
+  result!: LabOrderResultDto;
+}
+
+/** A user's insurance to import. */
+@Closed()
+export class InsuranceEnvelopeDto {
+  /** Says what the line holds. */
+  @Equals('insurance')
+  kind!: 'insurance';
+
+  /** The team that the user belongs to. */
+  @HasFormat('uuid')
+  team_id!: string;
+
+  /** The user. */
+  @HasFormat('uuid')
+  user_id!: string;
+
+  /** When it was recorded; the latest is the one that is answered. */
+  @HasFormat('date-time')
+  recorded_at!: string;
+
+  /** Whether it is the primary insurance; true where it is left out. */
+  @IsOptional()
+  @IsBoolean()
+  is_primary?: boolean | null;
+
+  /** The insurance. */
+  @IsEntity(() => InsuranceDto)
+  insurance!: InsuranceDto;
+}
+
+/** Mindfulness minutes of one source to import. */
+@Closed()
+export class MindfulnessMinutesEnvelopeDto {
+  /** Says what the line holds. */
+  @Equals('mindfulness_minutes')
+  kind!: 'mindfulness_minutes';
+
+  /** The team that the user belongs to. */
+  @HasFormat('uuid')
+  team_id!: string;
+
+  /** The user. */
+  @HasFormat('uuid')
+  user_id!: string;
+
+  /** Where the points come from. */
+  @IsEntity(() => TimeseriesSourceDto)
+  source!: TimeseriesSourceDto;
+
+  /** The points. */
+  @IsListOf(() => MindfulnessMinutesPointDto)
+  data!: MindfulnessMinutesPointDto[];
+}

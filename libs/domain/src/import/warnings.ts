@@ -1,0 +1,68 @@
+import type { LabOrderResultDto } from '../lab-result/lab-order-result.dto.ts';
+import { hasValidLoincCheckDigit } from '../validation/formats.ts';
+import type {
+  InsuranceEnvelopeDto,
+  LabResultEnvelopeDto,
+  MindfulnessMinutesEnvelopeDto,
+  UserEnvelopeDto,
+} from './import-envelope.dto.ts';
+import { looksLikePersonalIdentifier } from './personal-identifier.ts';
+
+/** One line of an import file. */
+export type ImportEnvelope =
+  UserEnvelopeDto | LabResultEnvelopeDto | InsuranceEnvelopeDto | MindfulnessMinutesEnvelopeDto;
+
+/** Something odd that is no reason to refuse. The message never holds the value. */
+export interface Warning {
+  path: (string | number)[];
+  message: string;
+}
+
+/** What is odd in a valid envelope: an identifier that looks personal, a wrong LOINC check digit, a date of birth in another form. */
+export function warningsOf(envelope: ImportEnvelope): Warning[] {
+  switch (envelope.kind) {
+    case 'user':
+      return identifierWarnings(envelope.user.client_user_id);
+    case 'lab_result':
+      return labWarnings(envelope.result);
+    case 'insurance':
+    case 'mindfulness_minutes':
+      return [];
+  }
+}
+
+function identifierWarnings(clientUserId: string): Warning[] {
+  const kind = looksLikePersonalIdentifier(clientUserId);
+  if (kind === undefined) {
+    return [];
+  }
+  const what = kind === 'email' ? 'an e-mail address' : 'a phone number';
+  return [
+    {
+      path: ['user', 'client_user_id'],
+      message: `looks like ${what}; it must not contain personal data`,
+    },
+  ];
+}
+
+function labWarnings(result: LabOrderResultDto): Warning[] {
+  const warnings: Warning[] = [];
+  const dob = result.metadata.dob;
+  if (typeof dob === 'string' && !/^\d{1,2}\/\d{1,2}\/\d{4}$/u.test(dob)) {
+    warnings.push({
+      path: ['result', 'metadata', 'dob'],
+      message: 'is not in the form day/month/year',
+    });
+  }
+  for (const list of ['results', 'missing_results'] as const) {
+    for (const [index, { loinc }] of (result[list] ?? []).entries()) {
+      if (typeof loinc === 'string' && !hasValidLoincCheckDigit(loinc)) {
+        warnings.push({
+          path: ['result', list, index, 'loinc'],
+          message: 'is not a LOINC code: the check digit does not fit the number',
+        });
+      }
+    }
+  }
+  return warnings;
+}

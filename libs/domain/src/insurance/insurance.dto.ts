@@ -1,0 +1,92 @@
+import { IsOptional, IsString } from 'class-validator';
+import { HasFormat, IsEntity, IsOpenEnum } from '../validation/decorators.ts';
+import {
+  type Gender,
+  GENDERS,
+  type Relationship,
+  RELATIONSHIPS,
+} from '../validation/known-values.ts';
+
+/** Postal address of the insured person. */
+export class AddressDto {
+  /** Street and number. */
+  @IsString()
+  first_line!: string;
+
+  /** Flat, building, care of. */
+  @IsOptional()
+  @IsString()
+  second_line?: string | null;
+
+  /** Postal code. */
+  @IsString()
+  zip_code!: string;
+
+  /** State or province. */
+  @IsString()
+  state!: string;
+
+  /** City. */
+  @IsString()
+  city!: string;
+}
+
+/** The person in whose name the insurance is. */
+export class InsuredPersonDto {
+  /** Given name. */
+  @IsString()
+  first_name!: string;
+
+  /** Family name. */
+  @IsString()
+  last_name!: string;
+
+  /** E-mail address. */
+  @IsOptional()
+  @IsString()
+  email?: string | null;
+
+  /** Phone number in international form with a leading plus. */
+  @IsOptional()
+  @HasFormat('phone-number')
+  phone_number?: string | null;
+
+  /** Gender as the payor has it. */
+  @IsOptional()
+  @IsOpenEnum(GENDERS)
+  gender?: Gender | null;
+
+  /** Date of birth, YYYY-MM-DD. */
+  @IsOptional()
+  @HasFormat('date')
+  dob?: string | null;
+
+  /** Postal address. */
+  @IsOptional()
+  @IsEntity(() => AddressDto)
+  address?: AddressDto | null;
+}
+
+/** A user's insurance (interface document 2.4). */
+export class InsuranceDto {
+  /** Code of the payor. */
+  @IsString()
+  payor_code!: string;
+
+  /** The member's id with the payor. */
+  @IsString()
+  member_id!: string;
+
+  /** The group's id with the payor. */
+  @IsOptional()
+  @IsString()
+  group_id?: string | null;
+
+  /** What the insured person is to the member. Other values than the known ones may appear. */
+  @IsOpenEnum(RELATIONSHIPS)
+  relationship!: Relationship;
+
+  /** The person in whose name the insurance is. */
+  @IsEntity(() => InsuredPersonDto)
+  insured!: InsuredPersonDto;
+}

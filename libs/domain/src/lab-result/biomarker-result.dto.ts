@@ -1,0 +1,159 @@
+import { IsBoolean, IsInt, IsNumber, IsOptional, IsString } from 'class-validator';
+import { HasFormat, IsListOf, IsOpenEnum } from '../validation/decorators.ts';
+import {
+  BIOMARKER_TYPES,
+  type BiomarkerType,
+  INFERRED_FAILURE_TYPES,
+  type InferredFailureType,
+  type Interpretation,
+  INTERPRETATIONS,
+} from '../validation/known-values.ts';
+
+/** A marker as the laboratory's catalogue has it. */
+export class SourceMarkerDto {
+  /** Number in the catalogue. */
+  @IsOptional()
+  @IsInt()
+  marker_id?: number | null;
+
+  /** Name in the catalogue. */
+  @IsOptional()
+  @IsString()
+  name?: string | null;
+
+  /** Name for programs. */
+  @IsOptional()
+  @IsString()
+  slug?: string | null;
+
+  /** The laboratory's id of the marker. */
+  @IsOptional()
+  @IsString()
+  provider_id?: string | null;
+}
+
+/** One measured biomarker. */
+export class BiomarkerResultDto {
+  /** The biomarker's name, for people. */
+  @IsString()
+  name!: string;
+
+  /** The biomarker's name, for programs. */
+  @IsString()
+  slug!: string;
+
+  /** The result as a number, where it is one, in `unit`. */
+  @IsOptional()
+  @IsNumber()
+  value?: number | null;
+
+  /** The result as the laboratory wrote it, such as `5.4`, `>100` or `NEGATIVE`. */
+  @IsString()
+  result!: string;
+
+  /** Kind of result. */
+  @IsOptional()
+  @IsOpenEnum(BIOMARKER_TYPES)
+  type?: BiomarkerType | null;
+
+  /** Unit of value and range. */
+  @IsOptional()
+  @IsString()
+  unit?: string | null;
+
+  /** When it was measured. */
+  @IsOptional()
+  @HasFormat('date-time')
+  timestamp?: string | null;
+
+  /** Remarks of the laboratory. */
+  @IsOptional()
+  @IsString()
+  notes?: string | null;
+
+  /** Lower bound of the reference range, in `unit`. */
+  @IsOptional()
+  @IsNumber()
+  min_range_value?: number | null;
+
+  /** Upper bound of the reference range, in `unit`. */
+  @IsOptional()
+  @IsNumber()
+  max_range_value?: number | null;
+
+  /** Whether the value is above the reference range. */
+  @IsOptional()
+  @IsBoolean()
+  is_above_max_range?: boolean | null;
+
+  /** Whether the value is below the reference range. */
+  @IsOptional()
+  @IsBoolean()
+  is_below_min_range?: boolean | null;
+
+  /** The laboratory's reading of the result. */
+  @IsOptional()
+  @IsOpenEnum(INTERPRETATIONS)
+  interpretation?: Interpretation | null;
+
+  /** LOINC code. */
+  @IsOptional()
+  @IsString()
+  loinc?: string | null;
+
+  /** Name of the LOINC code, for programs. */
+  @IsOptional()
+  @IsString()
+  loinc_slug?: string | null;
+
+  /** The laboratory's id of the marker. */
+  @IsOptional()
+  @IsString()
+  provider_id?: string | null;
+
+  /** The catalogue entries that the biomarker comes from. */
+  @IsOptional()
+  @IsListOf(() => SourceMarkerDto)
+  source_markers?: SourceMarkerDto[] | null;
+}
+
+/** A biomarker that was ordered and not measured. Fields as the house plan decides: the interface document shows none. */
+export class MissingBiomarkerResultDto {
+  /** The biomarker's name, for people. */
+  @IsString()
+  name!: string;
+
+  /** The biomarker's name, for programs. */
+  @IsString()
+  slug!: string;
+
+  /** Why it is missing, as far as it can be told. */
+  @IsOptional()
+  @IsOpenEnum(INFERRED_FAILURE_TYPES)
+  inferred_failure_type?: InferredFailureType | null;
+
+  /** Remarks of the laboratory. */
+  @IsOptional()
+  @IsString()
+  note?: string | null;
+
+  /** LOINC code. */
+  @IsOptional()
+  @IsString()
+  loinc?: string | null;
+
+  /** Name of the LOINC code, for programs. */
+  @IsOptional()
+  @IsString()
+  loinc_slug?: string | null;
+
+  /** The laboratory's id of the marker. */
+  @IsOptional()
+  @IsString()
+  provider_id?: string | null;
+
+  /** The catalogue entries that the biomarker comes from. */
+  @IsOptional()
+  @IsListOf(() => SourceMarkerDto)
+  source_markers?: SourceMarkerDto[] | null;
+}

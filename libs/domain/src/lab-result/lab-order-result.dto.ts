@@ -1,0 +1,99 @@
+import { IsInt, IsObject, IsOptional, IsString } from 'class-validator';
+import { HasFormat, IsEntity, IsListOf, IsOpenEnum } from '../validation/decorators.ts';
+import {
+  type Interpretation,
+  INTERPRETATIONS,
+  METADATA_STATUSES,
+  type MetadataStatus,
+} from '../validation/known-values.ts';
+import { BiomarkerResultDto, MissingBiomarkerResultDto } from './biomarker-result.dto.ts';
+import { OrderTransactionDto } from './order-transaction.dto.ts';
+
+/** Whose result it is, who ordered it and who measured. */
+export class LabResultMetadataDto {
+  /** The patient's age in years. */
+  @IsOptional()
+  @IsInt()
+  age?: number | null;
+
+  /** The patient's date of birth, shown as day/month/year. */
+  @IsOptional()
+  @IsString()
+  dob?: string | null;
+
+  /** The laboratory's CLIA number. */
+  @IsOptional()
+  @IsString()
+  clia_number?: string | null;
+
+  /** The patient's name. */
+  @IsOptional()
+  @IsString()
+  patient?: string | null;
+
+  /** Name of the provider who ordered. */
+  @IsOptional()
+  @IsString()
+  provider?: string | null;
+
+  /** The laboratory's name. */
+  @IsOptional()
+  @IsString()
+  laboratory?: string | null;
+
+  /** Day of the report, YYYY-MM-DD. */
+  @IsOptional()
+  @HasFormat('date')
+  date_reported?: string | null;
+
+  /** Day the specimen was taken, YYYY-MM-DD. */
+  @IsOptional()
+  @HasFormat('date')
+  date_collected?: string | null;
+
+  /** Day the laboratory received it, YYYY-MM-DD. */
+  @IsOptional()
+  @HasFormat('date')
+  date_received?: string | null;
+
+  /** Number of the specimen. */
+  @IsOptional()
+  @IsString()
+  specimen_number?: string | null;
+
+  /** Whether the result may still change. */
+  @IsOptional()
+  @IsOpenEnum(METADATA_STATUSES)
+  status?: MetadataStatus | null;
+
+  /** Reading of the result as a whole. */
+  @IsOptional()
+  @IsOpenEnum(INTERPRETATIONS)
+  interpretation?: Interpretation | null;
+}
+
+/** The result of a lab order (interface document 2.3). */
+export class LabOrderResultDto {
+  /** Whose result it is, who ordered it and who measured. */
+  @IsEntity(() => LabResultMetadataDto)
+  metadata!: LabResultMetadataDto;
+
+  /** The biomarkers measured. */
+  @IsListOf(() => BiomarkerResultDto)
+  results!: BiomarkerResultDto[];
+
+  /** The biomarkers ordered and not measured. */
+  @IsOptional()
+  @IsListOf(() => MissingBiomarkerResultDto)
+  missing_results?: MissingBiomarkerResultDto[] | null;
+
+  /** About the specimens; its form is the laboratory's own and is kept as it is. */
+  @IsOptional()
+  @IsObject()
+  sample_information?: Record<string, unknown> | null;
+
+  /** The order and its redraws. */
+  @IsOptional()
+  @IsEntity(() => OrderTransactionDto)
+  order_transaction?: OrderTransactionDto | null;
+}

@@ -1,0 +1,55 @@
+import { IsOptional } from 'class-validator';
+import { HasFormat, IsListOf, IsOpenEnum } from '../validation/decorators.ts';
+import {
+  LOW_LEVEL_STATUSES,
+  type LowLevelStatus,
+  ORDER_ORIGINS,
+  type OrderOrigin,
+  TRANSACTION_STATUSES,
+  type TransactionStatus,
+} from '../validation/known-values.ts';
+
+/** One order of a transaction: the first, or one that a redraw or a recreation made. */
+export class OrderTransactionOrderDto {
+  /** The order's id. */
+  @HasFormat('uuid')
+  id!: string;
+
+  /** When it was created. */
+  @HasFormat('date-time')
+  created_at!: string;
+
+  /** When it last changed. */
+  @HasFormat('date-time')
+  updated_at!: string;
+
+  /** Where the order is on its way. */
+  @IsOptional()
+  @IsOpenEnum(LOW_LEVEL_STATUSES)
+  low_level_status?: LowLevelStatus | null;
+
+  /** Since when it is there. */
+  @IsOptional()
+  @HasFormat('date-time')
+  low_level_status_created_at?: string | null;
+
+  /** Why the order was made. */
+  @IsOptional()
+  @IsOpenEnum(ORDER_ORIGINS)
+  origin?: OrderOrigin | null;
+}
+
+/** All orders that belong to one test, from the first to the last redraw. */
+export class OrderTransactionDto {
+  /** The transaction's id. */
+  @HasFormat('uuid')
+  id!: string;
+
+  /** State of the whole transaction. */
+  @IsOpenEnum(TRANSACTION_STATUSES)
+  status!: TransactionStatus;
+
+  /** Its orders. */
+  @IsListOf(() => OrderTransactionOrderDto)
+  orders!: OrderTransactionOrderDto[];
+}
