@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrate } from '../source/store/sqlite/migrate.ts';
+import { openSqlite } from '../source/store/sqlite/open-sqlite.ts';
+import { accessMigrations, type AccessSchema } from './access-schema.ts';
+import { KeyStore } from './keys/key-store.ts';
+
+/** `access.db`: who may read. A file of its own, so that a long import never holds up a key's revocation. */
+export class AccessStore {
+  readonly keys: KeyStore;
+  readonly #db: Kysely<AccessSchema>;
+
+  constructor(db: Kysely<AccessSchema>, now: () => number) {
+    this.#db = db;
+    this.keys = new KeyStore(db, now);
+  }
+
+  /**
+   * Opens the access data of a data folder; makes folder and tables where they are missing.
+   *
+   * @param options.now milliseconds since 1970, for tests
+   * @throws StoreTooNewError where a newer program wrote it
+   */
+  static async open(
+    dataFolder: string,
+    options: { readonly now?: () => number } = {},
+  ): Promise<AccessStore> {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    const db = openSqlite<AccessSchema>(join(dataFolder, 'access.db'), { cacheMiB: 8 });
+    try {
+      await migrate(db, accessMigrations);
+    } catch (error) {
+      await db.destroy();
+      throw error;
+    }
+    return new AccessStore(db, options.now ?? Date.now);
+  }
+
+  /** 32 bytes, made once for the data folder, so that a cursor outlives a restart and is good on every process. */
+  async cursorSecret(): Promise<Buffer> {
+    await this.#db
+      .insertInto('cursor_secret')
+      .values({ id: 1, secret: randomBytes(32) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { secret } = await this.#db
+      .selectFrom('cursor_secret')
+      .select('secret')
+      .executeTakeFirstOrThrow();
+    return Buffer.from(secret);
+  }
+
+  /** Answers where the file can be read. */
+  async ready(): Promise<void> {
+    await this.#db.selectFrom('teams').select('team_id').limit(1).execute();
+  }
+
+  async close(): Promise<void> {
+    await this.keys.close();
+    await this.#db.destroy();
+  }
+}

@@ -1,0 +1,56 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/** An entry that is no network; the message names it. */
+export class CidrError extends Error {
+  override readonly name = 'CidrError';
+}
+
+/** The networks that a key may be used from. IPv4-mapped IPv6 addresses count as the IPv4 addresses they carry. */
+export class CidrList {
+  readonly #list = new BlockList();
+  readonly #empty: boolean;
+
+  /**
+   * @param cidrs such as `10.1.0.0/16`, `2001:db8::/32`, or one address
+   * @throws CidrError
+   */
+  constructor(cidrs: readonly string[]) {
+    this.#empty = cidrs.length === 0;
+    for (const cidr of cidrs) {
+      const { address, prefix, family } = parseCidr(cidr);
+      this.#list.addSubnet(address, prefix, family);
+    }
+  }
+
+  /** An empty list lets every address in; an address that is none is let in by no other. */
+  allows(address: string): boolean {
+    if (this.#empty) {
+      return true;
+    }
+    const plain = withoutMapping(address);
+    if (isIPv4(plain)) {
+      return this.#list.check(plain, 'ipv4');
+    }
+    return isIPv6(plain) && this.#list.check(plain, 'ipv6');
+  }
+}
+
+function parseCidr(cidr: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } {
+  const [, address = '', digits] = /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?$/u.exec(cidr) ?? [];
+  const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;
+  const bits = family === 'ipv4' ? 32 : 128;
+  const prefix = digits === undefined ? bits : Number(digits);
+  if (family === undefined || prefix > bits) {
+    throw new CidrError(`"${cidr}" is not an address or a network such as 10.1.0.0/16.`);
+  }
+  if (family === 'ipv6' && /^::ffff:/iu.test(address)) {
+    throw new CidrError(`"${cidr}" is an IPv4 network in IPv6 form; write it as IPv4.`);
+  }
+  return { address, prefix, family };
+}
+
+function withoutMapping(address: string): string {
+  const plain = address.replace(/%.*$/u, '');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(plain)?.[1];
+  return mapped ?? plain;
+}

@@ -1,0 +1,66 @@
+import { isScope, type Role, type Scope } from '../roles.ts';
+
+const dayMs = 86_400_000;
+export const DEFAULT_LIFETIME_MS = 90 * dayMs;
+export const LONGEST_LIFETIME_MS = 365 * dayMs;
+/** How long a key that was rotated goes on beside its successor, unless said otherwise. */
+export const DEFAULT_OVERLAP_MS = 7 * dayMs;
+
+/** A key that cannot be made, rotated or revoked as asked; `field` says which part of the question is wrong. */
+export class KeyRuleError extends Error {
+  override readonly name = 'KeyRuleError';
+  readonly field: 'team' | 'role' | 'label' | 'scopes' | 'expires' | 'cidr' | 'overlap' | 'key';
+
+  constructor(field: KeyRuleError['field'], message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/** @returns milliseconds since 1970 */
+export function expiryOf(nowMs: number, expires: Date | undefined): number {
+  if (expires === undefined) {
+    return nowMs + DEFAULT_LIFETIME_MS;
+  }
+  const expiresMs = expires.getTime();
+  if (!(expiresMs > nowMs)) {
+    throw new KeyRuleError('expires', 'A key must expire in the future.');
+  }
+  if (expiresMs > nowMs + LONGEST_LIFETIME_MS) {
+    throw new KeyRuleError('expires', 'A key lives 365 days at most.');
+  }
+  return expiresMs;
+}
+
+export function checkScopes(role: Role, scopes: readonly string[]): readonly Scope[] {
+  if (role !== 'integration' && scopes.length > 0) {
+    throw new KeyRuleError('scopes', `Only the role integration has scopes, not ${role}.`);
+  }
+  if (role === 'integration' && scopes.length === 0) {
+    throw new KeyRuleError('scopes', 'A key of the role integration needs at least one scope.');
+  }
+  return [...new Set(scopes)].map((scope) => {
+    if (!isScope(scope)) {
+      throw new KeyRuleError('scopes', `There is no scope "${scope}".`);
+    }
+    return scope;
+  });
+}
+
+export function checkLabel(label: string): string {
+  const trimmed = label.trim();
+  if (trimmed === '' || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {
+    throw new KeyRuleError('label', 'A label is 1 to 100 characters on one line.');
+  }
+  return trimmed;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
+
+export function checkTeam(teamId: string): string {
+  const lower = teamId.toLowerCase();
+  if (!uuid.test(lower)) {
+    throw new KeyRuleError('team', 'A team is named by its uuid.');
+  }
+  return lower;
+}

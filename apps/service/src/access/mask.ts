@@ -1,0 +1,38 @@
+import type { AllowedPrincipal } from './principal.ts';
+
+/**
+ * What is left of a listed user under `mask`. A list of what stays, not of what goes: a field that an import brought
+ * and nobody knows is hidden too.
+ */
+export const UNMASKED_USER_FIELDS = [
+  'user_id',
+  'team_id',
+  'client_user_id',
+  'created_on',
+  'fallback_time_zone',
+  'ingestion_start',
+  'ingestion_end',
+] as const;
+
+/**
+ * The users of a list page as the principal may see them: the same text, or each user without `fallback_birth_date`,
+ * without unknown fields, and with `connected_sources` empty (the field is required, so it stays as an empty list).
+ *
+ * @param users JSON array of listed users
+ */
+export function maskUsersPage(principal: Pick<AllowedPrincipal, 'sees'>, users: string): string {
+  return principal.sees === 'all'
+    ? users
+    : JSON.stringify((JSON.parse(users) as Readonly<Record<string, unknown>>[]).map(maskedUser));
+}
+
+function maskedUser(user: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const masked: Record<string, unknown> = {};
+  for (const field of UNMASKED_USER_FIELDS) {
+    if (Object.hasOwn(user, field)) {
+      masked[field] = user[field];
+    }
+  }
+  masked['connected_sources'] = [];
+  return masked;
+}

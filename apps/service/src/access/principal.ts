@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import type { Role, Scope } from './roles.ts';
+
+/** Who is calling. Made in one place, the guard, before anything is looked up. */
+export interface Principal {
+  readonly kind: 'key';
+  /** Lower-case uuid. Every query carries it. */
+  readonly teamId: string;
+  readonly role: Role;
+  readonly scopes: readonly Scope[];
+  readonly keyId: string;
+  readonly label: string;
+}
+
+/** A principal that the guard has let into the operation at hand, and how much of the answer it may see. */
+export interface AllowedPrincipal extends Principal {
+  readonly sees: 'all' | 'masked';
+  /** The emergency grant without which the table would have said no. */
+  readonly breakGlassId?: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the access guard; read it with `principalOf`. */
+    principal?: AllowedPrincipal;
+  }
+}
+
+/** @throws where the guard has let nobody in: a public route asks for nobody's data */
+export function principalOf(request: FastifyRequest): AllowedPrincipal {
+  if (request.principal === undefined) {
+    throw new Error('No principal: the access guard did not run for this route');
+  }
+  return request.principal;
+}

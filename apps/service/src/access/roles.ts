@@ -1,0 +1,28 @@
+/** Who a principal may be. `auditor` and `admin` never meet in one principal: a principal has one role. */
+export const ROLES = [
+  'front_desk',
+  'clinician',
+  'billing',
+  'auditor',
+  'admin',
+  'integration',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What a key of the role `integration` must name to be let in; the other roles have none. */
+export const SCOPES = [
+  'users:list',
+  'users:read',
+  'insurance:read',
+  'lab-results:read',
+  'timeseries:read',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text);
+}
+
+export function isScope(text: string): text is Scope {
+  return (SCOPES as readonly string[]).includes(text);
+}
