@@ -1,0 +1,63 @@
+import { InvalidArgumentError } from './errors/call-errors.ts';
+
+/**
+ * Origin and path prefix without a slash at the end. Throws {@link InvalidArgumentError}, which does not repeat the
+ * address: it may hold a password.
+ */
+export function baseAddress(baseUrl: string): string {
+  let url: URL;
+  try {
+    url = new URL(baseUrl);
+  } catch {
+    throw new InvalidArgumentError('baseUrl', 'is not an absolute URL');
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new InvalidArgumentError('baseUrl', 'must begin with https:// or http://');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new InvalidArgumentError('baseUrl', 'must not hold a user name or password');
+  }
+  // In the text too: URL drops an empty query or fragment.
+  if (/[?#]/.test(baseUrl)) {
+    throw new InvalidArgumentError('baseUrl', 'must not have a query or a fragment');
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/**
+ * Fills a template such as `/v2/user/{user_id}` with ids, each as one percent-encoded segment. Refuses what a URL
+ * parser would turn into another route: `.`, `..` and nothing. Throws {@link InvalidArgumentError}.
+ */
+export function fillPath(template: string, ids: Readonly<Record<string, unknown>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    segmentOf(name, ids[name], `GET ${template}`),
+  );
+}
+
+function segmentOf(name: string, id: unknown, route: string): string {
+  if (typeof id !== 'string') throw new InvalidArgumentError(name, 'must be a string', route);
+  if (id === '') throw new InvalidArgumentError(name, 'must not be empty', route);
+  if (id === '.' || id === '..') {
+    throw new InvalidArgumentError(name, 'must not be a path of dots', route);
+  }
+  return encoded(name, id, route);
+}
+
+/** The values that are there, as `?a=b&c=d`, or nothing. Throws {@link InvalidArgumentError}. */
+export function queryText(
+  values: Readonly<Record<string, string | number | boolean | undefined>>,
+  route: string,
+): string {
+  const pairs = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encoded(name, String(value), route)}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+function encoded(name: string, value: string, route: string): string {
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    throw new InvalidArgumentError(name, 'holds half of a surrogate pair', route);
+  }
+}

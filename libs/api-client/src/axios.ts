@@ -1,0 +1,99 @@
+import { BodyError, decodeUtf8 } from './transport/transport.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
+
+export { BodyError } from './transport/transport.ts';
+export type {
+  BodyFault,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from './transport/transport.ts';
+
+/** The little of an axios instance that is used, so that axios need not be installed to compile this. */
+export interface AxiosLike {
+  request(config: AxiosLikeConfig): Promise<{ status: number; headers: unknown; data: unknown }>;
+}
+
+export interface AxiosLikeConfig {
+  method: 'GET';
+  url: string;
+  headers: Record<string, string>;
+  signal: AbortSignal;
+  allowAbsoluteUrls: boolean;
+  responseType: 'arraybuffer';
+  transformResponse: ((data: unknown) => unknown)[];
+  validateStatus: (status: number) => boolean;
+  maxRedirects: number;
+  maxContentLength: number;
+  timeout: number;
+  fetchOptions: { redirect: 'manual' };
+}
+
+/**
+ * Sends through an axios instance (such as `HttpService.axiosRef` of `@nestjs/axios`), so that its interceptors,
+ * agents and proxy apply. The client's own deadline and size cap hold; the instance's `timeout` and
+ * `validateStatus` are set aside.
+ */
+export class AxiosTransport implements Transport {
+  readonly #axios: AxiosLike;
+
+  constructor(axios: AxiosLike) {
+    this.#axios = axios;
+  }
+
+  async request(request: TransportRequest): Promise<TransportResponse> {
+    const response = await this.#send(request);
+    return {
+      status: response.status,
+      headers: headersOf(response.headers),
+      body: decodeUtf8(bytesOf(response.data), response.status),
+    };
+  }
+
+  async #send(
+    request: TransportRequest,
+  ): Promise<{ status: number; headers: unknown; data: unknown }> {
+    try {
+      return await this.#axios.request({
+        method: request.method,
+        url: request.url,
+        headers: { ...request.headers },
+        signal: request.signal,
+        allowAbsoluteUrls: true,
+        responseType: 'arraybuffer',
+        transformResponse: [(data) => data],
+        validateStatus: () => true,
+        maxRedirects: 0,
+        maxContentLength: request.maxBodyBytes,
+        timeout: 0,
+        fetchOptions: { redirect: 'manual' },
+      });
+    } catch (error) {
+      // axios has no code of its own for this, only the words.
+      if (error instanceof Error && error.message.startsWith('maxContentLength')) {
+        throw new BodyError('too-large');
+      }
+      throw error;
+    }
+  }
+}
+
+function bytesOf(data: unknown): Uint8Array {
+  if (ArrayBuffer.isView(data))
+    return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  if (data === undefined || data === null || data === '') return new Uint8Array();
+  // An ArrayBuffer of another realm fails instanceof.
+  if (Object.prototype.toString.call(data) === '[object ArrayBuffer]') {
+    return new Uint8Array(data as ArrayBuffer);
+  }
+  throw new TypeError('the axios instance answered with something other than bytes');
+}
+
+function headersOf(headers: unknown): Record<string, string> {
+  const entries: [string, string][] = [];
+  for (const [name, value] of Object.entries(headers ?? {}) as [string, unknown][]) {
+    if (typeof value === 'string') entries.push([name.toLowerCase(), value]);
+    else if (Array.isArray(value)) entries.push([name.toLowerCase(), value.join(', ')]);
+  }
+  return Object.fromEntries(entries);
+}

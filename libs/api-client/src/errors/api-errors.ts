@@ -1,0 +1,116 @@
+import type { ProblemFieldError } from '@caregate/domain';
+import { HealthDataError, hidden } from './health-data-error.ts';
+
+/** What a refusal said, read from a problem document (RFC 9457) or from `{"detail": …}`. */
+export interface ApiErrorParts {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly type?: string | undefined;
+  readonly title?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly errors?: readonly ProblemFieldError[] | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfter?: number | undefined;
+}
+
+/**
+ * The service answered with a status of 4xx or 5xx. `title`, `detail`, `errors` and `headers` are the server's words,
+ * which may quote ids: they are there to be read, but console.log and JSON.stringify leave them out.
+ */
+export class HealthDataApiError extends HealthDataError {
+  readonly status: number;
+  /** URI reference of the problem's kind, such as `/problems/not-found`. */
+  readonly type: string | undefined;
+  readonly requestId: string | undefined;
+  /** Seconds to wait before another try, from `Retry-After` (seconds or a date). */
+  readonly retryAfter: number | undefined;
+  declare readonly title: string | undefined;
+  declare readonly detail: string | undefined;
+  /** The parameters at fault, each with its reason. */
+  declare readonly errors: readonly ProblemFieldError[];
+  /** Names in lower case. */
+  declare readonly headers: Readonly<Record<string, string>>;
+
+  constructor(route: string, parts: ApiErrorParts, name = 'HealthDataApiError') {
+    super(name, `answered ${parts.status}`, route);
+    this.status = parts.status;
+    this.type = parts.type;
+    this.requestId = parts.requestId;
+    this.retryAfter = parts.retryAfter;
+    hidden(this, 'title', parts.title);
+    hidden(this, 'detail', parts.detail);
+    hidden(this, 'errors', parts.errors ?? []);
+    hidden(this, 'headers', parts.headers);
+  }
+}
+
+/** 400 */
+export class BadRequestError extends HealthDataApiError {
+  constructor(route: string, parts: ApiErrorParts) {
+    super(route, parts, 'BadRequestError');
+  }
+}
+
+/** 401: the API key is missing, unknown, expired or revoked. */
+export class UnauthorizedError extends HealthDataApiError {
+  constructor(route: string, parts: ApiErrorParts) {
+    super(route, parts, 'UnauthorizedError');
+  }
+}
+
+/** 403: the key's role or scopes do not allow this. */
+export class ForbiddenError extends HealthDataApiError {
+  constructor(route: string, parts: ApiErrorParts) {
+    super(route, parts, 'ForbiddenError');
+  }
+}
+
+/** 404: the key's team has no such user, order or insurance. */
+export class NotFoundError extends HealthDataApiError {
+  constructor(route: string, parts: ApiErrorParts) {
+    super(route, parts, 'NotFoundError');
+  }
+}
+
+/** 422: `errors` names the parameters. */
+export class InvalidParameterError extends HealthDataApiError {
+  constructor(route: string, parts: ApiErrorParts) {
+    super(route, parts, 'InvalidParameterError');
+  }
+}
+
+/** 429: see `retryAfter`. */
+export class RateLimitedError extends HealthDataApiError {
+  constructor(route: string, parts: ApiErrorParts) {
+    super(route, parts, 'RateLimitedError');
+  }
+}
+
+/** 500 and above. */
+export class ServerError extends HealthDataApiError {
+  constructor(route: string, parts: ApiErrorParts) {
+    super(route, parts, 'ServerError');
+  }
+}
+
+/** The class that fits the status. */
+export function apiErrorOf(route: string, parts: ApiErrorParts): HealthDataApiError {
+  switch (parts.status) {
+    case 400:
+      return new BadRequestError(route, parts);
+    case 401:
+      return new UnauthorizedError(route, parts);
+    case 403:
+      return new ForbiddenError(route, parts);
+    case 404:
+      return new NotFoundError(route, parts);
+    case 422:
+      return new InvalidParameterError(route, parts);
+    case 429:
+      return new RateLimitedError(route, parts);
+    default:
+      return parts.status >= 500
+        ? new ServerError(route, parts)
+        : new HealthDataApiError(route, parts);
+  }
+}

@@ -1,0 +1,82 @@
+import { HealthDataError } from './health-data-error.ts';
+
+/** An argument that cannot make a request: an id of `..`, a page size of 0. Nothing was sent. */
+export class InvalidArgumentError extends HealthDataError {
+  /** Name of the argument, never its value. */
+  readonly argument: string;
+
+  constructor(argument: string, reason: string, route?: string) {
+    super('InvalidArgumentError', `${argument} ${reason}`, route);
+    this.argument = argument;
+  }
+}
+
+/** No whole answer came: refused, reset, cut off, name not found, certificate not trusted. */
+export class NetworkError extends HealthDataError {
+  /** The platform's code, such as `ECONNREFUSED`, where it gave one. */
+  readonly code: string | undefined;
+
+  constructor(route: string, failure: unknown) {
+    const summary = summaryOf(failure);
+    super(
+      'NetworkError',
+      summary.code === undefined ? 'no answer' : `no answer (${summary.code})`,
+      route,
+      summary.cause,
+    );
+    this.code = summary.code;
+  }
+}
+
+/** The deadline passed before the body was read to its end. */
+export class TimeoutError extends HealthDataError {
+  readonly timeoutMs: number;
+
+  constructor(route: string, timeoutMs: number) {
+    super('TimeoutError', `no whole answer within ${timeoutMs} ms`, route);
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** The caller's signal was aborted. `cause` is the signal's reason. */
+export class AbortError extends HealthDataError {
+  constructor(route: string, reason: unknown) {
+    super('AbortError', 'aborted by the caller', route, reason);
+  }
+}
+
+/** An answer that is not what the interface describes: HTML, a redirect, a body too large, a cursor that repeats. */
+export class InvalidResponseError extends HealthDataError {
+  /** HTTP status of the answer; absent when the transport did not learn it. */
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(route: string, reason: string, status?: number, requestId?: string) {
+    super('InvalidResponseError', reason, route);
+    this.status = status;
+    this.requestId = requestId;
+  }
+}
+
+/**
+ * The failure below, told by names and codes alone. The original stays out: axios errors carry the request with its
+ * key, and fetch errors may quote the URL with its ids.
+ */
+function summaryOf(failure: unknown): { code: string | undefined; cause: Error | undefined } {
+  let code: string | undefined;
+  const names: string[] = [];
+  let current: unknown = failure;
+  for (let depth = 0; depth < 5 && current instanceof Object; depth += 1) {
+    const at = current as { name?: unknown; code?: unknown; cause?: unknown };
+    if (isLabel(at.name)) names.push(at.name);
+    if (code === undefined && isLabel(at.code)) code = at.code;
+    current = at.cause;
+  }
+  if (names.length === 0) return { code, cause: undefined };
+  const cause = new Error([names.join(' < '), ...(code === undefined ? [] : [code])].join(': '));
+  return { code, cause };
+}
+
+function isLabel(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value);
+}

@@ -1,0 +1,164 @@
+import type {
+  GroupedMindfulnessMinutes,
+  MindfulnessMinutesPoint,
+  TimeseriesSource,
+} from '@caregate/domain';
+import { routeOf } from './call.ts';
+import type { Call, CallOptions, Operation } from './call.ts';
+import { throwIfAborted } from './deadline.ts';
+import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
+import { isKind, objectWith } from './shape.ts';
+
+const MINDFULNESS_MINUTES: Operation<GroupedMindfulnessMinutes> = {
+  template: '/v2/timeseries/{user_id}/mindfulness_minutes/grouped',
+  fault: (body) => objectWith({ groups: 'object' })(body) ?? cursorFault(body) ?? groupsFault(body),
+};
+
+export interface MindfulnessMinutesQuery {
+  /** `YYYY-MM-DD` (from 00:00:00) or an ISO 8601 date-time. */
+  readonly startDate: string;
+  /** `YYYY-MM-DD` (to 23:59:59) or an ISO 8601 date-time. */
+  readonly endDate?: string | undefined;
+  /** Provider slug; all providers unless given. */
+  readonly provider?: string | undefined;
+  /** `next_cursor` of the page before the one wanted: iterators resume there. Null and undefined: the first page. */
+  readonly nextCursor?: string | null | undefined;
+}
+
+/** One point with where it comes from. */
+export interface SourcedPoint {
+  /** Key of `groups`. */
+  readonly provider: string;
+  readonly source: TimeseriesSource;
+  readonly point: MindfulnessMinutesPoint;
+}
+
+/** `GET /v2/timeseries/{user_id}/mindfulness_minutes/grouped`. Rejects with subclasses of HealthDataError only. */
+export class MindfulnessMinutes {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** One page. */
+  async grouped(
+    userId: string,
+    query: MindfulnessMinutesQuery,
+    options?: CallOptions,
+  ): Promise<GroupedMindfulnessMinutes> {
+    const { startDate, endDate, provider, nextCursor } = checked(query);
+    const parts = {
+      ids: { user_id: userId },
+      query: {
+        start_date: startDate,
+        end_date: endDate,
+        provider,
+        next_cursor: nextCursor ?? undefined,
+      },
+    };
+    return this.#call(MINDFULNESS_MINUTES, parts, options);
+  }
+
+  /**
+   * Pages from the first, or from `nextCursor`, to the last, each asked for as the loop gets there; one is held at a
+   * time. To resume later, keep `next_cursor` of the last page that was dealt with. A cursor that comes again ends
+   * in InvalidResponseError.
+   */
+  async *pages(
+    userId: string,
+    query: MindfulnessMinutesQuery,
+    options?: CallOptions,
+  ): AsyncGenerator<GroupedMindfulnessMinutes, void, undefined> {
+    const seen = new Set<string>();
+    let cursor = query.nextCursor ?? undefined;
+    for (;;) {
+      if (cursor !== undefined) seen.add(cursor);
+      const page = await this.grouped(userId, { ...query, nextCursor: cursor }, options);
+      cursor = cursorAfter(page);
+      if (cursor !== undefined && seen.has(cursor)) {
+        throw new InvalidResponseError(
+          routeOf(MINDFULNESS_MINUTES),
+          'answer repeats a cursor of an earlier page',
+          200,
+        );
+      }
+      yield page;
+      if (cursor === undefined) return;
+    }
+  }
+
+  /** The points of all pages, in the order they came. */
+  async *points(
+    userId: string,
+    query: MindfulnessMinutesQuery,
+    options?: CallOptions,
+  ): AsyncGenerator<SourcedPoint, void, undefined> {
+    for await (const page of this.pages(userId, query, options)) {
+      for (const [provider, groups] of Object.entries(page.groups)) {
+        for (const { data, source } of groups) {
+          for (const point of data) {
+            throwIfAborted(options?.signal, routeOf(MINDFULNESS_MINUTES));
+            yield { provider, source, point };
+          }
+        }
+      }
+    }
+  }
+}
+
+export class Timeseries {
+  readonly mindfulnessMinutes: MindfulnessMinutes;
+
+  constructor(call: Call) {
+    this.mindfulnessMinutes = new MindfulnessMinutes(call);
+  }
+}
+
+/** Upstreams of an earlier day answer the deprecated `next` alone. */
+function cursorAfter(page: GroupedMindfulnessMinutes): string | undefined {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  return (page.next_cursor === undefined ? page.next : page.next_cursor) ?? undefined;
+}
+
+/** An empty cursor would ask for the first page again. */
+function cursorFault(body: unknown): string | undefined {
+  const { next, next_cursor } = body as Record<string, unknown>;
+  const cursor = next_cursor === undefined ? next : next_cursor;
+  const holds =
+    cursor === undefined || cursor === null || (typeof cursor === 'string' && cursor !== '');
+  return holds ? undefined : 'answer has a cursor that is neither text nor null';
+}
+
+function groupsFault(body: unknown): string | undefined {
+  const { groups } = body as { groups: Record<string, unknown> };
+  const entry = objectWith({ data: 'array', source: 'object' });
+  for (const list of Object.values(groups)) {
+    if (!isKind(list, 'array')) return 'answer has a group that is no array';
+    for (const one of list as unknown[]) {
+      if (entry(one) !== undefined) return 'answer has a group without data or source';
+    }
+  }
+  return undefined;
+}
+
+function checked(query: MindfulnessMinutesQuery): MindfulnessMinutesQuery {
+  checkText('startDate', query.startDate, true);
+  checkText('endDate', query.endDate, false);
+  if (query.provider !== undefined && typeof query.provider !== 'string') refuse('provider');
+  checkText('nextCursor', query.nextCursor ?? undefined, false);
+  return query;
+}
+
+function checkText(name: string, value: unknown, required: boolean): void {
+  if (value === undefined && !required) return;
+  if (typeof value !== 'string' || value === '') refuse(name);
+}
+
+function refuse(name: string): never {
+  throw new InvalidArgumentError(
+    name,
+    'must be a string that is not empty',
+    routeOf(MINDFULNESS_MINUTES),
+  );
+}

@@ -1,0 +1,111 @@
+import type { Insurance, ListedUser, User, UserList } from '@caregate/domain';
+import { routeOf } from './call.ts';
+import type { Call, CallOptions, Operation } from './call.ts';
+import { throwIfAborted } from './deadline.ts';
+import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
+import { objectWith } from './shape.ts';
+
+const LIST_USERS: Operation<UserList> = {
+  template: '/v2/user/',
+  fault: objectWith({ users: 'array', total: 'number', offset: 'number', limit: 'number' }),
+};
+
+const RESOLVE_USER: Operation<User> = {
+  template: '/v2/user/resolve/{client_user_id}',
+  fault: objectWith({ user_id: 'string' }),
+};
+
+const LATEST_INSURANCE: Operation<Insurance> = {
+  template: '/v2/user/{user_id}/insurance/latest',
+  fault: objectWith({}),
+};
+
+/** The service's bound on `limit`. */
+const LARGEST_PAGE = 500;
+
+export interface ListUsersQuery {
+  /** Users to skip, 0 or more. */
+  readonly offset?: number | undefined;
+  /** Users a page, 1 to 500. */
+  readonly limit?: number | undefined;
+}
+
+export interface IterateUsersQuery {
+  /** Users a request, 1 to 500; 100 unless given. */
+  readonly pageSize?: number | undefined;
+}
+
+export interface LatestInsuranceQuery {
+  /** False for the secondary insurance; the service takes the primary one unless told. */
+  readonly isPrimary?: boolean | undefined;
+}
+
+/** The team's users. Every method rejects with subclasses of HealthDataError only. */
+export class Users {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** `GET /v2/user/`: one page. */
+  async list(query: ListUsersQuery = {}, options?: CallOptions): Promise<UserList> {
+    const { offset, limit } = query;
+    checkInteger('offset', offset, 0, Number.MAX_SAFE_INTEGER);
+    checkInteger('limit', limit, 1, LARGEST_PAGE);
+    return this.#call(LIST_USERS, { query: { offset, limit } }, options);
+  }
+
+  /**
+   * Every user, a page at a time, asked for as the loop gets there. Pages go by offset: users who come or go in the
+   * meantime shift those behind them. A server that ignores the offset, or has no users where its total says so,
+   * ends in InvalidResponseError and never in a repeated or a shortened list.
+   */
+  async *iterate(
+    query: IterateUsersQuery = {},
+    options?: CallOptions,
+  ): AsyncGenerator<ListedUser, void, undefined> {
+    const { pageSize = 100 } = query;
+    checkInteger('pageSize', pageSize, 1, LARGEST_PAGE);
+    const route = routeOf(LIST_USERS);
+    let offset = 0;
+    for (;;) {
+      const page = await this.list({ offset, limit: pageSize }, options);
+      if (page.offset !== offset) {
+        throw new InvalidResponseError(route, 'answer is of another offset', 200);
+      }
+      for (const user of page.users) {
+        throwIfAborted(options?.signal, route);
+        yield user;
+      }
+      offset += page.users.length;
+      if (offset >= page.total) return;
+      if (page.users.length === 0) {
+        throw new InvalidResponseError(route, 'answer has no users before its total', 200);
+      }
+    }
+  }
+
+  /** `GET /v2/user/resolve/{client_user_id}`: the user by the team's own id. */
+  async resolve(clientUserId: string, options?: CallOptions): Promise<User> {
+    return this.#call(RESOLVE_USER, { ids: { client_user_id: clientUserId } }, options);
+  }
+
+  /** `GET /v2/user/{user_id}/insurance/latest` */
+  async latestInsurance(
+    userId: string,
+    query: LatestInsuranceQuery = {},
+    options?: CallOptions,
+  ): Promise<Insurance> {
+    const parts = { ids: { user_id: userId }, query: { is_primary: query.isPrimary } };
+    return this.#call(LATEST_INSURANCE, parts, options);
+  }
+}
+
+function checkInteger(name: string, value: unknown, least: number, most: number): void {
+  if (value === undefined) return;
+  if (!Number.isSafeInteger(value) || (value as number) < least || (value as number) > most) {
+    const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+    throw new InvalidArgumentError(name, `must be a whole number, ${range}`, routeOf(LIST_USERS));
+  }
+}

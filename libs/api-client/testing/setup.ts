@@ -1,0 +1,42 @@
+import axios from 'axios';
+import { AxiosTransport } from '../src/axios.ts';
+import { HealthDataClient } from '../src/client.ts';
+import type { HealthDataClientOptions } from '../src/client.ts';
+import { HealthDataError } from '../src/errors/health-data-error.ts';
+import { FetchTransport } from '../src/transport/fetch.transport.ts';
+import type { Transport } from '../src/transport/transport.ts';
+import type { TestServer } from './test-server.ts';
+
+export const API_KEY = 'cgk_test_N0tARealKey-1234567890';
+export const USER_ID = '7f6f6c44-36b1-4b4b-9d2c-0d2f1a3b5c7d';
+
+/** Every transport of this package, the axios one with axios's own defaults. */
+export const TRANSPORTS: readonly (readonly [string, () => Transport])[] = [
+  ['FetchTransport', () => new FetchTransport()],
+  ['AxiosTransport', () => new AxiosTransport(axios.create())],
+  ['AxiosTransport on fetch', () => new AxiosTransport(axios.create({ adapter: 'fetch' }))],
+];
+
+export function clientOf(
+  server: TestServer,
+  options: Partial<HealthDataClientOptions> = {},
+): HealthDataClient {
+  return new HealthDataClient({ baseUrl: server.url, apiKey: API_KEY, ...options });
+}
+
+/** What the call is refused with; fails where it is not refused, or with anything but this package's errors. */
+export async function failureOf(call: Promise<unknown>): Promise<HealthDataError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof HealthDataError) return error;
+    throw new Error(`not a HealthDataError: ${String(error)}`, { cause: error });
+  }
+  throw new Error('expected a failure');
+}
+
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}

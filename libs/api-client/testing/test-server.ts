@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A real HTTP server on a free port, whose answers a test sets; keeps the request targets as they came. */
+export class TestServer {
+  readonly targets: string[] = [];
+  /** Requests whose connection ended before their answer did. */
+  dropped = 0;
+  answer: Handler = (_, response) => {
+    response.writeHead(500).end();
+  };
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<TestServer> {
+    const server = createServer();
+    const test = new TestServer(server);
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      test.targets.push(request.url ?? '');
+      response.on('close', () => {
+        if (!response.writableFinished) test.dropped += 1;
+      });
+      test.answer(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return test;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Answers every request from now on with this. */
+  json(body: unknown, status = 200, headers: Record<string, string> = {}): void {
+    this.answer = (_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(JSON.stringify(body));
+    };
+  }
+
+  text(body: string | Uint8Array, status: number, headers: Record<string, string>): void {
+    this.answer = (_, response) => {
+      response.writeHead(status, headers).end(body);
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** Waits until `holds`, at most two seconds. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; waited < 2000 && !holds(); waited += 10) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
