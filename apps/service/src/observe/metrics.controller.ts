@@ -1,0 +1,21 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Public } from '../access/operation.decorator.ts';
+import { Metrics } from './metrics.ts';
+
+/** Without a key, as its readers have none: a proxy in front keeps it from the outside (see the README). */
+@Controller('metrics')
+@Public()
+export class MetricsController {
+  readonly #metrics: Metrics;
+
+  constructor(@Inject(Metrics) metrics: Metrics) {
+    this.#metrics = metrics;
+  }
+
+  @Get()
+  async read(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    reply.type(this.#metrics.contentType);
+    return await this.#metrics.text();
+  }
+}

@@ -1,0 +1,16 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { HealthController } from './health.controller.ts';
+import { MetricsController } from './metrics.controller.ts';
+import { Metrics } from './metrics.ts';
+
+@Module({})
+export class ObserveModule {
+  /** @param metrics the same that `observeRequests` writes to */
+  static with(parts: { metrics: Metrics }): DynamicModule {
+    return {
+      module: ObserveModule,
+      controllers: [HealthController, MetricsController],
+      providers: [{ provide: Metrics, useValue: parts.metrics }],
+    };
+  }
+}
