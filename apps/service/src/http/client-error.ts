@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
+import { PROBLEM_MEDIA_TYPE, problemText } from '../problem/problem-text.ts';
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  414: 'URI Too Long',
+  431: 'Request Header Fields Too Large',
+};
+
+/** How long a refused sender may take to read why. */
+const LINGER_MS = 1000;
+
+const answered = new WeakSet<Socket>();
+
+/** Answers, on the bare socket, what Node's HTTP parser refused or what came too slowly, and closes the connection. */
+export function answerClientError(
+  error: Error & { code?: string; rawPacket?: Buffer },
+  socket: Socket & { _httpMessage?: { headersSent?: boolean } | null },
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || answered.has(socket)) {
+    return;
+  }
+  answered.add(socket);
+  // Half of another answer may be out already: a second one behind it would be read as its body.
+  if (!socket.writable || socket._httpMessage?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
+  // What the sender still sends is read and dropped, or the reset of the connection could overtake the answer.
+  socket.removeAllListeners('data');
+  socket.resume();
+  socket.end(rawAnswer(problemOfClientError(error)));
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+export function problemOfClientError(error: { code?: string; rawPacket?: Buffer }): ProblemType {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return isRequestLineOnly(error.rawPacket) ? 'uri-too-long' : 'headers-too-large';
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return 'payload-too-large';
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'request-timeout';
+    default:
+      return 'malformed-request';
+  }
+}
+
+/** Whether what came is the beginning of a request line whose end is not in sight. */
+function isRequestLineOnly(packet: Buffer | undefined): boolean {
+  return (
+    packet !== undefined &&
+    !packet.includes(0x0a) &&
+    /^[A-Z]{3,16} \//.test(packet.toString('latin1', 0, 20))
+  );
+}
+
+function rawAnswer(type: ProblemType): string {
+  const { status } = PROBLEMS[type];
+  const requestId = randomUUID();
+  const body = problemText({ type }, requestId);
+  return [
+    `HTTP/1.1 ${status} ${REASONS[status] ?? 'Error'}`,
+    `date: ${new Date().toUTCString()}`,
+    `x-request-id: ${requestId}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    `content-type: ${PROBLEM_MEDIA_TYPE}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

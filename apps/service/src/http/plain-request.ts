@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import { ProblemError, type FieldError } from '../problem/problem-error.ts';
+import { isPercentEncoded, rawPath, rawQuery } from './request-path.ts';
+
+/**
+ * What is wrong with a request before anything looks at what it asks for; `undefined` for a plain one. The parser has
+ * refused most of what is malformed already; this is what it lets through.
+ */
+export function malformation(request: FastifyRequest): ProblemError | undefined {
+  const { raw } = request;
+  const hosts = count(raw.rawHeaders, 'host');
+  if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) {
+    return malformed({ parameter: 'host', reason: 'must be sent exactly once' });
+  }
+  const target = raw.url ?? '/';
+  if (target.includes('#')) {
+    return malformed({ parameter: 'path', reason: 'must not hold a #; write %23' });
+  }
+  if (!isPercentEncoded(rawPath(target))) {
+    return malformed({ parameter: 'path', reason: 'is not valid percent-encoded UTF-8' });
+  }
+  if (!isPercentEncoded(rawQuery(target))) {
+    return malformed({ parameter: 'query', reason: 'is not valid percent-encoded UTF-8' });
+  }
+  if ((raw.method === 'GET' || raw.method === 'HEAD') && hasBody(raw.headers)) {
+    return malformed(
+      { parameter: 'body', reason: 'must not be sent with this method' },
+      // What follows would be read as the next request.
+      { connection: 'close' },
+    );
+  }
+  return undefined;
+}
+
+function hasBody(headers: FastifyRequest['raw']['headers']): boolean {
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    (headers['content-length'] !== undefined && !/^0+$/.test(headers['content-length']))
+  );
+}
+
+function count(rawHeaders: readonly string[], name: string): number {
+  let found = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === name) {
+      found += 1;
+    }
+  }
+  return found;
+}
+
+function malformed(error: FieldError, headers?: Record<string, string>): ProblemError {
+  return new ProblemError({
+    type: 'malformed-request',
+    errors: [error],
+    ...(headers === undefined ? {} : { headers }),
+  });
+}

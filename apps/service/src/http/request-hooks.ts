@@ -1,0 +1,28 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import { sendProblem } from '../problem/send-problem.ts';
+import { malformation } from './plain-request.ts';
+import type { RouteTable } from './route-table.ts';
+import { SECURE_HEADERS } from './secure-headers.ts';
+
+/** What every answer carries, whatever becomes of the request. Registered before all else. */
+export async function registerAnswerHeaders(fastify: FastifyInstance): Promise<void> {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+    done();
+  });
+  await fastify.register(helmet, { ...SECURE_HEADERS, global: true });
+}
+
+/** Refuses what is malformed or leads nowhere, behind the rate limits and before the guard. */
+export function registerRequestChecks(fastify: FastifyInstance, routes: RouteTable): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const refusal =
+      malformation(request) ?? (request.is404 ? routes.refusal(request.raw.url ?? '/') : undefined);
+    if (refusal === undefined) {
+      done();
+      return;
+    }
+    void sendProblem(reply, refusal, request.id);
+  });
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { ProblemError } from '../problem/problem-error.ts';
+import { rawPath } from './request-path.ts';
+
+/** The paths the service answers, with their methods: what it takes to tell 405 from 404. */
+export class RouteTable {
+  readonly #routes: { readonly segments: readonly string[]; readonly methods: Set<string> }[] = [];
+
+  /** Keeps every route that is registered from now on. */
+  static of(fastify: FastifyInstance): RouteTable {
+    const table = new RouteTable();
+    fastify.addHook('onRoute', ({ method, url }) => {
+      table.add(typeof method === 'string' ? [method] : method, url);
+    });
+    return table;
+  }
+
+  add(methods: readonly string[], pattern: string): void {
+    this.#routes.push({ segments: pattern.split('/'), methods: new Set(methods) });
+  }
+
+  /** The methods that a path answers, sorted; none where the path is unknown. */
+  methodsOf(path: string): readonly string[] {
+    const segments = path.split('/').map(decoded);
+    const methods = new Set<string>();
+    for (const route of this.#routes) {
+      if (matches(route.segments, segments)) {
+        route.methods.forEach((method) => methods.add(method));
+      }
+    }
+    return [...methods].sort();
+  }
+
+  /** The answer to a request for which there is no route: 405 where another method has one, else 404. */
+  refusal(target: string): ProblemError {
+    const methods = this.methodsOf(rawPath(target));
+    return methods.length === 0
+      ? new ProblemError({ type: 'not-found' })
+      : new ProblemError({ type: 'method-not-allowed', headers: { allow: methods.join(', ') } });
+  }
+}
+
+/** A parameter stands for any one segment, also an empty one or dots; `*` at the end for all that is left. */
+function matches(pattern: readonly string[], path: readonly string[]): boolean {
+  const open = pattern.at(-1) === '*';
+  const fixed = open ? pattern.slice(0, -1) : pattern;
+  return (
+    (open ? path.length >= pattern.length : path.length === pattern.length) &&
+    fixed.every((segment, at) => segment.startsWith(':') || segment === path[at])
+  );
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceConfig } from '../config/service-config.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import { sendProblem } from '../problem/send-problem.ts';
+import { toProblem } from '../problem/to-problem.ts';
+import { answerClientError } from './client-error.ts';
+import { withoutListSlash } from './request-path.ts';
+
+/** The largest body any operation takes; the reads take none. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+type Limits = Pick<
+  ServiceConfig,
+  | 'trustedProxies'
+  | 'requestTimeoutMs'
+  | 'headersTimeoutMs'
+  | 'keepAliveTimeoutMs'
+  | 'connectionTimeoutMs'
+  | 'maxHeaderBytes'
+  | 'maxParamLength'
+>;
+
+/** The options of the Fastify server. Every limit and time-out is set: what Fastify leaves at 0 is without end. */
+export function serverOptions(config: Limits) {
+  return {
+    genReqId: () => randomUUID(),
+    // A sender's own request id is never taken over: it could be anything, and end in our log.
+    requestIdHeader: false,
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: config.requestTimeoutMs,
+    keepAliveTimeout: config.keepAliveTimeoutMs,
+    connectionTimeout: config.connectionTimeoutMs,
+    handlerTimeout: config.requestTimeoutMs,
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle' as const,
+    http: {
+      maxHeaderSize: config.maxHeaderBytes,
+      headersTimeout: config.headersTimeoutMs,
+      // How often Node looks for connections past their time-out; its default of 30 s would outlast ours.
+      connectionsCheckingInterval: Math.min(1000, config.headersTimeoutMs),
+      // A missing Host is refused by our own check, as a problem document.
+      requireHostHeader: false,
+    },
+    routerOptions: { maxParamLength: config.maxParamLength },
+    rewriteUrl: (request: { url?: string }) => withoutListSlash(request.url ?? '/'),
+    frameworkErrors: answerRouterError,
+    clientErrorHandler: answerClientError,
+  };
+}
+
+/** What the router itself refuses, before any hook: an address that cannot be decoded, a part of the path too long. */
+function answerRouterError(
+  error: Error & { code?: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const problem =
+    error.code === 'FST_ERR_BAD_URL'
+      ? new ProblemError({
+          type: 'malformed-request',
+          errors: [{ parameter: 'path', reason: 'is not valid percent-encoded UTF-8' }],
+        })
+      : toProblem(error);
+  void sendProblem(reply, problem, request.id);
+}

@@ -1,0 +1,39 @@
+import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
+import {
+  validateLatestInsuranceParams,
+  validateLatestInsuranceQuery,
+} from '@caregate/domain/validate';
+import type { FastifyRequest } from 'fastify';
+import { Operation } from '../../access/operation.decorator.ts';
+import { principalOf } from '../../access/principal.ts';
+import { ProblemError } from '../../problem/problem-error.ts';
+import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
+import { JSON_MEDIA_TYPE } from '../media-type.ts';
+import { found, pathOf, queryOf, trueOrFalse } from '../parameters.ts';
+
+@Controller()
+export class LatestInsuranceController {
+  readonly #source: HealthDataSource;
+
+  constructor(@Inject(HEALTH_DATA_SOURCE) source: HealthDataSource) {
+    this.#source = source;
+  }
+
+  @Get('v2/user/:user_id/insurance/latest')
+  @Operation('latestInsurance')
+  @Header('content-type', JSON_MEDIA_TYPE)
+  async latest(@Req() request: FastifyRequest): Promise<string> {
+    const { teamId } = principalOf(request);
+    const { user_id: userId } = pathOf(request, validateLatestInsuranceParams);
+    const query = queryOf(request, { is_primary: trueOrFalse }, validateLatestInsuranceQuery);
+    const isPrimary = query.is_primary ?? true;
+    const insurance = await this.#source.latestInsurance(teamId, userId, isPrimary);
+    if (insurance === 'no-insurance') {
+      throw new ProblemError({
+        type: 'not-found',
+        detail: `This user has no ${isPrimary ? 'primary' : 'secondary'} insurance on record.`,
+      });
+    }
+    return found(insurance === 'no-user' ? undefined : insurance).body;
+  }
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
+import { validateLabOrderResultParams } from '@caregate/domain/validate';
+import type { FastifyRequest } from 'fastify';
+import { Operation } from '../../access/operation.decorator.ts';
+import { principalOf } from '../../access/principal.ts';
+import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
+import { JSON_MEDIA_TYPE } from '../media-type.ts';
+import { found, noQuery, pathOf } from '../parameters.ts';
+
+@Controller()
+export class LabOrderResultController {
+  readonly #source: HealthDataSource;
+
+  constructor(@Inject(HEALTH_DATA_SOURCE) source: HealthDataSource) {
+    this.#source = source;
+  }
+
+  @Get('v3/order/:order_id/result')
+  @Operation('labOrderResult')
+  @Header('content-type', JSON_MEDIA_TYPE)
+  async result(@Req() request: FastifyRequest): Promise<string> {
+    const { teamId } = principalOf(request);
+    const { order_id: orderId } = pathOf(request, validateLabOrderResultParams);
+    noQuery(request);
+    return found(await this.#source.labOrderResult(teamId, orderId)).body;
+  }
+}

@@ -1,0 +1,114 @@
+import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
+import { instantOfQueryDate } from '@caregate/domain';
+import {
+  validateMindfulnessMinutesParams,
+  validateMindfulnessMinutesQuery,
+} from '@caregate/domain/validate';
+import type { FastifyRequest } from 'fastify';
+import { Operation } from '../../access/operation.decorator.ts';
+import { principalOf } from '../../access/principal.ts';
+import { invalidParameters } from '../../problem/problem-error.ts';
+import {
+  HEALTH_DATA_SOURCE,
+  type HealthDataSource,
+  type PointKey,
+} from '../../source/health-data-source.ts';
+import { JSON_MEDIA_TYPE } from '../media-type.ts';
+import { dateText, found, pathOf, queryOf, text, textOrNull, type Reader } from '../parameters.ts';
+import { Cursors, type CursorScope } from './cursors.ts';
+
+/** Injection token: points on a page. */
+export const PAGE_SIZE = Symbol('PageSize');
+
+const PARAMETERS = {
+  start_date: dateText,
+  end_date: ((given) => (textOrNull(given) === null ? null : dateText(given))) satisfies Reader,
+  provider: text,
+  cursor: textOrNull,
+  next_cursor: textOrNull,
+};
+
+@Controller()
+export class MindfulnessMinutesController {
+  readonly #source: HealthDataSource;
+  readonly #cursors: Cursors;
+  readonly #pageSize: number;
+
+  constructor(
+    @Inject(HEALTH_DATA_SOURCE) source: HealthDataSource,
+    @Inject(Cursors) cursors: Cursors,
+    @Inject(PAGE_SIZE) pageSize: number,
+  ) {
+    this.#source = source;
+    this.#cursors = cursors;
+    this.#pageSize = pageSize;
+  }
+
+  @Get('v2/timeseries/:user_id/mindfulness_minutes/grouped')
+  @Operation('mindfulnessMinutes')
+  @Header('content-type', JSON_MEDIA_TYPE)
+  async grouped(@Req() request: FastifyRequest): Promise<string> {
+    const { teamId } = principalOf(request);
+    const { user_id: userId } = pathOf(request, validateMindfulnessMinutesParams);
+    const query = queryOf(request, PARAMETERS, validateMindfulnessMinutesQuery);
+    const scope = {
+      teamId,
+      userId,
+      provider: query.provider ?? '',
+      ...boundsOf(query.start_date, query.end_date),
+    };
+    const cursor = oneCursor(query.cursor, query.next_cursor);
+    const page = found(
+      await this.#source.mindfulnessMinutes(teamId, {
+        ...scope,
+        limit: this.#pageSize,
+        ...(cursor === undefined ? {} : { after: this.#opened(cursor, scope) }),
+      }),
+    );
+    const next = page.next === undefined ? 'null' : `"${this.#cursors.seal(page.next, scope)}"`;
+    return `{"groups":${page.groups},"next":${next},"next_cursor":${next}}`;
+  }
+
+  #opened(cursor: { name: string; value: string }, scope: CursorScope): PointKey {
+    const position = this.#cursors.open(cursor.value, scope);
+    if (position === undefined) {
+      throw invalidParameters({
+        parameter: cursor.name,
+        reason: 'is not a cursor that this service gave for this query',
+      });
+    }
+    return position;
+  }
+}
+
+function boundsOf(
+  start: string,
+  end: string | null | undefined,
+): Pick<CursorScope, 'fromUs' | 'untilUs'> {
+  const fromUs = instantOfQueryDate(start, 'start');
+  if (end === undefined || end === null) {
+    return { fromUs };
+  }
+  const untilUs = instantOfQueryDate(end, 'end');
+  if (untilUs < fromUs) {
+    throw invalidParameters({ parameter: 'end_date', reason: 'is before start_date' });
+  }
+  return { fromUs, untilUs };
+}
+
+/** Both names are read; `cursor` is the older one. */
+function oneCursor(
+  cursor: string | null | undefined,
+  nextCursor: string | null | undefined,
+): { name: string; value: string } | undefined {
+  if (cursor != null && nextCursor != null && cursor !== nextCursor) {
+    throw invalidParameters(
+      { parameter: 'cursor', reason: 'differs from next_cursor; send one of them' },
+      { parameter: 'next_cursor', reason: 'differs from cursor; send one of them' },
+    );
+  }
+  if (nextCursor != null) {
+    return { name: 'next_cursor', value: nextCursor };
+  }
+  return cursor == null ? undefined : { name: 'cursor', value: cursor };
+}

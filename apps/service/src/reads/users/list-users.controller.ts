@@ -1,0 +1,37 @@
+import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
+import { validateListUsersQuery } from '@caregate/domain/validate';
+import type { FastifyRequest } from 'fastify';
+import { maskUsersPage } from '../../access/mask.ts';
+import { Operation } from '../../access/operation.decorator.ts';
+import { principalOf } from '../../access/principal.ts';
+import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
+import { JSON_MEDIA_TYPE } from '../media-type.ts';
+import { queryOf, wholeNumber } from '../parameters.ts';
+
+const DEFAULT_LIMIT = 100;
+
+@Controller()
+export class ListUsersController {
+  readonly #source: HealthDataSource;
+
+  constructor(@Inject(HEALTH_DATA_SOURCE) source: HealthDataSource) {
+    this.#source = source;
+  }
+
+  /** `/v2/user/` is this route too (see `withoutListSlash`). */
+  @Get('v2/user')
+  @Operation('listUsers')
+  @Header('content-type', JSON_MEDIA_TYPE)
+  async list(@Req() request: FastifyRequest): Promise<string> {
+    const principal = principalOf(request);
+    const query = queryOf(
+      request,
+      { offset: wholeNumber, limit: wholeNumber },
+      validateListUsersQuery,
+    );
+    const offset = query.offset ?? 0;
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const { users, total } = await this.#source.listUsers(principal.teamId, { offset, limit });
+    return `{"users":${maskUsersPage(principal, users)},"total":${total},"offset":${offset},"limit":${limit}}`;
+  }
+}
