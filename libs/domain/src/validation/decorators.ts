@@ -9,8 +9,9 @@ import {
   validateSync,
 } from 'class-validator';
 import { FORMAT_CHECKS } from './format-checks.ts';
+import { isRecord } from './is-record.ts';
 import { FORMAT_MESSAGES, type FormatName } from './messages.ts';
-import { type DtoClass, isRecord, toInstance } from './to-instance.ts';
+import { type DtoClass, toInstance } from './to-instance.ts';
 
 /** Names under which the checks below stand in class-validator's metadata; the schema generator knows them. */
 export const HAS_FORMAT = 'hasFormat';

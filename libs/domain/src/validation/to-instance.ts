@@ -3,11 +3,6 @@ import { plainToInstance } from 'class-transformer';
 /** A DTO class: made without arguments, its fields set afterwards. */
 export type DtoClass<T extends object = object> = new () => T;
 
-/** An object as JSON knows it: neither null nor a list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * A plain value as an instance of a DTO class, with the entities inside it as instances of theirs; fields that the
  * class does not declare are kept. Nothing is checked: validate before, or hand the instance to class-validator.

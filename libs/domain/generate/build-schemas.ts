@@ -1,0 +1,115 @@
+import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
+import * as dto from '../src/dto.ts';
+import {
+  CLOSED,
+  HAS_FORMAT,
+  IS_LIST_OF_OBJECTS,
+  IS_OPEN_ENUM,
+  IS_RECORD_OF_LISTS,
+  OTHER_FIELDS,
+} from '../src/validation/decorators.ts';
+import type { JsonSchema } from '../src/validation/json-schema.ts';
+import { describe } from './descriptions.ts';
+
+const refPrefix = '#/$defs/';
+
+/** Schemas by the name of the type (the class without `Dto`), referring to each other by `#/$defs/<name>`. */
+export type Schemas = Record<string, JsonSchema>;
+
+/** Reads the metadata of every exported DTO class as JSON Schema (2020-12). */
+export function buildSchemas(): Schemas {
+  const made = validationMetadatasToSchemas({
+    classTransformerMetadataStorage: defaultMetadataStorage,
+    refPointerPrefix: refPrefix,
+    additionalConverters: {
+      [HAS_FORMAT]: (meta) => ({ type: 'string', format: String(meta.constraints[0]) }),
+      [IS_OPEN_ENUM]: (meta) => ({
+        type: 'string',
+        ['x-extensible-enum']: meta.constraints[0] as string[],
+      }),
+      [IS_LIST_OF_OBJECTS]: () => ({}),
+      [IS_RECORD_OF_LISTS]: (meta) => ({
+        type: 'object',
+        additionalProperties: {
+          type: 'array',
+          items: { $ref: `${refPrefix}${(meta.constraints[0] as () => { name: string })().name}` },
+        },
+      }),
+      [CLOSED]: () => ({}),
+    },
+  }) as Schemas;
+  const described = describe();
+  const schemas: Schemas = {};
+  for (const [className, value] of Object.entries(dto).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (!className.endsWith('Dto') || typeof value !== 'function') {
+      continue;
+    }
+    const raw = made[className];
+    if (raw === undefined) {
+      throw new Error(`${className} has no decorated property`);
+    }
+    schemas[nameOf(className)] = finish(raw, described(className));
+  }
+  return schemas;
+}
+
+function nameOf(className: string): string {
+  return className.replace(/Dto$/u, '');
+}
+
+interface Described {
+  readonly text: string;
+  property(name: string): { text: string; deprecated: boolean };
+}
+
+function finish(raw: JsonSchema, described: Described): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  const rawProperties = raw.properties ?? {};
+  const required = (raw.required ?? []).filter((name) => name !== OTHER_FIELDS);
+  for (const [name, property] of Object.entries(rawProperties)) {
+    if (name === OTHER_FIELDS) {
+      continue;
+    }
+    const { text, deprecated } = described.property(name);
+    const own = renamed(property);
+    properties[name] = {
+      description: text,
+      ...(deprecated ? { deprecated } : {}),
+      ...(required.includes(name) ? own : nullable(own)),
+    };
+  }
+  return {
+    type: 'object',
+    description: described.text,
+    properties,
+    required,
+    ...(OTHER_FIELDS in rawProperties ? { additionalProperties: false } : {}),
+  };
+}
+
+/** References by type name instead of class name; a reference stands alone. */
+function renamed(schema: JsonSchema): JsonSchema {
+  if (schema.$ref !== undefined) {
+    return { $ref: refPrefix + nameOf(schema.$ref.slice(refPrefix.length)) };
+  }
+  const { items, additionalProperties, ...rest } = schema;
+  return {
+    ...rest,
+    ...(items === undefined ? {} : { items: renamed(items) }),
+    ...(typeof additionalProperties === 'object'
+      ? { additionalProperties: renamed(additionalProperties) }
+      : {}),
+  };
+}
+
+/** What may be left out may also be null. */
+function nullable(schema: JsonSchema): JsonSchema {
+  if (schema.$ref !== undefined) {
+    return { anyOf: [schema, { type: 'null' }] };
+  }
+  if (typeof schema.type !== 'string') {
+    throw new Error('an optional property needs exactly one type');
+  }
+  return { ...schema, type: [schema.type, 'null'] };
+}

@@ -1,0 +1,86 @@
+import { build as bundle } from 'esbuild';
+import build from 'fast-json-stringify';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import type { JsonSchema } from '../src/validation/json-schema.ts';
+import type { Schemas } from './build-schemas.ts';
+
+/** What programs write: bodies that the service sends and records that it keeps. */
+export const SERIALIZED = [
+  'GroupedMindfulnessMinutes',
+  'Insurance',
+  'LabOrderResult',
+  'ListedUser',
+  'MindfulnessMinutesPoint',
+  'ProblemDetails',
+  'User',
+  'UserList',
+] as const;
+
+/** The text of a module with one serializing function per schema; nothing of fast-json-stringify at run time. */
+export async function serializersSource(schemas: Schemas): Promise<string> {
+  const modules = SERIALIZED.map((name) => {
+    const schema: unknown = plain(schemas, { $ref: `#/$defs/${name}` });
+    const code: unknown = build(schema as build.Schema, { mode: 'standalone' });
+    return { name, code: String(code) };
+  });
+  const wrapped = modules.map(
+    ({ name, code }) =>
+      `export const ${name} = (() => { const module = {}; ${code}; return module.exports; })();`,
+  );
+  const from = createRequire(import.meta.url).resolve('fast-json-stringify');
+  const { outputFiles } = await bundle({
+    stdin: { contents: wrapped.join('\n'), resolveDir: dirname(from), loader: 'js' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    legalComments: 'none',
+  });
+  const code = outputFiles[0]?.text ?? '';
+  if (code === '' || /\beval\(|new Function\(/u.test(code)) {
+    throw new Error('the compiled serializers need something at run time that they must not');
+  }
+  return code;
+}
+
+/**
+ * The schema as fast-json-stringify takes it without a validator of its own: references written out, null as
+ * `nullable`, formats left to whoever validated, fields that are not declared let through.
+ */
+function plain(schemas: Schemas, schema: JsonSchema): Record<string, unknown> {
+  if (schema.$ref !== undefined) {
+    const target = schemas[schema.$ref.replace('#/$defs/', '')];
+    if (target === undefined) {
+      throw new Error(`nothing is called ${schema.$ref}`);
+    }
+    return plain(schemas, target);
+  }
+  const [entity] = schema.anyOf ?? [];
+  if (entity !== undefined) {
+    return { ...plain(schemas, entity), nullable: true };
+  }
+  const types = [schema.type ?? 'object'].flat();
+  const type = types[0];
+  const base = { type, ...(types.includes('null') ? { nullable: true } : {}) };
+  if (type === 'array' && schema.items !== undefined) {
+    return { ...base, items: plain(schemas, schema.items) };
+  }
+  if (type !== 'object') {
+    return base;
+  }
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+    name,
+    plain(schemas, property),
+  ]);
+  return {
+    ...base,
+    properties: Object.fromEntries(properties) as Record<string, unknown>,
+    required: schema.required ?? [],
+    additionalProperties:
+      typeof schema.additionalProperties === 'object'
+        ? plain(schemas, schema.additionalProperties)
+        : true,
+  };
+}

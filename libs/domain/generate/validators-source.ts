@@ -1,0 +1,45 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import { _ } from 'ajv';
+import type { JsonSchema } from '../src/validation/json-schema.ts';
+import { FORMAT_CHECKS } from '../src/validation/format-checks.ts';
+import type { Schemas } from './build-schemas.ts';
+
+/** The text of a module with one validating function per schema; no eval, nothing of Ajv at run time. */
+export function validatorsSource(schemas: Schemas): string {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    code: { source: true, esm: true, formats: _`formats` },
+  });
+  for (const [format, check] of Object.entries(FORMAT_CHECKS)) {
+    ajv.addFormat(format, check);
+  }
+  for (const [name, schema] of Object.entries(schemas)) {
+    ajv.addSchema({ $id: name, ...bare(schema) });
+  }
+  const names = Object.fromEntries(Object.keys(schemas).map((name) => [name, name]));
+  const code = standalone.default(ajv, names);
+  if (/\brequire\(|\beval\(|new Function\(/u.test(code)) {
+    throw new Error('the compiled validators need something at run time that they must not');
+  }
+  return `import { FORMAT_CHECKS as formats } from '../validation/format-checks.ts';\n${code}\n`;
+}
+
+/** The schema without what only people read, its references by name. */
+function bare(schema: JsonSchema): JsonSchema {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === 'description' || key === 'deprecated' || key === 'x-extensible-enum'
+        ? propertyNamed(key, value)
+        : key === '$ref'
+          ? String(value).replace('#/$defs/', '')
+          : value,
+    ),
+  ) as JsonSchema;
+}
+
+/** An entity may have a field called `description`; as a keyword it is text or a list. */
+function propertyNamed(_key: string, value: unknown): unknown {
+  return typeof value === 'object' && !Array.isArray(value) ? value : undefined;
+}

@@ -1,0 +1,1409 @@
+// Generated from the DTO classes by `npm run generate`; do not edit.
+import type { JsonSchema } from '../validation/json-schema.ts';
+
+export const SCHEMAS = {
+  "Address": {
+    "type": "object",
+    "description": "Postal address of the insured person.",
+    "properties": {
+      "first_line": {
+        "description": "Street and number.",
+        "type": "string"
+      },
+      "second_line": {
+        "description": "Flat, building, care of.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "zip_code": {
+        "description": "Postal code.",
+        "type": "string"
+      },
+      "state": {
+        "description": "State or province.",
+        "type": "string"
+      },
+      "city": {
+        "description": "City.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "first_line",
+      "zip_code",
+      "state",
+      "city"
+    ]
+  },
+  "BiomarkerResult": {
+    "type": "object",
+    "description": "One measured biomarker.",
+    "properties": {
+      "name": {
+        "description": "The biomarker's name, for people.",
+        "type": "string"
+      },
+      "slug": {
+        "description": "The biomarker's name, for programs.",
+        "type": "string"
+      },
+      "value": {
+        "description": "The result as a number, where it is one, in `unit`.",
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "result": {
+        "description": "The result as the laboratory wrote it, such as `5.4`, `>100` or `NEGATIVE`.",
+        "type": "string"
+      },
+      "type": {
+        "description": "Kind of result.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "numeric",
+          "range",
+          "comment",
+          "coded_value"
+        ]
+      },
+      "unit": {
+        "description": "Unit of value and range.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "timestamp": {
+        "description": "When it was measured.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "notes": {
+        "description": "Remarks of the laboratory.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "min_range_value": {
+        "description": "Lower bound of the reference range, in `unit`.",
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "max_range_value": {
+        "description": "Upper bound of the reference range, in `unit`.",
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "is_above_max_range": {
+        "description": "Whether the value is above the reference range.",
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "is_below_min_range": {
+        "description": "Whether the value is below the reference range.",
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "interpretation": {
+        "description": "The laboratory's reading of the result.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "normal",
+          "abnormal",
+          "critical",
+          "unknown"
+        ]
+      },
+      "loinc": {
+        "description": "LOINC code.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "loinc_slug": {
+        "description": "Name of the LOINC code, for programs.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "provider_id": {
+        "description": "The laboratory's id of the marker.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "source_markers": {
+        "description": "The catalogue entries that the biomarker comes from.",
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "#/$defs/SourceMarker"
+        }
+      }
+    },
+    "required": [
+      "name",
+      "slug",
+      "result"
+    ]
+  },
+  "ConnectedSource": {
+    "type": "object",
+    "description": "A source that the user has connected.",
+    "properties": {
+      "created_on": {
+        "description": "When it was connected.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "source": {
+        "description": "The provider.",
+        "$ref": "#/$defs/Source"
+      }
+    },
+    "required": [
+      "created_on",
+      "source"
+    ]
+  },
+  "FallbackBirthDate": {
+    "type": "object",
+    "description": "The date of birth that stands in for providers that give no age; the maximum heart rate is computed from it.",
+    "properties": {
+      "value": {
+        "description": "Date of birth, YYYY-MM-DD.",
+        "type": "string",
+        "format": "date"
+      },
+      "source_slug": {
+        "description": "Slug of the source that set the value.",
+        "type": "string"
+      },
+      "updated_at": {
+        "description": "When it was set.",
+        "type": "string",
+        "format": "date-time"
+      }
+    },
+    "required": [
+      "value",
+      "source_slug",
+      "updated_at"
+    ]
+  },
+  "FallbackTimeZone": {
+    "type": "object",
+    "description": "The time zone that stands in for sources that know none.",
+    "properties": {
+      "id": {
+        "description": "IANA time zone id, such as `Europe/Berlin`.",
+        "type": "string",
+        "format": "time-zone-id"
+      },
+      "source_slug": {
+        "description": "Slug of the source that set the value.",
+        "type": "string"
+      },
+      "updated_at": {
+        "description": "When it was set.",
+        "type": "string",
+        "format": "date-time"
+      }
+    },
+    "required": [
+      "id",
+      "source_slug",
+      "updated_at"
+    ]
+  },
+  "GroupedMindfulnessMinutes": {
+    "type": "object",
+    "description": "A page of mindfulness minutes by provider (interface document 2.2).",
+    "properties": {
+      "groups": {
+        "description": "From a provider's slug to the groups of its sources.",
+        "type": "object",
+        "additionalProperties": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/MindfulnessMinutesGroup"
+          }
+        }
+      },
+      "next": {
+        "description": "Cursor of the next page, null when there is none.",
+        "deprecated": true,
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "next_cursor": {
+        "description": "Cursor of the next page, null when there is none.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "groups"
+    ]
+  },
+  "Insurance": {
+    "type": "object",
+    "description": "A user's insurance (interface document 2.4).",
+    "properties": {
+      "payor_code": {
+        "description": "Code of the payor.",
+        "type": "string"
+      },
+      "member_id": {
+        "description": "The member's id with the payor.",
+        "type": "string"
+      },
+      "group_id": {
+        "description": "The group's id with the payor.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "relationship": {
+        "description": "What the insured person is to the member. Other values than the known ones may appear.",
+        "type": "string",
+        "x-extensible-enum": [
+          "Self",
+          "Spouse",
+          "Other"
+        ]
+      },
+      "insured": {
+        "description": "The person in whose name the insurance is.",
+        "$ref": "#/$defs/InsuredPerson"
+      }
+    },
+    "required": [
+      "payor_code",
+      "member_id",
+      "relationship",
+      "insured"
+    ]
+  },
+  "InsuranceEnvelope": {
+    "type": "object",
+    "description": "A user's insurance to import.",
+    "properties": {
+      "kind": {
+        "description": "Says what the line holds.",
+        "type": "string",
+        "enum": [
+          "insurance"
+        ]
+      },
+      "team_id": {
+        "description": "The team that the user belongs to.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "user_id": {
+        "description": "The user.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "recorded_at": {
+        "description": "When it was recorded; the latest is the one that is answered.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "is_primary": {
+        "description": "Whether it is the primary insurance; true where it is left out.",
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "insurance": {
+        "description": "The insurance.",
+        "$ref": "#/$defs/Insurance"
+      }
+    },
+    "required": [
+      "kind",
+      "team_id",
+      "user_id",
+      "recorded_at",
+      "insurance"
+    ],
+    "additionalProperties": false
+  },
+  "InsuredPerson": {
+    "type": "object",
+    "description": "The person in whose name the insurance is.",
+    "properties": {
+      "first_name": {
+        "description": "Given name.",
+        "type": "string"
+      },
+      "last_name": {
+        "description": "Family name.",
+        "type": "string"
+      },
+      "email": {
+        "description": "E-mail address.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "phone_number": {
+        "description": "Phone number in international form with a leading plus.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "phone-number"
+      },
+      "gender": {
+        "description": "Gender as the payor has it.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "female",
+          "male",
+          "other",
+          "unknown"
+        ]
+      },
+      "dob": {
+        "description": "Date of birth, YYYY-MM-DD.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date"
+      },
+      "address": {
+        "description": "Postal address.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/Address"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      }
+    },
+    "required": [
+      "first_name",
+      "last_name"
+    ]
+  },
+  "LabOrderResult": {
+    "type": "object",
+    "description": "The result of a lab order (interface document 2.3).",
+    "properties": {
+      "metadata": {
+        "description": "Whose result it is, who ordered it and who measured.",
+        "$ref": "#/$defs/LabResultMetadata"
+      },
+      "results": {
+        "description": "The biomarkers measured.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/BiomarkerResult"
+        }
+      },
+      "missing_results": {
+        "description": "The biomarkers ordered and not measured.",
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "#/$defs/MissingBiomarkerResult"
+        }
+      },
+      "sample_information": {
+        "description": "About the specimens; its form is the laboratory's own and is kept as it is.",
+        "type": [
+          "object",
+          "null"
+        ]
+      },
+      "order_transaction": {
+        "description": "The order and its redraws.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/OrderTransaction"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      }
+    },
+    "required": [
+      "metadata",
+      "results"
+    ]
+  },
+  "LabOrderResultParams": {
+    "type": "object",
+    "description": "Path of a lab order result (interface document 4.3).",
+    "properties": {
+      "order_id": {
+        "description": "The order's id.",
+        "type": "string",
+        "format": "uuid"
+      }
+    },
+    "required": [
+      "order_id"
+    ],
+    "additionalProperties": false
+  },
+  "LabResultEnvelope": {
+    "type": "object",
+    "description": "A lab order's result to import.",
+    "properties": {
+      "kind": {
+        "description": "Says what the line holds.",
+        "type": "string",
+        "enum": [
+          "lab_result"
+        ]
+      },
+      "team_id": {
+        "description": "The team that the user belongs to.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "user_id": {
+        "description": "The user whose result it is.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "order_id": {
+        "description": "The order.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "result": {
+        "description": "The result.",
+        "$ref": "#/$defs/LabOrderResult"
+      }
+    },
+    "required": [
+      "kind",
+      "team_id",
+      "user_id",
+      "order_id",
+      "result"
+    ],
+    "additionalProperties": false
+  },
+  "LabResultMetadata": {
+    "type": "object",
+    "description": "Whose result it is, who ordered it and who measured.",
+    "properties": {
+      "age": {
+        "description": "The patient's age in years.",
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "dob": {
+        "description": "The patient's date of birth, shown as day/month/year.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "clia_number": {
+        "description": "The laboratory's CLIA number.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "patient": {
+        "description": "The patient's name.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "provider": {
+        "description": "Name of the provider who ordered.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "laboratory": {
+        "description": "The laboratory's name.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "date_reported": {
+        "description": "Day of the report, YYYY-MM-DD.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date"
+      },
+      "date_collected": {
+        "description": "Day the specimen was taken, YYYY-MM-DD.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date"
+      },
+      "date_received": {
+        "description": "Day the laboratory received it, YYYY-MM-DD.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date"
+      },
+      "specimen_number": {
+        "description": "Number of the specimen.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "status": {
+        "description": "Whether the result may still change.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "final",
+          "partial"
+        ]
+      },
+      "interpretation": {
+        "description": "Reading of the result as a whole.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "normal",
+          "abnormal",
+          "critical",
+          "unknown"
+        ]
+      }
+    },
+    "required": []
+  },
+  "LatestInsuranceParams": {
+    "type": "object",
+    "description": "Path of a user's latest insurance (interface document 4.4).",
+    "properties": {
+      "user_id": {
+        "description": "The service's id of the user.",
+        "type": "string",
+        "format": "uuid"
+      }
+    },
+    "required": [
+      "user_id"
+    ],
+    "additionalProperties": false
+  },
+  "LatestInsuranceQuery": {
+    "type": "object",
+    "description": "Query of a user's latest insurance.",
+    "properties": {
+      "is_primary": {
+        "description": "Whether the primary insurance is meant; true where it is left out.",
+        "type": [
+          "boolean",
+          "null"
+        ]
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  },
+  "ListUsersQuery": {
+    "type": "object",
+    "description": "Query of the list of users.",
+    "properties": {
+      "offset": {
+        "description": "How many users to skip; 0 where it is left out.",
+        "minimum": 0,
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "limit": {
+        "description": "How many users at most; 100 where it is left out.",
+        "maximum": 500,
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  },
+  "ListedUser": {
+    "type": "object",
+    "description": "A user as the list gives it: the time zone is promised for a single user only.",
+    "properties": {
+      "fallback_time_zone": {
+        "description": "Stand-in time zone.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/FallbackTimeZone"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "user_id": {
+        "description": "The service's id of the user, for all later calls about that user.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "team_id": {
+        "description": "The team that the user belongs to.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "client_user_id": {
+        "description": "The team's own id of the user, unique in the team. No e-mail address, phone number or other personal data.",
+        "type": "string"
+      },
+      "created_on": {
+        "description": "When the user was created.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "connected_sources": {
+        "description": "The sources that the user has connected.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/ConnectedSource"
+        }
+      },
+      "fallback_birth_date": {
+        "description": "Stand-in date of birth.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/FallbackBirthDate"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "ingestion_start": {
+        "description": "First day of which data is taken in, YYYY-MM-DD.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date"
+      },
+      "ingestion_end": {
+        "description": "Last day of which data is taken in, YYYY-MM-DD.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date"
+      }
+    },
+    "required": [
+      "user_id",
+      "team_id",
+      "client_user_id",
+      "created_on",
+      "connected_sources"
+    ]
+  },
+  "MindfulnessMinutesEnvelope": {
+    "type": "object",
+    "description": "Mindfulness minutes of one source to import.",
+    "properties": {
+      "kind": {
+        "description": "Says what the line holds.",
+        "type": "string",
+        "enum": [
+          "mindfulness_minutes"
+        ]
+      },
+      "team_id": {
+        "description": "The team that the user belongs to.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "user_id": {
+        "description": "The user.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "source": {
+        "description": "Where the points come from.",
+        "$ref": "#/$defs/TimeseriesSource"
+      },
+      "data": {
+        "description": "The points.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/MindfulnessMinutesPoint"
+        }
+      }
+    },
+    "required": [
+      "kind",
+      "team_id",
+      "user_id",
+      "source",
+      "data"
+    ],
+    "additionalProperties": false
+  },
+  "MindfulnessMinutesGroup": {
+    "type": "object",
+    "description": "The points of one source.",
+    "properties": {
+      "data": {
+        "description": "The points, by time.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/MindfulnessMinutesPoint"
+        }
+      },
+      "source": {
+        "description": "Where they come from.",
+        "$ref": "#/$defs/TimeseriesSource"
+      }
+    },
+    "required": [
+      "data",
+      "source"
+    ]
+  },
+  "MindfulnessMinutesParams": {
+    "type": "object",
+    "description": "Path of the grouped mindfulness timeseries (interface document 4.1).",
+    "properties": {
+      "user_id": {
+        "description": "The service's id of the user.",
+        "type": "string",
+        "format": "uuid"
+      }
+    },
+    "required": [
+      "user_id"
+    ],
+    "additionalProperties": false
+  },
+  "MindfulnessMinutesPoint": {
+    "type": "object",
+    "description": "One session of mindfulness.",
+    "properties": {
+      "start": {
+        "description": "When it began, with the offset of the place.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "end": {
+        "description": "When it ended, with the offset of the place.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "unit": {
+        "description": "Always minutes.",
+        "type": "string",
+        "enum": [
+          "min"
+        ]
+      },
+      "value": {
+        "description": "How many minutes.",
+        "type": "number"
+      }
+    },
+    "required": [
+      "start",
+      "end",
+      "unit",
+      "value"
+    ]
+  },
+  "MindfulnessMinutesQuery": {
+    "type": "object",
+    "description": "Query of the grouped mindfulness timeseries (interface document 4.1).",
+    "properties": {
+      "start_date": {
+        "description": "First moment wanted: a date (then 00:00:00 UTC) or an ISO date-time.",
+        "type": "string",
+        "format": "query-date"
+      },
+      "end_date": {
+        "description": "Last moment wanted: a date (then 23:59:59 UTC) or an ISO date-time.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "query-date"
+      },
+      "provider": {
+        "description": "Only this provider's slug; empty for all.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "cursor": {
+        "description": "Cursor of the page wanted; none for the first.",
+        "deprecated": true,
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "next_cursor": {
+        "description": "Cursor of the page wanted; none for the first.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "start_date"
+    ],
+    "additionalProperties": false
+  },
+  "MissingBiomarkerResult": {
+    "type": "object",
+    "description": "A biomarker that was ordered and not measured. Fields as the house plan decides: the interface document shows none.",
+    "properties": {
+      "name": {
+        "description": "The biomarker's name, for people.",
+        "type": "string"
+      },
+      "slug": {
+        "description": "The biomarker's name, for programs.",
+        "type": "string"
+      },
+      "inferred_failure_type": {
+        "description": "Why it is missing, as far as it can be told.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "quantity_not_sufficient_failure",
+          "collection_process_failure",
+          "drop_off_failure",
+          "internal_lab_failure",
+          "order_entry_failure",
+          "non_failure",
+          "unknown_failure",
+          "patient_condition_failure",
+          "missing_result_calc_failure",
+          "missing_demo_aoe_calc_failure",
+          "insufficient_volume"
+        ]
+      },
+      "note": {
+        "description": "Remarks of the laboratory.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "loinc": {
+        "description": "LOINC code.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "loinc_slug": {
+        "description": "Name of the LOINC code, for programs.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "provider_id": {
+        "description": "The laboratory's id of the marker.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "source_markers": {
+        "description": "The catalogue entries that the biomarker comes from.",
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "#/$defs/SourceMarker"
+        }
+      }
+    },
+    "required": [
+      "name",
+      "slug"
+    ]
+  },
+  "OrderTransaction": {
+    "type": "object",
+    "description": "All orders that belong to one test, from the first to the last redraw.",
+    "properties": {
+      "id": {
+        "description": "The transaction's id.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "status": {
+        "description": "State of the whole transaction.",
+        "type": "string",
+        "x-extensible-enum": [
+          "active",
+          "completed",
+          "cancelled"
+        ]
+      },
+      "orders": {
+        "description": "Its orders.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/OrderTransactionOrder"
+        }
+      }
+    },
+    "required": [
+      "id",
+      "status",
+      "orders"
+    ]
+  },
+  "OrderTransactionOrder": {
+    "type": "object",
+    "description": "One order of a transaction: the first, or one that a redraw or a recreation made.",
+    "properties": {
+      "id": {
+        "description": "The order's id.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "created_at": {
+        "description": "When it was created.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "updated_at": {
+        "description": "When it last changed.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "low_level_status": {
+        "description": "Where the order is on its way.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "ordered",
+          "requisition_created",
+          "requisition_bypassed",
+          "transit_customer",
+          "out_for_delivery",
+          "with_customer",
+          "transit_lab",
+          "delivered_to_lab",
+          "completed",
+          "failure_to_deliver_to_lab",
+          "failure_to_deliver_to_customer",
+          "problem_in_transit_lab",
+          "problem_in_transit_customer",
+          "sample_error",
+          "appointment_scheduled",
+          "appointment_cancelled",
+          "appointment_pending",
+          "draw_completed",
+          "cancelled",
+          "lost",
+          "do_not_process",
+          "partial_results",
+          "awaiting_registration",
+          "registered",
+          "redraw_available",
+          "corrected",
+          "lab_processing_blocked"
+        ]
+      },
+      "low_level_status_created_at": {
+        "description": "Since when it is there.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "origin": {
+        "description": "Why the order was made.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "initial",
+          "redraw",
+          "recreation"
+        ]
+      }
+    },
+    "required": [
+      "id",
+      "created_at",
+      "updated_at"
+    ]
+  },
+  "ProblemDetails": {
+    "type": "object",
+    "description": "Every error of the service: a problem document (RFC 9457, `application/problem+json`).",
+    "properties": {
+      "type": {
+        "description": "Stable name of the kind of problem, a URI reference.",
+        "type": "string"
+      },
+      "title": {
+        "description": "What the kind of problem is, in words.",
+        "type": "string"
+      },
+      "status": {
+        "description": "HTTP status.",
+        "maximum": 599,
+        "type": "integer",
+        "minimum": 400
+      },
+      "detail": {
+        "description": "What is wrong this time, and what to do about it.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "instance": {
+        "description": "URI reference of this occurrence.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "errors": {
+        "description": "The parameters that were refused.",
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "#/$defs/ProblemFieldError"
+        }
+      },
+      "request_id": {
+        "description": "The request's id, as in the header `x-request-id`.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "type",
+      "title",
+      "status"
+    ]
+  },
+  "ProblemFieldError": {
+    "type": "object",
+    "description": "One parameter that was refused, and why.",
+    "properties": {
+      "parameter": {
+        "description": "Name of the parameter, or path of the field.",
+        "type": "string"
+      },
+      "reason": {
+        "description": "What it must be, in words; the refused value is never repeated.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "parameter",
+      "reason"
+    ]
+  },
+  "ResolveUserParams": {
+    "type": "object",
+    "description": "Path of resolving a user (interface document 4.2).",
+    "properties": {
+      "client_user_id": {
+        "description": "The team's own id of the user.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "client_user_id"
+    ],
+    "additionalProperties": false
+  },
+  "Source": {
+    "type": "object",
+    "description": "A provider of health data, such as a maker of wearables.",
+    "properties": {
+      "logo": {
+        "description": "Address of the provider's logo.",
+        "type": "string"
+      },
+      "name": {
+        "description": "The provider's name, for people.",
+        "type": "string"
+      },
+      "slug": {
+        "description": "The provider's name, for programs.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "logo",
+      "name",
+      "slug"
+    ]
+  },
+  "SourceMarker": {
+    "type": "object",
+    "description": "A marker as the laboratory's catalogue has it.",
+    "properties": {
+      "marker_id": {
+        "description": "Number in the catalogue.",
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "name": {
+        "description": "Name in the catalogue.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "slug": {
+        "description": "Name for programs.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "provider_id": {
+        "description": "The laboratory's id of the marker.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": []
+  },
+  "TimeseriesSource": {
+    "type": "object",
+    "description": "Where a group of points comes from.",
+    "properties": {
+      "provider": {
+        "description": "Slug of the provider.",
+        "type": "string"
+      },
+      "type": {
+        "description": "Kind of device or program, such as `watch`.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "provider",
+      "type"
+    ]
+  },
+  "User": {
+    "type": "object",
+    "description": "A user (patient) of a team, as resolving one gives it (interface document 2.1).",
+    "properties": {
+      "fallback_time_zone": {
+        "description": "Stand-in time zone.",
+        "$ref": "#/$defs/FallbackTimeZone"
+      },
+      "user_id": {
+        "description": "The service's id of the user, for all later calls about that user.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "team_id": {
+        "description": "The team that the user belongs to.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "client_user_id": {
+        "description": "The team's own id of the user, unique in the team. No e-mail address, phone number or other personal data.",
+        "type": "string"
+      },
+      "created_on": {
+        "description": "When the user was created.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "connected_sources": {
+        "description": "The sources that the user has connected.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/ConnectedSource"
+        }
+      },
+      "fallback_birth_date": {
+        "description": "Stand-in date of birth.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/FallbackBirthDate"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "ingestion_start": {
+        "description": "First day of which data is taken in, YYYY-MM-DD.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date"
+      },
+      "ingestion_end": {
+        "description": "Last day of which data is taken in, YYYY-MM-DD.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date"
+      }
+    },
+    "required": [
+      "fallback_time_zone",
+      "user_id",
+      "team_id",
+      "client_user_id",
+      "created_on",
+      "connected_sources"
+    ]
+  },
+  "UserEnvelope": {
+    "type": "object",
+    "description": "A user to import; the team is the user's own.",
+    "properties": {
+      "kind": {
+        "description": "Says what the line holds.",
+        "type": "string",
+        "enum": [
+          "user"
+        ]
+      },
+      "user": {
+        "description": "The user.",
+        "$ref": "#/$defs/User"
+      }
+    },
+    "required": [
+      "kind",
+      "user"
+    ],
+    "additionalProperties": false
+  },
+  "UserList": {
+    "type": "object",
+    "description": "A page of the team's users (interface document 4.5).",
+    "properties": {
+      "users": {
+        "description": "The users of this page, by `created_on`, then `user_id`.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/ListedUser"
+        }
+      },
+      "total": {
+        "description": "How many users the team has.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "offset": {
+        "description": "How many users come before this page.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "limit": {
+        "description": "How many users the page holds at most.",
+        "minimum": 0,
+        "type": "integer"
+      }
+    },
+    "required": [
+      "users",
+      "total",
+      "offset",
+      "limit"
+    ]
+  }
+} satisfies Record<string, JsonSchema>;

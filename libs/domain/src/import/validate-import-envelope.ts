@@ -1,0 +1,60 @@
+import * as compiled from '../generated/validators.ts';
+import { bundled } from '../validation/bundled.ts';
+import { isRecord } from '../validation/is-record.ts';
+import type { JsonSchema } from '../validation/json-schema.ts';
+
+import { type Compiled, faced, validator } from '../validation/validator.ts';
+import type { Validator, Verdict } from '../validation/verdict.ts';
+import type { ImportEnvelope } from './warnings.ts';
+
+const NAMES = {
+  user: 'UserEnvelope',
+  lab_result: 'LabResultEnvelope',
+  insurance: 'InsuranceEnvelope',
+  mindfulness_minutes: 'MindfulnessMinutesEnvelope',
+} as const;
+
+type Kind = keyof typeof NAMES;
+
+const validators = Object.fromEntries(
+  Object.entries(NAMES).map(([kind, name]) => [
+    kind,
+    validator<ImportEnvelope>(name, compiled[name] as Compiled),
+  ]),
+) as Record<Kind, Validator<ImportEnvelope>>;
+
+/** Validates one line of an import file; its `kind` says as what. */
+export const validateImportEnvelope: Validator<ImportEnvelope> = /* @__PURE__ */ faced(
+  validateByKind,
+  unionSchema,
+);
+
+function validateByKind(value: unknown): Verdict<ImportEnvelope> {
+  if (!isRecord(value)) {
+    return { ok: false, issues: [{ path: [], message: 'must be an object' }] };
+  }
+  const kind = value['kind'];
+  if (typeof kind !== 'string' || !Object.hasOwn(NAMES, kind)) {
+    const message = kind === undefined ? 'is required' : `must be ${kindsInWords()}`;
+    return { ok: false, issues: [{ path: ['kind'], message }] };
+  }
+  return validators[kind as Kind](value);
+}
+
+function kindsInWords(): string {
+  const kinds = Object.keys(NAMES).map((kind) => JSON.stringify(kind));
+  return `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1) ?? ''}`;
+}
+
+function unionSchema(): JsonSchema {
+  const members = Object.values(NAMES).map((name) => bundled(name));
+  const defs = Object.assign({}, ...members.map(({ $defs }) => $defs)) as Record<
+    string,
+    JsonSchema
+  >;
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    oneOf: members.map(({ $schema: _schema, $defs: _defs, ...own }) => own),
+    $defs: defs,
+  };
+}

@@ -1,0 +1,147 @@
+/** A compiled validator per entity: no eval, no dependency at run time, each one left out of a bundle that does not use it. */
+import * as compiled from './generated/validators.ts';
+import type * as domain from './index.ts';
+import { validator } from './validation/validator.ts';
+
+export { validateImportEnvelope } from './import/validate-import-envelope.ts';
+export type { Issue, Validator, Verdict } from './validation/verdict.ts';
+
+export const validateAddress = /* @__PURE__ */ validator<domain.Address>(
+  'Address',
+  compiled.Address,
+);
+export const validateBiomarkerResult = /* @__PURE__ */ validator<domain.BiomarkerResult>(
+  'BiomarkerResult',
+  compiled.BiomarkerResult,
+);
+export const validateConnectedSource = /* @__PURE__ */ validator<domain.ConnectedSource>(
+  'ConnectedSource',
+  compiled.ConnectedSource,
+);
+export const validateFallbackBirthDate = /* @__PURE__ */ validator<domain.FallbackBirthDate>(
+  'FallbackBirthDate',
+  compiled.FallbackBirthDate,
+);
+export const validateFallbackTimeZone = /* @__PURE__ */ validator<domain.FallbackTimeZone>(
+  'FallbackTimeZone',
+  compiled.FallbackTimeZone,
+);
+export const validateGroupedMindfulnessMinutes =
+  /* @__PURE__ */ validator<domain.GroupedMindfulnessMinutes>(
+    'GroupedMindfulnessMinutes',
+    compiled.GroupedMindfulnessMinutes,
+  );
+export const validateInsurance = /* @__PURE__ */ validator<domain.Insurance>(
+  'Insurance',
+  compiled.Insurance,
+);
+export const validateInsuranceEnvelope = /* @__PURE__ */ validator<domain.InsuranceEnvelope>(
+  'InsuranceEnvelope',
+  compiled.InsuranceEnvelope,
+);
+export const validateInsuredPerson = /* @__PURE__ */ validator<domain.InsuredPerson>(
+  'InsuredPerson',
+  compiled.InsuredPerson,
+);
+export const validateLabOrderResult = /* @__PURE__ */ validator<domain.LabOrderResult>(
+  'LabOrderResult',
+  compiled.LabOrderResult,
+);
+export const validateLabOrderResultParams = /* @__PURE__ */ validator<domain.LabOrderResultParams>(
+  'LabOrderResultParams',
+  compiled.LabOrderResultParams,
+);
+export const validateLabResultEnvelope = /* @__PURE__ */ validator<domain.LabResultEnvelope>(
+  'LabResultEnvelope',
+  compiled.LabResultEnvelope,
+);
+export const validateLabResultMetadata = /* @__PURE__ */ validator<domain.LabResultMetadata>(
+  'LabResultMetadata',
+  compiled.LabResultMetadata,
+);
+export const validateLatestInsuranceParams =
+  /* @__PURE__ */ validator<domain.LatestInsuranceParams>(
+    'LatestInsuranceParams',
+    compiled.LatestInsuranceParams,
+  );
+export const validateLatestInsuranceQuery = /* @__PURE__ */ validator<domain.LatestInsuranceQuery>(
+  'LatestInsuranceQuery',
+  compiled.LatestInsuranceQuery,
+);
+export const validateListUsersQuery = /* @__PURE__ */ validator<domain.ListUsersQuery>(
+  'ListUsersQuery',
+  compiled.ListUsersQuery,
+);
+export const validateListedUser = /* @__PURE__ */ validator<domain.ListedUser>(
+  'ListedUser',
+  compiled.ListedUser,
+);
+export const validateMindfulnessMinutesEnvelope =
+  /* @__PURE__ */ validator<domain.MindfulnessMinutesEnvelope>(
+    'MindfulnessMinutesEnvelope',
+    compiled.MindfulnessMinutesEnvelope,
+  );
+export const validateMindfulnessMinutesGroup =
+  /* @__PURE__ */ validator<domain.MindfulnessMinutesGroup>(
+    'MindfulnessMinutesGroup',
+    compiled.MindfulnessMinutesGroup,
+  );
+export const validateMindfulnessMinutesParams =
+  /* @__PURE__ */ validator<domain.MindfulnessMinutesParams>(
+    'MindfulnessMinutesParams',
+    compiled.MindfulnessMinutesParams,
+  );
+export const validateMindfulnessMinutesPoint =
+  /* @__PURE__ */ validator<domain.MindfulnessMinutesPoint>(
+    'MindfulnessMinutesPoint',
+    compiled.MindfulnessMinutesPoint,
+  );
+export const validateMindfulnessMinutesQuery =
+  /* @__PURE__ */ validator<domain.MindfulnessMinutesQuery>(
+    'MindfulnessMinutesQuery',
+    compiled.MindfulnessMinutesQuery,
+  );
+export const validateMissingBiomarkerResult =
+  /* @__PURE__ */ validator<domain.MissingBiomarkerResult>(
+    'MissingBiomarkerResult',
+    compiled.MissingBiomarkerResult,
+  );
+export const validateOrderTransaction = /* @__PURE__ */ validator<domain.OrderTransaction>(
+  'OrderTransaction',
+  compiled.OrderTransaction,
+);
+export const validateOrderTransactionOrder =
+  /* @__PURE__ */ validator<domain.OrderTransactionOrder>(
+    'OrderTransactionOrder',
+    compiled.OrderTransactionOrder,
+  );
+export const validateProblemDetails = /* @__PURE__ */ validator<domain.ProblemDetails>(
+  'ProblemDetails',
+  compiled.ProblemDetails,
+);
+export const validateProblemFieldError = /* @__PURE__ */ validator<domain.ProblemFieldError>(
+  'ProblemFieldError',
+  compiled.ProblemFieldError,
+);
+export const validateResolveUserParams = /* @__PURE__ */ validator<domain.ResolveUserParams>(
+  'ResolveUserParams',
+  compiled.ResolveUserParams,
+);
+export const validateSource = /* @__PURE__ */ validator<domain.Source>('Source', compiled.Source);
+export const validateSourceMarker = /* @__PURE__ */ validator<domain.SourceMarker>(
+  'SourceMarker',
+  compiled.SourceMarker,
+);
+export const validateTimeseriesSource = /* @__PURE__ */ validator<domain.TimeseriesSource>(
+  'TimeseriesSource',
+  compiled.TimeseriesSource,
+);
+export const validateUser = /* @__PURE__ */ validator<domain.User>('User', compiled.User);
+export const validateUserEnvelope = /* @__PURE__ */ validator<domain.UserEnvelope>(
+  'UserEnvelope',
+  compiled.UserEnvelope,
+);
+export const validateUserList = /* @__PURE__ */ validator<domain.UserList>(
+  'UserList',
+  compiled.UserList,
+);
