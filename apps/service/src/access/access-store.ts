@@ -4,12 +4,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '../source/store/sqlite/migrate.ts';
 import { openSqlite } from '../source/store/sqlite/open-sqlite.ts';
+import { AccessEvents } from './access-events.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
 import { KeyStore } from './keys/key-store.ts';
 
 /** `access.db`: who may read. A file of its own, so that a long import never holds up a key's revocation. */
 export class AccessStore {
   readonly keys: KeyStore;
+  readonly events = new AccessEvents();
   readonly #db: Kysely<AccessSchema>;
 
   constructor(db: Kysely<AccessSchema>, now: () => number) {

@@ -5,7 +5,12 @@ import { ProblemError } from '../problem/problem-error.ts';
 import { AccessStore } from './access-store.ts';
 import { presentedKey } from './keys/presented-key.ts';
 import { Operation, Public } from './operation.decorator.ts';
-import { PERMISSION_TABLE, decide, type PermissionTable } from './permission-table.ts';
+import {
+  PERMISSION_TABLE,
+  decide,
+  type OperationName,
+  type PermissionTable,
+} from './permission-table.ts';
 import type { Principal } from './principal.ts';
 
 /**
@@ -31,7 +36,7 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const places = [context.getHandler(), context.getClass()];
     const operation = this.#reflector.getAllAndOverride(Operation, places) as
-      Parameters<typeof decide>[2] | undefined;
+      OperationName | undefined;
     const isPublic = this.#reflector.getAllAndOverride(Public, places) as true | undefined;
     if (operation === undefined && isPublic === true) {
       return true;
@@ -39,10 +44,10 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const principal = await this.#authenticate(request);
     const decision = operation === undefined ? 'no' : decide(this.#table, principal, operation);
-    if (decision === 'no') {
+    if (operation === undefined || decision === 'no') {
       throw forbidden();
     }
-    request.principal = { ...principal, sees: decision === 'mask' ? 'masked' : 'all' };
+    request.principal = { ...principal, operation, sees: decision === 'mask' ? 'masked' : 'all' };
     return true;
   }
 

@@ -1,8 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { AccessStore } from './access-store.ts';
 import { AccessGuard } from './access.guard.ts';
+import { AlarmLog } from './alarm-log.ts';
+import { ReadWatchInterceptor } from './limits/read-watch.interceptor.ts';
+import { ReadWatch } from './limits/read-watch.ts';
 import { PERMISSION_TABLE, parseNarrowing } from './permission-table.ts';
 
 @Module({})
@@ -15,7 +18,10 @@ export class AccessModule {
       providers: [
         { provide: AccessStore, useValue: parts.store },
         { provide: PERMISSION_TABLE, useValue: parseNarrowing(parts.config.narrow) },
+        { provide: ReadWatch, useValue: new ReadWatch(parts.store.events) },
+        AlarmLog,
         { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_INTERCEPTOR, useClass: ReadWatchInterceptor },
       ],
       exports: [AccessStore, PERMISSION_TABLE],
     };

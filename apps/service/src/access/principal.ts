@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { OperationName } from './permission-table.ts';
 import type { Role, Scope } from './roles.ts';
 
 /** Who is calling. Made in one place, the guard, before anything is looked up. */
@@ -14,6 +15,7 @@ export interface Principal {
 
 /** A principal that the guard has let into the operation at hand, and how much of the answer it may see. */
 export interface AllowedPrincipal extends Principal {
+  readonly operation: OperationName;
   readonly sees: 'all' | 'masked';
   /** The emergency grant without which the table would have said no. */
   readonly breakGlassId?: string;

@@ -1,0 +1,18 @@
+import { EventEmitter } from 'node:events';
+
+/** What somebody should look at. Ids of keys, teams and grants and counts only: nothing about a patient. */
+export interface AccessAlarms {
+  'bulk-read': { readonly keyId: string; readonly teamId: string; readonly records: number };
+  'resolve-enumeration': {
+    readonly keyId: string;
+    readonly teamId: string;
+    readonly misses: number;
+  };
+  'break-glass': { readonly keyId: string; readonly teamId: string; readonly grantId: string };
+  'break-glass-unreviewed': { readonly teamId: string; readonly unreviewed: number };
+}
+export type AccessAlarm = keyof AccessAlarms;
+
+export class AccessEvents extends EventEmitter<{
+  [Name in AccessAlarm]: [AccessAlarms[Name]];
+}> {}

@@ -1,0 +1,29 @@
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { AccessAlarm } from './access-events.ts';
+import { AccessStore } from './access-store.ts';
+
+const alarms: Readonly<Record<AccessAlarm, string>> = {
+  'bulk-read': 'A key reads unusually much',
+  'resolve-enumeration': 'A key tries out many client user ids',
+  'break-glass': 'Emergency access was granted and awaits review',
+  'break-glass-unreviewed': 'Several emergency accesses await review',
+};
+
+/** Every alarm in the log, at the level warn: ids of keys, teams and grants, and counts. */
+@Injectable()
+export class AlarmLog implements OnModuleInit {
+  readonly #store: AccessStore;
+  readonly #logger = new Logger('access');
+
+  constructor(@Inject(AccessStore) store: AccessStore) {
+    this.#store = store;
+  }
+
+  onModuleInit(): void {
+    for (const alarm of Object.keys(alarms) as AccessAlarm[]) {
+      this.#store.events.on(alarm, (facts: object) => {
+        this.#logger.warn({ message: alarms[alarm], alarm, ...facts });
+      });
+    }
+  }
+}

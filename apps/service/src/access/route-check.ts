@@ -1,0 +1,126 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { RequestMethod } from '@nestjs/common';
+import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { Operation, Public } from './operation.decorator.ts';
+import { isOperation } from './permission-table.ts';
+
+export interface GuardedRoute {
+  readonly method: string;
+  readonly path: string;
+  /** `Controller.method`, for messages. */
+  readonly handler: string;
+  /** The row of the permission table; undefined for a public route. */
+  readonly operation: string | undefined;
+}
+
+/** A route that no row of the permission table guards; the service does not start with it. */
+export class RouteWithoutRowError extends Error {
+  override readonly name = 'RouteWithoutRowError';
+
+  constructor(route: string, what: string) {
+    super(
+      `The route ${route} ${what}. Mark its method with @Operation and a row of ` +
+        'access/permission-table.ts, or with @Public where it tells nothing about anyone.',
+    );
+  }
+}
+
+/** Routes that were put on Fastify itself, past Nest and so past the guard. */
+export class RouteWatch {
+  readonly #routes: { method: string; path: string; isPublic: boolean }[] = [];
+
+  /** Sees every route registered from now on. A route of Fastify's own must say `config: { public: true }`. */
+  static of(fastify: FastifyInstance): RouteWatch {
+    const watch = new RouteWatch();
+    fastify.addHook('onRoute', ({ method, url, config }) => {
+      const isPublic = (config as { public?: unknown } | undefined)?.public === true;
+      for (const one of typeof method === 'string' ? [method] : method) {
+        watch.#routes.push({ method: one, path: trimmed(url), isPublic });
+      }
+    });
+    return watch;
+  }
+
+  outside(guarded: readonly GuardedRoute[]): readonly string[] {
+    const known = new Set(guarded.map(({ method, path }) => `${method} ${path}`));
+    return this.#routes
+      .filter(({ isPublic }) => !isPublic)
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((route) => !known.has(route));
+  }
+}
+
+/**
+ * Fails the boot for a route that the table does not know.
+ *
+ * @throws RouteWithoutRowError naming the first such route
+ */
+export function assertEveryRouteHasARow(
+  app: INestApplicationContext,
+  watch?: RouteWatch,
+): readonly GuardedRoute[] {
+  const routes = routesOf(app);
+  const [unguarded] = watch?.outside(routes) ?? [];
+  if (unguarded !== undefined) {
+    throw new RouteWithoutRowError(unguarded, 'goes past the access guard');
+  }
+  return routes;
+}
+
+function routesOf(app: INestApplicationContext): GuardedRoute[] {
+  const routes: GuardedRoute[] = [];
+  const scanner = new MetadataScanner();
+  for (const module of app.get(ModulesContainer, { strict: false }).values()) {
+    for (const { metatype } of module.controllers.values()) {
+      if (typeof metatype === 'function') {
+        for (const name of scanner.getAllMethodNames(metatype.prototype as object)) {
+          routes.push(...routesOfMethod(metatype as Type, name));
+        }
+      }
+    }
+  }
+  return routes;
+}
+
+function routesOfMethod(controller: Type, name: string): GuardedRoute[] {
+  const method = (controller.prototype as Record<string, object>)[name] as () => unknown;
+  const verb = Reflect.getMetadata(METHOD_METADATA, method) as RequestMethod | undefined;
+  if (verb === undefined) {
+    return [];
+  }
+  const handler = `${controller.name}.${name}`;
+  const reflector = new Reflector();
+  const operation = reflector.getAllAndOverride(Operation, [method, controller]) as
+    string | undefined;
+  const isPublic =
+    (reflector.getAllAndOverride(Public, [method, controller]) as true | undefined) === true;
+  const found: GuardedRoute[] = [];
+  for (const prefix of pathsOf(controller)) {
+    for (const path of pathsOf(method)) {
+      const route = { method: RequestMethod[verb], path: trimmed(`${prefix}/${path}`), handler };
+      const text = `${route.method} ${route.path} (${handler})`;
+      if (operation === undefined && !isPublic) {
+        throw new RouteWithoutRowError(text, 'has no row in the permission table');
+      }
+      if (operation !== undefined && !isOperation(operation)) {
+        throw new RouteWithoutRowError(text, `names the row "${operation}", which does not exist`);
+      }
+      found.push({ ...route, operation });
+    }
+  }
+  return found;
+}
+
+function pathsOf(target: object): string[] {
+  const path = Reflect.getMetadata(PATH_METADATA, target) as string | string[] | undefined;
+  return Array.isArray(path) ? path : [path ?? ''];
+}
+
+function trimmed(path: string): string {
+  return `/${path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .join('/')}`;
+}

@@ -1,0 +1,259 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { AccessStore } from '../access/access-store.ts';
+import { KeyRuleError } from '../access/keys/key-rules.ts';
+import { type ListedKey, type MadeKey } from '../access/keys/key-store.ts';
+import { ROLES, SCOPES, type Role } from '../access/roles.ts';
+import { StoreTooNewError } from '../source/store/sqlite/migrate.ts';
+
+const examples = `
+  caregate keys create --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --team-name "North Clinic" \\
+    --role integration --scopes users:read,lab-results:read --label "results import" --expires 30d --cidr 10.1.0.0/16
+
+A key's secret is shown once, here, and kept nowhere; a team comes to exist with its first key.
+Roles: ${ROLES.join(', ')}. Scopes (role integration only): ${SCOPES.join(', ')}.
+Exit codes: 0 done, 1 failed (disk, store), 2 refused (wrong usage, no such key).`;
+
+interface Common {
+  readonly data: string;
+  readonly json?: true;
+}
+interface CreateOptions extends Common {
+  readonly team: string;
+  readonly teamName?: string;
+  readonly role: Role;
+  readonly label: string;
+  readonly scopes?: string[];
+  readonly expires?: Date;
+  readonly cidr?: string[];
+}
+interface RotateOptions extends Common {
+  readonly expires?: Date;
+  readonly overlap?: number;
+}
+
+/** `caregate keys`: makes, lists, rotates and revokes the keys of a data folder. The service may go on running. */
+export function keysCommand(): Command {
+  return new Command('keys')
+    .summary('make, list, rotate and revoke the keys of teams')
+    .description(
+      'Makes, lists, rotates and revokes the keys of teams. What is done here holds at once for a running service.',
+    )
+    .addHelpText('after', examples)
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(rotateCommand())
+    .addCommand(revokeCommand());
+}
+
+function createCommand(): Command {
+  return base('create', 'make a key for a team and show its secret once')
+    .requiredOption('--team <uuid>', 'the team whose data the key reads')
+    .option('--team-name <name>', 'a name for the team, shown by `list`')
+    .addOption(
+      new Option('--role <role>', 'what the key may do').choices(ROLES).makeOptionMandatory(),
+    )
+    .requiredOption('--label <text>', 'who or what uses the key')
+    .option('--scopes <a,b>', 'for the role integration', commaList)
+    .addOption(expiresOption('90d'))
+    .option('--cidr <network...>', 'only from these networks, e.g. 10.1.0.0/16 2001:db8::/32')
+    .action((options: CreateOptions) =>
+      withStore(options, async (store) => {
+        const { team: teamId, cidr: cidrs, ...rest } = options;
+        printMade(await store.keys.create({ ...rest, teamId, cidrs }), options);
+      }),
+    );
+}
+
+function listCommand(): Command {
+  return base('list', 'list keys, without their secrets')
+    .option('--team <uuid>', 'of this team only')
+    .action((options: Common & { readonly team?: string }) =>
+      withStore(options, async (store) => {
+        const keys = await store.keys.list(options.team);
+        print(options, keys.map(asJson), tableOf(keys));
+      }),
+    );
+}
+
+function rotateCommand(): Command {
+  return base('rotate', 'make the successor of a key; both work until the old one runs out')
+    .argument('<key id>', 'the 12 characters after cg_live_')
+    .addOption(expiresOption('90d'))
+    .option(
+      '--overlap <duration>',
+      'how long the old key still works, e.g. 36h (default: 7d)',
+      duration,
+    )
+    .action((keyId: string, options: RotateOptions) =>
+      withStore(options, async (store) => {
+        const made = await store.keys.rotate(keyId, {
+          expires: options.expires,
+          overlapMs: options.overlap,
+        });
+        printMade(made, options, {
+          name: 'old_key_expires',
+          value: made.oldExpires.toISOString(),
+          text: `The old key ${keyId} works until ${made.oldExpires.toISOString()}.`,
+        });
+      }),
+    );
+}
+
+function revokeCommand(): Command {
+  return base('revoke', 'put a key out of force at once, for good')
+    .argument('<key id>', 'the 12 characters after cg_live_')
+    .action((keyId: string, options: Common) =>
+      withStore(options, async (store) => {
+        await store.keys.revoke(keyId);
+        print(options, { key_id: keyId, state: 'revoked' }, `Key ${keyId} is revoked.`);
+      }),
+    );
+}
+
+function base(name: string, summary: string): Command {
+  return new Command(name)
+    .summary(summary)
+    .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
+    .addOption(
+      new Option('--data <dir>', 'data folder; made where it is missing')
+        .env('CAREGATE_DATA')
+        .makeOptionMandatory(),
+    )
+    .option('--json', 'print JSON');
+}
+
+function expiresOption(standard: string): Option {
+  return new Option(
+    '--expires <when>',
+    `a duration such as 30d or 12h, or a date; at most 365d (default: ${standard})`,
+  ).argParser(expiry);
+}
+
+function commaList(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function duration(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/u.exec(text) ?? [];
+  const unitMs = units[unit];
+  if (count === undefined || unitMs === undefined) {
+    throw new InvalidArgumentError('Write a number and m, h or d, e.g. 7d.');
+  }
+  return Number(count) * unitMs;
+}
+
+/** A duration from now, a date (its beginning in UTC) or an instant with its offset. */
+function expiry(text: string): Date {
+  if (/^\d+[a-z]$/u.test(text)) {
+    return new Date(Date.now() + duration(text));
+  }
+  const date = new Date(text);
+  const form = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/u;
+  if (!form.test(text) || Number.isNaN(date.getTime())) {
+    throw new InvalidArgumentError('Write a duration such as 90d or a date such as 2030-01-31.');
+  }
+  return date;
+}
+
+async function withStore(
+  options: Common,
+  body: (store: AccessStore) => Promise<void>,
+): Promise<void> {
+  let store: AccessStore | undefined;
+  try {
+    store = await AccessStore.open(options.data);
+    await body(store);
+  } catch (error) {
+    process.exitCode = fail(error);
+  } finally {
+    await store?.close();
+  }
+}
+
+function fail(error: unknown): 1 | 2 {
+  if (error instanceof KeyRuleError) {
+    const flag = error.field === 'key' ? '' : `--${error.field}: `;
+    process.stderr.write(`${flag}${error.message}\n`);
+    return 2;
+  }
+  const known = error instanceof StoreTooNewError || errorCode(error) !== undefined;
+  if (!known || !(error instanceof Error)) {
+    throw error;
+  }
+  process.stderr.write(`--data: ${error.message}\n`);
+  return 1;
+}
+
+function errorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function printMade(
+  made: MadeKey,
+  options: Common,
+  more?: { readonly name: string; readonly value: string; readonly text: string },
+): void {
+  const expires = made.expires.toISOString();
+  print(
+    options,
+    { key: made.key, key_id: made.keyId, expires, ...(more && { [more.name]: more.value }) },
+    [
+      made.key,
+      `Key ${made.keyId}, until ${expires}. It is shown this once: keep it where secrets are kept.`,
+      ...(more === undefined ? [] : [more.text]),
+    ].join('\n'),
+  );
+}
+
+function print(options: Common, json: unknown, text: string): void {
+  process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`);
+}
+
+function asJson(key: ListedKey): Record<string, unknown> {
+  return {
+    key_id: key.keyId,
+    state: key.state,
+    team_id: key.teamId,
+    team_name: key.teamName,
+    role: key.role,
+    scopes: key.scopes,
+    label: key.label,
+    cidrs: key.cidrs,
+    created: key.created.toISOString(),
+    expires: key.expires.toISOString(),
+    last_used: key.lastUsed?.toISOString() ?? null,
+    revoked: key.revoked?.toISOString() ?? null,
+    replaces: key.replaces ?? null,
+  };
+}
+
+function tableOf(keys: readonly ListedKey[]): string {
+  if (keys.length === 0) {
+    return 'No keys.';
+  }
+  const rows = [
+    ['KEY ID', 'STATE', 'ROLE', 'EXPIRES', 'LAST USED', 'TEAM', 'LABEL'],
+    ...keys.map((key) => [
+      key.keyId,
+      key.state,
+      key.role,
+      key.expires.toISOString().slice(0, 10),
+      key.lastUsed === undefined ? 'never' : `${key.lastUsed.toISOString().slice(0, 16)}Z`,
+      key.teamName ?? key.teamId,
+      [key.label, ...key.scopes, ...key.cidrs].join(' '),
+    ]),
+  ];
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
