@@ -68,6 +68,12 @@ describe('the configuration', () => {
     expect(read).toThrow(/CAREGATE_PORT must[^]*CAREGATE_DATA[^]*CAREGATE_PAGE_SIZE must/u);
   });
 
+  it('refuses more time for the headers than for the whole request', () => {
+    expect(() => readConfig({ ...data, CAREGATE_REQUEST_TIMEOUT_MS: '5000' })).toThrow(
+      'CAREGATE_HEADERS_TIMEOUT_MS must not be more than CAREGATE_REQUEST_TIMEOUT_MS',
+    );
+  });
+
   it('reads several proxies', () => {
     const env = { ...data, CAREGATE_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,192.0.2.7' };
     expect(readConfig(env).trustedProxies).toEqual(['10.0.0.0/8', 'fd00::/8', '192.0.2.7']);

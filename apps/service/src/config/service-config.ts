@@ -184,6 +184,12 @@ export function readConfig(
       problems.push(`${source} must be ${parse.expects}.`);
     }
   }
+  if (Number(config.headersTimeoutMs) > Number(config.requestTimeoutMs)) {
+    const { headersTimeoutMs, requestTimeoutMs } = settings;
+    problems.push(
+      `${headersTimeoutMs.variable} must not be more than ${requestTimeoutMs.variable}: headers are part of a request.`,
+    );
+  }
   if (problems.length > 0) {
     throw new ConfigError(problems.join('\n'));
   }

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** A file of the documentation page, ready to be sent. */
+export interface Asset {
+  readonly type: string;
+  readonly body: Buffer | string;
+}
+
+/**
+ * The page at `/docs`. All addresses are relative, so that it also works behind a proxy's path; nothing inline, so that
+ * it needs no exception from the Content-Security-Policy; nothing from elsewhere, so that it needs no internet.
+ */
+export const DOCS_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Caregate API</title>
+  <link rel="stylesheet" href="docs/swagger-ui.css">
+  <link rel="stylesheet" href="docs/page.css">
+  <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+</head>
+<body>
+  <div id="swagger-ui"></div>
+  <noscript>This page needs JavaScript. The description itself is at <a href="openapi.json">openapi.json</a>.</noscript>
+  <script src="docs/swagger-ui-bundle.js"></script>
+  <script src="docs/init.js"></script>
+</body>
+</html>
+`;
+
+/** `validatorUrl: null`: otherwise the page would ask a server on the internet about our document. */
+const init = `SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  validatorUrl: null,
+  persistAuthorization: false,
+  queryConfigEnabled: false,
+  defaultModelsExpandDepth: 0,
+});
+`;
+
+const css = `html { box-sizing: border-box; overflow-y: scroll; }
+*, *::before, *::after { box-sizing: inherit; }
+body { margin: 0; background: #fafafa; }
+`;
+
+const own: Readonly<Record<string, Asset>> = {
+  'init.js': { type: 'text/javascript; charset=utf-8', body: init },
+  'page.css': { type: 'text/css; charset=utf-8', body: css },
+};
+
+/** What of swagger-ui-dist is sent; no other file of it can be asked for. */
+const vendored: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+const loaded = new Map<string, Asset>();
+
+/** A file of the page by its name, or undefined where there is none of that name. */
+export async function docsAsset(name: string): Promise<Asset | undefined> {
+  const known = Object.hasOwn(own, name) ? own[name] : loaded.get(name);
+  if (known !== undefined || !Object.hasOwn(vendored, name)) {
+    return known;
+  }
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const asset = { type: vendored[name] ?? '', body: await readFile(join(folder, name)) };
+  loaded.set(name, asset);
+  return asset;
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  validateGroupedMindfulnessMinutes,
+  validateInsurance,
+  validateLabOrderResult,
+  validateUser,
+  validateUserList,
+} from '@caregate/domain/validate';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { openApiDocument } from './document.ts';
+import { ANSWER_EXAMPLES } from './examples.ts';
+import { operationOfRoute, READ_OPERATIONS, type ReadOperation } from './operations.ts';
+
+interface Told {
+  readonly operationId: string;
+  readonly description: string;
+  readonly security?: unknown;
+  readonly parameters: readonly {
+    name: string;
+    in: string;
+    required: boolean;
+    deprecated?: boolean;
+    schema: Record<string, unknown>;
+  }[];
+  readonly responses: Record<string, unknown>;
+}
+
+interface Document {
+  readonly security: unknown;
+  readonly paths: Record<string, { get: Told }>;
+  readonly components: { schemas: Record<string, unknown>; securitySchemes: unknown };
+}
+
+/** As others read it: from its JSON. */
+const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3'))) as Document;
+
+/** Part 4 of the interface document: path, then each parameter with its place, requiredness and type. */
+const interfaceDocument: Readonly<Record<ReadOperation, { path: string; parameters: string[] }>> = {
+  mindfulnessMinutes: {
+    path: '/v2/timeseries/{user_id}/mindfulness_minutes/grouped',
+    parameters: [
+      'path user_id required uuid',
+      'query start_date required',
+      'query end_date optional null',
+      'query provider optional null',
+      'query cursor optional null deprecated',
+      'query next_cursor optional null',
+    ],
+  },
+  resolveUser: {
+    path: '/v2/user/resolve/{client_user_id}',
+    parameters: ['path client_user_id required'],
+  },
+  labOrderResult: {
+    path: '/v3/order/{order_id}/result',
+    parameters: ['path order_id required uuid'],
+  },
+  latestInsurance: {
+    path: '/v2/user/{user_id}/insurance/latest',
+    parameters: ['path user_id required uuid', 'query is_primary optional null'],
+  },
+  listUsers: {
+    path: '/v2/user/',
+    parameters: ['query offset optional null', 'query limit optional null'],
+  },
+};
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const verdict = await validator.validate(JSON.stringify(document));
+    expect(verdict.errors ?? []).toEqual([]);
+    expect(verdict.valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+  });
+
+  it.each(Object.entries(interfaceDocument))('has %s with every parameter', (name, expected) => {
+    const told = document.paths[expected.path]?.get;
+    expect(told?.operationId).toBe(name);
+    const parameters = told?.parameters.map((parameter) =>
+      [
+        parameter.in,
+        parameter.name,
+        parameter.required ? 'required' : 'optional',
+        ...([parameter.schema['type']].flat().includes('null') ? ['null'] : []),
+        ...(parameter.schema['format'] === 'uuid' ? ['uuid'] : []),
+        ...(parameter.deprecated === true ? ['deprecated'] : []),
+      ].join(' '),
+    );
+    expect(parameters).toEqual(expected.parameters);
+  });
+
+  it('bounds the limit of a list page by 500', () => {
+    const limit = document.paths['/v2/user/']?.get.parameters.find(({ name }) => name === 'limit');
+    expect(limit?.schema).toMatchObject({ minimum: 1, maximum: 500 });
+  });
+
+  it('asks for the team key everywhere but at the service probes', () => {
+    expect(document.security).toEqual([{ teamApiKey: [] }]);
+    expect(document.components.securitySchemes).toMatchObject({
+      teamApiKey: { type: 'apiKey', in: 'header', name: 'x-service-api-key' },
+    });
+    const open = Object.entries(document.paths)
+      .filter(([, { get }]) => get.security !== undefined)
+      .map(([path]) => path);
+    expect(open).toEqual(['/healthz', '/readyz']);
+  });
+
+  it('says which roles see the list masked, and what is left', () => {
+    const { description } = document.paths['/v2/user/']!.get;
+    expect(description).toContain('Masked for the roles `front_desk`, `billing`');
+    expect(description).not.toContain('`fallback_birth_date`');
+  });
+
+  it.each(Object.values(READ_OPERATIONS))('tells the problems of $path', ({ path }) => {
+    const statuses = Object.keys(document.paths[path]?.get.responses ?? {});
+    expect(statuses).toEqual(expect.arrayContaining(['200', '400', '401', '403', '429', '500']));
+  });
+
+  it('refers to nothing that it does not hold', () => {
+    const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/gu);
+    for (const [, pointer = ''] of references) {
+      let found: unknown = document;
+      for (const part of pointer.split('/')) {
+        found = (found as Record<string, unknown> | undefined)?.[part];
+      }
+      expect([pointer, typeof found]).toEqual([pointer, 'object']);
+    }
+    expect(JSON.stringify(document)).not.toContain('$defs');
+  });
+
+  it('has examples that the domain accepts', () => {
+    const verdicts = {
+      listUsers: validateUserList(ANSWER_EXAMPLES.listUsers),
+      resolveUser: validateUser(ANSWER_EXAMPLES.resolveUser),
+      latestInsurance: validateInsurance(ANSWER_EXAMPLES.latestInsurance),
+      labOrderResult: validateLabOrderResult(ANSWER_EXAMPLES.labOrderResult),
+      mindfulnessMinutes: validateGroupedMindfulnessMinutes(ANSWER_EXAMPLES.mindfulnessMinutes),
+    };
+    expect(Object.values(verdicts).map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
+  });
+});
+
+describe('the name of an operation in metrics', () => {
+  it('comes from our own tables, whatever was asked for', () => {
+    expect(operationOfRoute('/v2/user/resolve/:client_user_id')).toBe('resolveUser');
+    expect(operationOfRoute('/healthz')).toBe('/healthz');
+    expect(operationOfRoute(undefined)).toBe('none');
+  });
+});

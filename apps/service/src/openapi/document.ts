@@ -1,0 +1,213 @@
+import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/schema';
+import { UNMASKED_USER_FIELDS } from '../access/mask.ts';
+import { PERMISSIONS } from '../access/permission-table.ts';
+import { ROLES } from '../access/roles.ts';
+import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
+import { ANSWER_EXAMPLES, PARAMETER_EXAMPLES } from './examples.ts';
+import {
+  READ_OPERATION_NAMES,
+  READ_OPERATIONS,
+  type ReadOperation,
+  type ReadOperationAbout,
+} from './operations.ts';
+
+/** JSON of an OpenAPI 3.1 document, or of a part of one. */
+export interface Json {
+  readonly [name: string]: unknown;
+}
+
+const keyScheme = 'teamApiKey';
+/** What any operation may answer with. */
+const always = [400, 401, 403, 405, 429, 431, 500, 503];
+/** Schemas that are not spelt out as entities: parameters are told one by one, imports are no part of the API. */
+const notComponents = /(?:Params|Query|Envelope)$/u;
+
+/** The OpenAPI 3.1 document, from the same schemas that check the data and the same tables that guard it. */
+export function openApiDocument(version: string): Json {
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'Caregate health data service',
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description: introduction(),
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    security: [{ [keyScheme]: [] }],
+    tags: ['Users', 'Insurance', 'Lab results', 'Timeseries', 'Service'].map((name) => ({ name })),
+    paths: {
+      ...Object.fromEntries(
+        READ_OPERATION_NAMES.map((name) => [
+          READ_OPERATIONS[name].path,
+          { get: operation(name, READ_OPERATIONS[name]) },
+        ]),
+      ),
+      '/healthz': { get: probe('healthz', 'Whether the process is alive') },
+      '/readyz': { get: probe('readyz', 'Whether the service can answer now', [503]) },
+    },
+    components: {
+      securitySchemes: {
+        [keyScheme]: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-service-api-key',
+          description: 'The key of a team. Send it once; a repeated header is refused.',
+        },
+      },
+      headers: {
+        'x-request-id': {
+          description: "Names this answer; the same id stands in the service's log.",
+          schema: { type: 'string', format: 'uuid' },
+        },
+      },
+      responses: Object.fromEntries(
+        Object.values(PROBLEMS).map(({ status }) => [`Problem${status}`, problemResponse(status)]),
+      ),
+      schemas: Object.fromEntries(
+        Object.entries(schemas)
+          .filter(([name]) => !notComponents.test(name))
+          .map(([name, schema]) => [name, relocated(schema)]),
+      ),
+    },
+  };
+}
+
+function introduction(): string {
+  const problems = Object.entries(PROBLEMS).map(
+    ([type, { status, title }]) => `| ${status} | \`/problems/${type}\` | ${title} |`,
+  );
+  return [
+    "Health data of the users of a team, read-only. Every operation asks for a team API key in the header `x-service-api-key` and answers from that team's data alone: what belongs to another team is not found, just as what does not exist.",
+    'Text that is not documented may appear in any open list of values (`x-extensible-enum`), and fields that are not documented may appear in any object. Keep both.',
+    '## Problems',
+    'Every error is a problem document (RFC 9457). Programs rely on `type`; `errors` names each parameter that was refused and never repeats its value.',
+    ['| status | type | title |', '| --- | --- | --- |', ...problems].join('\n'),
+  ].join('\n\n');
+}
+
+function operation(name: ReadOperation, about: ReadOperationAbout): Json {
+  const statuses = [...new Set([...always, ...about.problems])].sort((a, b) => a - b);
+  return {
+    operationId: name,
+    tags: [about.tag],
+    summary: about.summary,
+    description: `${about.description}\n\n${whoMay(name)}`,
+    parameters: [...parameters('path', about.params), ...parameters('query', about.query)],
+    responses: {
+      200: {
+        description: 'Done',
+        headers: requestIdHeader,
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${about.answer}` },
+            example: ANSWER_EXAMPLES[name],
+          },
+        },
+      },
+      ...Object.fromEntries(
+        statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+      ),
+    },
+  };
+}
+
+/** The permission table's row in words, and what masking leaves. */
+function whoMay(name: ReadOperation): string {
+  const row = PERMISSIONS[name];
+  const rolesThat = (cell: string): string =>
+    ROLES.filter((role) => row[role] === cell)
+      .map((role) => `\`${role}\``)
+      .join(', ');
+  const masked = rolesThat('mask');
+  return [
+    `Allowed to the roles ${rolesThat('yes')}, and to \`integration\` with the scope \`${row.integration}\`. A deployment may allow less.`,
+    ...(masked === ''
+      ? []
+      : [
+          `Masked for the roles ${masked}: each user has only ${UNMASKED_USER_FIELDS.map((field) => `\`${field}\``).join(', ')}; \`connected_sources\` is there and empty.`,
+        ]),
+  ].join('\n\n');
+}
+
+function parameters(place: 'path' | 'query', schemaName: SchemaName | undefined): Json[] {
+  if (schemaName === undefined) {
+    return [];
+  }
+  const { properties = {}, required = [] } = schemas[schemaName];
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, deprecated, ...schema } = property;
+    const example = PARAMETER_EXAMPLES[name];
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      ...(deprecated === true ? { deprecated } : {}),
+      schema: relocated(schema),
+      ...(example === undefined ? {} : { example }),
+    };
+  });
+}
+
+const requestIdHeader = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } };
+
+function problemResponse(status: number): Json {
+  const types = (Object.keys(PROBLEMS) as ProblemType[]).filter(
+    (type) => PROBLEMS[type].status === status,
+  );
+  const [type = 'internal'] = types;
+  const { title, detail } = PROBLEMS[type];
+  return {
+    description: title,
+    headers: requestIdHeader,
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/ProblemDetails' },
+        example: {
+          type: `/problems/${type}`,
+          title,
+          status,
+          detail,
+          ...(status === 422
+            ? { errors: [{ parameter: 'start_date', reason: 'is required' }] }
+            : {}),
+          request_id: 'b0a6d7a4-55cf-4a43-8c0d-0f6f8a1f2e11',
+        },
+      },
+    },
+  };
+}
+
+function probe(operationId: string, summary: string, problems: readonly number[] = []): Json {
+  return {
+    operationId,
+    tags: ['Service'],
+    summary,
+    security: [],
+    responses: {
+      200: {
+        description: 'Yes',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: { status: { type: 'string' } },
+              required: ['status'],
+            },
+          },
+        },
+      },
+      ...Object.fromEntries(
+        problems.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+      ),
+    },
+  };
+}
+
+/** A schema with its references where OpenAPI keeps schemas. */
+function relocated(schema: JsonSchema): unknown {
+  return JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  ) as unknown;
+}

@@ -1,0 +1,42 @@
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Public } from '../access/operation.decorator.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import { DOCS_PAGE, docsAsset } from './docs-page.ts';
+
+/** For Nest: the text of the OpenAPI document. */
+export const OPENAPI_TEXT = Symbol('OpenApiText');
+
+/** The API's own description, for programs and for people. It tells nothing about anyone and needs no key. */
+@Controller()
+@Public()
+export class OpenApiController {
+  readonly #text: string;
+
+  constructor(@Inject(OPENAPI_TEXT) text: string) {
+    this.#text = text;
+  }
+
+  @Get('openapi.json')
+  document(@Res() reply: FastifyReply): void {
+    void reply.type('application/json; charset=utf-8').send(this.#text);
+  }
+
+  @Get('docs')
+  page(@Res() reply: FastifyReply): void {
+    void reply.type('text/html; charset=utf-8').send(DOCS_PAGE);
+  }
+
+  @Get('docs/:asset')
+  async asset(@Param('asset') name: string, @Res() reply: FastifyReply): Promise<void> {
+    if (name === '') {
+      void reply.redirect('../docs');
+      return;
+    }
+    const asset = await docsAsset(name);
+    if (asset === undefined) {
+      throw new ProblemError({ type: 'not-found' });
+    }
+    void reply.type(asset.type).send(asset.body);
+  }
+}
