@@ -70,7 +70,7 @@ export class AxiosTransport implements Transport {
       });
     } catch (error) {
       // axios has no code of its own for this, only the words.
-      if (error instanceof Error && error.message.startsWith('maxContentLength')) {
+      if (String((error as Error | undefined)?.message).startsWith('maxContentLength')) {
         throw new BodyError('too-large');
       }
       throw error;

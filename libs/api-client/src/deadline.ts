@@ -45,6 +45,11 @@ export function withDeadline<T>(
       caller?.removeEventListener('abort', onAbort);
     };
     caller?.addEventListener('abort', onAbort, { once: true });
-    work(controller.signal).then(resolve, reject).finally(release);
+    const fail = (error: unknown): void => {
+      reject(error);
+      // A transport that refused a body may still hold the connection.
+      controller.abort();
+    };
+    work(controller.signal).then(resolve, fail).finally(release);
   });
 }

@@ -12,9 +12,12 @@ export const USER_ID = '7f6f6c44-36b1-4b4b-9d2c-0d2f1a3b5c7d';
 
 /** Every transport of this package, the axios one with axios's own defaults. */
 export const TRANSPORTS: readonly (readonly [string, () => Transport])[] = [
-  ['FetchTransport', () => new FetchTransport()],
-  ['AxiosTransport', () => new AxiosTransport(axios.create())],
-  ['AxiosTransport on fetch', () => new AxiosTransport(axios.create({ adapter: 'fetch' }))],
+  ['FetchTransport', (): Transport => new FetchTransport()],
+  ['AxiosTransport', (): Transport => new AxiosTransport(axios.create())],
+  [
+    'AxiosTransport on fetch',
+    (): Transport => new AxiosTransport(axios.create({ adapter: 'fetch' })),
+  ],
 ];
 
 export function clientOf(

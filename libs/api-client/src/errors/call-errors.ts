@@ -66,10 +66,11 @@ function summaryOf(failure: unknown): { code: string | undefined; cause: Error |
   let code: string | undefined;
   const names: string[] = [];
   let current: unknown = failure;
-  for (let depth = 0; depth < 5 && current instanceof Object; depth += 1) {
+  // The innermost code is the platform's. By typeof: errors of another realm are no instances here.
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
     const at = current as { name?: unknown; code?: unknown; cause?: unknown };
     if (isLabel(at.name)) names.push(at.name);
-    if (code === undefined && isLabel(at.code)) code = at.code;
+    if (isLabel(at.code)) code = at.code;
     current = at.cause;
   }
   if (names.length === 0) return { code, cause: undefined };

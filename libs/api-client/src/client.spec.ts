@@ -1,0 +1,96 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { inspect } from 'node:util';
+import { API_KEY, failureOf } from '../testing/setup.ts';
+import { HealthDataClient } from './client.ts';
+import type { HealthDataClientOptions } from './client.ts';
+import { InvalidArgumentError, InvalidResponseError, TimeoutError } from './errors/call-errors.ts';
+import { FetchTransport } from './transport/fetch.transport.ts';
+import type { FetchFunction } from './transport/fetch.transport.ts';
+import type { Transport, TransportResponse } from './transport/transport.ts';
+
+const OPTIONS = { baseUrl: 'https://health.example', apiKey: API_KEY };
+
+function refusalOf(options: Partial<Record<keyof HealthDataClientOptions, unknown>>): Error {
+  try {
+    new HealthDataClient({ ...OPTIONS, ...options } as HealthDataClientOptions);
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('expected a refusal');
+}
+
+describe('HealthDataClient', () => {
+  it.each([
+    ['baseUrl', 'health.example'],
+    ['baseUrl', ''],
+    ['baseUrl', undefined],
+    ['baseUrl', 'ftp://health.example'],
+    ['baseUrl', 'https://who:sesame@health.example'],
+    ['baseUrl', 'https://health.example/?sesame'],
+    ['baseUrl', 'https://health.example/?'],
+    ['baseUrl', 'https://health.example/#sesame'],
+    ['apiKey', ''],
+    ['apiKey', undefined],
+    ['apiKey', 'sesame\r\nx-other: 1'],
+    ['apiKey', 'sésame'],
+    ['headerName', ''],
+    ['headerName', 'sesame: x'],
+    ['timeoutMs', 0],
+    ['timeoutMs', Infinity],
+    ['maxBodyBytes', 0],
+  ])('refuses %s %p and does not repeat it', (name, value) => {
+    const error = refusalOf({ [name]: value });
+    expect(error).toBeInstanceOf(InvalidArgumentError);
+    expect(error).toMatchObject({ argument: name });
+    expect(inspect(error)).not.toContain('sesame');
+  });
+
+  it('never shows the key, however it is inspected', () => {
+    const client = new HealthDataClient(OPTIONS);
+    expect(inspect(client, { depth: null, showHidden: true, getters: true })).not.toContain(
+      API_KEY,
+    );
+    expect(JSON.stringify(client)).not.toContain(API_KEY);
+  });
+
+  it('holds its deadline and its cap over a transport that minds neither', async () => {
+    const never: Transport = { request: () => new Promise(() => undefined) };
+    const slow = new HealthDataClient({ ...OPTIONS, transport: never, timeoutMs: 20 });
+    expect(await failureOf(slow.users.list())).toBeInstanceOf(TimeoutError);
+    const answer: TransportResponse = { status: 200, headers: {}, body: ' '.repeat(50) };
+    const large: Transport = { request: () => Promise.resolve(answer) };
+    const capped = new HealthDataClient({ ...OPTIONS, transport: large, maxBodyBytes: 49 });
+    expect(await failureOf(capped.users.list())).toBeInstanceOf(InvalidResponseError);
+  });
+
+  it('keeps the key out of an error that a transport wrote it into', async () => {
+    const leaky: Transport = {
+      request: (request) =>
+        Promise.reject(
+          Object.assign(new Error(inspect(request)), { config: request, code: request.url }),
+        ),
+    };
+    const client = new HealthDataClient({ ...OPTIONS, transport: leaky });
+    const error = await failureOf(client.users.resolve('patient-17'));
+    const shown = inspect(error, { depth: null, showHidden: true });
+    expect(shown).not.toContain(API_KEY);
+    expect(shown).not.toContain('patient-17');
+  });
+
+  it('takes the fetch that is given, without cookies, caches or a referrer', async () => {
+    const fetch = jest.fn<FetchFunction>(() =>
+      Promise.resolve(new Response('{"users":[],"total":0,"offset":0,"limit":1}')),
+    );
+    const client = new HealthDataClient({ ...OPTIONS, transport: new FetchTransport(fetch) });
+    await client.users.list();
+    expect(fetch).toHaveBeenCalledWith(
+      'https://health.example/v2/user/',
+      expect.objectContaining({
+        redirect: 'manual',
+        credentials: 'omit',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
+      }),
+    );
+  });
+});

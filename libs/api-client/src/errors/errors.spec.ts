@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { inspect } from 'node:util';
+import { API_KEY, TRANSPORTS, USER_ID, clientOf, failureOf } from '../../testing/setup.ts';
+import { TestServer } from '../../testing/test-server.ts';
+import type { HealthDataClient } from '../client.ts';
+import {
+  BadRequestError,
+  ForbiddenError,
+  HealthDataApiError,
+  InvalidParameterError,
+  NotFoundError,
+  RateLimitedError,
+  ServerError,
+  UnauthorizedError,
+} from './api-errors.ts';
+import { readProblem } from './read-problem.ts';
+
+const ROUTE = 'GET /v2/user/resolve/{client_user_id}';
+
+describe.each(TRANSPORTS)('refusals over %s', (_, transport) => {
+  let server: TestServer;
+  let client: HealthDataClient;
+
+  beforeAll(async () => {
+    server = await TestServer.start();
+    client = clientOf(server, { transport: transport() });
+  });
+  afterAll(() => server.stop());
+
+  it.each([
+    [400, BadRequestError, 'BadRequestError'],
+    [401, UnauthorizedError, 'UnauthorizedError'],
+    [403, ForbiddenError, 'ForbiddenError'],
+    [404, NotFoundError, 'NotFoundError'],
+    [422, InvalidParameterError, 'InvalidParameterError'],
+    [429, RateLimitedError, 'RateLimitedError'],
+    [500, ServerError, 'ServerError'],
+    [503, ServerError, 'ServerError'],
+    [405, HealthDataApiError, 'HealthDataApiError'],
+  ])('makes of status %i a %p', async (status, type, name) => {
+    server.json({}, status);
+    const error = await failureOf(client.users.resolve('patient-17'));
+    expect(error.constructor).toBe(type);
+    expect(error).toMatchObject({ name, status, route: ROUTE });
+    expect(error.message).toBe(`${ROUTE}: answered ${status}`);
+  });
+
+  it('reads a problem document', async () => {
+    const problem = {
+      type: '/problems/invalid-parameter',
+      title: 'Invalid parameter',
+      status: 422,
+      detail: 'limit must be at most 500',
+      errors: [{ parameter: 'limit', reason: 'must be at most 500' }],
+      request_id: 'from-the-body',
+    };
+    server.json(problem, 422, {
+      'content-type': 'application/problem+json',
+      'x-request-id': 'r-1',
+    });
+    expect(await failureOf(client.users.list())).toMatchObject({
+      type: problem.type,
+      title: problem.title,
+      detail: problem.detail,
+      errors: problem.errors,
+      requestId: 'r-1',
+      headers: { 'x-request-id': 'r-1' },
+    });
+  });
+
+  it('takes the request id of the body where the header is missing', async () => {
+    server.json({ request_id: 'from-the-body' }, 500);
+    expect(await failureOf(client.users.list())).toMatchObject({ requestId: 'from-the-body' });
+  });
+
+  it('understands {"detail": "…"}', async () => {
+    server.json({ detail: 'User not found' }, 404);
+    expect(await failureOf(client.users.list())).toMatchObject({ detail: 'User not found' });
+  });
+
+  it('understands {"detail": [{"loc": …, "msg": …}]}', async () => {
+    server.json({ detail: [{ loc: ['query', 'limit'], msg: 'too large', type: 'x' }] }, 422);
+    expect(await failureOf(client.users.list())).toMatchObject({
+      detail: undefined,
+      errors: [{ parameter: 'limit', reason: 'too large' }],
+    });
+  });
+
+  it('reads Retry-After', async () => {
+    server.json({}, 429, { 'retry-after': '17' });
+    expect(await failureOf(client.users.list())).toMatchObject({ retryAfter: 17 });
+  });
+
+  it("leaves the server's words out of logs, for they may quote ids", async () => {
+    server.json({ detail: `No user ${USER_ID}`, title: USER_ID }, 404, { 'x-seen': USER_ID });
+    const error = await failureOf(client.users.resolve(USER_ID));
+    expect(error).toMatchObject({ detail: `No user ${USER_ID}` });
+    expect(inspect(error, { depth: null })).not.toContain(USER_ID);
+    expect(JSON.stringify(error)).not.toContain(USER_ID);
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ name: 'NotFoundError', status: 404 });
+  });
+});
+
+describe('an echo of the key', () => {
+  it('is taken out of what an error keeps, header and body', async () => {
+    const server = await TestServer.start();
+    server.json({ detail: `bad key ${API_KEY}` }, 401, { 'x-echo': API_KEY });
+    const error = await failureOf(clientOf(server).users.list());
+    await server.stop();
+    expect(error).toMatchObject({
+      detail: 'bad key [API key]',
+      headers: { 'x-echo': '[API key]' },
+    });
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.parse('2025-06-01T12:00:00Z');
+  it.each([
+    ['0', 0],
+    [' 120 ', 120],
+    ['Sun, 01 Jun 2025 12:00:30 GMT', 30],
+    ['Sun, 01 Jun 2025 11:00:00 GMT', 0],
+    ['-5', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    ['', undefined],
+  ])('%p is %p seconds', (header, seconds) => {
+    const response = { status: 429, headers: { 'retry-after': header }, body: '' };
+    expect(readProblem(response, (text) => text, now).retryAfter).toBe(seconds);
+  });
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IncomingHttpHeaders } from 'node:http';
+import fc from 'fast-check';
+import { API_KEY, TRANSPORTS, USER_ID, clientOf, failureOf } from '../testing/setup.ts';
+import { TestServer } from '../testing/test-server.ts';
+import type { HealthDataClient } from './client.ts';
+import { InvalidArgumentError } from './errors/call-errors.ts';
+
+describe.each(TRANSPORTS)('the five operations over %s', (_, transport) => {
+  let server: TestServer;
+  let client: HealthDataClient;
+  let headers: IncomingHttpHeaders;
+
+  beforeAll(async () => {
+    server = await TestServer.start();
+    client = clientOf(server, { transport: transport() });
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    server.targets.length = 0;
+  });
+
+  function answer(body: unknown): void {
+    server.answer = (request, response) => {
+      headers = request.headers;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+  }
+
+  it('lists users at /v2/user/, with the slash at its end', async () => {
+    const page = { users: [], total: 0, offset: 0, limit: 50 };
+    answer(page);
+    expect(await client.users.list()).toEqual(page);
+    await client.users.list({ offset: 500, limit: 25 });
+    expect(server.targets).toEqual(['/v2/user/', '/v2/user/?offset=500&limit=25']);
+  });
+
+  it('resolves a user at /v2/user/resolve/{client_user_id}', async () => {
+    answer({ user_id: USER_ID, created_on: '2025-03-01T10:00:00+05:30', later_field: [1] });
+    expect(await client.users.resolve('patient-17')).toEqual({
+      user_id: USER_ID,
+      created_on: '2025-03-01T10:00:00+05:30',
+      later_field: [1],
+    });
+    expect(server.targets).toEqual(['/v2/user/resolve/patient-17']);
+  });
+
+  it('reads the latest insurance at /v2/user/{user_id}/insurance/latest and keeps an unknown relationship', async () => {
+    answer({ relationship: 'Domestic partner' });
+    expect(await client.users.latestInsurance(USER_ID)).toEqual({
+      relationship: 'Domestic partner',
+    });
+    await client.users.latestInsurance(USER_ID, { isPrimary: false });
+    expect(server.targets).toEqual([
+      `/v2/user/${USER_ID}/insurance/latest`,
+      `/v2/user/${USER_ID}/insurance/latest?is_primary=false`,
+    ]);
+  });
+
+  it('reads a lab result at /v3/order/{order_id}/result', async () => {
+    answer({ metadata: {}, results: [], missing_results: null });
+    expect(await client.orders.result(USER_ID)).toEqual({
+      metadata: {},
+      results: [],
+      missing_results: null,
+    });
+    expect(server.targets).toEqual([`/v3/order/${USER_ID}/result`]);
+  });
+
+  it('reads mindfulness minutes at /v2/timeseries/{user_id}/mindfulness_minutes/grouped', async () => {
+    answer({ groups: {}, next: null, next_cursor: null });
+    const { mindfulnessMinutes } = client.timeseries;
+    await mindfulnessMinutes.grouped(USER_ID, { startDate: '2025-01-01' });
+    await mindfulnessMinutes.grouped(USER_ID, {
+      startDate: '2025-01-01T00:00:00+02:00',
+      endDate: '2025-02-01',
+      provider: 'oura',
+      nextCursor: 'a+b/c=&d',
+    });
+    await mindfulnessMinutes.grouped(USER_ID, { startDate: '2025-01-01', nextCursor: null });
+    const path = `/v2/timeseries/${USER_ID}/mindfulness_minutes/grouped`;
+    expect(server.targets).toEqual([
+      `${path}?start_date=2025-01-01`,
+      `${path}?start_date=2025-01-01T00%3A00%3A00%2B02%3A00&end_date=2025-02-01&provider=oura&next_cursor=a%2Bb%2Fc%3D%26d`,
+      `${path}?start_date=2025-01-01`,
+    ]);
+  });
+
+  it('sends the key once, in its header, and asks for JSON', async () => {
+    answer({ metadata: {}, results: [] });
+    await client.orders.result(USER_ID);
+    expect(headers['x-service-api-key']).toBe(API_KEY);
+    expect(headers.accept).toBe('application/json');
+  });
+
+  it('sends the key in the header that is asked for', async () => {
+    answer({ metadata: {}, results: [] });
+    const other = clientOf(server, { transport: transport(), headerName: 'X-Brand-Key' });
+    await other.orders.result(USER_ID);
+    expect(headers['x-brand-key']).toBe(API_KEY);
+    expect(headers['x-service-api-key']).toBeUndefined();
+  });
+
+  it('sends any id as one segment that decodes to itself', async () => {
+    answer({ user_id: USER_ID });
+    const ids = fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 40 })
+      .filter((id) => id !== '.' && id !== '..');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(ids, fc.constantFrom('a/../b', '%2e%2e', '50%/x?y#z', '../..')),
+        async (id) => {
+          server.targets.length = 0;
+          await client.users.resolve(id);
+          const parts = server.targets[0]!.split('/');
+          expect(parts.slice(0, 4)).toEqual(['', 'v2', 'user', 'resolve']);
+          expect(parts).toHaveLength(5);
+          expect(decodeURIComponent(parts[4]!)).toBe(id);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([['.'], ['..'], [''], [undefined], [null], [7], ['\ud800']])(
+    'refuses the id %p before a request is made',
+    async (id) => {
+      const bad = id as string;
+      for (const call of [
+        client.users.resolve(bad),
+        client.users.latestInsurance(bad),
+        client.orders.result(bad),
+        client.timeseries.mindfulnessMinutes.grouped(bad, { startDate: '2025-01-01' }),
+      ]) {
+        expect(await failureOf(call)).toBeInstanceOf(InvalidArgumentError);
+      }
+      expect(server.targets).toEqual([]);
+    },
+  );
+
+  it('puts a path prefix of the base URL before the path, with or without its slash', async () => {
+    answer({ metadata: {}, results: [] });
+    for (const end of ['', '/', '//']) {
+      const prefixed = clientOf(server, {
+        baseUrl: `${server.url}/clinic/health${end}`,
+        transport: transport(),
+      });
+      await prefixed.orders.result('o1');
+    }
+    expect(server.targets).toEqual(Array(3).fill('/clinic/health/v3/order/o1/result'));
+  });
+});

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import { API_KEY, TRANSPORTS, USER_ID, clientOf, failureOf } from '../../testing/setup.ts';
+import { TestServer, until } from '../../testing/test-server.ts';
+import type { HealthDataClient } from '../client.ts';
+import {
+  AbortError,
+  InvalidResponseError,
+  NetworkError,
+  TimeoutError,
+} from '../errors/call-errors.ts';
+import { ServerError } from '../errors/api-errors.ts';
+
+const ROUTE = 'GET /v3/order/{order_id}/result';
+
+describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => {
+  let server: TestServer;
+  let client: HealthDataClient;
+
+  beforeAll(async () => {
+    server = await TestServer.start();
+    client = clientOf(server, { transport: transport(), maxBodyBytes: 100_000 });
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    server.targets.length = 0;
+    server.dropped = 0;
+  });
+
+  /** Sends the status and half a body, then nothing. */
+  function stallInBody(status = 200): void {
+    server.answer = (_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.write('{"metadata":');
+    };
+  }
+
+  it('times out when no answer comes', async () => {
+    server.answer = () => undefined;
+    const error = await failureOf(client.orders.result(USER_ID, { timeoutMs: 50 }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ timeoutMs: 50, route: ROUTE });
+  });
+
+  it('times out when the body stalls, and lets the connection go', async () => {
+    stallInBody();
+    const error = await failureOf(client.orders.result(USER_ID, { timeoutMs: 100 }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    await until(() => server.dropped === 1);
+    expect(server.dropped).toBe(1);
+  });
+
+  it('times out when a body trickles for longer than the deadline', async () => {
+    server.answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => response.write(' '), 10);
+      response.on('close', () => {
+        clearInterval(timer);
+      });
+    };
+    const error = await failureOf(client.orders.result(USER_ID, { timeoutMs: 100 }));
+    expect(error).toBeInstanceOf(TimeoutError);
+  });
+
+  it('takes the deadline of the client where the call gives none', async () => {
+    stallInBody();
+    const quick = clientOf(server, { transport: transport(), timeoutMs: 60 });
+    expect(await failureOf(quick.orders.result(USER_ID))).toMatchObject({ timeoutMs: 60 });
+  });
+
+  it('gives up in the middle of the body when the caller aborts, with the reason as cause', async () => {
+    stallInBody();
+    const controller = new AbortController();
+    const call = client.orders.result(USER_ID, { signal: controller.signal });
+    await until(() => server.targets.length === 1);
+    setTimeout(() => {
+      controller.abort('the window was closed');
+    }, 30);
+    const error = await failureOf(call);
+    expect(error).toBeInstanceOf(AbortError);
+    expect(error.cause).toBe('the window was closed');
+    await until(() => server.dropped === 1);
+    expect(server.dropped).toBe(1);
+  });
+
+  it('sends nothing when the signal is aborted already', async () => {
+    const call = client.orders.result(USER_ID, { signal: AbortSignal.abort() });
+    expect(await failureOf(call)).toBeInstanceOf(AbortError);
+    expect(server.targets).toEqual([]);
+  });
+
+  it('leaves no listener on a signal that serves many calls', async () => {
+    server.json({ metadata: {}, results: [] });
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += 1;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners -= 1;
+      remove(...args);
+    };
+    for (let i = 0; i < 5; i += 1) await client.orders.result(USER_ID, { signal });
+    await until(() => listeners === 0);
+    expect(listeners).toBe(0);
+  });
+
+  it('tells HTML with status 200 from an answer and keeps the status', async () => {
+    server.text('<!doctype html><p>Please log in', 200, {
+      'content-type': 'text/html; charset=utf-8',
+      'x-request-id': 'r-9',
+    });
+    const error = await failureOf(client.orders.result(USER_ID));
+    expect(error).toBeInstanceOf(InvalidResponseError);
+    expect(error).toMatchObject({
+      status: 200,
+      requestId: 'r-9',
+      message: `${ROUTE}: answered 200 with text/html, not JSON`,
+    });
+  });
+
+  it.each([
+    ['nothing', '', 200],
+    ['half a document', '{"metadata":{', 200],
+    ['an array', '[]', 200],
+    ['null', 'null', 200],
+    ['an object without results', '{"metadata":{}}', 200],
+    ['nothing, with 204', '', 204],
+  ])('refuses a body of %s', async (_name, body, status) => {
+    server.text(body, status, { 'content-type': 'application/json' });
+    const error = await failureOf(client.orders.result(USER_ID));
+    expect(error).toBeInstanceOf(InvalidResponseError);
+    expect(error).toMatchObject({ status });
+  });
+
+  it('refuses a body that is not UTF-8 instead of guessing at names', async () => {
+    server.text(Buffer.from('{"metadata":{"patient":"Jos\xe9"},"results":[]}', 'latin1'), 200, {
+      'content-type': 'application/json',
+    });
+    const error = await failureOf(client.orders.result(USER_ID));
+    expect(error).toMatchObject({ message: `${ROUTE}: answer is not in UTF-8`, status: 200 });
+  });
+
+  it('stops reading a body that never ends', async () => {
+    server.answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => response.write(' '.repeat(20_000)), 1);
+      response.on('close', () => {
+        clearInterval(timer);
+      });
+    };
+    const error = await failureOf(client.orders.result(USER_ID));
+    expect(error).toBeInstanceOf(InvalidResponseError);
+    expect(error.message).toBe(`${ROUTE}: answer is too large`);
+    // axios's fetch adapter keeps the connection of a body that it refused, and no longer minds the signal.
+    if (name === 'AxiosTransport on fetch') return;
+    await until(() => server.dropped === 1);
+    expect(server.dropped).toBe(1);
+  });
+
+  it('counts the body after decompression', async () => {
+    const bomb = gzipSync(Buffer.from(`{"metadata":{},"results":[]${' '.repeat(1_000_000)}}`));
+    expect(bomb.length).toBeLessThan(100_000);
+    server.text(bomb, 200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    const error = await failureOf(client.orders.result(USER_ID));
+    expect(error.message).toBe(`${ROUTE}: answer is too large`);
+  });
+
+  it('reads a compressed body', async () => {
+    server.text(gzipSync('{"metadata":{"patient":"Zoë 张"},"results":[]}'), 200, {
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+    });
+    expect((await client.orders.result(USER_ID)).metadata.patient).toBe('Zoë 张');
+  });
+
+  it.each([301, 302, 307, 308])('does not follow a redirect of %i with the key', async (status) => {
+    server.answer = (request, response) => {
+      if (request.url?.startsWith('/v3/') === true) {
+        response.writeHead(status, { location: '/elsewhere' }).end();
+      } else {
+        response.writeHead(200).end('{"metadata":{},"results":[]}');
+      }
+    };
+    const error = await failureOf(client.orders.result(USER_ID));
+    expect(error).toBeInstanceOf(InvalidResponseError);
+    expect(server.targets).toHaveLength(1);
+  });
+
+  it('says that the network failed when the connection is cut in the body', async () => {
+    server.answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
+      response.write('{"metadata":');
+      setTimeout(() => response.destroy(), 20);
+    };
+    expect(await failureOf(client.orders.result(USER_ID))).toBeInstanceOf(NetworkError);
+  });
+
+  it('says that the network failed, with its code, when nobody listens', async () => {
+    const gone = await TestServer.start();
+    const url = gone.url;
+    await gone.stop();
+    const call = clientOf(server, { baseUrl: url, transport: transport() }).orders.result(USER_ID);
+    const error = await failureOf(call);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('keeps the status of an error whose page is not JSON', async () => {
+    server.text('<h1>Bad gateway</h1>', 502, { 'content-type': 'text/html' });
+    const error = await failureOf(client.orders.result(USER_ID));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(error).toMatchObject({ status: 502, detail: undefined });
+  });
+
+  it('never lets the key or the id into an error', async () => {
+    const answers: (() => void)[] = [
+      () => {
+        server.answer = (_, response) => response.destroy();
+      },
+      () => {
+        stallInBody();
+      },
+      () => {
+        server.answer = (request, response) => {
+          const echo = JSON.stringify({ detail: request.headers, title: API_KEY, type: API_KEY });
+          response.writeHead(500, { 'x-request-id': API_KEY, 'x-echo': API_KEY }).end(echo);
+        };
+      },
+    ];
+    const { inspect } = await import('node:util');
+    for (const set of answers) {
+      set();
+      const error = await failureOf(client.orders.result(USER_ID, { timeoutMs: 100 }));
+      const shown = [
+        inspect(error, { depth: null, showHidden: true }),
+        JSON.stringify(error),
+        String(error),
+        error.stack,
+      ].join();
+      expect(shown).not.toContain(API_KEY);
+      expect(shown).not.toContain(USER_ID);
+    }
+  });
+});
