@@ -45,11 +45,13 @@ export function withDeadline<T>(
       caller?.removeEventListener('abort', onAbort);
     };
     caller?.addEventListener('abort', onAbort, { once: true });
-    const fail = (error: unknown): void => {
-      reject(error);
-      // A transport that refused a body may still hold the connection.
-      controller.abort();
-    };
-    work(controller.signal).then(resolve, fail).finally(release);
+    const done = work(controller.signal);
+    done.then(resolve, reject);
+    done
+      .catch(() => {
+        // A transport that refused a body may still hold the connection.
+        controller.abort();
+      })
+      .finally(release);
   });
 }
