@@ -7,13 +7,13 @@ import type * as domain from './index.ts';
 
 type Serialize<T> = (value: T) => string;
 
-export const serializeGroupedMindfulnessMinutes: Serialize<domain.GroupedMindfulnessMinutes> =
-  compiled.GroupedMindfulnessMinutes;
-export const serializeInsurance: Serialize<domain.Insurance> = compiled.Insurance;
-export const serializeLabOrderResult: Serialize<domain.LabOrderResult> = compiled.LabOrderResult;
-export const serializeListedUser: Serialize<domain.ListedUser> = compiled.ListedUser;
-export const serializeMindfulnessMinutesPoint: Serialize<domain.MindfulnessMinutesPoint> =
-  compiled.MindfulnessMinutesPoint;
-export const serializeProblemDetails: Serialize<domain.ProblemDetails> = compiled.ProblemDetails;
-export const serializeUser: Serialize<domain.User> = compiled.User;
-export const serializeUserList: Serialize<domain.UserList> = compiled.UserList;
+export const serializeGroupedMindfulnessMinutes =
+  compiled.GroupedMindfulnessMinutes as Serialize<domain.GroupedMindfulnessMinutes>;
+export const serializeInsurance = compiled.Insurance as Serialize<domain.Insurance>;
+export const serializeLabOrderResult = compiled.LabOrderResult as Serialize<domain.LabOrderResult>;
+export const serializeListedUser = compiled.ListedUser as Serialize<domain.ListedUser>;
+export const serializeMindfulnessMinutesPoint =
+  compiled.MindfulnessMinutesPoint as Serialize<domain.MindfulnessMinutesPoint>;
+export const serializeProblemDetails = compiled.ProblemDetails as Serialize<domain.ProblemDetails>;
+export const serializeUser = compiled.User as Serialize<domain.User>;
+export const serializeUserList = compiled.UserList as Serialize<domain.UserList>;

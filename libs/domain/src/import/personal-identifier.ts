@@ -3,8 +3,7 @@ const PHONE = /^(?:\+|00)?[\d\s().-]+$/u;
 
 /**
  * Whether a `client_user_id` looks like an e-mail address or a phone number, which the interface document forbids there.
- * Plain digits without plus, space or dash are an ordinary running number, unless as long as a full phone number
- * written with its `00`.
+ * Digits alone are an ordinary running number: a phone number is told by its plus, its `00` or the marks between.
  */
 export function looksLikePersonalIdentifier(clientUserId: string): 'email' | 'phone' | undefined {
   const text = clientUserId.trim();

@@ -1,5 +1,5 @@
 import * as compiled from '../generated/validators.ts';
-import { bundled } from '../validation/bundled.ts';
+import { bundledUnion } from '../validation/bundled.ts';
 import { isRecord } from '../validation/is-record.ts';
 import type { JsonSchema } from '../validation/json-schema.ts';
 
@@ -16,12 +16,17 @@ const NAMES = {
 
 type Kind = keyof typeof NAMES;
 
-const validators = Object.fromEntries(
-  Object.entries(NAMES).map(([kind, name]) => [
+type Validators = Readonly<Record<Kind, Validator<ImportEnvelope>>>;
+
+const validators = /* @__PURE__ */ makeValidators();
+
+function makeValidators(): Validators {
+  const entries = Object.entries(NAMES).map(([kind, name]) => [
     kind,
     validator<ImportEnvelope>(name, compiled[name] as Compiled),
-  ]),
-) as Record<Kind, Validator<ImportEnvelope>>;
+  ]);
+  return Object.fromEntries(entries) as Validators;
+}
 
 /** Validates one line of an import file; its `kind` says as what. */
 export const validateImportEnvelope: Validator<ImportEnvelope> = /* @__PURE__ */ faced(
@@ -47,14 +52,5 @@ function kindsInWords(): string {
 }
 
 function unionSchema(): JsonSchema {
-  const members = Object.values(NAMES).map((name) => bundled(name));
-  const defs = Object.assign({}, ...members.map(({ $defs }) => $defs)) as Record<
-    string,
-    JsonSchema
-  >;
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    oneOf: members.map(({ $schema: _schema, $defs: _defs, ...own }) => own),
-    $defs: defs,
-  };
+  return bundledUnion(Object.values(NAMES));
 }

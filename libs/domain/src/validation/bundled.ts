@@ -5,7 +5,15 @@ const all: Readonly<Record<string, JsonSchema>> = SCHEMAS;
 
 /** One shape as a JSON Schema that stands alone: what it refers to is in its `$defs`. */
 export function bundled(name: keyof typeof SCHEMAS): JsonSchema {
-  const own = SCHEMAS[name] as JsonSchema;
+  return withDefs(SCHEMAS[name]);
+}
+
+/** Any one of several shapes, likewise. */
+export function bundledUnion(names: readonly (keyof typeof SCHEMAS)[]): JsonSchema {
+  return withDefs({ oneOf: names.map((name) => ({ $ref: `#/$defs/${name}` })) });
+}
+
+function withDefs(own: JsonSchema): JsonSchema {
   const needed = new Set<string>();
   collect(own, needed);
   const defs = [...needed].toSorted().map((each) => [each, all[each]] as const);

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { validEntity } from '../testing/documented-fields.testing.ts';
+import { validateImportEnvelope } from '../validate.ts';
+import { looksLikePersonalIdentifier } from './personal-identifier.ts';
+import { type ImportEnvelope, warningsOf } from './warnings.ts';
+
+const ids = {
+  team_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  user_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+};
+
+describe('looksLikePersonalIdentifier', () => {
+  it.each(['ada@example.org', ' ada.l+1@mail.example.org '])(
+    'sees an e-mail address in "%s"',
+    (id) => {
+      expect(looksLikePersonalIdentifier(id)).toBe('email');
+    },
+  );
+
+  it.each(['+14155550123', '(415) 555-0123', '0049 30 901820'])(
+    'sees a phone number in "%s"',
+    (id) => {
+      expect(looksLikePersonalIdentifier(id)).toBe('phone');
+    },
+  );
+
+  it.each([
+    'patient-0017',
+    '00017',
+    '4155550123',
+    '2024-05-01',
+    'a@b',
+    '',
+    '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+  ])('sees nothing in "%s"', (id) => {
+    expect(looksLikePersonalIdentifier(id)).toBeUndefined();
+  });
+
+  it('never flags a UUID', () => {
+    fc.assert(fc.property(fc.uuid(), (id) => looksLikePersonalIdentifier(id) === undefined));
+  });
+});
+
+describe('warningsOf', () => {
+  const user = (client_user_id: string): ImportEnvelope =>
+    ({ kind: 'user', user: { ...validEntity('User'), client_user_id } }) as ImportEnvelope;
+
+  it('names the field and not the value', () => {
+    const warnings = warningsOf(user('ada@example.org'));
+    expect(warnings).toEqual([
+      {
+        path: ['user', 'client_user_id'],
+        message: 'looks like an e-mail address; it must not contain personal data',
+      },
+    ]);
+    expect(warningsOf(user('patient-17'))).toEqual([]);
+  });
+
+  it('points at each wrong LOINC code and at a date of birth in another form', () => {
+    const result = {
+      metadata: { dob: '1990-05-01' },
+      results: [
+        { name: 'TSH', slug: 'tsh', result: '1', loinc: '3016-3' },
+        { name: 'TSH', slug: 'tsh', result: '1', loinc: '3016-4' },
+      ],
+      missing_results: [{ name: 'Glucose', slug: 'glucose', loinc: 'nonsense' }],
+    };
+    const envelope = {
+      kind: 'lab_result',
+      ...ids,
+      order_id: ids.user_id,
+      result,
+    } as ImportEnvelope;
+    expect(validateImportEnvelope(envelope).ok).toBe(true);
+    expect(warningsOf(envelope).map(({ path }) => path.join('.'))).toEqual([
+      'result.metadata.dob',
+      'result.results.1.loinc',
+      'result.missing_results.0.loinc',
+    ]);
+  });
+});
+
+describe('validateImportEnvelope', () => {
+  it.each([
+    [null, [], 'must be an object'],
+    [{}, ['kind'], 'is required'],
+    [
+      { kind: 'order' },
+      ['kind'],
+      'must be "user", "lab_result", "insurance" or "mindfulness_minutes"',
+    ],
+    [
+      { kind: 'toString' },
+      ['kind'],
+      'must be "user", "lab_result", "insurance" or "mindfulness_minutes"',
+    ],
+  ])('refuses %j', (value, path, message) => {
+    expect(validateImportEnvelope(value)).toEqual({ ok: false, issues: [{ path, message }] });
+  });
+
+  it('reads each kind as its own entity', () => {
+    const lines: object[] = [
+      { kind: 'user', user: validEntity('User') },
+      { kind: 'lab_result', ...ids, order_id: ids.user_id, result: validEntity('LabOrderResult') },
+      {
+        kind: 'insurance',
+        ...ids,
+        recorded_at: '2024-05-01T08:30:00Z',
+        insurance: validEntity('Insurance'),
+      },
+      {
+        kind: 'mindfulness_minutes',
+        ...ids,
+        source: validEntity('TimeseriesSource'),
+        data: [validEntity('MindfulnessMinutesPoint')],
+      },
+    ];
+    for (const line of lines) {
+      expect(validateImportEnvelope(line)).toEqual({ ok: true, value: line });
+      expect(validateImportEnvelope({ ...line, extra: 1 })).toEqual({
+        ok: false,
+        issues: [{ path: ['extra'], message: 'is not a field that is known here' }],
+      });
+    }
+    const point = { ...validEntity('MindfulnessMinutesPoint'), end: 'soon' };
+    const verdict = validateImportEnvelope({ ...lines[3], data: [point] });
+    expect(verdict.ok ? [] : verdict.issues.map(({ path }) => path)).toEqual([['data', 0, 'end']]);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { SCHEMAS } from './generated/schemas.ts';
+import { classVerdict } from './testing/class-verdict.testing.ts';
+import {
+  CLOSED_ENTITIES,
+  DOCUMENTED,
+  type EntityName,
+  fieldsOf,
+  validEntity,
+  wrongValues,
+} from './testing/documented-fields.testing.ts';
+import * as validators from './validate.ts';
+import type { Validator } from './validate.ts';
+
+const entities = Object.keys(DOCUMENTED) as EntityName[];
+
+function validatorOf(name: string): Validator<unknown> {
+  return (validators as unknown as Record<string, Validator<unknown>>)[`validate${name}`]!;
+}
+
+/** Both ways of checking, which must agree. */
+function accepts(name: string, value: object): boolean {
+  const compiled = validatorOf(name)(value).ok;
+  expect(classVerdict(name, value)).toBe(compiled);
+  return compiled;
+}
+
+describe.each(entities)('%s, as the interface document has it', (name) => {
+  it('is accepted with all its fields, and has no others in its schema', () => {
+    expect(accepts(name, validEntity(name))).toBe(true);
+    expect(Object.keys(SCHEMAS[name].properties).toSorted()).toEqual(
+      fieldsOf(name)
+        .map(([field]) => field)
+        .toSorted(),
+    );
+  });
+
+  it.each(fieldsOf(name))(
+    'has %s, which may or may not be missing or null',
+    (field, { required }) => {
+      const without = Object.fromEntries(
+        Object.entries(validEntity(name)).filter(([each]) => each !== field),
+      );
+      expect(accepts(name, without)).toBe(!required);
+      expect(accepts(name, { ...without, [field]: null })).toBe(!required);
+      if (required) {
+        const verdict = validatorOf(name)(without);
+        expect(verdict).toEqual({ ok: false, issues: [{ path: [field], message: 'is required' }] });
+      }
+    },
+  );
+
+  it.each(fieldsOf(name))('refuses wrong values of %s and names the field', (field, { type }) => {
+    for (const wrong of wrongValues(type)) {
+      const value = { ...validEntity(name), [field]: wrong };
+      expect({ wrong, accepted: accepts(name, value) }).toEqual({ wrong, accepted: false });
+      const verdict = validatorOf(name)(value);
+      const paths = verdict.ok ? [] : verdict.issues.map(({ path }) => path[0]);
+      expect(new Set(paths)).toEqual(new Set([field]));
+    }
+  });
+
+  it(`${CLOSED_ENTITIES.has(name) ? 'refuses' : 'keeps'} fields that it does not know`, () => {
+    const value = { ...validEntity(name), not_documented: { a: [1] } };
+    expect(accepts(name, value)).toBe(!CLOSED_ENTITIES.has(name));
+    const verdict = validatorOf(name)(value);
+    expect(verdict).toEqual(
+      CLOSED_ENTITIES.has(name)
+        ? {
+            ok: false,
+            issues: [{ path: ['not_documented'], message: 'is not a field that is known here' }],
+          }
+        : { ok: true, value },
+    );
+  });
+});
+
+describe('bounds', () => {
+  it.each([
+    [{ limit: 0 }, false],
+    [{ limit: 1 }, true],
+    [{ limit: 500 }, true],
+    [{ limit: 501 }, false],
+    [{ limit: -1 }, false],
+    [{ offset: -1 }, false],
+    [{ offset: 0 }, true],
+  ])('the list query %j is accepted: %s', (query, expected) => {
+    expect(accepts('ListUsersQuery', query)).toBe(expected);
+  });
+
+  it.each(['total', 'offset', 'limit'])('a list with a negative %s is refused', (field) => {
+    expect(accepts('UserList', { ...validEntity('UserList'), [field]: -1 })).toBe(false);
+  });
+
+  it.each([399, 600])('a problem of status %d is refused', (status) => {
+    expect(accepts('ProblemDetails', { ...validEntity('ProblemDetails'), status })).toBe(false);
+  });
+});
+
+it('every schema has its validator, and every value in an open enumeration passes', () => {
+  const names = Object.keys(SCHEMAS).map((name) => `validate${name}`);
+  const exported = Object.keys(validators).filter((name) => name !== 'validateImportEnvelope');
+  expect(exported.toSorted()).toEqual(names.toSorted());
+  const insurance = { ...validEntity('Insurance'), relationship: 'Grandparent' };
+  expect(accepts('Insurance', insurance)).toBe(true);
+});

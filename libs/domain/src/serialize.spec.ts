@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import * as serializers from './serialize.ts';
+import { validEntity } from './testing/documented-fields.testing.ts';
+
+const NAMES = Object.keys(serializers).map((name) => name.replace('serialize', ''));
+
+function serialize(name: string, value: unknown): string {
+  return (serializers as unknown as Record<string, (value: unknown) => string>)[
+    `serialize${name}`
+  ]!(value);
+}
+
+describe.each(NAMES)('serialize%s', (name) => {
+  it('writes what JSON.stringify writes, with fields that are not declared', () => {
+    const extra = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 });
+    fc.assert(
+      fc.property(extra, fc.string({ unit: 'binary' }), (unknown, text) => {
+        const value = { ...unknown, ...withText(validEntity(name), text) };
+        expect(JSON.parse(serialize(name, value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('writes null where a field is null, and nothing where it is missing', () => {
+    const nulls = nullsWherePossible(name);
+    expect(JSON.parse(serialize(name, nulls))).toEqual(nulls);
+  });
+});
+
+it('keeps numbers that are not whole', () => {
+  const point = { start: 'a', end: 'b', unit: 'min', value: 0.1 + 0.2 } as const;
+  expect(serializers.serializeMindfulnessMinutesPoint(point)).toContain(String(0.1 + 0.2));
+});
+
+function withText(value: unknown, text: string): Record<string, unknown> {
+  return JSON.parse(
+    JSON.stringify(value, (_key, each: unknown) => (each === 'text' ? text : each)),
+  ) as Record<string, unknown>;
+}
+
+function nullsWherePossible(name: string): Record<string, unknown> {
+  const value = validEntity(name);
+  const optional: Record<string, string[]> = {
+    User: ['ingestion_end', 'fallback_birth_date'],
+    Insurance: ['group_id'],
+  };
+  for (const field of optional[name] ?? []) {
+    value[field] = null;
+  }
+  if (name === 'LabOrderResult') {
+    value['missing_results'] = null;
+    value['order_transaction'] = null;
+    delete value['sample_information'];
+  }
+  if (name === 'GroupedMindfulnessMinutes') {
+    value['next_cursor'] = null;
+    delete value['next'];
+  }
+  return value;
+}

@@ -1,0 +1,12 @@
+import { validateSync } from 'class-validator';
+import * as dto from '../dto.ts';
+import type { DtoClass } from '../validation/to-instance.ts';
+
+/** Whether class-validator, reading the decorators themselves, takes the value as this entity. */
+export function classVerdict(name: string, value: object): boolean {
+  const type = (dto as unknown as Record<string, DtoClass>)[`${name}Dto`];
+  if (type === undefined) {
+    throw new Error(`there is no class ${name}Dto`);
+  }
+  return validateSync(dto.toInstance(type, value), { forbidUnknownValues: true }).length === 0;
+}

@@ -1,0 +1,276 @@
+/**
+ * The tables of the interface document, written down a second time by hand: what each field is called, what it is, and
+ * whether it may be missing. Where the document is silent the decisions stand in libs/domain/README.md.
+ */
+
+export type FieldType =
+  | 'string'
+  | 'uuid'
+  | 'date'
+  | 'date-time'
+  | 'query-date'
+  | 'time-zone-id'
+  | 'phone-number'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'object'
+  | 'groups'
+  | { readonly oneOf: readonly string[] }
+  | { readonly entity: string }
+  | { readonly listOf: string };
+
+export interface Field {
+  readonly type: FieldType;
+  readonly required: boolean;
+}
+
+const yes = (type: FieldType): Field => ({ type, required: true });
+const no = (type: FieldType): Field => ({ type, required: false });
+
+const user = {
+  user_id: yes('uuid'),
+  team_id: yes('uuid'),
+  client_user_id: yes('string'),
+  created_on: yes('date-time'),
+  connected_sources: yes({ listOf: 'ConnectedSource' }),
+  fallback_birth_date: no({ entity: 'FallbackBirthDate' }),
+  ingestion_start: no('date'),
+  ingestion_end: no('date'),
+};
+
+export const DOCUMENTED = {
+  User: { ...user, fallback_time_zone: yes({ entity: 'FallbackTimeZone' }) },
+  ListedUser: { ...user, fallback_time_zone: no({ entity: 'FallbackTimeZone' }) },
+  ConnectedSource: { created_on: yes('date-time'), source: yes({ entity: 'Source' }) },
+  Source: { logo: yes('string'), name: yes('string'), slug: yes('string') },
+  FallbackTimeZone: {
+    id: yes('time-zone-id'),
+    source_slug: yes('string'),
+    updated_at: yes('date-time'),
+  },
+  FallbackBirthDate: {
+    value: yes('date'),
+    source_slug: yes('string'),
+    updated_at: yes('date-time'),
+  },
+  GroupedMindfulnessMinutes: {
+    groups: yes('groups'),
+    next: no('string'),
+    next_cursor: no('string'),
+  },
+  MindfulnessMinutesGroup: {
+    data: yes({ listOf: 'MindfulnessMinutesPoint' }),
+    source: yes({ entity: 'TimeseriesSource' }),
+  },
+  TimeseriesSource: { provider: yes('string'), type: yes('string') },
+  MindfulnessMinutesPoint: {
+    start: yes('date-time'),
+    end: yes('date-time'),
+    unit: yes({ oneOf: ['min'] }),
+    value: yes('number'),
+  },
+  LabOrderResult: {
+    metadata: yes({ entity: 'LabResultMetadata' }),
+    results: yes({ listOf: 'BiomarkerResult' }),
+    missing_results: no({ listOf: 'MissingBiomarkerResult' }),
+    sample_information: no('object'),
+    order_transaction: no({ entity: 'OrderTransaction' }),
+  },
+  LabResultMetadata: {
+    age: no('integer'),
+    dob: no('string'),
+    clia_number: no('string'),
+    patient: no('string'),
+    provider: no('string'),
+    laboratory: no('string'),
+    date_reported: no('date'),
+    date_collected: no('date'),
+    date_received: no('date'),
+    specimen_number: no('string'),
+    status: no('string'),
+    interpretation: no('string'),
+  },
+  BiomarkerResult: {
+    name: yes('string'),
+    slug: yes('string'),
+    value: no('number'),
+    result: yes('string'),
+    type: no('string'),
+    unit: no('string'),
+    timestamp: no('date-time'),
+    notes: no('string'),
+    min_range_value: no('number'),
+    max_range_value: no('number'),
+    is_above_max_range: no('boolean'),
+    is_below_min_range: no('boolean'),
+    interpretation: no('string'),
+    loinc: no('string'),
+    loinc_slug: no('string'),
+    provider_id: no('string'),
+    source_markers: no({ listOf: 'SourceMarker' }),
+  },
+  SourceMarker: {
+    marker_id: no('integer'),
+    name: no('string'),
+    slug: no('string'),
+    provider_id: no('string'),
+  },
+  MissingBiomarkerResult: {
+    name: yes('string'),
+    slug: yes('string'),
+    inferred_failure_type: no('string'),
+    note: no('string'),
+    loinc: no('string'),
+    loinc_slug: no('string'),
+    provider_id: no('string'),
+    source_markers: no({ listOf: 'SourceMarker' }),
+  },
+  OrderTransaction: {
+    id: yes('uuid'),
+    status: yes('string'),
+    orders: yes({ listOf: 'OrderTransactionOrder' }),
+  },
+  OrderTransactionOrder: {
+    id: yes('uuid'),
+    created_at: yes('date-time'),
+    updated_at: yes('date-time'),
+    low_level_status: no('string'),
+    low_level_status_created_at: no('date-time'),
+    origin: no('string'),
+  },
+  Insurance: {
+    payor_code: yes('string'),
+    member_id: yes('string'),
+    group_id: no('string'),
+    relationship: yes('string'),
+    insured: yes({ entity: 'InsuredPerson' }),
+  },
+  InsuredPerson: {
+    first_name: yes('string'),
+    last_name: yes('string'),
+    email: no('string'),
+    phone_number: no('phone-number'),
+    gender: no('string'),
+    dob: no('date'),
+    address: no({ entity: 'Address' }),
+  },
+  Address: {
+    first_line: yes('string'),
+    second_line: no('string'),
+    zip_code: yes('string'),
+    state: yes('string'),
+    city: yes('string'),
+  },
+  UserList: {
+    users: yes({ listOf: 'ListedUser' }),
+    total: yes('integer'),
+    offset: yes('integer'),
+    limit: yes('integer'),
+  },
+  ProblemDetails: {
+    type: yes('string'),
+    title: yes('string'),
+    status: yes('integer'),
+    detail: no('string'),
+    instance: no('string'),
+    errors: no({ listOf: 'ProblemFieldError' }),
+    request_id: no('string'),
+  },
+  ProblemFieldError: { parameter: yes('string'), reason: yes('string') },
+  MindfulnessMinutesParams: { user_id: yes('uuid') },
+  MindfulnessMinutesQuery: {
+    start_date: yes('query-date'),
+    end_date: no('query-date'),
+    provider: no('string'),
+    cursor: no('string'),
+    next_cursor: no('string'),
+  },
+  ResolveUserParams: { client_user_id: yes('string') },
+  LabOrderResultParams: { order_id: yes('uuid') },
+  LatestInsuranceParams: { user_id: yes('uuid') },
+  LatestInsuranceQuery: { is_primary: no('boolean') },
+  ListUsersQuery: { offset: no('integer'), limit: no('integer') },
+} as const satisfies Record<string, Record<string, Field>>;
+
+export type EntityName = keyof typeof DOCUMENTED;
+
+/** What refuses fields that it does not know. */
+export const CLOSED_ENTITIES: ReadonlySet<EntityName> = new Set<EntityName>([
+  'MindfulnessMinutesParams',
+  'MindfulnessMinutesQuery',
+  'ResolveUserParams',
+  'LabOrderResultParams',
+  'LatestInsuranceParams',
+  'LatestInsuranceQuery',
+  'ListUsersQuery',
+]);
+
+/** The fields of an entity, by name. */
+export function fieldsOf(name: string): [string, Field][] {
+  return Object.entries(DOCUMENTED[name as EntityName] as Record<string, Field>);
+}
+
+const VALID: Readonly<Record<string, unknown>> = {
+  string: 'text',
+  uuid: '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10',
+  date: '2024-02-29',
+  'date-time': '2024-05-01T08:30:00+02:00',
+  'query-date': '2024-05-01',
+  'time-zone-id': 'Europe/Berlin',
+  'phone-number': '+14155550123',
+  number: 1.5,
+  integer: 400,
+  boolean: true,
+  object: { anything: ['goes'] },
+};
+
+/** A value that each field's type admits; entities with all their fields. */
+export function validValue(type: FieldType): unknown {
+  if (typeof type === 'string') {
+    return type === 'groups' ? { oura: [validEntity('MindfulnessMinutesGroup')] } : VALID[type];
+  }
+  if ('oneOf' in type) {
+    return type.oneOf[0];
+  }
+  return 'entity' in type ? validEntity(type.entity) : [validEntity(type.listOf)];
+}
+
+export function validEntity(name: string): Record<string, unknown> {
+  return Object.fromEntries(fieldsOf(name).map(([field, { type }]) => [field, validValue(type)]));
+}
+
+const NOT_TEXT = [5, true, {}, ['text']];
+const WRONG: Readonly<Record<string, readonly unknown[]>> = {
+  string: NOT_TEXT,
+  uuid: [
+    ...NOT_TEXT,
+    '',
+    'text',
+    '3f2c8a521b7e4c1d9a645d0e8f7b2a10',
+    '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a1g',
+  ],
+  date: [...NOT_TEXT, '', '2023-02-30', '2023-02-29', '24-05-01', '2024-05-01T00:00:00Z'],
+  'date-time': [...NOT_TEXT, '', '2024-05-01', '2024-05-01T08:30:00', '2023-02-30T08:30:00Z'],
+  'query-date': [...NOT_TEXT, '', '2023-02-30', 'tomorrow', '2024-05-01T08:30:00 02:00'],
+  'time-zone-id': [...NOT_TEXT, '', 'Europe/Atlantis', '+02:00', 'CEST'],
+  'phone-number': [...NOT_TEXT, '', '0415 555 0123', '+1'],
+  number: ['5', true, {}, [5]],
+  integer: ['5', 1.5, true, {}, [5]],
+  boolean: ['true', 1, {}, [true]],
+  object: ['text', 5, true, []],
+  groups: ['text', 5, [], { oura: {} }, { oura: [5] }, { oura: null }, { oura: [{}] }],
+};
+
+/** Values that each field's type refuses (null aside, which depends on the field). */
+export function wrongValues(type: FieldType): readonly unknown[] {
+  if (typeof type === 'string') {
+    return WRONG[type] ?? [];
+  }
+  if ('oneOf' in type) {
+    return [...NOT_TEXT, 'another text', ''];
+  }
+  return 'entity' in type
+    ? ['text', 5, true, [], [validEntity(type.entity)]]
+    : ['text', 5, true, {}, validEntity(type.listOf), [null], ['text'], [[]]];
+}

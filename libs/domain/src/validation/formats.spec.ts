@@ -1,0 +1,210 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  hasValidLoincCheckDigit,
+  instantOf,
+  instantOfQueryDate,
+  isCalendarDate,
+  isDateTime,
+  isPhoneNumber,
+  isQueryDate,
+  isTimeZoneId,
+  isUuid,
+} from './formats.ts';
+
+const DIGITS = '0123456789'.split('');
+
+describe('isDateTime', () => {
+  it.each([
+    '2024-05-01T08:30:00Z',
+    '2024-05-01t08:30:00z',
+    '2024-05-01T08:30:00.123456789+05:45',
+    '2024-02-29T23:59:59-12:00',
+    '2016-12-31T23:59:60Z',
+    '2017-01-01T00:59:60+01:00',
+    '0000-01-01T00:00:00Z',
+  ])('takes %s', (text) => {
+    expect(isDateTime(text)).toBe(true);
+  });
+
+  it.each([
+    '2024-05-01T08:30:00',
+    '2024-05-01 08:30:00Z',
+    '2024-05-01T08:30Z',
+    '2024-05-01T24:00:00Z',
+    '2024-05-01T08:60:00Z',
+    '2024-05-01T08:30:60Z',
+    '2024-05-01T08:30:00.Z',
+    '2024-05-01T08:30:00+24:00',
+    '2024-05-01T08:30:00+0200',
+    '2024-05-01T08:30:00+02:60',
+    '2024-05-01T08:30:00Z ',
+    '2023-02-29T08:30:00Z',
+    '1900-02-29T08:30:00Z',
+    '2024-04-31T08:30:00Z',
+    '2024-13-01T08:30:00Z',
+    '2024-00-01T08:30:00Z',
+    '2024-01-00T08:30:00Z',
+    '٢٠٢٤-05-01T08:30:00Z',
+  ])('refuses %s', (text) => {
+    expect(isDateTime(text)).toBe(false);
+  });
+
+  it('takes every moment the platform can write, and instantOf gives it back', () => {
+    const latest = new Date('9999-12-31T23:59:59Z');
+    const earliest = new Date('0000-01-01T00:00:00Z');
+    fc.assert(
+      fc.property(fc.date({ min: earliest, max: latest, noInvalidDate: true }), (date) => {
+        expect(isDateTime(date.toISOString())).toBe(true);
+        expect(instantOf(date.toISOString())).toBe(date.getTime() * 1000);
+      }),
+    );
+  });
+
+  it('never takes a text that one changed character makes impossible for the platform', () => {
+    const place = fc.integer({ min: 0, max: 18 });
+    fc.assert(
+      fc.property(place, fc.constantFrom(...DIGITS), (at, digit) => {
+        const base = '2024-06-15T12:34:56Z';
+        const text = /\d/u.test(base.charAt(at))
+          ? base.slice(0, at) + digit + base.slice(at + 1)
+          : base;
+        const parsed = new Date(text);
+        const real =
+          !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text.slice(0, 19));
+        expect(isDateTime(text)).toBe(real);
+      }),
+    );
+  });
+});
+
+describe('isCalendarDate', () => {
+  it('agrees with the calendar on every day of 1896 to 2104 and the impossible ones between', () => {
+    for (let year = 1896; year <= 2104; year += 1) {
+      for (let month = 1; month <= 12; month += 1) {
+        const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+        for (let day = 0; day <= 32; day += 1) {
+          const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+          if (isCalendarDate(text) !== (day >= 1 && day <= days)) {
+            throw new Error(text);
+          }
+        }
+      }
+    }
+  });
+});
+
+describe('instants', () => {
+  it('reads offsets, fractions and what a query may leave out', () => {
+    expect(instantOf('1970-01-01T01:00:00+01:00')).toBe(0);
+    expect(instantOf('1970-01-01T00:00:00.000001Z')).toBe(1);
+    expect(instantOf('1970-01-01T00:00:00.0000019Z')).toBe(1);
+    expect(instantOf('1970-01-01T00:01')).toBe(60_000_000);
+    expect(instantOf('2016-12-31T23:59:60Z')).toBe(instantOf('2017-01-01T00:00:00Z'));
+  });
+
+  it('reads a day without time as its first or its last second, in UTC', () => {
+    expect(instantOfQueryDate('2024-05-01', 'start')).toBe(instantOf('2024-05-01T00:00:00Z'));
+    expect(instantOfQueryDate('2024-05-01', 'end')).toBe(instantOf('2024-05-01T23:59:59Z'));
+  });
+
+  it('throws for what is no date, without repeating it', () => {
+    expect(() => instantOf('secret')).toThrow(new RangeError('not a date-time'));
+  });
+
+  it.each(['2024-05-01T08:30', '2024-05-01T08:30:00', '2024-05-01T08:30+02:00', '2024-05-01'])(
+    'a query may say %s',
+    (text) => {
+      expect(isQueryDate(text)).toBe(true);
+    },
+  );
+
+  it.each(['2024-05-01T08', '2024-05-01T08:30:00 02:00', '', '20240501', '2024-05-01T'])(
+    'a query may not say "%s"',
+    (text) => {
+      expect(isQueryDate(text)).toBe(false);
+    },
+  );
+});
+
+describe('isTimeZoneId', () => {
+  it('takes every id of the platform and its aliases', () => {
+    for (const id of [...Intl.supportedValuesOf('timeZone'), 'Asia/Calcutta', 'Etc/GMT+5', 'UTC']) {
+      expect([id, isTimeZoneId(id)]).toEqual([id, true]);
+    }
+  });
+
+  it.each([
+    'Mars/Olympus',
+    'europe/berlin ',
+    '+01:00',
+    'CET',
+    '',
+    'Europe/',
+    `A/${'b'.repeat(99)}`,
+  ])('refuses "%s"', (id) => {
+    expect(isTimeZoneId(id)).toBe(false);
+  });
+});
+
+describe('isPhoneNumber', () => {
+  it.each(['+14155550123', '+49 30 901820', '+1 (415) 555-0123', '+380 44 555 01 23'])(
+    'takes %s',
+    (text) => {
+      expect(isPhoneNumber(text)).toBe(true);
+    },
+  );
+
+  it.each([
+    '4155550123',
+    '+1',
+    '+',
+    '+0049301234567',
+    '+1 415 555 0123 ext 4',
+    '+1234567890123456',
+    '++14155550123',
+  ])('refuses %s', (text) => {
+    expect(isPhoneNumber(text)).toBe(false);
+  });
+
+  it('answers at once for a long hostile text', () => {
+    expect(isPhoneNumber(`+${'1 ('.repeat(10_000)}`)).toBe(false);
+  });
+});
+
+describe('isUuid', () => {
+  it('takes any version in either case', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.boolean(), (id, upper) => isUuid(upper ? id.toUpperCase() : id)),
+    );
+  });
+
+  it.each([
+    '',
+    '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a1',
+    '{3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a1}',
+    '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a1O',
+  ])('refuses "%s"', (text) => {
+    expect(isUuid(text)).toBe(false);
+  });
+});
+
+describe('hasValidLoincCheckDigit', () => {
+  // Codes as LOINC publishes them: glucose, hemoglobin, hemoglobin A1c, cholesterol, TSH, vitamin D.
+  it.each(['2345-7', '718-7', '4548-4', '2093-3', '3016-3', '1989-3'])('takes %s', (code) => {
+    expect(hasValidLoincCheckDigit(code)).toBe(true);
+  });
+
+  it('accepts exactly one check digit per number', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9_999_999 }), (number) => {
+        const fitting = DIGITS.filter((digit) => hasValidLoincCheckDigit(`${number}-${digit}`));
+        expect(fitting).toHaveLength(1);
+      }),
+    );
+  });
+
+  it.each(['', '2345', '2345-', '-7', 'LP2345-7', '2345-77'])('refuses "%s"', (code) => {
+    expect(hasValidLoincCheckDigit(code)).toBe(false);
+  });
+});
