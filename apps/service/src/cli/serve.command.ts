@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import { readConfig } from '../config/service-config.ts';
+import { removeReadyFile, writeReadyFile } from './ready-file.ts';
+import { runUntilSignal } from './run-until-signal.ts';
+import { orPlainLine } from './start-problem.ts';
+import { orStop, startService } from './start-service.ts';
+
+const notes = `
+Every setting can also be given as a variable CAREGATE_...; the README of the service has the table.
+--ready-file holds, once the service answers, {"base_url", "team_id": null, "keys": {}, "sample": null}; it is gone
+again when the service stops. Ctrl-C or SIGTERM stops the service, a second Ctrl-C at once.
+Exit codes: 0 stopped, 1 could not start, 2 wrong usage or a wrong setting.`;
+
+interface Options {
+  readonly port?: string;
+  readonly host?: string;
+  readonly data?: string;
+  readonly readyFile?: string;
+}
+
+/** `caregate serve`: the service on a data folder. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .summary('serve the health data of a data folder over HTTP')
+    .description('Serves the health data of a data folder over HTTP. Logs to standard output.')
+    .option('--port <port>', 'port to listen on; 0 takes any that is free (default 8080)')
+    .option('--host <host>', 'address to listen on (default 127.0.0.1)')
+    .option('--data <dir>', 'data folder; made where it is missing (or CAREGATE_DATA)')
+    .option('--ready-file <file>', 'file to write once the service answers')
+    .addHelpText('after', notes)
+    .action(async (options: Options) => {
+      process.exitCode = await orPlainLine(() => serve(options));
+    });
+}
+
+async function serve(options: Options): Promise<void> {
+  const { port, host, data, readyFile } = options;
+  const config = readConfig(process.env, { port, host, dataDir: data });
+  if (readyFile !== undefined) {
+    removeReadyFile(readyFile);
+    process.on('exit', () => {
+      removeReadyFile(readyFile);
+    });
+  }
+  const service = await startService(config, process.stdout);
+  if (readyFile !== undefined) {
+    const { baseUrl } = service;
+    await orStop(service, () => {
+      writeReadyFile(readyFile, { base_url: baseUrl, team_id: null, keys: {}, sample: null });
+    });
+  }
+  await runUntilSignal(service, config.shutdownTimeoutMs);
+}

@@ -1,0 +1,75 @@
+import type { DestinationStream } from 'pino';
+import type { AddressInfo } from 'node:net';
+import { AccessStore } from '../access/access-store.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
+import { createApp } from '../create-app.ts';
+import { createLogger } from '../observe/logger.ts';
+import { openStore } from '../source/store/open-store.ts';
+import { startError } from './start-problem.ts';
+
+/** A service that answers. */
+export interface Started {
+  readonly baseUrl: string;
+  /** Lets running requests finish for a while, then closes everything, connections that idle too. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the data folder and serves it; what both `serve` and `demo` do.
+ *
+ * @throws StartError where the folder, the address or the configuration does not allow it; nothing is left open
+ */
+export async function startService(
+  config: ServiceConfig,
+  logTo: DestinationStream,
+): Promise<Started> {
+  const opened: { close(): Promise<void> }[] = [];
+  try {
+    const logger = createLogger(config.logLevel, logTo);
+    const source = await openStore(config.dataDir);
+    opened.push(source);
+    const access = await AccessStore.open(config.dataDir);
+    opened.push(access);
+    const app = await createApp({ config, source, access, logger });
+    // From here on the app closes what it was given.
+    opened.splice(0, opened.length, app);
+    await app.listen(config.port, config.host);
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    const baseUrl = `http://${urlHost(config.host)}:${port}`;
+    logger.info({ base_url: baseUrl }, 'ready');
+    return {
+      baseUrl,
+      stop: async () => {
+        logger.info('stopping');
+        await app.close();
+        logger.info('stopped');
+      },
+    };
+  } catch (error) {
+    for (const part of opened.reverse()) {
+      await part.close().catch(() => undefined);
+    }
+    throw startError(error, config);
+  }
+}
+
+/** Runs a last step of a start; where it fails, the service is stopped before the failure is told. */
+export async function orStop(service: Started, step: () => void | Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
+/** The host of an address that works from this machine. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0') {
+    return '127.0.0.1';
+  }
+  if (host === '::') {
+    return '[::1]';
+  }
+  return host.includes(':') ? `[${host}]` : host;
+}
