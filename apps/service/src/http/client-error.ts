@@ -18,7 +18,7 @@ const answered = new WeakSet<Socket>();
 
 /** Answers, on the bare socket, what Node's HTTP parser refused or what came too slowly, and closes the connection. */
 export function answerClientError(
-  error: Error & { code?: string; rawPacket?: Buffer },
+  error: Error & { readonly code?: string; readonly rawPacket?: unknown },
   socket: Socket & { _httpMessage?: { headersSent?: boolean } | null },
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || answered.has(socket)) {
@@ -37,7 +37,10 @@ export function answerClientError(
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-export function problemOfClientError(error: { code?: string; rawPacket?: Buffer }): ProblemType {
+export function problemOfClientError(error: {
+  readonly code?: string;
+  readonly rawPacket?: unknown;
+}): ProblemType {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return isRequestLineOnly(error.rawPacket) ? 'uri-too-long' : 'headers-too-large';
@@ -45,15 +48,16 @@ export function problemOfClientError(error: { code?: string; rawPacket?: Buffer 
       return 'payload-too-large';
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return 'request-timeout';
+    case undefined:
     default:
       return 'malformed-request';
   }
 }
 
 /** Whether what came is the beginning of a request line whose end is not in sight. */
-function isRequestLineOnly(packet: Buffer | undefined): boolean {
+function isRequestLineOnly(packet: unknown): boolean {
   return (
-    packet !== undefined &&
+    packet instanceof Buffer &&
     !packet.includes(0x0a) &&
     /^[A-Z]{3,16} \//.test(packet.toString('latin1', 0, 20))
   );

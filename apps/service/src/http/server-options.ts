@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { sendProblem } from '../problem/send-problem.ts';
@@ -21,8 +21,10 @@ type Limits = Pick<
   | 'maxParamLength'
 >;
 
-/** The options of the Fastify server. Every limit and time-out is set: what Fastify leaves at 0 is without end. */
-export function serverOptions(config: Limits) {
+type ServerOptions = FastifyHttpOptions<RawServerDefault>;
+
+/** The options of the Fastify server, as Nest's adapter takes them. Every limit and time-out is set: what Fastify leaves at 0 is without end. */
+export function serverOptions(config: Limits): ServerOptions {
   return {
     genReqId: () => randomUUID(),
     // A sender's own request id is never taken over: it could be anything, and end in our log.
@@ -35,7 +37,7 @@ export function serverOptions(config: Limits) {
     handlerTimeout: config.requestTimeoutMs,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     exposeHeadRoutes: false,
-    forceCloseConnections: 'idle' as const,
+    forceCloseConnections: 'idle',
     http: {
       maxHeaderSize: config.maxHeaderBytes,
       headersTimeout: config.headersTimeoutMs,
@@ -45,24 +47,20 @@ export function serverOptions(config: Limits) {
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: config.maxParamLength },
-    rewriteUrl: (request: { url?: string }) => withoutListSlash(request.url ?? '/'),
-    frameworkErrors: answerRouterError,
+    rewriteUrl: (request) => withoutListSlash(request.url ?? '/'),
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(reply, routerProblem(error), request.id);
+    },
     clientErrorHandler: answerClientError,
   };
 }
 
 /** What the router itself refuses, before any hook: an address that cannot be decoded, a part of the path too long. */
-function answerRouterError(
-  error: Error & { code?: string },
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const problem =
-    error.code === 'FST_ERR_BAD_URL'
-      ? new ProblemError({
-          type: 'malformed-request',
-          errors: [{ parameter: 'path', reason: 'is not valid percent-encoded UTF-8' }],
-        })
-      : toProblem(error);
-  void sendProblem(reply, problem, request.id);
+function routerProblem(error: { readonly code?: string }): ProblemError {
+  return error.code === 'FST_ERR_BAD_URL'
+    ? new ProblemError({
+        type: 'malformed-request',
+        errors: [{ parameter: 'path', reason: 'is not valid percent-encoded UTF-8' }],
+      })
+    : toProblem(error);
 }

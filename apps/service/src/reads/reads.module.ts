@@ -1,6 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessStore } from '../access/access-store.ts';
-import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../source/health-data-source.ts';
 import { LatestInsuranceController } from './insurance/latest-insurance.controller.ts';
 import { LabOrderResultController } from './lab-results/lab-order-result.controller.ts';
 import { Cursors } from './timeseries/cursors.ts';
@@ -11,10 +10,10 @@ import {
 import { ListUsersController } from './users/list-users.controller.ts';
 import { ResolveUserController } from './users/resolve-user.controller.ts';
 
-/** The five operations. They need an `AccessStore` from a global module. */
+/** The five operations. They need the source and an `AccessStore` from global modules. */
 @Module({})
 export class ReadsModule {
-  static with(parts: { source: HealthDataSource; pageSize: number }): DynamicModule {
+  static with(parts: { pageSize: number }): DynamicModule {
     return {
       module: ReadsModule,
       controllers: [
@@ -25,7 +24,6 @@ export class ReadsModule {
         MindfulnessMinutesController,
       ],
       providers: [
-        { provide: HEALTH_DATA_SOURCE, useValue: parts.source },
         { provide: PAGE_SIZE, useValue: parts.pageSize },
         {
           provide: Cursors,

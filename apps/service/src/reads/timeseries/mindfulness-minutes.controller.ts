@@ -57,6 +57,7 @@ export class MindfulnessMinutesController {
       provider: query.provider ?? '',
       ...boundsOf(query.start_date, query.end_date),
     };
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for those who ask; here it must be read
     const cursor = oneCursor(query.cursor, query.next_cursor);
     const page = found(
       await this.#source.mindfulnessMinutes(teamId, {

@@ -1,0 +1,63 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { RawServerDefault } from 'fastify';
+import type { Logger } from 'pino';
+import type { AccessStore } from './access/access-store.ts';
+import { registerRateLimits } from './access/limits/rate-limits.ts';
+import { assertEveryRouteHasARow, RouteWatch } from './access/route-check.ts';
+import { AppModule } from './app.module.ts';
+import type { ServiceConfig } from './config/service-config.ts';
+import { NestLog } from './http/nest-log.ts';
+import { registerAnswerHeaders, registerRequestChecks } from './http/request-hooks.ts';
+import { RouteTable } from './http/route-table.ts';
+import { serverOptions } from './http/server-options.ts';
+import { Metrics } from './observe/metrics.ts';
+import { observeRequests } from './observe/observe-requests.ts';
+import { ProblemFilter } from './problem/problem.filter.ts';
+import type { HealthDataSource } from './source/health-data-source.ts';
+
+export interface AppParts {
+  readonly config: ServiceConfig;
+  readonly source: HealthDataSource;
+  readonly access: AccessStore;
+  readonly logger: Logger;
+}
+
+/**
+ * The service, complete and not yet listening. `app.close()` lets running requests finish (for `shutdownTimeoutMs` at
+ * most), then closes the source and the access store too.
+ *
+ * @throws where a route has no row in the permission table, or the narrowing is wrong: the service does not start
+ */
+export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
+  const { config, logger } = parts;
+  const metrics = new Metrics();
+  const adapter = new FastifyAdapter<RawServerDefault>(serverOptions(config));
+  const fastify = adapter.getInstance();
+
+  // The order is the order in which a request meets them.
+  const routes = RouteTable.of(fastify);
+  const watch = RouteWatch.of(fastify);
+  await registerAnswerHeaders(fastify);
+  observeRequests(fastify, { logger, metrics });
+  await registerRateLimits(fastify, config);
+  registerRequestChecks(fastify, routes);
+  fastify.addHook('preClose', (done) => {
+    setTimeout(() => {
+      fastify.server.closeAllConnections();
+    }, config.shutdownTimeoutMs).unref();
+    done();
+  });
+
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with({ ...parts, metrics }),
+    adapter,
+    { logger: new NestLog(logger), abortOnError: false },
+  );
+  app.useGlobalFilters(new ProblemFilter(logger));
+  await app.init();
+  assertEveryRouteHasARow(app, watch);
+  await fastify.ready();
+  return app;
+}

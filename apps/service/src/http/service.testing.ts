@@ -1,0 +1,115 @@
+import type { ImportEnvelope } from '@caregate/domain';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { AccessStore } from '../access/access-store.ts';
+import type { Role } from '../access/roles.ts';
+import { readConfig, type ServiceConfig } from '../config/service-config.ts';
+import { createApp } from '../create-app.ts';
+import type { HealthDataSource } from '../source/health-data-source.ts';
+import { importEnvelopes } from '../source/store/import/import.ts';
+import { StoreWriter } from '../source/store/import/store-writer.ts';
+import { openStore } from '../source/store/open-store.ts';
+
+export interface TestService {
+  readonly app: NestFastifyApplication;
+  readonly access: AccessStore;
+  readonly source: HealthDataSource;
+  /** A new key of a team, clinician where no role is named. */
+  key(teamId: string, role?: Role): Promise<string>;
+  /** GET over a real connection, with a key where one is given; the path goes out as it is written. */
+  get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
+  request(method: string, path: string, headers?: Record<string, string>): Promise<Answer>;
+  readonly port: number;
+  /** Lines of the log so far. */
+  readonly log: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<IncomingHttpHeaders>;
+  readonly body: string;
+  /** The body as JSON. */
+  json(): unknown;
+}
+
+/** For specs: the whole service on a store of its own with the given data. */
+export async function testService(
+  envelopes: Iterable<ImportEnvelope>,
+  options: {
+    config?: Partial<ServiceConfig>;
+    source?: (store: HealthDataSource) => HealthDataSource;
+  } = {},
+): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-service-'));
+  const writer = await StoreWriter.open(folder);
+  const report = await importEnvelopes(writer, 'spec', envelopes);
+  writer.close();
+  if (!report.imported) {
+    throw new Error(`The spec's data was refused: ${JSON.stringify(report)}`);
+  }
+  const store = await openStore(folder);
+  const source = options.source?.(store) ?? store;
+  const access = await AccessStore.open(folder);
+  const log: string[] = [];
+  const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) });
+  const config = { ...readConfig({ CAREGATE_DATA: folder }), ...options.config };
+  const app = await createApp({ config, source, access, logger });
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return {
+    app,
+    access,
+    source,
+    log,
+    async key(teamId, role = 'clinician') {
+      return (await access.keys.create({ teamId, role, label: `spec ${role}` })).key;
+    },
+    port,
+    get: (path, key, headers = {}) =>
+      send(
+        port,
+        'GET',
+        path,
+        key === undefined ? headers : { 'x-service-api-key': key, ...headers },
+      ),
+    request: (method, path, headers = {}) => send(port, method, path, headers),
+    async close() {
+      await app.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One request on a connection of its own. Node's client sends the path as it is: no dots resolved, nothing encoded. */
+async function send(
+  port: number,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  return await new Promise((resolve, reject) => {
+    const outgoing = request({ port, host: '127.0.0.1', method, path, headers, agent: false });
+    outgoing.on('error', reject);
+    outgoing.on('response', (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const body = Buffer.concat(chunks).toString('utf8');
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          body,
+          json: () => JSON.parse(body) as unknown,
+        });
+      });
+    });
+    outgoing.end();
+  });
+}
