@@ -66,6 +66,7 @@ export class AxiosTransport implements Transport {
         maxRedirects: 0,
         maxContentLength: request.maxBodyBytes,
         timeout: 0,
+        // For axios's fetch adapter, which did not always read maxRedirects.
         fetchOptions: { redirect: 'manual' },
       });
     } catch (error) {

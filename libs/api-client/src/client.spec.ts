@@ -6,6 +6,7 @@ import type { HealthDataClientOptions } from './client.ts';
 import { InvalidArgumentError, InvalidResponseError, TimeoutError } from './errors/call-errors.ts';
 import { FetchTransport } from './transport/fetch.transport.ts';
 import type { FetchFunction } from './transport/fetch.transport.ts';
+import { BodyError } from './transport/transport.ts';
 import type { Transport, TransportResponse } from './transport/transport.ts';
 
 const OPTIONS = { baseUrl: 'https://health.example', apiKey: API_KEY };
@@ -61,6 +62,22 @@ describe('HealthDataClient', () => {
     const large: Transport = { request: () => Promise.resolve(answer) };
     const capped = new HealthDataClient({ ...OPTIONS, transport: large, maxBodyBytes: 49 });
     expect(await failureOf(capped.users.list())).toBeInstanceOf(InvalidResponseError);
+  });
+
+  it('aborts the signal of a transport that refused a body, so that it lets the connection go', async () => {
+    const signals: AbortSignal[] = [];
+    const refusing: Transport = {
+      request: ({ signal }) => {
+        signals.push(signal);
+        return Promise.reject(new BodyError('too-large', 503));
+      },
+    };
+    const client = new HealthDataClient({ ...OPTIONS, transport: refusing });
+    expect(await failureOf(client.users.list())).toMatchObject({
+      name: 'ServerError',
+      status: 503,
+    });
+    expect(signals.map((signal) => signal.aborted)).toEqual([true]);
   });
 
   it('keeps the key out of an error that a transport wrote it into', async () => {
