@@ -10,7 +10,7 @@ import {
   OTHER_FIELDS,
 } from '../src/validation/decorators.ts';
 import type { JsonSchema } from '../src/validation/json-schema.ts';
-import { describe } from './descriptions.ts';
+import { type DtoClassText, dtoClasses } from './dto-classes.ts';
 
 const refPrefix = '#/$defs/';
 
@@ -39,17 +39,18 @@ export function buildSchemas(): Schemas {
       [CLOSED]: () => ({}),
     },
   }) as Schemas;
-  const described = describe();
+  const classes = dtoClasses();
   const schemas: Schemas = {};
   for (const [className, value] of Object.entries(dto).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (!className.endsWith('Dto') || typeof value !== 'function') {
       continue;
     }
     const raw = made[className];
-    if (raw === undefined) {
-      throw new Error(`${className} has no decorated property`);
+    const text = classes.get(className);
+    if (raw === undefined || text === undefined) {
+      throw new Error(`${className} has no decorated property, or stands in no *.dto.ts file`);
     }
-    schemas[nameOf(className)] = finish(raw, described(className));
+    schemas[nameOf(className)] = finish(raw, text);
   }
   return schemas;
 }
@@ -58,12 +59,7 @@ function nameOf(className: string): string {
   return className.replace(/Dto$/u, '');
 }
 
-interface Described {
-  readonly text: string;
-  property(name: string): { text: string; deprecated: boolean };
-}
-
-function finish(raw: JsonSchema, described: Described): JsonSchema {
+function finish(raw: JsonSchema, described: DtoClassText): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const rawProperties = raw.properties ?? {};
   const required = (raw.required ?? []).filter((name) => name !== OTHER_FIELDS);
@@ -71,17 +67,26 @@ function finish(raw: JsonSchema, described: Described): JsonSchema {
     if (name === OTHER_FIELDS) {
       continue;
     }
-    const { text, deprecated } = described.property(name);
+    const declared = described.properties.find((each) => each.name === name);
+    const mayBeMissing = !required.includes(name);
+    if (
+      declared?.optional !== mayBeMissing ||
+      declared.type.endsWith('| null') !== mayBeMissing ||
+      declared.comment.text === ''
+    ) {
+      throw new Error(`${described.name}.${name}: comment, ?, null and decorators must agree`);
+    }
+    const { comment } = declared;
     const own = renamed(property);
     properties[name] = {
-      description: text,
-      ...(deprecated ? { deprecated } : {}),
-      ...(required.includes(name) ? own : nullable(own)),
+      description: comment.text,
+      ...(comment.deprecated ? { deprecated: true } : {}),
+      ...(mayBeMissing ? nullable(own) : own),
     };
   }
   return {
     type: 'object',
-    description: described.text,
+    description: described.comment.text,
     properties,
     required,
     ...(OTHER_FIELDS in rawProperties ? { additionalProperties: false } : {}),

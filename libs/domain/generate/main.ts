@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSchemas } from './build-schemas.ts';
 import { serializersSource } from './serializers-source.ts';
+import { typesSource } from './types-source.ts';
 import { validatorsSource } from './validators-source.ts';
 
 const folder = fileURLToPath(new URL('../src/generated', import.meta.url));
 const header = '// Generated from the DTO classes by `npm run generate`; do not edit.\n';
 const untyped = '/* eslint-disable */\n// @ts-nocheck\n';
+
+const knownValues = fileURLToPath(new URL('../src/validation/known-values.ts', import.meta.url));
 
 const schemas = buildSchemas();
 const files: Record<string, string> = {
@@ -16,6 +19,7 @@ const files: Record<string, string> = {
 
 export const SCHEMAS = ${JSON.stringify(schemas, null, 2)} satisfies Record<string, JsonSchema>;
 `,
+  'types.ts': header + typesSource(Object.keys(schemas), readFileSync(knownValues, 'utf8')),
   'validators.ts': header + untyped + validatorsSource(schemas),
   'serializers.ts': header + untyped + (await serializersSource(schemas)),
 };

@@ -3,7 +3,7 @@
  * Fields that are not declared are written too. Of a value that is not valid the outcome is undefined: validate first.
  */
 import * as compiled from './generated/serializers.ts';
-import type * as domain from './index.ts';
+import type * as domain from './generated/types.ts';
 
 type Serialize<T> = (value: T) => string;
 

@@ -1,6 +1,6 @@
 /** A compiled validator per entity: no eval, no dependency at run time, each one left out of a bundle that does not use it. */
 import * as compiled from './generated/validators.ts';
-import type * as domain from './index.ts';
+import type * as domain from './generated/types.ts';
 import { validator } from './validation/validator.ts';
 
 export { validateImportEnvelope } from './import/validate-import-envelope.ts';

@@ -1,16 +1,16 @@
-import type { LabOrderResultDto } from '../lab-result/lab-order-result.dto.ts';
-import { hasValidLoincCheckDigit } from '../validation/formats.ts';
 import type {
-  InsuranceEnvelopeDto,
-  LabResultEnvelopeDto,
-  MindfulnessMinutesEnvelopeDto,
-  UserEnvelopeDto,
-} from './import-envelope.dto.ts';
+  InsuranceEnvelope,
+  LabOrderResult,
+  LabResultEnvelope,
+  MindfulnessMinutesEnvelope,
+  UserEnvelope,
+} from '../generated/types.ts';
+import { hasValidLoincCheckDigit } from '../validation/formats.ts';
 import { looksLikePersonalIdentifier } from './personal-identifier.ts';
 
 /** One line of an import file. */
 export type ImportEnvelope =
-  UserEnvelopeDto | LabResultEnvelopeDto | InsuranceEnvelopeDto | MindfulnessMinutesEnvelopeDto;
+  UserEnvelope | LabResultEnvelope | InsuranceEnvelope | MindfulnessMinutesEnvelope;
 
 /** Something odd that is no reason to refuse. The message never holds the value. */
 export interface Warning {
@@ -45,7 +45,7 @@ function identifierWarnings(clientUserId: string): Warning[] {
   ];
 }
 
-function labWarnings(result: LabOrderResultDto): Warning[] {
+function labWarnings(result: LabOrderResult): Warning[] {
   const warnings: Warning[] = [];
   const dob = result.metadata.dob;
   if (typeof dob === 'string' && !/^\d{1,2}\/\d{1,2}\/\d{4}$/u.test(dob)) {

@@ -14,7 +14,7 @@ export class MindfulnessMinutesPointDto {
 
   /** Always minutes. */
   @Equals(MINDFULNESS_UNIT)
-  unit!: typeof MINDFULNESS_UNIT;
+  unit!: 'min';
 
   /** How many minutes. */
   @IsNumber()
