@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { testService, type Answer, type TestService } from '../http/service.testing.ts';
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await testService(sampleEnvelopes({ users: 9 }));
+  key = await service.key(sampleTeamId);
+});
+afterAll(async () => {
+  await service.close();
+});
+
+const series = `/v2/timeseries/${cast.amara.userId}/mindfulness_minutes/grouped`;
+const insurance = `/v2/user/${cast.amara.userId}/insurance/latest`;
+
+/** A 422 that names exactly these parameters, each with a reason that does not repeat what was sent. */
+function expectRefused(answer: Answer, parameters: readonly string[]): void {
+  expect(answer.status).toBe(422);
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  const body = answer.json() as {
+    type: string;
+    errors: { parameter: string; reason: string }[];
+    request_id: string;
+  };
+  expect(body.type).toBe('/problems/invalid-parameter');
+  expect(body.errors.map(({ parameter }) => parameter)).toEqual(parameters);
+  for (const { reason } of body.errors) {
+    expect(reason).toMatch(/^(must|is|was|differs) /);
+  }
+  expect(body.request_id).toBe(answer.headers['x-request-id']);
+}
+
+describe('a parameter that cannot be used', () => {
+  it.each([
+    ['bad uuid', '/v3/order/not-a-uuid/result', ['order_id']],
+    ['bad uuid', '/v2/user/123/insurance/latest', ['user_id']],
+    [
+      'bad uuid',
+      '/v2/timeseries/xyz/mindfulness_minutes/grouped?start_date=2024-01-01',
+      ['user_id'],
+    ],
+    ['uuid in brackets', `/v3/order/{${cast.amara.userId}}/result`, ['order_id']],
+    ['missing', series, ['start_date']],
+    ['empty', `${series}?start_date=`, ['start_date']],
+    ['day that does not exist', `${series}?start_date=2023-02-30`, ['start_date']],
+    ['hour that does not exist', `${series}?start_date=2023-02-03T25:00:00Z`, ['start_date']],
+    ['words', `${series}?start_date=yesterday`, ['start_date']],
+    ['bad end', `${series}?start_date=2023-02-03&end_date=2023-13-01`, ['end_date']],
+    ['both bad', `${series}?start_date=x&end_date=y`, ['start_date', 'end_date']],
+    ['end before start', `${series}?start_date=2024-01-02&end_date=2024-01-01`, ['end_date']],
+    [
+      'end before start by an offset',
+      `${series}?start_date=2024-01-01T00:00:00Z&end_date=2024-01-01T00:30:00%2B01:00`,
+      ['end_date'],
+    ],
+    ['limit 0', '/v2/user/?limit=0', ['limit']],
+    ['limit 501', '/v2/user/?limit=501', ['limit']],
+    ['limit -1', '/v2/user/?limit=-1', ['limit']],
+    ['limit abc', '/v2/user/?limit=abc', ['limit']],
+    ['limit 1e2', '/v2/user/?limit=1e2', ['limit']],
+    ['limit 1.5', '/v2/user/?limit=1.5', ['limit']],
+    ['limit empty', '/v2/user/?limit=', ['limit']],
+    ['limit with a blank', '/v2/user/?limit=%2010', ['limit']],
+    ['limit of many digits', `/v2/user/?limit=${'9'.repeat(400)}`, ['limit']],
+    ['limit in other digits', '/v2/user/?limit=%D9%A1%D9%A0', ['limit']],
+    ['offset -1', '/v2/user/?offset=-1', ['offset']],
+    ['offset past exact numbers', '/v2/user/?offset=99999999999999999999', ['offset']],
+    ['two at once', '/v2/user/?offset=x&limit=y', ['offset', 'limit']],
+    ['repeated', '/v2/user/?limit=1&limit=1', ['limit']],
+    ['repeated', `${series}?start_date=2024-01-01&start_date=2024-01-01`, ['start_date']],
+    ['repeated, once encoded', '/v2/user/?limit=1&l%69mit=2', ['limit']],
+    ['as a list', '/v2/user/?limit[]=1', ['limit[]']],
+    ['unknown', '/v2/user/?page=1', ['page']],
+    ['unknown', `/v2/user/resolve/${cast.amara.clientUserId}?full=1`, ['full']],
+    ['unknown', `/v3/order/${cast.amara.orderIds[0]!}/result?full=1`, ['full']],
+    ['unknown in other letters', '/v2/user/?LIMIT=1', ['LIMIT']],
+    [
+      'called like what objects have',
+      '/v2/user/?__proto__=1&constructor=2',
+      ['query', 'constructor'],
+    ],
+    ['name that is no name', '/v2/user/?%3Cb%3Ejane%40example.org=1', ['query']],
+    ['is_primary yes', `${insurance}?is_primary=yes`, ['is_primary']],
+    ['is_primary 1', `${insurance}?is_primary=1`, ['is_primary']],
+    ['is_primary TRUE', `${insurance}?is_primary=TRUE`, ['is_primary']],
+    ['is_primary empty', `${insurance}?is_primary`, ['is_primary']],
+  ])('is refused by its name: %s, %s', async (_what, path, parameters) => {
+    expectRefused(await service.get(path, key), parameters);
+  });
+
+  it('with a plus that became a space says how to write it', async () => {
+    const answer = await service.get(`${series}?start_date=2024-01-01T00:00:00+02:00`, key);
+    expectRefused(answer, ['start_date']);
+    expect(answer.body).toContain('%2B');
+    const right = await service.get(`${series}?start_date=2024-01-01T00:00:00%2B02:00`, key);
+    expect(right.status).toBe(200);
+  });
+
+  it('is never repeated in the answer', async () => {
+    const marked = 'CANARY-7f3a';
+    for (const path of [
+      `/v3/order/${marked}/result`,
+      `/v2/user/resolve/${marked}`,
+      `/v2/user/resolve/${marked}%zz`,
+      `/v2/user/?limit=${marked}`,
+      `/v2/user/?${marked}@=1`,
+      `${series}?start_date=${marked}`,
+      `${series}?start_date=2024-01-01&next_cursor=${marked}`,
+      `/${marked}`,
+      `/v2/user/resolve/${marked.repeat(150)}`,
+    ]) {
+      const answer = await service.get(path, key);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.body + JSON.stringify(answer.headers)).not.toContain('CANARY');
+    }
+    expect(service.log.join('')).not.toContain('CANARY');
+  });
+});

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ImportEnvelope } from '@caregate/domain';
+import {
+  awkwardCases,
+  awkwardEnvelopes,
+  cast,
+  castOf,
+  otherTeamId,
+  sampleEnvelopes,
+  sampleTeamId,
+} from '@caregate/sample-data';
+import { testService, type Answer, type TestService } from '../http/service.testing.ts';
+
+const envelopes: readonly ImportEnvelope[] = [
+  ...sampleEnvelopes({ users: 30 }),
+  ...awkwardEnvelopes(),
+  ...sampleEnvelopes({ users: 12, teamId: otherTeamId }),
+  ...sampleEnvelopes({ users: 1, first: 500, teamId: otherTeamId, kinds: ['user'] }),
+];
+const otherCast = castOf({ teamId: otherTeamId });
+const users = envelopes.flatMap((envelope) => (envelope.kind === 'user' ? [envelope.user] : []));
+
+let service: TestService;
+let key: string;
+let otherKey: string;
+
+beforeAll(async () => {
+  service = await testService(envelopes);
+  key = await service.key(sampleTeamId);
+  otherKey = await service.key(otherTeamId);
+});
+afterAll(async () => {
+  await service.close();
+});
+
+function expectJson(answer: Answer): void {
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['cache-control']).toBe('no-store');
+}
+
+const withoutRequestId = (body: string): string =>
+  body.replace(/"request_id":"[0-9a-f-]{36}"/, '"request_id":"…"');
+
+/** What must not differ between two answers of the same meaning. */
+function comparable({ status, headers, body }: Answer): unknown {
+  return {
+    status,
+    headers: { ...headers, date: undefined, 'x-request-id': undefined },
+    body: withoutRequestId(body),
+  };
+}
+
+describe('resolving a user', () => {
+  it('answers with the stored bytes for every user of the team, whatever their client id holds', async () => {
+    for (const user of users.filter(({ team_id }) => team_id === sampleTeamId)) {
+      const path = `/v2/user/resolve/${encodeURIComponent(user.client_user_id)}`;
+      const answer = await service.get(path, key);
+      expectJson(answer);
+      const stored = await service.source.resolveUser(sampleTeamId, user.client_user_id);
+      expect(answer.body).toBe(stored?.body);
+      expect(answer.json()).toEqual(user);
+    }
+  });
+
+  it('reads a client id of 200 characters with slashes and percent signs, each character encoded', async () => {
+    const { clientUserId, userId } = awkwardCases.longClientUserId;
+    const everyByte = Buffer.from(clientUserId).toString('hex').replace(/../g, '%$&');
+    const answer = await service.get(`/v2/user/resolve/${everyByte}`, key);
+    expect(answer.json()).toMatchObject({ user_id: userId });
+  });
+
+  it('finds by the same client id another user for another team', async () => {
+    const path = `/v2/user/resolve/${cast.amara.clientUserId}`;
+    expect((await service.get(path, key)).json()).toMatchObject({ user_id: cast.amara.userId });
+    expect((await service.get(path, otherKey)).json()).toMatchObject({
+      user_id: otherCast.amara.userId,
+    });
+  });
+});
+
+describe('a lab order result', () => {
+  it('is answered with the stored bytes for every order', async () => {
+    for (const envelope of envelopes) {
+      if (envelope.kind === 'lab_result' && envelope.team_id === sampleTeamId) {
+        const answer = await service.get(`/v3/order/${envelope.order_id}/result`, key);
+        expectJson(answer);
+        const stored = await service.source.labOrderResult(sampleTeamId, envelope.order_id);
+        expect(answer.body).toBe(stored?.body);
+        expect(answer.json()).toEqual(envelope.result);
+      }
+    }
+  });
+
+  it('is found by an id in capitals too', async () => {
+    const orderId = cast.amara.orderIds[0]!;
+    const path = `/v3/order/${orderId.toUpperCase()}/result`;
+    expectJson(await service.get(path, key));
+  });
+});
+
+describe('the latest insurance', () => {
+  it('is the newest primary one, with the stored bytes', async () => {
+    for (const { userId } of [cast.amara, cast.wren, awkwardCases.insuranceOutOfOrder]) {
+      const answer = await service.get(`/v2/user/${userId}/insurance/latest`, key);
+      expectJson(answer);
+      const stored = await service.source.latestInsurance(sampleTeamId, userId, true);
+      expect(stored).toHaveProperty('body', answer.body);
+    }
+  });
+
+  it('may carry a content type although it has no body', async () => {
+    const path = `/v2/user/${cast.amara.userId}/insurance/latest`;
+    expectJson(await service.get(path, key, { 'content-type': 'application/json' }));
+  });
+
+  it('is the secondary one when is_primary is false', async () => {
+    const path = `/v2/user/${awkwardCases.secondaryOnly.userId}/insurance/latest`;
+    expectJson(await service.get(`${path}?is_primary=false`, key));
+    const primary = await service.get(`${path}?is_primary=true`, key);
+    expect(primary.json()).toMatchObject({
+      status: 404,
+      detail: 'This user has no primary insurance on record.',
+    });
+  });
+
+  it('says of a known user without insurance that there is none', async () => {
+    const answer = await service.get(`/v2/user/${cast.milo.userId}/insurance/latest`, key);
+    expect(answer.json()).toMatchObject({
+      type: '/problems/not-found',
+      status: 404,
+      detail: 'This user has no primary insurance on record.',
+    });
+  });
+});
+
+describe('the list of users', () => {
+  const inOrder = users
+    .filter(({ team_id }) => team_id === sampleTeamId)
+    .map(({ user_id }) => user_id)
+    .sort();
+
+  it.each(['/v2/user/', '/v2/user'])('answers at %s with the documented shape', async (path) => {
+    const answer = await service.get(path, key);
+    expectJson(answer);
+    const stored = await service.source.listUsers(sampleTeamId, { offset: 0, limit: 100 });
+    expect(answer.body).toBe(
+      `{"users":${stored.users},"total":${stored.total},"offset":0,"limit":100}`,
+    );
+    expect(answer.json()).toMatchObject({ total: inOrder.length, offset: 0, limit: 100 });
+  });
+
+  it('gives each user once over its pages', async () => {
+    const seen: string[] = [];
+    for (let offset = 0; offset <= inOrder.length; offset += 7) {
+      const answer = await service.get(`/v2/user/?limit=7&offset=${offset}`, key);
+      const page = answer.json() as { users: { user_id: string }[]; limit: number };
+      expect(page).toMatchObject({ offset, limit: 7, total: inOrder.length });
+      seen.push(...page.users.map(({ user_id }) => user_id));
+    }
+    expect(seen.sort()).toEqual(inOrder);
+  });
+
+  it('is empty past its end', async () => {
+    const answer = await service.get('/v2/user/?offset=999999999&limit=500', key);
+    expect(answer.json()).toEqual({
+      users: [],
+      total: inOrder.length,
+      offset: 999_999_999,
+      limit: 500,
+    });
+  });
+
+  it('shows a masked role neither birth dates nor sources', async () => {
+    const answer = await service.get('/v2/user/', await service.key(sampleTeamId, 'front_desk'));
+    expectJson(answer);
+    const { users: masked } = answer.json() as { users: Record<string, unknown>[] };
+    expect(masked).not.toHaveLength(0);
+    for (const user of masked) {
+      expect(user).not.toHaveProperty('fallback_birth_date');
+      expect(user['connected_sources']).toEqual([]);
+    }
+  });
+});
+
+describe('what is absent', () => {
+  const onlyThere = users.at(-1)!;
+  const absent = 'ffffffff-0000-4000-8000-000000000000';
+  const pairs = [
+    ['order', `/v3/order/${absent}/result`, `/v3/order/${otherCast.amara.orderIds[0]!}/result`],
+    [
+      'insurance',
+      `/v2/user/${absent}/insurance/latest`,
+      `/v2/user/${otherCast.amara.userId}/insurance/latest`,
+    ],
+    ['client id', '/v2/user/resolve/nobody', `/v2/user/resolve/${onlyThere.client_user_id}`],
+    [
+      'timeseries',
+      `/v2/timeseries/${absent}/mindfulness_minutes/grouped?start_date=2024-01-01`,
+      `/v2/timeseries/${otherCast.amara.userId}/mindfulness_minutes/grouped?start_date=2024-01-01`,
+    ],
+  ] as const;
+
+  it.each(pairs)(
+    'cannot be told from what another team has: %s',
+    async (_what, absentPath, foreignPath) => {
+      const nothing = await service.get(absentPath, key);
+      expect((await service.get(foreignPath, otherKey)).status).toBe(200);
+      expect(nothing.status).toBe(404);
+      expect(comparable(await service.get(foreignPath, key))).toEqual(comparable(nothing));
+    },
+  );
+
+  it.each(['.', '..', '%2e%2e', ''])(
+    'includes the id "%s", which is no other route',
+    async (id) => {
+      for (const path of [
+        `/v3/order/${id}/result`,
+        `/v2/user/${id}/insurance/latest`,
+        `/v2/user/resolve/${id}`,
+        `/v2/timeseries/${id}/mindfulness_minutes/grouped?start_date=2024-01-01`,
+      ]) {
+        const answer = await service.get(path, key);
+        expect(answer.json()).toMatchObject({ type: '/problems/not-found', status: 404 });
+      }
+    },
+  );
+});
+
+describe('every operation', () => {
+  const paths = [
+    '/v2/user/',
+    `/v2/user/resolve/${cast.amara.clientUserId}`,
+    `/v2/user/${cast.amara.userId}/insurance/latest`,
+    `/v3/order/${cast.amara.orderIds[0]!}/result`,
+    `/v2/timeseries/${cast.amara.userId}/mindfulness_minutes/grouped?start_date=2020-01-01`,
+  ];
+
+  it.each(paths)('asks for a key: %s', async (path) => {
+    expect((await service.get(path)).json()).toMatchObject({
+      type: '/problems/unauthorized',
+      status: 401,
+    });
+  });
+
+  it.each(paths)('answers with JSON whatever Accept says: %s', async (path) => {
+    for (const accept of ['application/json', '*/*', 'text/html', 'application/xml;q=1', 'x']) {
+      expectJson(await service.get(path, key, { accept }));
+    }
+  });
+});

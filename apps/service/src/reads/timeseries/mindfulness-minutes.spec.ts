@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { GroupedMindfulnessMinutes, ImportEnvelope } from '@caregate/domain';
+import {
+  awkwardCases,
+  awkwardEnvelopes,
+  cast,
+  castOf,
+  otherTeamId,
+  sampleEnvelopes,
+  sampleTeamId,
+} from '@caregate/sample-data';
+import { testService, type TestService } from '../../http/service.testing.ts';
+
+const envelopes: readonly ImportEnvelope[] = [
+  ...sampleEnvelopes({ users: 9 }),
+  ...awkwardEnvelopes(),
+  ...sampleEnvelopes({ users: 9, teamId: otherTeamId }),
+];
+const wren = cast.wren.userId;
+const from = 'start_date=2000-01-01';
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await testService(envelopes, { config: { pageSize: 7 } });
+  key = await service.key(sampleTeamId);
+});
+afterAll(async () => {
+  await service.close();
+});
+
+const path = (userId: string, query: string): string =>
+  `/v2/timeseries/${userId}/mindfulness_minutes/grouped?${query}`;
+
+async function page(userId: string, query: string): Promise<GroupedMindfulnessMinutes> {
+  const answer = await service.get(path(userId, query), key);
+  expect(answer.status).toBe(200);
+  return answer.json() as GroupedMindfulnessMinutes;
+}
+
+async function everyPage(
+  userId: string,
+  query: string,
+  name = 'next_cursor',
+): Promise<GroupedMindfulnessMinutes[]> {
+  const pages = [await page(userId, query)];
+  for (let next = pages[0]?.next_cursor; next != null; next = pages.at(-1)?.next_cursor) {
+    pages.push(await page(userId, `${query}&${name}=${next}`));
+  }
+  return pages;
+}
+
+/** Points with their source, as lines, so that sets of them compare. */
+const lines = (pages: readonly GroupedMindfulnessMinutes[]): string[] =>
+  pages.flatMap(({ groups }) =>
+    Object.values(groups).flatMap((entries) =>
+      entries.flatMap(({ data, source }) =>
+        data.map((point) => JSON.stringify([source.provider, source.type, point])),
+      ),
+    ),
+  );
+
+const imported = (userId: string): string[] =>
+  envelopes.flatMap((envelope) =>
+    envelope.kind === 'mindfulness_minutes' && envelope.user_id === userId
+      ? envelope.data.map((point) =>
+          JSON.stringify([envelope.source.provider, envelope.source.type, point]),
+        )
+      : [],
+  );
+
+describe('grouped mindfulness minutes', () => {
+  it('gives every imported point once over its pages', async () => {
+    const pages = await everyPage(wren, from);
+    expect(pages.length).toBeGreaterThan(3);
+    for (const { next, next_cursor } of pages) {
+      expect(next).toBe(next_cursor);
+    }
+    expect(pages.at(-1)).toMatchObject({ next: null, next_cursor: null });
+    expect(lines(pages).sort()).toEqual(imported(wren).sort());
+  });
+
+  it('reads the cursor by its older name too', async () => {
+    expect(lines(await everyPage(wren, from, 'cursor')).sort()).toEqual(imported(wren).sort());
+  });
+
+  it('is an empty object where there are no points', async () => {
+    const { userId } = awkwardCases.onlyRequired;
+    const answer = await service.get(path(userId, from), key);
+    expect(answer.body).toBe('{"groups":{},"next":null,"next_cursor":null}');
+  });
+
+  it('keeps to one provider where one is named, and to all where the name is empty', async () => {
+    const [first] = await everyPage(wren, from);
+    const provider = Object.keys(first?.groups ?? {})[0]!;
+    const pages = await everyPage(wren, `${from}&provider=${provider}`);
+    expect(pages.map(({ groups }) => Object.keys(groups))).toEqual(pages.map(() => [provider]));
+    expect(lines(pages).sort()).toEqual(
+      imported(wren)
+        .filter((line) => line.startsWith(`["${provider}"`))
+        .sort(),
+    );
+    expect(await page(wren, `${from}&provider=nobody`)).toMatchObject({ groups: {}, next: null });
+    expect(Object.keys((await page(wren, `${from}&provider=`)).groups)).toEqual(
+      Object.keys(first?.groups ?? {}),
+    );
+  });
+
+  it('takes a day as the whole day in UTC', async () => {
+    const starts = imported(wren).map((line) => (JSON.parse(line) as [0, 0, { start: string }])[2]);
+    const day = new Date(starts[0]!.start).toISOString().slice(0, 10);
+    const expected = starts.filter(({ start }) => new Date(start).toISOString().startsWith(day));
+    const found = lines(await everyPage(wren, `start_date=${day}&end_date=${day}`));
+    expect(found).toHaveLength(expected.length);
+  });
+
+  it.each(['', 'null'])('gives the first page for the cursor "%s"', async (cursor) => {
+    const first = await page(wren, from);
+    for (const query of [
+      `${from}&cursor=${cursor}`,
+      `${from}&cursor=${cursor}&next_cursor=${cursor}`,
+    ]) {
+      expect((await page(wren, query)).groups).toEqual(first.groups);
+    }
+  });
+});
+
+describe('a cursor', () => {
+  let cursor: string;
+  beforeAll(async () => {
+    cursor = (await page(wren, from)).next_cursor!;
+  });
+
+  async function expectRefused(
+    query: string,
+    parameters: readonly string[],
+    userId = wren,
+    usedKey = key,
+  ): Promise<void> {
+    const answer = await service.get(path(userId, query), usedKey);
+    expect(answer.status).toBe(422);
+    const { errors } = answer.json() as { errors: { parameter: string }[] };
+    expect(errors.map(({ parameter }) => parameter)).toEqual(parameters);
+  }
+
+  it('may be sent by both names when it is the same', async () => {
+    const next = await page(wren, `${from}&cursor=${cursor}&next_cursor=${cursor}`);
+    expect(next.groups).toEqual((await page(wren, `${from}&cursor=${cursor}`)).groups);
+  });
+
+  it('is refused when the two names differ', async () => {
+    const query = `${from}&cursor=${cursor}&next_cursor=${cursor}A`;
+    await expectRefused(query, ['cursor', 'next_cursor']);
+  });
+
+  it('is refused when it was made up, cut off or altered', async () => {
+    await expectRefused(`${from}&next_cursor=abc`, ['next_cursor']);
+    await expectRefused(`${from}&cursor=MjAyNC0wMS0wMQ`, ['cursor']);
+    await expectRefused(`${from}&next_cursor=${cursor.slice(0, -1)}`, ['next_cursor']);
+    await expectRefused(`${from}&next_cursor=A${cursor.slice(1)}`, ['next_cursor']);
+  });
+
+  it('is refused with another query', async () => {
+    await expectRefused(`start_date=2000-01-02&next_cursor=${cursor}`, ['next_cursor']);
+    await expectRefused(`${from}&end_date=2030-01-01&next_cursor=${cursor}`, ['next_cursor']);
+    await expectRefused(`${from}&provider=oura&next_cursor=${cursor}`, ['next_cursor']);
+  });
+
+  it('is refused with another user or another team', async () => {
+    await expectRefused(`${from}&next_cursor=${cursor}`, ['next_cursor'], cast.amara.userId);
+    const otherUser = castOf({ teamId: otherTeamId }).wren.userId;
+    const otherKey = await service.key(otherTeamId);
+    await expectRefused(`${from}&next_cursor=${cursor}`, ['next_cursor'], otherUser, otherKey);
+    await expectRefused(`${from}&next_cursor=${cursor}`, ['next_cursor'], wren, otherKey);
+  });
+});
