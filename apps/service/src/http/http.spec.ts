@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { testService, type TestService } from './service.testing.ts';
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await testService(sampleEnvelopes({ users: 9 }), {
+    config: { headersTimeoutMs: 600, requestTimeoutMs: 900 },
+  });
+  key = await service.key(sampleTeamId);
+});
+afterAll(async () => {
+  await service.close();
+});
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const paths = [
+  '/v2/user',
+  '/v2/user/',
+  `/v2/user/resolve/${cast.amara.clientUserId}`,
+  `/v2/user/${cast.amara.userId}/insurance/latest`,
+  `/v3/order/${cast.amara.orderIds[0]!}/result`,
+  `/v2/timeseries/${cast.amara.userId}/mindfulness_minutes/grouped?start_date=2024-01-01`,
+];
+
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: string;
+  readonly body: string;
+}
+
+/** What comes back for bytes written to a bare connection, in parts, until the other side closes. */
+async function raw(...parts: (string | Buffer)[]): Promise<RawAnswer> {
+  const socket = connect(service.port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  const closed = new Promise<void>((resolve) => {
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      resolve();
+    });
+  });
+  for (const part of parts) {
+    if (!socket.destroyed) {
+      socket.write(part);
+    }
+  }
+  await closed;
+  const text = Buffer.concat(chunks).toString('utf8');
+  const [headers = '', ...body] = text.split('\r\n\r\n');
+  return { status: Number(headers.slice(9, 12)), headers, body: body.join('\r\n\r\n') };
+}
+
+function expectRawProblem(answer: RawAnswer, status: number, type: string): void {
+  expect({ ...answer, body: '' }).toMatchObject({ status });
+  expect(answer.headers.toLowerCase()).toContain('content-type: application/problem+json');
+  expect(answer.headers.toLowerCase()).toContain('cache-control: no-store');
+  expect(JSON.parse(answer.body)).toMatchObject({ status, type: `/problems/${type}` });
+  const { request_id } = JSON.parse(answer.body) as { request_id: string };
+  expect(request_id).toMatch(uuid);
+  expect(answer.headers.toLowerCase()).toContain(`x-request-id: ${request_id}`);
+}
+
+describe('every answer', () => {
+  it('carries a request id of its own, never the one that was sent', async () => {
+    for (const path of ['/v2/user/', '/healthz', '/nowhere', '/%zz', '/v2/user/?limit=x']) {
+      const { headers } = await service.get(path, key, {
+        'x-request-id': 'mine',
+        'request-id': 'm',
+      });
+      expect(headers['x-request-id']).toMatch(uuid);
+    }
+  });
+
+  it('is not to be stored, sniffed or framed', async () => {
+    for (const path of ['/v2/user/', '/nowhere', '/v2/user/?limit=x', '/docs']) {
+      const { headers } = await service.get(path, key);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+      expect(headers['x-powered-by']).toBeUndefined();
+    }
+  });
+});
+
+describe('a path or method that leads nowhere', () => {
+  it.each([
+    '/',
+    '/v2',
+    '/v2/users',
+    '/V2/user',
+    '/v2//user',
+    '//v2/user',
+    '/v2/user/resolve',
+    '/v2/user/resolve/a/b',
+    '/v2/user/x/y',
+    `/v2/user/${cast.amara.userId}/insurance/latest/`,
+    '/v2/timeseries/../user',
+    '/v3/order/../../v2/user',
+    '/v2/./user',
+  ])('is not found: GET %s', async (path) => {
+    expect((await service.get(path, key)).json()).toMatchObject({
+      type: '/problems/not-found',
+      status: 404,
+    });
+  });
+
+  it.each(['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY'])(
+    'is not allowed on a known path: %s',
+    async (method) => {
+      for (const path of paths) {
+        const answer = await service.request(method, path, { 'x-service-api-key': key });
+        expect(answer.status).toBe(405);
+        expect(answer.headers.allow).toBe('GET');
+        expect(answer.headers['content-type']).toContain('application/problem+json');
+        expect(answer.body === '').toBe(method === 'HEAD');
+      }
+    },
+  );
+
+  it('is not found with another method either', async () => {
+    for (const method of ['HEAD', 'POST', 'OPTIONS', 'DELETE']) {
+      const answer = await service.request(method, '/nowhere');
+      expect(answer.status).toBe(404);
+      expect(answer.headers.allow).toBeUndefined();
+    }
+  });
+});
+
+describe('a malformed request', () => {
+  it.each(['/v2/user/resolve/%', '/v2/user/resolve/%zz', '/v2/user/resolve/%c3%28', '/%'])(
+    'is refused for its path: %s',
+    async (path) => {
+      expect((await service.get(path, key)).json()).toMatchObject({
+        type: '/problems/malformed-request',
+        status: 400,
+        errors: [{ parameter: 'path', reason: 'is not valid percent-encoded UTF-8' }],
+      });
+    },
+  );
+
+  it.each(['/v2/user/?limit=%', '/v2/user/?%zz=1', '/v2/user/?limit=%ff'])(
+    'is refused for its query: %s',
+    async (path) => {
+      expect((await service.get(path, key)).json()).toMatchObject({
+        status: 400,
+        errors: [{ parameter: 'query' }],
+      });
+    },
+  );
+
+  it.each(paths)('is refused for a body: %s', async (path) => {
+    for (const [header, body] of [
+      ['content-length: 2', '{}'],
+      ['transfer-encoding: chunked', '0\r\n\r\n'],
+    ]) {
+      const answer = await raw(
+        `GET ${path} HTTP/1.1\r\nhost: x\r\nx-service-api-key: ${key}\r\n${header!}\r\n\r\n${body!}`,
+      );
+      expectRawProblem(answer, 400, 'malformed-request');
+      expect(JSON.parse(answer.body)).toMatchObject({ errors: [{ parameter: 'body' }] });
+    }
+  });
+
+  it('may say that its body is empty', async () => {
+    const answer = await service.get('/v2/user/', key, { 'content-length': '0' });
+    expect(answer.status).toBe(200);
+  });
+
+  it.each([
+    ['no host', 'GET /v2/user/ HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['two hosts', 'GET /v2/user/ HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close\r\n\r\n'],
+    ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['a blank in a header name', 'GET / HTTP/1.1\r\nhost : x\r\n\r\n'],
+    ['a folded header', 'GET /v2/user/ HTTP/1.1\r\nhost: x\r\nx-a: b\r\n c\r\nx : d\r\n\r\n'],
+    [
+      'both lengths',
+      'POST /v2/user/ HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['an unknown method', 'BREW /v2/user/ HTTP/1.1\r\nhost: x\r\n\r\n'],
+    ['an unknown version', 'GET /v2/user/ HTTP/9.9\r\nhost: x\r\n\r\n'],
+    ['a control character in a header', 'GET / HTTP/1.1\r\nhost: x\r\nx-a: \x01\r\n\r\n'],
+    ['a fragment', 'GET /v2/user#x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+  ])('is refused as a problem document: %s', async (_what, text) => {
+    expectRawProblem(await raw(Buffer.from(text, 'latin1')), 400, 'malformed-request');
+  });
+});
+
+describe('what is too much', () => {
+  it('of a path parameter is 414: 1024 characters pass, one more does not', async () => {
+    const most = await service.get(`/v2/user/resolve/${'%2F'.repeat(1024)}`, key);
+    expect(most.json()).toMatchObject({ type: '/problems/not-found', status: 404 });
+    const over = await service.get(`/v2/user/resolve/${'a'.repeat(1025)}`, key);
+    expect(over.json()).toMatchObject({ type: '/problems/uri-too-long', status: 414 });
+  });
+
+  it('of headers is 431', async () => {
+    const answer = await raw(
+      `GET /v2/user/ HTTP/1.1\r\nhost: x\r\nx-a: ${'a'.repeat(17_000)}\r\n\r\n`,
+    );
+    expectRawProblem(answer, 431, 'headers-too-large');
+  });
+
+  it('of an address is 414', async () => {
+    const answer = await raw(`GET /v2/user/?x=${'a'.repeat(17_000)} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    expectRawProblem(answer, 414, 'uri-too-long');
+  });
+
+  it('of headers is said once, and what follows is dropped', async () => {
+    const answer = await raw(
+      `GET / HTTP/1.1\r\nhost: x\r\n`,
+      ...Array.from({ length: 200 }, () => `x-a: ${'a'.repeat(8000)}\r\n`),
+    );
+    expectRawProblem(answer, 431, 'headers-too-large');
+  });
+});
+
+describe('a slow sender', () => {
+  it('gets 408 in the end, and others are served meanwhile', async () => {
+    const slow = raw('GET /v2/user/ HTTP/1.1\r\nhost: x\r\nx-slow: ');
+    await delay(100);
+    expect((await service.get('/v2/user/', key)).status).toBe(200);
+    expectRawProblem(await slow, 408, 'request-timeout');
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NotFoundException, PayloadTooLargeException } from '@nestjs/common';
+import { validateProblemDetails } from '@caregate/domain/validate';
+import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { testService, type TestService } from '../http/service.testing.ts';
+import { invalidParameters, ProblemError } from './problem-error.ts';
+import { problemText } from './problem-text.ts';
+import { PROBLEMS, type ProblemType } from './problems.ts';
+import { errorForLog, toProblem } from './to-problem.ts';
+
+const requestId = '0b1f6a3e-1c1b-4f0e-9d52-5a0f7e1c2d3b';
+
+describe('a problem document', () => {
+  it.each(Object.keys(PROBLEMS) as ProblemType[])('has the shape of the domain: %s', (type) => {
+    const document = JSON.parse(problemText({ type }, requestId)) as unknown;
+    expect(validateProblemDetails(document)).toMatchObject({ ok: true });
+    expect(document).toMatchObject({ type: `/problems/${type}`, request_id: requestId });
+  });
+
+  it('has one status for each type and one type for each status', () => {
+    const statuses = Object.values(PROBLEMS).map(({ status }) => status);
+    expect(new Set(statuses).size).toBe(statuses.length);
+  });
+
+  it('names parameters in errors', () => {
+    const { problem } = invalidParameters({ parameter: 'limit', reason: 'must be a number' });
+    const document = JSON.parse(problemText(problem, requestId)) as unknown;
+    expect(document).toMatchObject({
+      errors: [{ parameter: 'limit', reason: 'must be a number' }],
+    });
+    expect(validateProblemDetails(document)).toMatchObject({ ok: true });
+  });
+});
+
+describe('making a problem of an error', () => {
+  it.each([
+    ['a problem', new ProblemError({ type: 'forbidden' }), 403],
+    ['an exception of Nest', new NotFoundException('Cannot GET /secret'), 404],
+    ['a body too large', new PayloadTooLargeException(), 413],
+    ['an error of Fastify', Object.assign(new Error('secret'), { statusCode: 415 }), 415],
+    ['a status without a type', Object.assign(new Error('secret'), { statusCode: 418 }), 400],
+    ['a strange status', Object.assign(new Error('secret'), { statusCode: 599 }), 500],
+    ['an unknown error', new Error('secret'), 500],
+    ['a text', 'secret', 500],
+    ['nothing', undefined, 500],
+  ])('keeps the status and no word of it: %s', (_what, error, status) => {
+    const problem = toProblem(error);
+    expect(problem.status).toBe(status);
+    expect(problemText(problem.problem, requestId)).not.toMatch(/secret/i);
+  });
+
+  it('leaves for the log where it happened, without the message, causes included', () => {
+    const cause = Object.assign(new Error('secret\n    secret two'), { code: 'SQLITE_BUSY' });
+    const logged = errorForLog(new TypeError('secret\nthree secret', { cause }));
+    expect(logged).toMatchObject({
+      name: 'TypeError',
+      cause: { name: 'Error', code: 'SQLITE_BUSY' },
+    });
+    expect(JSON.stringify(logged)).not.toContain('secret');
+    expect(JSON.stringify(logged)).toContain('problem.spec.ts');
+  });
+});
+
+describe('a source that fails', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await testService(sampleEnvelopes({ users: 1 }), {
+      source: (store) =>
+        Object.assign(Object.create(store) as typeof store, {
+          close: () => store.close(),
+          resolveUser: () => Promise.reject(new Error('CANARY of a row')),
+        }),
+    });
+  });
+  afterAll(async () => {
+    await service.close();
+  });
+
+  it('is an opaque 500 whose request id leads to the log', async () => {
+    const key = await service.key(sampleTeamId);
+    const answer = await service.get(`/v2/user/resolve/${cast.amara.clientUserId}`, key);
+    expect(answer.json()).toEqual({
+      type: '/problems/internal',
+      title: 'Internal error',
+      status: 500,
+      detail: PROBLEMS.internal.detail,
+      request_id: answer.headers['x-request-id'],
+    });
+    const log = service.log.join('');
+    const lines = service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        msg: 'request failed',
+        request_id: answer.headers['x-request-id'],
+        route: '/v2/user/resolve/:client_user_id',
+      }),
+    );
+    expect(log).not.toContain('CANARY');
+    expect(log).not.toContain(cast.amara.clientUserId);
+    expect(log).not.toContain(key);
+  });
+});
