@@ -230,7 +230,7 @@ describe('a refused line', () => {
         Buffer.from(
           [
             `{"kind":"user", ${secret}}`,
-            `${secret}`,
+            secret,
             JSON.stringify({ kind: secret }),
             JSON.stringify({ ...insurance, [`${secret} ${secret}`]: secret }),
             JSON.stringify(wrongUser({ created_on: secret, user_id: secret, [secret]: 1 })),

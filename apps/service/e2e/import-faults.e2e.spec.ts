@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const caregate = fileURLToPath(new URL('../bin/caregate.mjs', import.meta.url));
+const TABLES = [
+  'users',
+  'user_totals',
+  'user_ranks',
+  'lab_results',
+  'insurances',
+  'mindfulness_minutes',
+];
+
+// A small disk of the test's own takes a mount namespace, which Linux gives and other systems lack.
+const namespaces = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
+const itWithNamespaces = namespaces ? it : it.skip;
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-import-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function linesOf(users: number, teamId = otherTeamId): string[] {
+  const made = sampleEnvelopes({ users, teamId });
+  return Array.from(made, (envelope) => JSON.stringify(envelope));
+}
+
+/** A file with the named people of the sample. */
+function peopleFile(): string {
+  const file = join(folder, 'people.ndjson');
+  writeFileSync(file, `${linesOf(10, sampleTeamId).join('\n')}\n`);
+  return file;
+}
+
+function runImport(...arguments_: string[]): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [caregate, 'import', ...arguments_], { encoding: 'utf8' });
+}
+
+/** Every row of every table, in the table's own order. */
+function contents(data: string): Record<string, unknown[]> {
+  const db = new DatabaseSync(join(data, 'store.db'));
+  try {
+    expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    return Object.fromEntries(
+      TABLES.map((table) => [table, db.prepare(`select * from ${table}`).all()]),
+    );
+  } finally {
+    db.close();
+  }
+}
+
+/** A store with the named people in it, and what it holds. */
+function filledStore(data = join(folder, 'data')): {
+  data: string;
+  before: Record<string, unknown[]>;
+} {
+  const file = peopleFile();
+  const { status, stderr } = runImport(file, '--data', data);
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  const before = contents(data);
+  expect(before['users']!.length).toBeGreaterThan(5);
+  return { data, before };
+}
+
+describe('the store is as before', () => {
+  it('when the import is killed in the middle of its writing', async () => {
+    const { data, before } = filledStore();
+    const child = spawn(process.execPath, [caregate, 'import', '-', '--data', data], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    const killed = once(child, 'exit');
+    const written = join(data, 'store.db-wal');
+    // Far more than the page cache holds, so that uncommitted pages are on the disk when the process dies.
+    const lines = `${linesOf(300).join('\n')}\n`;
+    let copies = 0;
+    while (!(statSync(written, { throwIfNoEntry: false })?.size ?? 0)) {
+      const renamed = lines.replaceAll(
+        /("(?:user|order)_id":")[0-9a-f]{8}/gu,
+        (_all, key: string) => {
+          return `${key}${copies.toString(16).padStart(8, '0')}`;
+        },
+      );
+      const unique = renamed.replaceAll('"client_user_id":"', `"client_user_id":"${copies}-`);
+      if (!child.stdin.write(unique)) {
+        await Promise.race([once(child.stdin, 'drain'), killed]);
+      }
+      expect(child.exitCode).toBeNull();
+      copies += 1;
+      await sleep(1);
+    }
+    child.stdin.on('error', () => undefined);
+    child.kill('SIGKILL');
+    await killed;
+    expect(contents(data)).toEqual(before);
+    expect(runImport(peopleFile(), '--data', data).status).toBe(0);
+    expect(contents(data)).toEqual(before);
+  });
+
+  itWithNamespaces('when the disk is full', () => {
+    const mount = join(folder, 'small');
+    mkdirSync(mount);
+    const small = `mount -t tmpfs -o size=4m tmpfs "$1" && shift && exec "$@"`;
+    const file = join(folder, 'large.ndjson');
+    writeFileSync(file, `${linesOf(2000).join('\n')}\n`);
+    const people = peopleFile();
+    // The tmpfs lives in a mount namespace of its own and goes with it, so both imports and the look at it run inside.
+    const script = `
+      node="$0"; data="$1/data"; caregate="$2"; people="$3"; large="$4"
+      "$node" "$caregate" import "$people" --data "$data" || exit 90
+      "$node" "$caregate" import "$large" --data "$data"; echo "exit $?"
+      cp -r "$data" "$5"`;
+    const copy = join(folder, 'copy');
+    const inside = ['-c', script, process.execPath, mount, caregate, people, file, copy];
+    const { status, stdout, stderr } = spawnSync(
+      'unshare',
+      ['--map-root-user', '--mount', 'sh', '-c', small, 'sh', mount, 'sh', ...inside],
+      { encoding: 'utf8' },
+    );
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    expect(stdout).toContain('exit 1');
+    expect(stderr).toMatch(/large\.ndjson: The disk (?:is full|could not be written)/u);
+    expect(stderr).toContain('the store is as before');
+    const { before } = filledStore(join(folder, 'other'));
+    expect(contents(copy)).toEqual(before);
+  });
+
+  it('when gzip is cut off, a line has 100 MB, or bytes are no UTF-8', () => {
+    const { data, before } = filledStore();
+    const zipped = gzipSync(`${linesOf(50).join('\n')}\n`);
+    const faults = {
+      'cut.ndjson.gz': [zipped.subarray(0, zipped.length - 20), 'cut off'],
+      'long.ndjson': [Buffer.alloc(100_000_000, 'a'), 'long.ndjson:1:'],
+      'latin.ndjson': [Buffer.from('{"kind":"user","user":"\xe9"}\n', 'latin1'), 'UTF-8'],
+    } as const;
+    for (const [name, [bytes, reason]] of Object.entries(faults)) {
+      const file = join(folder, name);
+      writeFileSync(file, bytes);
+      const { status, stderr } = runImport(file, '--data', data);
+      expect(status).toBe(2);
+      expect(stderr).toContain(name);
+      expect(stderr).toContain(reason);
+      expect(contents(data)).toEqual(before);
+    }
+  });
+});
+
+it('tells file, line and field, and skips only where it is asked to', () => {
+  const { data } = filledStore();
+  const [first = '', ...rest] = linesOf(3);
+  const file = join(folder, 'mixed.ndjson');
+  const wrong = first.replace(/"created_on":"[^"]*"/u, '"created_on":"yesterday"');
+  const other = { kind: 'user', user: {} };
+  writeFileSync(file, `${first}\n${wrong}\n${JSON.stringify(other)}\n${rest.join('\n')}\n`);
+  const refused = runImport(file, '--data', data);
+  expect(refused.status).toBe(2);
+  expect(refused.stderr).toMatch(/mixed\.ndjson.*2.*user\.created_on/u);
+  expect(refused.stderr).not.toContain('yesterday');
+  const skipped = join(folder, 'refused.ndjson');
+  expect(runImport(file, '--data', data, '--skip-invalid', skipped).status).toBe(0);
+  expect(statSync(skipped).mode & 0o777).toBe(0o600);
+  expect(runImport(file, '--data', data, '--skip-invalid', skipped).stdout).toMatch(/unchanged/u);
+});
