@@ -16,34 +16,41 @@ const LINGER_MS = 1000;
 
 const answered = new WeakSet<Socket>();
 
-/** Answers, on the bare socket, what Node's HTTP parser refused or what came too slowly, and closes the connection. */
-export function answerClientError(
-  error: Error & { readonly code?: string; readonly rawPacket?: unknown },
-  socket: Socket & { _httpMessage?: { headersSent?: boolean } | null },
-): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || answered.has(socket)) {
-    return;
-  }
-  answered.add(socket);
-  // Half of another answer may be out already: a second one behind it would be read as its body.
-  if (!socket.writable || socket._httpMessage?.headersSent === true) {
-    socket.destroy();
-    return;
-  }
-  // What the sender still sends is read and dropped, or the reset of the connection could overtake the answer.
-  socket.removeAllListeners('data');
-  socket.resume();
-  socket.end(rawAnswer(problemOfClientError(error)));
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+interface ClientError {
+  readonly code?: string;
+  /** The chunk that the parser refused. */
+  readonly rawPacket?: unknown;
 }
 
-export function problemOfClientError(error: {
-  readonly code?: string;
-  readonly rawPacket?: unknown;
-}): ProblemType {
+/** Answers, on the bare socket, what Node's HTTP parser refused or what came too slowly, and closes the connection. */
+export function clientErrorHandler(
+  maxHeaderBytes: number,
+): (
+  error: ClientError,
+  socket: Socket & { _httpMessage?: { headersSent?: boolean } | null },
+) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || answered.has(socket)) {
+      return;
+    }
+    answered.add(socket);
+    // Half of another answer may be out already: a second one behind it would be read as its body.
+    if (!socket.writable || socket._httpMessage?.headersSent === true) {
+      socket.destroy();
+      return;
+    }
+    // What the sender still sends is read and dropped, or the reset of the connection could overtake the answer.
+    socket.removeAllListeners('data');
+    socket.resume();
+    socket.end(rawAnswer(problemOfClientError(error, maxHeaderBytes)));
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+}
+
+function problemOfClientError(error: ClientError, maxHeaderBytes: number): ProblemType {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return isRequestLineOnly(error.rawPacket) ? 'uri-too-long' : 'headers-too-large';
+      return isTooLongALine(error.rawPacket, maxHeaderBytes) ? 'uri-too-long' : 'headers-too-large';
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return 'payload-too-large';
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -54,13 +61,13 @@ export function problemOfClientError(error: {
   }
 }
 
-/** Whether what came is the beginning of a request line whose end is not in sight. */
-function isRequestLineOnly(packet: unknown): boolean {
-  return (
-    packet instanceof Buffer &&
-    !packet.includes(0x0a) &&
-    /^[A-Z]{3,16} \//.test(packet.toString('latin1', 0, 20))
-  );
+/** Whether the request line alone is more than all headers together may be. */
+function isTooLongALine(packet: unknown, maxHeaderBytes: number): boolean {
+  if (!(packet instanceof Buffer) || !/^[A-Z]{3,16} \//.test(packet.toString('latin1', 0, 20))) {
+    return false;
+  }
+  const end = packet.indexOf('\n');
+  return end === -1 || end > maxHeaderBytes;
 }
 
 function rawAnswer(type: ProblemType): string {

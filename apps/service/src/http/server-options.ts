@@ -4,7 +4,7 @@ import type { ServiceConfig } from '../config/service-config.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { toProblem } from '../problem/to-problem.ts';
-import { answerClientError } from './client-error.ts';
+import { clientErrorHandler } from './client-error.ts';
 import { withoutListSlash } from './request-path.ts';
 
 /** The largest body any operation takes; the reads take none. */
@@ -51,7 +51,7 @@ export function serverOptions(config: Limits): ServerOptions {
     frameworkErrors: (error, request, reply) => {
       sendProblem(reply, routerProblem(error), request.id);
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: clientErrorHandler(config.maxHeaderBytes),
   };
 }
 

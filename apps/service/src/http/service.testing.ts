@@ -43,7 +43,8 @@ export async function testService(
   envelopes: Iterable<ImportEnvelope>,
   options: {
     config?: Partial<ServiceConfig>;
-    source?: (store: HealthDataSource) => HealthDataSource;
+    /** Calls of the source that are answered otherwise. */
+    source?: Partial<HealthDataSource>;
   } = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-service-'));
@@ -54,7 +55,16 @@ export async function testService(
     throw new Error(`The spec's data was refused: ${JSON.stringify(report)}`);
   }
   const store = await openStore(folder);
-  const source = options.source?.(store) ?? store;
+  const source: HealthDataSource = {
+    resolveUser: (...call) => store.resolveUser(...call),
+    listUsers: (...call) => store.listUsers(...call),
+    latestInsurance: (...call) => store.latestInsurance(...call),
+    labOrderResult: (...call) => store.labOrderResult(...call),
+    mindfulnessMinutes: (...call) => store.mindfulnessMinutes(...call),
+    ready: () => store.ready(),
+    close: () => store.close(),
+    ...options.source,
+  };
   const access = await AccessStore.open(folder);
   const log: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NotFoundException, PayloadTooLargeException } from '@nestjs/common';
 import { validateProblemDetails } from '@caregate/domain/validate';
 import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { setTimeout as delay } from 'node:timers/promises';
 import { testService, type TestService } from '../http/service.testing.ts';
 import { invalidParameters, ProblemError } from './problem-error.ts';
 import { problemText } from './problem-text.ts';
@@ -61,15 +62,30 @@ describe('making a problem of an error', () => {
   });
 });
 
+describe('a source that never answers', () => {
+  it('is 504 in the end', async () => {
+    const service = await testService([], {
+      config: { requestTimeoutMs: 300, headersTimeoutMs: 300 },
+      source: {
+        resolveUser: () => delay(600, undefined),
+      },
+    });
+    const key = await service.key(sampleTeamId);
+    const answer = await service.get('/v2/user/resolve/nobody', key);
+    expect(answer.json()).toMatchObject({ type: '/problems/timeout', status: 504 });
+    await delay(500);
+    expect((await service.get('/v2/user/', key)).status).toBe(200);
+    await service.close();
+  });
+});
+
 describe('a source that fails', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await testService(sampleEnvelopes({ users: 1 }), {
-      source: (store) =>
-        Object.assign(Object.create(store) as typeof store, {
-          close: () => store.close(),
-          resolveUser: () => Promise.reject(new Error('CANARY of a row')),
-        }),
+      source: {
+        resolveUser: () => Promise.reject(new Error('CANARY of a row')),
+      },
     });
   });
   afterAll(async () => {

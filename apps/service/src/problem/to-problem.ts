@@ -1,5 +1,5 @@
 import { ProblemError } from './problem-error.ts';
-import { problemTypeOfStatus } from './problems.ts';
+import { problemTypeOfStatus, type ProblemType } from './problems.ts';
 
 /**
  * What whoever called may learn of a failure. Only a {@link ProblemError} brings words of its own: messages of other
@@ -9,11 +9,16 @@ export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) {
     return error;
   }
+  return new ProblemError({ type: typeOf(error) }, { cause: error });
+}
+
+function typeOf(error: unknown): ProblemType {
+  // Fastify calls its own time-out for answers 503.
+  if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT') {
+    return 'timeout';
+  }
   const status = statusOf(error);
-  return new ProblemError(
-    { type: status === undefined ? 'internal' : problemTypeOfStatus(status) },
-    { cause: error },
-  );
+  return status === undefined ? 'internal' : problemTypeOfStatus(status);
 }
 
 /** The status of an error of Nest (`getStatus`) or of Fastify and its plugins (`statusCode`). */
