@@ -42,7 +42,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   await registerAnswerHeaders(fastify);
   observeRequests(fastify, { logger, metrics });
   await registerRateLimits(fastify, config);
-  registerRequestChecks(fastify, routes);
+  registerRequestChecks(fastify, routes, config);
   fastify.addHook('preClose', (done) => {
     setTimeout(() => {
       fastify.server.closeAllConnections();

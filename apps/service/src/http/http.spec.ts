@@ -189,9 +189,29 @@ describe('a malformed request', () => {
     ['an unknown method', 'BREW /v2/user/ HTTP/1.1\r\nhost: x\r\n\r\n'],
     ['an unknown version', 'GET /v2/user/ HTTP/9.9\r\nhost: x\r\n\r\n'],
     ['a control character in a header', 'GET / HTTP/1.1\r\nhost: x\r\nx-a: \x01\r\n\r\n'],
+    ['no path', 'GET * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
     ['a fragment', 'GET /v2/user#x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
   ])('is refused as a problem document: %s', async (_what, text) => {
     expectRawProblem(await raw(Buffer.from(text, 'latin1')), 400, 'malformed-request');
+  });
+});
+
+describe('a whole address instead of a path', () => {
+  it('is answered as its path', async () => {
+    const answer = await raw(
+      `GET http://x/v2/user/resolve/${cast.amara.clientUserId} HTTP/1.1\r\nhost: x\r\nx-service-api-key: ${key}\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer.status).toBe(200);
+    const nowhere = await raw('GET http://x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    expectRawProblem(nowhere, 404, 'not-found');
+  });
+});
+
+describe('the log', () => {
+  it('has a line for a request that the router could not have read', async () => {
+    const answer = await service.get('/v2/user/resolve/%zz', key);
+    const id = answer.headers['x-request-id'] as string;
+    expect(service.log.filter((line) => line.includes(id))).toHaveLength(1);
   });
 });
 

@@ -1,26 +1,36 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError, type FieldError } from '../problem/problem-error.ts';
-import { isPercentEncoded, rawPath, rawQuery } from './request-path.ts';
+import { isPercentEncoded, isRootedPath, rawPath, rawQuery } from './request-path.ts';
 
 /**
  * What is wrong with a request before anything looks at what it asks for; `undefined` for a plain one. The parser has
  * refused most of what is malformed already; this is what it lets through.
  */
-export function malformation(request: FastifyRequest): ProblemError | undefined {
+export function malformation(
+  request: FastifyRequest,
+  maxParamLength: number,
+): ProblemError | undefined {
   const { raw } = request;
   const hosts = count(raw.rawHeaders, 'host');
   if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) {
     return malformed({ parameter: 'host', reason: 'must be sent exactly once' });
   }
-  const target = raw.url ?? '/';
+  const target = request.originalUrl;
+  const path = rawPath(target);
+  if (!isRootedPath(path)) {
+    return malformed({ parameter: 'path', reason: 'must begin with a slash' });
+  }
   if (target.includes('#')) {
     return malformed({ parameter: 'path', reason: 'must not hold a #; write %23' });
   }
-  if (!isPercentEncoded(rawPath(target))) {
+  if (!isPercentEncoded(path)) {
     return malformed({ parameter: 'path', reason: 'is not valid percent-encoded UTF-8' });
   }
   if (!isPercentEncoded(rawQuery(target))) {
     return malformed({ parameter: 'query', reason: 'is not valid percent-encoded UTF-8' });
+  }
+  if (path.length > maxParamLength && longestPart(path) > maxParamLength) {
+    return new ProblemError({ type: 'uri-too-long' });
   }
   if ((raw.method === 'GET' || raw.method === 'HEAD') && hasBody(raw.headers)) {
     return malformed(
@@ -30,6 +40,11 @@ export function malformation(request: FastifyRequest): ProblemError | undefined 
     );
   }
   return undefined;
+}
+
+/** Characters of the longest part between slashes, decoded. */
+function longestPart(path: string): number {
+  return Math.max(...path.split('/').map((part) => decodeURIComponent(part).length));
 }
 
 function hasBody(headers: FastifyRequest['raw']['headers']): boolean {

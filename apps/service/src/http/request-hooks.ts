@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import type { ServiceConfig } from '../config/service-config.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { malformation } from './plain-request.ts';
 import type { RouteTable } from './route-table.ts';
@@ -15,10 +16,15 @@ export async function registerAnswerHeaders(fastify: FastifyInstance): Promise<v
 }
 
 /** Refuses what is malformed or leads nowhere, behind the rate limits and before the guard. */
-export function registerRequestChecks(fastify: FastifyInstance, routes: RouteTable): void {
+export function registerRequestChecks(
+  fastify: FastifyInstance,
+  routes: RouteTable,
+  config: Pick<ServiceConfig, 'maxParamLength'>,
+): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const refusal =
-      malformation(request) ?? (request.is404 ? routes.refusal(request.raw.url ?? '/') : undefined);
+      malformation(request, config.maxParamLength) ??
+      (request.is404 ? routes.refusal(request.raw.url ?? '/') : undefined);
     if (refusal === undefined) {
       done();
       return;

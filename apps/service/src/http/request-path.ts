@@ -11,11 +11,21 @@ export function rawQuery(target: string): string {
 }
 
 /**
- * `/v2/user/` is `/v2/user`, as documented. No other path loses its last slash: behind `/resolve/` it would be part of
- * what is asked for.
+ * The request target as the router gets it. `/v2/user/` is `/v2/user`, as documented; no other path loses its last
+ * slash, since behind `/resolve/` it would be part of what is asked for. What the router could not read becomes `/`: it
+ * would refuse that on its own, past the rate limits and the log (`malformation` looks at the target as it was sent).
  */
-export function withoutListSlash(target: string): string {
-  return rawPath(target) === '/v2/user/' ? `/v2/user${target.slice('/v2/user/'.length)}` : target;
+export function routable(target: string): string {
+  const path = rawPath(target);
+  if (!isRootedPath(path) || !isPercentEncoded(path)) {
+    return '/';
+  }
+  return path === '/v2/user/' ? `/v2/user${target.slice(path.length)}` : target;
+}
+
+/** Whether a target is a path or a whole http address, not `*` or a bare name. */
+export function isRootedPath(path: string): boolean {
+  return path.startsWith('/') || /^https?:\/\/[^/]/i.test(path);
 }
 
 /** Whether text decodes as percent-encoded UTF-8. */

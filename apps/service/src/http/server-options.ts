@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.ts';
-import { ProblemError } from '../problem/problem-error.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { toProblem } from '../problem/to-problem.ts';
 import { clientErrorHandler } from './client-error.ts';
-import { withoutListSlash } from './request-path.ts';
+import { routable } from './request-path.ts';
 
 /** The largest body any operation takes; the reads take none. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -18,7 +17,6 @@ type Limits = Pick<
   | 'keepAliveTimeoutMs'
   | 'connectionTimeoutMs'
   | 'maxHeaderBytes'
-  | 'maxParamLength'
 >;
 
 type ServerOptions = FastifyHttpOptions<RawServerDefault>;
@@ -46,21 +44,13 @@ export function serverOptions(config: Limits): ServerOptions {
       // A missing Host is refused by our own check, as a problem document.
       requireHostHeader: false,
     },
-    routerOptions: { maxParamLength: config.maxParamLength },
-    rewriteUrl: (request) => withoutListSlash(request.url ?? '/'),
+    // Never reached: `malformation` counts first, behind the rate limits.
+    routerOptions: { maxParamLength: config.maxHeaderBytes },
+    rewriteUrl: (request) => routable(request.url ?? '/'),
+    // A net: what the router would refuse before any hook has been taken out by `routable` and `malformation`.
     frameworkErrors: (error, request, reply) => {
-      sendProblem(reply, routerProblem(error), request.id);
+      sendProblem(reply, toProblem(error), request.id);
     },
     clientErrorHandler: clientErrorHandler(config.maxHeaderBytes),
   };
-}
-
-/** What the router itself refuses, before any hook: an address that cannot be decoded, a part of the path too long. */
-function routerProblem(error: { readonly code?: string }): ProblemError {
-  return error.code === 'FST_ERR_BAD_URL'
-    ? new ProblemError({
-        type: 'malformed-request',
-        errors: [{ parameter: 'path', reason: 'is not valid percent-encoded UTF-8' }],
-      })
-    : toProblem(error);
 }

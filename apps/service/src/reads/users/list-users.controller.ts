@@ -18,7 +18,7 @@ export class ListUsersController {
     this.#source = source;
   }
 
-  /** `/v2/user/` is this route too (see `withoutListSlash`). */
+  /** `/v2/user/` is this route too (see `routable`). */
   @Get('v2/user')
   @Operation('listUsers')
   @Header('content-type', JSON_MEDIA_TYPE)

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { NestLog } from './nest-log.ts';
+
+describe("Nest's log", () => {
+  const lines: string[] = [];
+  const log = new NestLog(
+    pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) }),
+  );
+  const last = (): unknown => JSON.parse(lines.at(-1) ?? 'null');
+
+  it('passes warnings on with their facts', () => {
+    log.warn({ message: 'A key reads much', keyId: 'k1' }, 'access');
+    expect(last()).toEqual({ level: 40, room: 'access', keyId: 'k1', msg: 'A key reads much' });
+    log.warn('Words', 'access');
+    expect(last()).toMatchObject({ room: 'access', msg: 'Words' });
+  });
+
+  it('leaves out the words of a failure', () => {
+    log.error(new Error('CANARY'), 'CANARY stack', 'ExceptionsHandler');
+    expect(last()).toEqual({ level: 50, room: 'ExceptionsHandler', msg: 'internal error' });
+    expect(lines.join('')).not.toContain('CANARY');
+  });
+
+  it('says nothing of the start', () => {
+    const before = lines.length;
+    log.log();
+    expect(lines).toHaveLength(before);
+  });
+});
