@@ -7,7 +7,9 @@ export class CidrError extends Error {
 
 /** The networks that a key may be used from. IPv4-mapped IPv6 addresses count as the IPv4 addresses they carry. */
 export class CidrList {
-  readonly #list = new BlockList();
+  // Apart, since Node lets an IPv4 address into ::/0.
+  readonly #ipv4 = new BlockList();
+  readonly #ipv6 = new BlockList();
   readonly #empty: boolean;
 
   /**
@@ -18,7 +20,7 @@ export class CidrList {
     this.#empty = cidrs.length === 0;
     for (const cidr of cidrs) {
       const { address, prefix, family } = parseCidr(cidr);
-      this.#list.addSubnet(address, prefix, family);
+      (family === 'ipv4' ? this.#ipv4 : this.#ipv6).addSubnet(address, prefix, family);
     }
   }
 
@@ -29,9 +31,10 @@ export class CidrList {
     }
     const plain = withoutMapping(address);
     if (isIPv4(plain)) {
-      return this.#list.check(plain, 'ipv4');
+      return this.#ipv4.check(plain, 'ipv4');
     }
-    return isIPv6(plain) && this.#list.check(plain, 'ipv6');
+    // The mapping may also be written in hexadecimal, which Node's own check of IPv4 networks sees through.
+    return isIPv6(plain) && (this.#ipv4.check(plain, 'ipv6') || this.#ipv6.check(plain, 'ipv6'));
   }
 }
 

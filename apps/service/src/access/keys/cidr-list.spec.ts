@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { CidrError, CidrList } from './cidr-list.ts';
+
+describe('the networks of a key', () => {
+  it('let everything in where none is named', () => {
+    expect(new CidrList([]).allows('203.0.113.9')).toBe(true);
+  });
+
+  it.each([
+    ['10.1.0.0/16', '10.1.255.255', true],
+    ['10.1.0.0/16', '10.2.0.0', false],
+    ['10.1.2.3', '10.1.2.3', true],
+    ['10.1.2.3', '10.1.2.4', false],
+    ['10.1.0.0/16', '::ffff:10.1.2.3', true],
+    ['10.1.0.0/16', '::FFFF:10.1.2.3', true],
+    ['10.1.0.0/16', '::ffff:a01:203', true],
+    ['10.1.0.0/16', '::ffff:10.2.2.3', false],
+    ['2001:db8::/32', '2001:db8:1::1', true],
+    ['2001:db8::/32', '2001:db9::1', false],
+    ['2001:db8::1', '2001:db8::1', true],
+    ['2001:db8::1', '2001:db8::2', false],
+    ['fe80::/10', 'fe80::1%eth0', true],
+    ['2001:db8::/32', '10.1.2.3', false],
+    ['::/0', '10.1.2.3', false],
+    ['0.0.0.0/0', '10.1.2.3', true],
+    ['0.0.0.0/0', '2001:db8::1', false],
+    ['0.0.0.0/0', 'not an address', false],
+    ['0.0.0.0/0', '', false],
+  ])('%s let %s in: %s', (cidr, address, allowed) => {
+    expect(new CidrList([cidr]).allows(address)).toBe(allowed);
+  });
+
+  it('let in what any one of them lets in', () => {
+    const list = new CidrList(['10.1.0.0/16', '2001:db8::/32']);
+    expect(list.allows('10.1.0.1') && list.allows('2001:db8::7')).toBe(true);
+    expect(list.allows('10.2.0.1')).toBe(false);
+  });
+
+  it.each([
+    '',
+    '10.1.0.0/33',
+    '2001:db8::/129',
+    '10.1/16',
+    'host',
+    '10.1.0.0/',
+    '10.1.0.0/-1',
+    '10.1.0.0/16 ',
+  ])('are refused by name: %p', (cidr) => {
+    expect(() => new CidrList([cidr])).toThrow(CidrError);
+    expect(() => new CidrList([cidr])).toThrow(`"${cidr}" is not an address or a network`);
+  });
+
+  it('refuse an IPv4 network in IPv6 form, which Node would take for something else', () => {
+    expect(() => new CidrList(['::ffff:10.1.0.0/112'])).toThrow('write it as IPv4');
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { KEY_PATTERN, formatKey, newKeyParts, parseKey, randomBase62 } from './key-format.ts';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const parts = fc.record({
+  keyId: fc.string({ unit: fc.constantFrom(...digits), minLength: 12, maxLength: 12 }),
+  secret: fc.string({ unit: fc.constantFrom(...digits), minLength: 43, maxLength: 43 }),
+});
+
+describe('the format of a key', () => {
+  it('is the one the design gives, to the letter', () => {
+    const key = formatKey({ keyId: 'A'.repeat(12), secret: 'b'.repeat(43) });
+    expect(key).toMatch(/^cg_live_A{12}_b{43}[0-9A-Za-z]{6}$/u);
+    // Reckoned by another program: CRC-32 of all before it, in base 62, most significant digit first.
+    expect(key.slice(-6)).toBe(checksumAnotherWay(key.slice(0, -6)));
+  });
+
+  it('comes back as the parts it was made of', () => {
+    fc.assert(
+      fc.property(parts, (made) => {
+        expect(parseKey(formatKey(made))).toEqual(made);
+      }),
+    );
+  });
+
+  it('shows any one character changed', () => {
+    fc.assert(
+      fc.property(parts, fc.nat(), fc.constantFrom(...`${digits}_- `), (made, place, other) => {
+        const key = formatKey(made);
+        const at = place % key.length;
+        fc.pre(key.charAt(at) !== other);
+        expect(parseKey(key.slice(0, at) + other + key.slice(at + 1))).toBeUndefined();
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each(['', 'cg_live_', 'cg_test_AAAAAAAAAAAA_x'])('is not %p', (text) => {
+    expect(parseKey(text)).toBeUndefined();
+  });
+
+  it('takes nothing before or behind', () => {
+    const key = formatKey(newKeyParts());
+    for (const text of [` ${key}`, `${key} `, `${key}0`, `x${key}`, `${key}\n`, `${key},${key}`]) {
+      expect(parseKey(text)).toBeUndefined();
+    }
+  });
+
+  it('is found by the pattern for secret scanners wherever it leaks, and other text is not', () => {
+    const key = formatKey(newKeyParts());
+    for (const text of [key, `key=${key}`, `{"key":"${key}"}`, `(${key}).`]) {
+      expect(KEY_PATTERN.exec(text)?.[0]).toBe(key);
+    }
+    expect(KEY_PATTERN.test(`${key}0`)).toBe(false);
+    expect(KEY_PATTERN.test(key.slice(0, -1))).toBe(false);
+  });
+});
+
+describe('random digits', () => {
+  it('leave out the bytes that would make some digits likelier', () => {
+    const bytes = [255, 248, 247, 0, 61, 62, 124];
+    expect(randomBase62(5, () => Buffer.from(bytes))).toBe('z0z00');
+  });
+
+  it('ask again until there are enough', () => {
+    let calls = 0;
+    const text = randomBase62(3, () => {
+      calls += 1;
+      return Buffer.from([255, 1]);
+    });
+    expect([text, calls]).toEqual(['111', 3]);
+  });
+
+  it('are not the same twice, and of the length asked for', () => {
+    const made = Array.from({ length: 100 }, () => newKeyParts());
+    expect(new Set(made.map(({ keyId }) => keyId)).size).toBe(100);
+    expect(new Set(made.map(({ secret }) => secret)).size).toBe(100);
+    expect(made.every(({ keyId, secret }) => keyId.length === 12 && secret.length === 43)).toBe(
+      true,
+    );
+  });
+});
+
+function checksumAnotherWay(text: string): string {
+  let crc = 0xffffffffn;
+  for (const byte of Buffer.from(text)) {
+    crc ^= BigInt(byte);
+    for (let bit = 0; bit < 8; bit++) {
+      crc = crc & 1n ? (crc >> 1n) ^ 0xedb88320n : crc >> 1n;
+    }
+  }
+  crc ^= 0xffffffffn;
+  let base62 = '';
+  for (let place = 5n; place >= 0n; place--) {
+    base62 += digits.charAt(Number((crc / 62n ** place) % 62n));
+  }
+  return base62;
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { RequestMethod } from '@nestjs/common';
+import { testService, type Answer, type TestService } from '../http/service.testing.ts';
+import { formatKey, parseKey } from './keys/key-format.ts';
+import { ROLES, type Role, type Scope } from './roles.ts';
+import { assertEveryRouteHasARow, type GuardedRoute } from './route-check.ts';
+
+const envelopes = [...sampleEnvelopes({ users: 5 })];
+const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
+const insurance = envelopes.find((envelope) => envelope.kind === 'insurance')!;
+const user = envelopes.find((envelope) => envelope.kind === 'user')!.user;
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+/** The table of the design, written out a second time: 200 let in, 403 not. A route that is not here fails this suite. */
+const design: Readonly<
+  Record<string, { url: string; ok: number; scope?: Scope; roles: readonly Role[]; open?: true }>
+> = {
+  'GET /v2/user': {
+    url: '/v2/user',
+    ok: 200,
+    scope: 'users:list',
+    roles: ['front_desk', 'clinician', 'billing'],
+  },
+  'GET /v2/user/resolve/:client_user_id': {
+    url: `/v2/user/resolve/${encodeURIComponent(user.client_user_id)}`,
+    ok: 200,
+    scope: 'users:read',
+    roles: ['front_desk', 'clinician', 'billing'],
+  },
+  'GET /v3/order/:order_id/result': {
+    url: `/v3/order/${order.order_id}/result`,
+    ok: 200,
+    scope: 'lab-results:read',
+    roles: ['front_desk', 'clinician'],
+  },
+  'GET /v2/user/:user_id/insurance/latest': {
+    url: `/v2/user/${insurance.user_id}/insurance/latest`,
+    ok: 200,
+    scope: 'insurance:read',
+    roles: ['front_desk', 'clinician', 'billing'],
+  },
+  'GET /v2/timeseries/:user_id/mindfulness_minutes/grouped': {
+    url: `/v2/timeseries/${user.user_id}/mindfulness_minutes/grouped?start_date=2026-01-01`,
+    ok: 200,
+    scope: 'timeseries:read',
+    roles: ['clinician'],
+  },
+};
+/** Told to anyone. */
+const open = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /openapi.json', 'GET /docs'];
+
+const scopes: readonly Scope[] = [
+  'users:list',
+  'users:read',
+  'insurance:read',
+  'lab-results:read',
+  'timeseries:read',
+];
+/** Every kind of principal: each role, and an integration with each one scope alone. */
+const kinds = [
+  ...ROLES.filter((role) => role !== 'integration').map((role) => ({ role, scope: undefined })),
+  ...scopes.map((scope) => ({ role: 'integration' as const, scope })),
+];
+
+let service: TestService;
+const keys = new Map<string, string>();
+let routes: readonly GuardedRoute[];
+
+beforeAll(async () => {
+  service = await testService(envelopes);
+  for (const { role, scope } of kinds) {
+    const made = await service.access.keys.create({
+      teamId: sampleTeamId,
+      role,
+      scopes: scope === undefined ? [] : [scope],
+      label: `${role} ${scope ?? ''}`,
+    });
+    keys.set(`${role} ${scope ?? ''}`, made.key);
+  }
+  routes = assertEveryRouteHasARow(service.app);
+});
+afterAll(async () => {
+  await service.close();
+});
+
+const nameOf = ({ method, path }: GuardedRoute): string => `${method} ${path}`;
+
+describe('every route', () => {
+  it('that the service has is in the design, or tells nothing about anyone', () => {
+    const guarded = routes.filter(({ operation }) => operation !== undefined).map(nameOf);
+    expect(guarded.sort()).toEqual(Object.keys(design).sort());
+    for (const route of routes.filter(({ operation }) => operation === undefined)) {
+      expect(open.some((known) => nameOf(route).startsWith(known))).toBe(true);
+    }
+  });
+
+  it.each(kinds)('answers $role $scope as the design says', async ({ role, scope }) => {
+    const key = keys.get(`${role} ${scope ?? ''}`)!;
+    for (const [name, row] of Object.entries(design)) {
+      const [method = ''] = name.split(' ');
+      const allowed = role === 'integration' ? row.scope === scope : row.roles.includes(role);
+      const answer = await service.request(method, row.url, { 'x-service-api-key': key });
+      expect([name, answer.status]).toEqual([name, allowed ? row.ok : 403]);
+      // Refused before any look-up: the same for what is not there.
+      const absent = row.url.replace(/[0-9a-f-]{36}/u, nobody);
+      if (!allowed && absent !== row.url) {
+        const other = await service.request(method, absent, { 'x-service-api-key': key });
+        expect(comparable(other)).toEqual(comparable(answer));
+      }
+    }
+  });
+
+  it('answers no method but its own, to nobody', async () => {
+    const verbs = Object.values(RequestMethod).filter(
+      (verb): verb is string =>
+        typeof verb === 'string' && /^(?:GET|POST|PUT|DELETE|PATCH|OPTIONS|HEAD)$/u.test(verb),
+    );
+    expect(verbs).toHaveLength(7);
+    for (const key of [undefined, ...keys.values()]) {
+      for (const [name, row] of Object.entries(design)) {
+        for (const verb of verbs.filter((one) => !name.startsWith(`${one} `))) {
+          const headers = key === undefined ? {} : { 'x-service-api-key': key };
+          const answer = await service.request(verb, row.url, headers);
+          expect([verb, name, answer.status]).toEqual([verb, name, 405]);
+        }
+      }
+    }
+  }, 60_000);
+});
+
+describe('who is nobody', () => {
+  it('gets one and the same answer on every route, whatever the cause', async () => {
+    const make = async (more: object = {}): Promise<{ key: string; keyId: string }> =>
+      await service.access.keys.create({
+        teamId: sampleTeamId,
+        role: 'clinician',
+        label: 'x',
+        ...more,
+      });
+    const good = await make();
+    const revoked = await make();
+    await service.access.keys.revoke(revoked.keyId);
+    const elsewhere = await make({ cidrs: ['203.0.113.0/24'] });
+    const expiring = await make({ expires: new Date(Date.now() + 50) });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const { secret } = parseKey(elsewhere.key)!;
+    const causes = {
+      missing: undefined,
+      empty: '',
+      garbage: 'x',
+      unknown: formatKey({ keyId: '0'.repeat(12), secret }),
+      wrong: formatKey({ keyId: good.keyId, secret }),
+      revoked: revoked.key,
+      expired: expiring.key,
+      elsewhere: elsewhere.key,
+    };
+    let first: unknown;
+    for (const [cause, key] of Object.entries(causes)) {
+      for (const [name, row] of Object.entries(design)) {
+        const [method = ''] = name.split(' ');
+        const headers = key === undefined ? {} : { 'x-service-api-key': key };
+        const answer = await service.request(method, row.url, headers);
+        expect([cause, name, answer.status]).toEqual([cause, name, 401]);
+        expect(answer.headers['www-authenticate']).toMatch(/^ApiKey /u);
+        first ??= comparable(answer);
+        expect(comparable(answer)).toEqual(first);
+      }
+    }
+    expect((await service.get('/v2/user', good.key)).status).toBe(200);
+  });
+});
+
+describe('a list of users', () => {
+  it.each([
+    ['front_desk ', true],
+    ['billing ', true],
+    ['clinician ', false],
+    ['integration users:list', false],
+  ])('for %s is masked: %s', async (kind, masked) => {
+    const { body } = await service.get('/v2/user?limit=500', keys.get(kind));
+    expect(body.includes('fallback_birth_date')).toBe(!masked);
+    expect(/"connected_sources":\[\{/u.test(body)).toBe(!masked);
+  });
+});
+
+describe('narrowing', () => {
+  it('closes a cell for the role it names', async () => {
+    const narrowed = await testService(envelopes, {
+      config: { narrow: 'front_desk.labOrderResult=no,clinician.listUsers=mask' },
+    });
+    try {
+      const url = `/v3/order/${order.order_id}/result`;
+      const desk = await narrowed.key(sampleTeamId, 'front_desk');
+      const clinician = await narrowed.key(sampleTeamId, 'clinician');
+      expect((await narrowed.get(url, desk)).status).toBe(403);
+      expect((await narrowed.get(url, clinician)).status).toBe(200);
+      expect((await narrowed.get('/v2/user', clinician)).body).not.toContain('birth_date');
+    } finally {
+      await narrowed.close();
+    }
+  });
+});
+
+/** All of an answer that has to be alike; `connection` and `date` are the connection's. */
+function comparable({ status, headers, body }: Answer): unknown {
+  return {
+    status,
+    headers: { ...headers, date: '', 'x-request-id': '' },
+    body: body.replace(/"request_id":"[0-9a-f-]{36}"/u, '"request_id":""'),
+  };
+}

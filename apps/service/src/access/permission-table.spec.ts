@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  NarrowingError,
+  OPERATIONS,
+  PERMISSIONS,
+  decide,
+  parseNarrowing,
+} from './permission-table.ts';
+import { ROLES, SCOPES, isRole, isScope } from './roles.ts';
+
+describe('the permission table', () => {
+  it('has a cell for every operation and role', () => {
+    for (const operation of OPERATIONS) {
+      expect(Object.keys(PERMISSIONS[operation])).toEqual([...ROLES]);
+    }
+  });
+
+  it('asks an integration for the scope of the cell, and no other', () => {
+    for (const scope of SCOPES) {
+      const cells = OPERATIONS.filter((operation) => PERMISSIONS[operation].integration === scope);
+      expect(cells).toHaveLength(1);
+      const others = SCOPES.filter((other) => other !== scope);
+      expect(decide(PERMISSIONS, { role: 'integration', scopes: [scope] }, cells[0]!)).toBe('yes');
+      expect(decide(PERMISSIONS, { role: 'integration', scopes: others }, cells[0]!)).toBe('no');
+    }
+  });
+
+  it('knows its roles and scopes from other text', () => {
+    expect([isRole('billing'), isRole('boss'), isScope('users:list'), isScope('users')]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('narrowing', () => {
+  it('is nothing for empty text', () => {
+    expect(parseNarrowing('')).toEqual(PERMISSIONS);
+    expect(parseNarrowing(' , ')).toEqual(PERMISSIONS);
+  });
+
+  it('changes the cells it names, and no other', () => {
+    const table = parseNarrowing(
+      'front_desk.labOrderResult=no, clinician.listUsers = mask,integration.listUsers=no',
+    );
+    expect(table).toEqual({
+      ...PERMISSIONS,
+      labOrderResult: { ...PERMISSIONS.labOrderResult, front_desk: 'no' },
+      listUsers: { ...PERMISSIONS.listUsers, clinician: 'mask', integration: 'no' },
+    });
+    expect(PERMISSIONS.labOrderResult.front_desk).toBe('yes');
+  });
+
+  it('lets a cell be named as it is', () => {
+    const same =
+      'billing.labOrderResult=no,clinician.listUsers=yes,integration.listUsers=users:list';
+    expect(parseNarrowing(same)).toEqual(PERMISSIONS);
+  });
+
+  it('widens no cell, whatever it is asked for', () => {
+    const rank = { no: 0, mask: 1, yes: 2 } as const;
+    for (const operation of OPERATIONS) {
+      for (const role of ROLES) {
+        for (const value of ['no', 'mask', 'yes', ...SCOPES]) {
+          let table;
+          try {
+            table = parseNarrowing(`${role}.${operation}=${value}`);
+          } catch (error) {
+            expect(error).toBeInstanceOf(NarrowingError);
+            expect((error as Error).message).toContain(`"${role}.${operation}=${value}"`);
+            continue;
+          }
+          for (const scopes of [[], [...SCOPES]]) {
+            const before = rank[decide(PERMISSIONS, { role, scopes }, operation)];
+            expect(rank[decide(table, { role, scopes }, operation)]).toBeLessThanOrEqual(before);
+          }
+        }
+      }
+    }
+  });
+
+  it.each([
+    ['front_desk.labOrderResult', 'is not of the form role.operation=no'],
+    ['labOrderResult=no', 'is not of the form'],
+    ['boss.labOrderResult=no', 'no role "boss". Roles: front_desk, clinician'],
+    ['billing.lab_result=no', 'is not of the form'],
+    ['billing.labResult=no', 'no operation "labResult". Operations: listUsers, resolveUser'],
+    ['billing.toString=no', 'no operation "toString"'],
+    ['billing.listUsers=yes', 'this cell is "mask" and can only be narrowed to no or mask.'],
+    ['clinician.resolveUser=mask', 'this cell is "yes" and can only be narrowed to no or yes.'],
+    ['auditor.resolveUser=yes', 'this cell is "no" and can only be narrowed to no.'],
+    ['billing.resolveUser=no,billing.resolveUser=yes', '"billing.resolveUser" is narrowed twice'],
+  ])('refuses %p', (text, message) => {
+    expect(() => parseNarrowing(text)).toThrow(NarrowingError);
+    expect(() => parseNarrowing(text)).toThrow(message);
+  });
+});
