@@ -1,0 +1,186 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, RawServerDefault } from 'fastify';
+import { withAccess } from './access.testing.ts';
+import { AccessModule } from './access.module.ts';
+import { Operation, Public } from './operation.decorator.ts';
+import type { OperationName } from './permission-table.ts';
+import { RouteWatch, assertEveryRouteHasARow } from './route-check.ts';
+
+@Controller('people')
+class GuardedController {
+  @Get(['', ':id'])
+  @Operation('listUsers')
+  list(): string {
+    return 'people';
+  }
+
+  @Public()
+  @Get('health')
+  health(): string {
+    return 'well';
+  }
+
+  helper(): string {
+    return 'no route';
+  }
+}
+
+@Controller()
+class ForgottenController {
+  @Post('forgotten/:id')
+  forgotten(): string {
+    return 'a secret';
+  }
+}
+
+@Controller('wrong')
+class WrongRowController {
+  @Get()
+  @Operation('toString' as OperationName)
+  wrong(): string {
+    return 'a secret';
+  }
+}
+
+@Public()
+@Controller('open')
+class OpenController {
+  @Get()
+  open(): string {
+    return 'open';
+  }
+
+  @Get('closed')
+  @Operation('listUsers')
+  closed(): string {
+    return 'a secret';
+  }
+}
+
+async function withApp(
+  controllers: Type[],
+  body: (app: NestFastifyApplication, watch: RouteWatch) => Promise<void> | void,
+  prepare: (fastify: FastifyInstance) => void = () => undefined,
+): Promise<void> {
+  await withAccess(async ({ store }) => {
+    @Module({ imports: [AccessModule.with({ store, config: { narrow: '' } })], controllers })
+    class TestModule {}
+    const adapter = new FastifyAdapter<RawServerDefault>({ exposeHeadRoutes: false });
+    const watch = RouteWatch.of(adapter.getInstance());
+    prepare(adapter.getInstance());
+    const app = await NestFactory.create<NestFastifyApplication>(TestModule, adapter, {
+      logger: false,
+      abortOnError: false,
+    });
+    await app.init();
+    try {
+      await body(app, watch);
+    } finally {
+      await app.close();
+    }
+  });
+}
+
+describe('the check at boot', () => {
+  it('knows every route with its row', async () => {
+    await withApp([GuardedController, OpenController], (app, watch) => {
+      const handler = 'GuardedController.list';
+      expect(assertEveryRouteHasARow(app, watch)).toEqual([
+        { method: 'GET', path: '/people', handler, operation: 'listUsers' },
+        { method: 'GET', path: '/people/:id', handler, operation: 'listUsers' },
+        {
+          method: 'GET',
+          path: '/people/health',
+          handler: 'GuardedController.health',
+          operation: undefined,
+        },
+        { method: 'GET', path: '/open', handler: 'OpenController.open', operation: undefined },
+        {
+          method: 'GET',
+          path: '/open/closed',
+          handler: 'OpenController.closed',
+          operation: 'listUsers',
+        },
+      ]);
+    });
+  });
+
+  it('fails for a route without a row, and names it', async () => {
+    await withApp([GuardedController, ForgottenController], (app, watch) => {
+      expect(() => assertEveryRouteHasARow(app, watch)).toThrow(
+        'The route POST /forgotten/:id (ForgottenController.forgotten) has no row in the permission table.',
+      );
+    });
+  });
+
+  it('fails for a row that does not exist', async () => {
+    await withApp([WrongRowController], (app, watch) => {
+      expect(() => assertEveryRouteHasARow(app, watch)).toThrow(
+        'The route GET /wrong (WrongRowController.wrong) names the row "toString", which does not exist.',
+      );
+    });
+  });
+
+  it('fails for a route put on Fastify itself, unless that says it is public', async () => {
+    const body = (app: NestFastifyApplication, watch: RouteWatch): void => {
+      expect(() => assertEveryRouteHasARow(app, watch)).toThrow(
+        'The route GET /hidden goes past the access guard.',
+      );
+    };
+    await withApp([GuardedController], body, (fastify) => {
+      fastify.get('/files/*', { config: { public: true } }, () => 'open');
+      fastify.get('/hidden', () => 'a secret');
+    });
+  });
+});
+
+describe('the guard', () => {
+  it('stays closed where the check at boot was left out', async () => {
+    await withApp([ForgottenController, WrongRowController, OpenController], async (app) => {
+      for (const [method, url] of [
+        ['POST', '/forgotten/1'],
+        ['GET', '/wrong'],
+        ['GET', '/open/closed'],
+      ] as const) {
+        const answer = await app.inject({ method, url });
+        expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+        expect(answer.body).not.toContain('secret');
+      }
+      expect((await app.inject('/open')).body).toBe('open');
+    });
+  });
+
+  it('stays closed for a key too, where a route has no row', async () => {
+    await withAccess(async ({ store }) => {
+      @Module({
+        imports: [AccessModule.with({ store, config: { narrow: '' } })],
+        controllers: [ForgottenController, WrongRowController],
+      })
+      class TestModule {}
+      const app = await NestFactory.create<NestFastifyApplication>(
+        TestModule,
+        new FastifyAdapter(),
+        { logger: false, abortOnError: false },
+      );
+      await app.init();
+      const { key } = await store.keys.create({
+        teamId: '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a1111',
+        role: 'clinician',
+        label: 'x',
+      });
+      for (const [method, url] of [
+        ['POST', '/forgotten/1'],
+        ['GET', '/wrong'],
+      ] as const) {
+        const answer = await app.inject({ method, url, headers: { 'x-service-api-key': key } });
+        expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+        expect(answer.body).not.toContain('a secret');
+      }
+      await app.close();
+    });
+  });
+});
