@@ -36,6 +36,9 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   const adapter = new FastifyAdapter<RawServerDefault>(serverOptions(config));
   const fastify = adapter.getInstance();
 
+  // Bodies are JSON, by Fastify's own parser (which refuses `__proto__`); Nest's would take forms too.
+  fastify.removeContentTypeParser('text/plain');
+
   // The order is the order in which a request meets them.
   const routes = RouteTable.of(fastify);
   const watch = RouteWatch.of(fastify);
@@ -53,7 +56,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with({ ...parts, metrics }),
     adapter,
-    { logger: new NestLog(logger), abortOnError: false },
+    { logger: new NestLog(logger), abortOnError: false, bodyParser: false },
   );
   app.useGlobalFilters(new ProblemFilter(logger));
   await app.init();

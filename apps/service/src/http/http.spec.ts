@@ -244,6 +244,28 @@ describe('what is too much', () => {
   });
 });
 
+describe('the address of a sender', () => {
+  async function statusFrom(trustedProxies: readonly string[], forwarded: string): Promise<number> {
+    const behind = await testService([], { config: { trustedProxies } });
+    const { key: bound } = await behind.access.keys.create({
+      teamId: sampleTeamId,
+      role: 'clinician',
+      label: 'from inside',
+      cidrs: ['10.0.0.0/8'],
+    });
+    const { status } = await behind.get('/v2/user/', bound, { 'x-forwarded-for': forwarded });
+    await behind.close();
+    return status;
+  }
+
+  it('is taken from x-forwarded-for only when a trusted proxy says so', async () => {
+    expect(await statusFrom([], '10.1.2.3')).toBe(401);
+    expect(await statusFrom(['192.0.2.0/24'], '10.1.2.3')).toBe(401);
+    expect(await statusFrom(['127.0.0.0/8'], '10.1.2.3')).toBe(200);
+    expect(await statusFrom(['127.0.0.0/8'], '10.1.2.3, 192.0.2.7')).toBe(401);
+  });
+});
+
 describe('a slow sender', () => {
   it('gets 408 in the end, and others are served meanwhile', async () => {
     const slow = raw('GET /v2/user/ HTTP/1.1\r\nhost: x\r\nx-slow: ');
