@@ -25,7 +25,7 @@ const markFile = 'made-up-people';
 export interface DemoFolder {
   readonly path: string;
   /** Removes it where it is the demo's own; a folder that was given stays. */
-  remove(): void;
+  readonly remove: () => void;
 }
 
 /**

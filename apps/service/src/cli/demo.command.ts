@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config/service-config.ts';
 import { demoFolder, demoSample, fillDemo, makeDemoKeys, sampleTeamId } from './demo-data.ts';
 import { demoText } from './demo-text.ts';
-import { removeReadyFile, writeReadyFile } from './ready-file.ts';
+import { prepareReadyFile, writeReadyFile } from './ready-file.ts';
 import { runUntilSignal } from './run-until-signal.ts';
 import { orPlainLine } from './start-problem.ts';
 import { orStop, startService } from './start-service.ts';
@@ -44,17 +44,11 @@ async function demo({ users, port, host, data, readyFile }: Options): Promise<vo
   const env = { CAREGATE_LOG_LEVEL: 'warn', ...process.env, CAREGATE_DATA: undefined };
   const settings = readConfig(env, { port, host, dataDir: data ?? '.' });
   if (readyFile !== undefined) {
-    removeReadyFile(readyFile);
+    prepareReadyFile(readyFile);
   }
   const folder = demoFolder(data);
-  const tidy = (): void => {
-    folder.remove();
-    if (readyFile !== undefined) {
-      removeReadyFile(readyFile);
-    }
-  };
   // Also where the process is ended in the middle: by a second Ctrl-C, or by one while the folder is being filled.
-  process.on('exit', tidy);
+  process.on('exit', folder.remove);
   const endNow = (): void => process.exit(130);
   process.on('SIGINT', endNow).on('SIGTERM', endNow).on('SIGHUP', endNow);
   await fillDemo(folder.path, users);

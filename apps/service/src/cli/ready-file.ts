@@ -1,4 +1,6 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { StartError } from './start-problem.ts';
 
 /** What a script needs in order to use a service that is ready. */
 export interface Ready {
@@ -35,7 +37,19 @@ export function writeReadyFile(file: string, ready: Ready): void {
   }
 }
 
-/** Nobody is ready any more, or not yet: a file left by an earlier run would say otherwise. */
-export function removeReadyFile(file: string): void {
-  rmSync(file, { force: true });
+/**
+ * Begins a start: a file that an earlier run left is removed, since nobody is ready yet, and at the process's end this
+ * run's own is.
+ *
+ * @throws StartError where the file's folder is missing, before any work is done
+ */
+export function prepareReadyFile(file: string): void {
+  if (!existsSync(dirname(file))) {
+    throw new StartError(`The folder for the ready file ${file} does not exist.`, 2);
+  }
+  const remove = (): void => {
+    rmSync(file, { force: true });
+  };
+  remove();
+  process.on('exit', remove);
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { readConfig } from '../config/service-config.ts';
-import { removeReadyFile, writeReadyFile } from './ready-file.ts';
+import { prepareReadyFile, writeReadyFile } from './ready-file.ts';
 import { runUntilSignal } from './run-until-signal.ts';
 import { orPlainLine } from './start-problem.ts';
 import { orStop, startService } from './start-service.ts';
@@ -37,10 +37,7 @@ async function serve(options: Options): Promise<void> {
   const { port, host, data, readyFile } = options;
   const config = readConfig(process.env, { port, host, dataDir: data });
   if (readyFile !== undefined) {
-    removeReadyFile(readyFile);
-    process.on('exit', () => {
-      removeReadyFile(readyFile);
-    });
+    prepareReadyFile(readyFile);
   }
   const service = await startService(config, process.stdout);
   if (readyFile !== undefined) {

@@ -4,8 +4,9 @@ import { AccessStore } from '../access/access-store.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import { createLogger } from '../observe/logger.ts';
+import { storeProblem } from '../source/store/import/sqlite-errors.ts';
 import { openStore } from '../source/store/open-store.ts';
-import { startError } from './start-problem.ts';
+import { startError, StartError } from './start-problem.ts';
 
 /** A service that answers. */
 export interface Started {
@@ -28,12 +29,16 @@ export async function startService(
     const logger = createLogger(config.logLevel, logTo);
     const source = await openStore(config.dataDir);
     opened.push(source);
-    const access = await AccessStore.open(config.dataDir);
+    const access = await AccessStore.open(config.dataDir).catch((error: unknown) => {
+      const problem = storeProblem(error)?.replace('store.db', 'access.db');
+      throw problem === undefined ? error : new StartError(problem, 1, error);
+    });
     opened.push(access);
     const app = await createApp({ config, source, access, logger });
     // From here on the app closes what it was given.
     opened.splice(0, opened.length, app);
-    await app.listen(config.port, config.host);
+    // Not Nest's own `listen`, which logs a failure that is told here in plain words.
+    await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
     const { port } = app.getHttpServer().address() as AddressInfo;
     const baseUrl = `http://${urlHost(config.host)}:${port}`;
     logger.info({ base_url: baseUrl }, 'ready');
