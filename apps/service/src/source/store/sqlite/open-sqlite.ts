@@ -12,13 +12,14 @@ export interface SqliteOptions {
 
 /**
  * Opens (and where it is missing, makes) a SQLite file the way all of Caregate does: write-ahead log, each commit
- * durable before it returns, foreign keys checked. `:memory:` is for tests.
- *
- * @throws where the file cannot be opened or is not a database; the folder must exist
+ * durable before it returns, foreign keys checked. `:memory:` is for tests. The file is opened by the first query,
+ * which rejects where it cannot be opened or is no database; the folder must exist.
  */
 export function openSqlite<DB>(file: string, options: SqliteOptions = {}): Kysely<DB> {
-  const raw = openRawSqlite(file, options);
-  return new Kysely<DB>({ dialect: new SqliteDialect({ database: new NodeSqliteDatabase(raw) }) });
+  // Opened at once, it would stay open where destroy() comes before any query: Kysely does nothing then.
+  const open = (): Promise<NodeSqliteDatabase> =>
+    Promise.resolve(new NodeSqliteDatabase(openRawSqlite(file, options)));
+  return new Kysely<DB>({ dialect: new SqliteDialect({ database: open }) });
 }
 
 /** The same file without Kysely, for the import: its millions of statements are prepared once and run synchronously. */
