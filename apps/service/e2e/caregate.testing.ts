@@ -1,0 +1,123 @@
+import { spawn, spawnSync, type ChildProcess, type SpawnSyncReturns } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The command as people run it: the built program behind its bin. */
+const bin = fileURLToPath(new URL('../bin/caregate.mjs', import.meta.url));
+
+export interface ReadyFile {
+  readonly base_url: string;
+  readonly team_id: string | null;
+  readonly keys: Readonly<Record<string, string>>;
+  readonly sample: { user_id: string; client_user_id: string; order_id: string } | null;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ready: ReadyFile;
+  readonly readyFile: string;
+  /** What it has written so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Sends a signal and gives the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** A folder of a test's own. */
+export function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'caregate-e2e-'));
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Runs a command to its end. No setting of the test's own surroundings reaches it. */
+export function caregate(
+  arguments_: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [bin, ...arguments_], {
+    encoding: 'utf8',
+    env: surroundings(env),
+    timeout: 50_000,
+  });
+}
+
+/** Starts `serve` or `demo` on any port and waits for its ready file in `folder`. */
+export async function start(
+  arguments_: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Running> {
+  const readyFile = join(folder, 'ready.json');
+  const child = spawn(
+    process.execPath,
+    [bin, ...arguments_, '--port', '0', '--ready-file', readyFile],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: surroundings(env) },
+  );
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  while (!existsSync(readyFile)) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`caregate ended before it was ready: ${err}`);
+    }
+    await sleep(10);
+  }
+  return {
+    child,
+    ready: JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyFile,
+    readyFile,
+    stdout: () => out,
+    stderr: () => err,
+    end: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
+
+/** Ends a service that a failed test may have left behind. */
+export function kill(running: Running | undefined): void {
+  running?.child.kill('SIGKILL');
+}
+
+function surroundings(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('CAREGATE_'));
+  return { ...Object.fromEntries(own), ...env };
+}
+
+/** A bare connection to a service. */
+export async function openSocket(baseUrl: string): Promise<Socket> {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  // A service that closes on us is what some tests are about.
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends bytes as they are and gives all that comes back until the service closes the connection. */
+export async function exchange(baseUrl: string, bytes: string): Promise<string> {
+  const socket = await openSocket(baseUrl);
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => (answer += chunk));
+  const closed = once(socket, 'close');
+  socket.write(bytes, 'latin1');
+  await closed;
+  return answer;
+}
+
+/** Status lines of every answer in what came back. */
+export function statuses(answer: string): number[] {
+  return [...answer.matchAll(/^HTTP\/1\.1 (\d{3}) /gmu)].map(([, status]) => Number(status));
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  validateGroupedMindfulnessMinutes,
+  validateInsurance,
+  validateLabOrderResult,
+  validateUser,
+  validateUserList,
+} from '@caregate/domain/validate';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { caregate, kill, newFolder, openSocket, removeFolder, start } from './caregate.testing.ts';
+import type { Running } from './caregate.testing.ts';
+
+let folder: string;
+let demo: Running;
+
+beforeAll(async () => {
+  folder = newFolder();
+  demo = await start(['demo', '--users', '40'], folder, { TMPDIR: folder });
+});
+
+afterAll(() => {
+  kill(demo);
+  removeFolder(folder);
+});
+
+const read = async (path: string, key?: string): Promise<Response> =>
+  await fetch(new URL(path, demo.ready.base_url), {
+    headers: key === undefined ? {} : { 'x-service-api-key': key },
+  });
+
+/** The printed lines, taken apart as a shell would. */
+function curls(): { url: string; headers: Record<string, string> }[] {
+  const line = /^ {2}curl -sS -H '([a-z-]+): ([^']+)' '([^']+)'$/gmu;
+  return [...demo.stdout().matchAll(line)].map(([, name = '', value = '', url = '']) => ({
+    url,
+    headers: { [name]: value },
+  }));
+}
+
+describe('caregate demo', () => {
+  it('prints a line for each operation that answers with the documented shape', async () => {
+    const validators = [
+      validateUserList,
+      validateUser,
+      validateInsurance,
+      validateLabOrderResult,
+      validateGroupedMindfulnessMinutes,
+    ];
+    expect(curls()).toHaveLength(validators.length);
+    for (const [at, { url, headers }] of curls().entries()) {
+      const answer = await fetch(url, { headers });
+      const verdict = validators[at]?.(await answer.json());
+      expect([answer.status, verdict?.ok]).toEqual([200, true]);
+    }
+  });
+
+  it('prints dates that hold mindfulness minutes', async () => {
+    const { url = '', headers = {} } = curls().at(-1) ?? {};
+    const { groups } = (await (await fetch(url, { headers })).json()) as { groups: object };
+    expect(Object.keys(groups)).not.toEqual([]);
+  });
+
+  it('names in its ready file a key for each role and someone with data in all operations', async () => {
+    const { keys, sample, team_id } = demo.ready;
+    expect(Object.keys(keys).sort()).toEqual(
+      ['admin', 'auditor', 'billing', 'clinician', 'front_desk', 'integration'].sort(),
+    );
+    expect(team_id).toMatch(/^[0-9a-f-]{36}$/u);
+    const paths = [
+      '/v2/user',
+      `/v2/user/resolve/${encodeURIComponent(sample!.client_user_id)}`,
+      `/v2/user/${sample!.user_id}/insurance/latest`,
+      `/v3/order/${sample!.order_id}/result`,
+      `/v2/timeseries/${sample!.user_id}/mindfulness_minutes/grouped?start_date=2020-01-01`,
+    ];
+    const statusesOf = async (role: string): Promise<number[]> => {
+      const answers = await Promise.all(paths.map((path) => read(path, keys[role])));
+      return answers.map(({ status }) => status);
+    };
+    expect(await statusesOf('integration')).toEqual([200, 200, 200, 200, 200]);
+    expect(await statusesOf('clinician')).toEqual([200, 200, 200, 200, 200]);
+    expect(await statusesOf('front_desk')).toEqual([200, 200, 200, 200, 403]);
+    expect(await statusesOf('billing')).toEqual([200, 200, 200, 403, 403]);
+    expect(await statusesOf('auditor')).toEqual([403, 403, 403, 403, 403]);
+    expect(await statusesOf('admin')).toEqual([403, 403, 403, 403, 403]);
+  });
+
+  it('keeps the ready file to its owner', () => {
+    expect(statSync(demo.readyFile).mode & 0o777).toBe(0o600);
+  });
+
+  it('has a documentation page that needs no other host and no inline script', async () => {
+    const page = await read('/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/u);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+    const html = await page.text();
+    expect(html).not.toMatch(/<script(?![^>]* src=)|<style| style=| on[a-z]+=/u);
+    const links = [...html.matchAll(/(?:src|href)="([^"]+)"/gu)].map(([, link = '']) => link);
+    expect(links).toEqual(expect.arrayContaining(['docs/swagger-ui-bundle.js', 'docs/init.js']));
+    for (const link of links) {
+      const address = new URL(link, new URL('/docs', demo.ready.base_url));
+      expect(address.origin).toBe(demo.ready.base_url);
+      const asset = await fetch(address);
+      expect([link, asset.status]).toEqual([link, 200]);
+      if (link.endsWith('.css')) {
+        expect(await asset.text()).not.toMatch(/url\(\s*["']?(?:https?:)?\/\/|@import/u);
+      }
+    }
+    const initText = await (await read('/docs/init.js')).text();
+    expect(initText).toContain("url: 'openapi.json'");
+    expect(initText).toContain('validatorUrl: null');
+    expect(initText).not.toMatch(/https?:/u);
+  });
+
+  it.each(['/docs/package.json', '/docs/..%2fpackage.json', '/docs/constructor', '/docs/%2e%2e'])(
+    'sends no other file: %s',
+    async (path) => {
+      expect((await read(path)).status).toBe(404);
+    },
+  );
+
+  it('describes itself at /openapi.json', async () => {
+    const document = (await (await read('/openapi.json')).json()) as { openapi: string };
+    expect(document.openapi).toBe('3.1.0');
+  });
+
+  it('answers whoever runs it without a key', async () => {
+    expect((await read('/healthz')).status).toBe(200);
+    expect((await read('/readyz')).status).toBe(200);
+    const metrics = await (await read('/metrics')).text();
+    expect(metrics).toContain(
+      'caregate_request_duration_seconds_count{operation="resolveUser",status="200"}',
+    );
+    expect(metrics).toContain('process_cpu_seconds_total');
+  });
+
+  it('stops on SIGTERM with connections open, and leaves nothing behind', async () => {
+    const idle = await openSocket(demo.ready.base_url);
+    idle.write('GET /healthz HTTP/1.1\r\nhost: demo\r\n\r\n');
+    const unfinished = await openSocket(demo.ready.base_url);
+    unfinished.write('GET /healthz HTTP/1.1\r\nhos');
+    expect(await demo.end('SIGTERM')).toBe(0);
+    expect(existsSync(demo.readyFile)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+  }, 20_000);
+});
+
+describe('caregate demo with a folder of its own', () => {
+  let data: string;
+  beforeAll(() => {
+    data = newFolder();
+  });
+  afterAll(() => {
+    removeFolder(data);
+  });
+
+  it('keeps the folder, and the same people are there the next time', async () => {
+    const work = newFolder();
+    const people = join(data, 'people');
+    for (const run of [1, 2]) {
+      const again = await start(['demo', '--users', '9', '--data', people], work);
+      try {
+        const headers = { 'x-service-api-key': again.ready.keys['clinician']! };
+        const answer = await fetch(`${again.ready.base_url}/v2/user?limit=1`, { headers });
+        const { total } = (await answer.json()) as { total: number };
+        expect([run, total]).toEqual([run, 31]);
+      } finally {
+        await again.end('SIGINT');
+      }
+    }
+    removeFolder(work);
+    expect(existsSync(join(people, 'store.db'))).toBe(true);
+  });
+
+  it('refuses a folder that holds anything else', () => {
+    const refused = caregate(['demo', '--data', data]);
+    expect([refused.status, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain('is not from a demo');
+  });
+});
