@@ -1,0 +1,47 @@
+import type { AuditEntry } from '../audit-entry.ts';
+import { canonicalJson } from './canonical-json.ts';
+
+/** Form of the body; a later form gets a later number, and both stay readable. */
+export const bodyVersion = 1;
+
+/** What the log itself adds to an entry. */
+export interface Place {
+  readonly logId: string;
+  readonly seq: number;
+  readonly recordedAtUs: number;
+  readonly serverId: string;
+}
+
+/** The entry's text in the log (RFC 8785): every column of `audit_event` by its name, the patients, and the version. */
+export function auditBody(entry: AuditEntry, place: Place): { body: string; patients: string[] } {
+  const patients = [...new Set(entry.patients)].sort();
+  const body = canonicalJson({
+    version: bodyVersion,
+    log_id: place.logId,
+    seq: place.seq,
+    recorded_at_us: place.recordedAtUs,
+    server_id: place.serverId,
+    team_id: entry.teamId,
+    actor_type: entry.actorType,
+    actor_id: entry.actorId,
+    role: entry.role,
+    key_id: entry.keyId,
+    session_id: entry.sessionId,
+    operation: entry.operation,
+    data_category: entry.dataCategory,
+    decision: entry.decision,
+    reason_code: entry.reasonCode,
+    http_status: entry.httpStatus,
+    purpose_of_use: entry.purposeOfUse,
+    break_glass_id: entry.breakGlassId,
+    order_id: entry.orderId,
+    record_count: entry.recordCount,
+    request_id: entry.requestId,
+    client_ip: entry.clientIp,
+    device_id: entry.deviceId,
+    policy_version: entry.policyVersion,
+    details: entry.details ?? {},
+    patients,
+  });
+  return { body, patients };
+}

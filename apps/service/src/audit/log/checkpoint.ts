@@ -1,0 +1,123 @@
+import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { sha256 } from './tree.ts';
+
+/** A tree at one moment, as a signed note tells it. */
+export interface Checkpoint {
+  /** Name of the log, `<host>/audit/<log id>`. */
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Buffer;
+}
+
+/** Public half of a log's key: what is needed to check its checkpoints. */
+export interface VerifierKey {
+  readonly name: string;
+  /** First four bytes of SHA-256(name, 0x0A, 0x01, public key). */
+  readonly id: Buffer;
+  /** 32 bytes of Ed25519. */
+  readonly bytes: Buffer;
+}
+
+/** A checkpoint or key whose text is not of the form it should have, or whose signature does not hold. */
+export class BadCheckpointError extends Error {
+  override readonly name = 'BadCheckpointError';
+}
+
+const ed25519 = 1;
+const rawKeyLength = 32;
+const signatureLength = 64;
+// What precedes the 32 bytes of an Ed25519 public key in its SPKI form (RFC 8410).
+const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
+
+export function verifierKey(name: string, key: KeyObject): VerifierKey {
+  const bytes = createPublicKey(key)
+    .export({ type: 'spki', format: 'der' })
+    .subarray(-rawKeyLength);
+  return { name, id: keyId(name, bytes), bytes };
+}
+
+/** `<name>+<key id, hex>+<base64 of 0x01 and the key>` (C2SP signed-note). */
+export function formatVerifierKey(key: VerifierKey): string {
+  const encoded = Buffer.concat([Buffer.of(ed25519), key.bytes]).toString('base64');
+  return `${key.name}+${key.id.toString('hex')}+${encoded}`;
+}
+
+/** @throws BadCheckpointError */
+export function parseVerifierKey(text: string): VerifierKey {
+  // Base64 may hold a +, the name and the id may not.
+  const [, name = '', id = '', encoded = ''] =
+    /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text.trim()) ?? [];
+  const all = Buffer.from(encoded, 'base64');
+  const bytes = all.subarray(1);
+  if (
+    all[0] !== ed25519 ||
+    bytes.length !== rawKeyLength ||
+    keyId(name, bytes).toString('hex') !== id
+  ) {
+    throw new BadCheckpointError('Not the public key of a log');
+  }
+  return { name, id: Buffer.from(id, 'hex'), bytes };
+}
+
+/** The note of a tree, signed (C2SP tlog-checkpoint). */
+export function signCheckpoint(checkpoint: Checkpoint, key: KeyObject): string {
+  const text = checkpointText(checkpoint);
+  const { id } = verifierKey(checkpoint.origin, key);
+  const signature = Buffer.concat([id, sign(null, Buffer.from(text), key)]).toString('base64');
+  return `${text}\n— ${checkpoint.origin} ${signature}\n`;
+}
+
+/**
+ * Reads a note and checks that this key signed it. Signatures of other keys (witnesses) are passed over.
+ *
+ * @throws BadCheckpointError
+ */
+export function openCheckpoint(note: string, key: VerifierKey): Checkpoint {
+  const { checkpoint, text, signatures } = splitNote(note);
+  const signature = signatures
+    .filter((line) => line.startsWith(`— ${key.name} `))
+    .map((line) => Buffer.from(line.slice(key.name.length + 3), 'base64'))
+    .find((bytes) => bytes.length === 4 + signatureLength && bytes.subarray(0, 4).equals(key.id));
+  if (signature === undefined) {
+    throw new BadCheckpointError('The checkpoint bears no signature of this key');
+  }
+  const publicKey = createPublicKey({
+    key: Buffer.concat([spkiPrefix, key.bytes]),
+    format: 'der',
+    type: 'spki',
+  });
+  if (
+    checkpoint.origin !== key.name ||
+    !verify(null, Buffer.from(text), publicKey, signature.subarray(4))
+  ) {
+    throw new BadCheckpointError('The signature of the checkpoint does not hold');
+  }
+  return checkpoint;
+}
+
+function splitNote(note: string): { checkpoint: Checkpoint; text: string; signatures: string[] } {
+  const end = note.indexOf('\n\n') + 1;
+  const text = note.slice(0, end);
+  const [origin = '', size = '', root = ''] = text.split('\n');
+  const checkpoint = { origin, size: Number(size), root: Buffer.from(root, 'base64') };
+  if (
+    end === 0 ||
+    !/^(?:0|[1-9]\d{0,15})$/u.test(size) ||
+    checkpoint.root.length !== 32 ||
+    checkpointText(checkpoint) !== text
+  ) {
+    throw new BadCheckpointError('Not a checkpoint');
+  }
+  return { checkpoint, text, signatures: note.slice(end + 1).split('\n') };
+}
+
+function checkpointText({ origin, size, root }: Checkpoint): string {
+  return `${origin}\n${size}\n${root.toString('base64')}\n`;
+}
+
+function keyId(name: string, bytes: Uint8Array): Buffer {
+  return sha256(Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ed25519), bytes])).subarray(
+    0,
+    4,
+  );
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  consistencyProof,
+  emptyRoot,
+  Frontier,
+  frontierAt,
+  inclusionProof,
+  leafHash,
+  nodeHash,
+  rootAt,
+  verifyConsistency,
+  verifyInclusion,
+  type NodeReader,
+} from './tree.ts';
+
+const most = 300;
+const leaves = Array.from({ length: most }, (_, at) => leafHash(Buffer.of(at % 256), Buffer.of(1)));
+const nodes = new Map<string, Buffer>();
+const roots: Buffer[] = [];
+const grown = new Frontier();
+for (const leaf of leaves) {
+  roots.push(grown.root());
+  nodes.set(`0/${String(grown.size)}`, leaf);
+  grown.append(leaf, (level, index, hash) => nodes.set(`${String(level)}/${String(index)}`, hash));
+}
+roots.push(grown.root());
+
+const read: NodeReader = (level, index) => {
+  const hash = nodes.get(`${String(level)}/${String(index)}`);
+  if (hash === undefined) {
+    throw new Error('no such node');
+  }
+  return hash;
+};
+
+/** RFC 6962, 2.1, word for word. */
+function treeHash(of: readonly Buffer[]): Buffer {
+  if (of.length <= 1) {
+    return of[0] ?? emptyRoot;
+  }
+  let k = 1;
+  while (k * 2 < of.length) {
+    k *= 2;
+  }
+  return nodeHash(treeHash(of.slice(0, k)), treeHash(of.slice(k)));
+}
+
+describe('the tree', () => {
+  it('knows the roots of RFC 6962 implementations', () => {
+    expect(emptyRoot.toString('hex')).toBe(
+      'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    );
+    expect(leafHash(Buffer.alloc(0), Buffer.alloc(0)).toString('hex')).toBe(
+      '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
+    );
+    // The eight leaves of the reference tests of Certificate Transparency.
+    const inputs = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657'];
+    inputs.push('606162636465666768696a6b6c6d6e6f');
+    const tree = new Frontier();
+    inputs.forEach((hex) => {
+      tree.append(leafHash(Buffer.alloc(0), Buffer.from(hex, 'hex')));
+    });
+    expect(tree.root().toString('hex')).toBe(
+      '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
+    );
+  });
+
+  it('has the root of the definition at every size, grown or read back', () => {
+    for (let size = 0; size <= most; size += 1) {
+      expect(roots[size]).toEqual(treeHash(leaves.slice(0, size)));
+      expect(rootAt(size, read)).toEqual(roots[size]);
+      const kept = frontierAt(size, read);
+      expect(Frontier.fromBytes(size, kept.toBytes()).root()).toEqual(roots[size]);
+    }
+  });
+
+  it('proves every leaf in every tree up to 300', () => {
+    for (let size = 1; size <= most; size += 1) {
+      for (let index = 0; index < size; index += 1) {
+        const proof = inclusionProof(index, size, read);
+        if (!verifyInclusion(leaves[index]!, index, size, proof, roots[size]!)) {
+          throw new Error(`leaf ${String(index)} of ${String(size)}`);
+        }
+      }
+    }
+  });
+
+  it('proves every older tree the beginning of every newer one up to 300', () => {
+    for (let size = 0; size <= most; size += 1) {
+      for (let older = 0; older <= size; older += 1) {
+        const proof = consistencyProof(older, size, read);
+        if (!verifyConsistency(older, size, proof, roots[older]!, roots[size]!)) {
+          throw new Error(`${String(older)} in ${String(size)}`);
+        }
+      }
+    }
+  });
+
+  it('accepts no inclusion proof with a single bit, hash, place or size changed', () => {
+    fc.assert(
+      fc.property(sizes, fc.nat(), fc.nat(), (size, pick, bit) => {
+        const index = pick % size;
+        const proof = inclusionProof(index, size, read);
+        const [leaf, root] = [leaves[index]!, roots[size]!];
+        const at = bit % ((proof.length + 2) * 256);
+        const [changedLeaf, changedRoot, ...changedProof] = flip([leaf, root, ...proof], at);
+        expect(verifyInclusion(changedLeaf!, index, size, changedProof, changedRoot!)).toBe(false);
+        expect(verifyInclusion(leaf, index, size, [...proof, leaf], root)).toBe(false);
+        expect(proof.length > 0 && verifyInclusion(leaf, index, size, proof.slice(1), root)).toBe(
+          false,
+        );
+        const other = bit % size;
+        expect(
+          other !== index &&
+            !leaves[other]!.equals(leaf) &&
+            verifyInclusion(leaves[other]!, index, size, proof, root),
+        ).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('accepts no consistency proof with a single bit or hash changed', () => {
+    fc.assert(
+      fc.property(sizes, fc.nat(), fc.nat(), (size, pick, bit) => {
+        const older = 1 + (pick % size);
+        const proof = consistencyProof(older, size, read);
+        const [oldRoot, newRoot] = [roots[older]!, roots[size]!];
+        const [changedOld, changedNew, ...changed] = flip(
+          [oldRoot, newRoot, ...proof],
+          bit % ((proof.length + 2) * 256),
+        );
+        expect(verifyConsistency(older, size, changed, changedOld!, changedNew!)).toBe(false);
+        expect(verifyConsistency(older, size, [...proof, oldRoot], oldRoot, newRoot)).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('refuses what lies outside of the tree', () => {
+    expect(() => inclusionProof(5, 5, read)).toThrow(RangeError);
+    expect(() => inclusionProof(-1, 5, read)).toThrow(RangeError);
+    expect(() => consistencyProof(6, 5, read)).toThrow(RangeError);
+    expect(() => new Frontier(3, [])).toThrow(RangeError);
+    expect(verifyInclusion(leaves[0]!, 1, 1, [], roots[1]!)).toBe(false);
+    expect(verifyConsistency(2, 1, [], roots[2]!, roots[1]!)).toBe(false);
+  });
+});
+
+const sizes = fc.integer({ min: 1, max: most });
+
+/** Copies with one bit changed. */
+function flip(hashes: readonly Buffer[], bit: number): Buffer[] {
+  const copies = hashes.map((hash) => Buffer.from(hash));
+  const hash = copies[Math.floor(bit / 256)]!;
+  const at = Math.floor((bit % 256) / 8);
+  hash[at] = hash[at]! ^ (1 << (bit % 8));
+  return copies;
+}

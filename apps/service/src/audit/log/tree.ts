@@ -1,0 +1,259 @@
+import { hash } from 'node:crypto';
+
+/** The tree of RFC 6962, section 2.1. A leaf's hash is at level 0; the node `(level, index)` covers `2^level` leaves. */
+
+/** SHA-256 of nothing: the root of the empty tree. */
+export const emptyRoot: Buffer = sha256(Buffer.alloc(0));
+
+const leafPrefix = Buffer.of(0);
+
+/** Hash of a leaf whose entry is the salt and then the body. */
+export function leafHash(salt: Uint8Array, body: Uint8Array): Buffer {
+  return sha256(Buffer.concat([leafPrefix, salt, body]));
+}
+
+export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
+  const bytes = Buffer.allocUnsafe(65);
+  bytes[0] = 1;
+  bytes.set(left, 1);
+  bytes.set(right, 33);
+  return sha256(bytes);
+}
+
+export function sha256(bytes: Uint8Array): Buffer {
+  return hash('sha256', bytes, 'buffer');
+}
+
+/** What is needed of a tree to go on growing it: the roots of its complete subtrees, the largest first. */
+export class Frontier {
+  #size: number;
+  readonly #peaks: Buffer[];
+
+  /** @throws RangeError where there aren't as many peaks as a tree of that size has */
+  constructor(size = 0, peaks: readonly Buffer[] = []) {
+    if (peaks.length !== peakCount(size)) {
+      throw new RangeError('A frontier that does not belong to its size');
+    }
+    this.#size = size;
+    this.#peaks = [...peaks];
+  }
+
+  static fromBytes(size: number, bytes: Uint8Array): Frontier {
+    const peaks: Buffer[] = [];
+    for (let at = 0; at < bytes.length; at += 32) {
+      peaks.push(Buffer.from(bytes.subarray(at, at + 32)));
+    }
+    return new Frontier(size, peaks);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  toBytes(): Buffer {
+    return Buffer.concat(this.#peaks);
+  }
+
+  copy(): Frontier {
+    return new Frontier(this.#size, this.#peaks);
+  }
+
+  /** Adds a leaf; `completed` is told of each node above it that is now complete, from the lowest up. */
+  append(leaf: Buffer, completed?: (level: number, index: number, hash: Buffer) => void): void {
+    let hash = leaf;
+    let level = 0;
+    let index = this.#size;
+    for (; index % 2 === 1; level += 1) {
+      hash = nodeHash(this.#peaks.pop() as Buffer, hash);
+      index = (index - 1) / 2;
+      completed?.(level + 1, index, hash);
+    }
+    this.#peaks.push(hash);
+    this.#size += 1;
+  }
+
+  root(): Buffer {
+    return (
+      this.#peaks.reduceRight<Buffer | undefined>(
+        (right, left) => (right === undefined ? left : nodeHash(left, right)),
+        undefined,
+      ) ?? emptyRoot
+    );
+  }
+}
+
+/** Reads the hash of a complete node. */
+export type NodeReader = (level: number, index: number) => Buffer;
+
+/** The frontier of the tree of the first `size` leaves. */
+export function frontierAt(size: number, read: NodeReader): Frontier {
+  const peaks: Buffer[] = [];
+  let start = 0;
+  while (start < size) {
+    const level = Math.floor(Math.log2(size - start));
+    peaks.push(read(level, start / 2 ** level));
+    start += 2 ** level;
+  }
+  return new Frontier(size, peaks);
+}
+
+/** Root of the tree of the first `size` leaves. */
+export function rootAt(size: number, read: NodeReader): Buffer {
+  return frontierAt(size, read).root();
+}
+
+/**
+ * The hashes that lead from leaf `index` to the root of the tree of `size` leaves (RFC 6962, 2.1.1).
+ *
+ * @throws RangeError where there is no such leaf
+ */
+export function inclusionProof(index: number, size: number, read: NodeReader): Buffer[] {
+  requireIndex(index);
+  requireIndex(size);
+  if (index >= size) {
+    throw new RangeError('No such leaf in a tree of that size');
+  }
+  const path = (start: number, end: number): Buffer[] => {
+    if (end - start === 1) {
+      return [];
+    }
+    const middle = start + split(end - start);
+    return index < middle
+      ? [...path(start, middle), subtree(middle, end, read)]
+      : [...path(middle, end), subtree(start, middle, read)];
+  };
+  return path(0, size);
+}
+
+/**
+ * The hashes that show that the tree of `size` leaves begins with that of `older` leaves (RFC 6962, 2.1.2).
+ *
+ * @throws RangeError where `older` is larger than `size`
+ */
+export function consistencyProof(older: number, size: number, read: NodeReader): Buffer[] {
+  requireIndex(older);
+  requireIndex(size);
+  if (older > size) {
+    throw new RangeError('The older tree is the larger one');
+  }
+  if (older === 0 || older === size) {
+    return [];
+  }
+  const path = (start: number, end: number, whole: boolean): Buffer[] => {
+    if (older === end) {
+      return whole ? [] : [subtree(start, end, read)];
+    }
+    const middle = start + split(end - start);
+    return older <= middle
+      ? [...path(start, middle, whole), subtree(middle, end, read)]
+      : [...path(middle, end, false), subtree(start, middle, read)];
+  };
+  return path(0, size, true);
+}
+
+/** Whether `proof` leads from the leaf to the root (RFC 9162, 2.1.3.2). */
+export function verifyInclusion(
+  leaf: Buffer,
+  index: number,
+  size: number,
+  proof: readonly Buffer[],
+  root: Buffer,
+): boolean {
+  if (!(index < size)) {
+    return false;
+  }
+  let [position, last, hash] = [index, size - 1, leaf];
+  for (const next of proof) {
+    if (last === 0) {
+      return false;
+    }
+    if (position % 2 === 1 || position === last) {
+      hash = nodeHash(next, hash);
+      while (position % 2 === 0 && position !== 0) {
+        [position, last] = [position / 2, half(last)];
+      }
+    } else {
+      hash = nodeHash(hash, next);
+    }
+    [position, last] = [half(position), half(last)];
+  }
+  return last === 0 && hash.equals(root);
+}
+
+/** Whether `proof` shows the tree of root `newRoot` to begin with that of root `oldRoot` (RFC 9162, 2.1.4.2). */
+export function verifyConsistency(
+  older: number,
+  size: number,
+  proof: readonly Buffer[],
+  oldRoot: Buffer,
+  newRoot: Buffer,
+): boolean {
+  if (older > size) {
+    return false;
+  }
+  if (older === 0 || older === size) {
+    const expected = older === size ? newRoot : emptyRoot;
+    return proof.length === 0 && oldRoot.equals(expected);
+  }
+  const isPowerOfTwo = Number.isInteger(Math.log2(older));
+  const [first, ...rest] = isPowerOfTwo ? [oldRoot, ...proof] : proof;
+  if (first === undefined) {
+    return false;
+  }
+  let [position, last] = [older - 1, size - 1];
+  while (position % 2 === 1) {
+    [position, last] = [half(position), half(last)];
+  }
+  let [oldHash, newHash] = [first, first];
+  for (const next of rest) {
+    if (last === 0) {
+      return false;
+    }
+    if (position % 2 === 1 || position === last) {
+      oldHash = nodeHash(next, oldHash);
+      newHash = nodeHash(next, newHash);
+      while (position % 2 === 0 && position !== 0) {
+        [position, last] = [position / 2, half(last)];
+      }
+    } else {
+      newHash = nodeHash(newHash, next);
+    }
+    [position, last] = [half(position), half(last)];
+  }
+  return last === 0 && oldHash.equals(oldRoot) && newHash.equals(newRoot);
+}
+
+/** Root of the leaves from `start` to before `end`, where `start` is a multiple of the power of two that covers them. */
+function subtree(start: number, end: number, read: NodeReader): Buffer {
+  const count = end - start;
+  const level = Math.log2(count);
+  if (Number.isInteger(level)) {
+    return read(level, start / count);
+  }
+  const middle = start + split(count);
+  return nodeHash(subtree(start, middle, read), subtree(middle, end, read));
+}
+
+/** The largest power of two below `count`. */
+function split(count: number): number {
+  return 2 ** (Math.ceil(Math.log2(count)) - 1);
+}
+
+/** Not `>> 1`, which would cut sizes to 32 bits. */
+function half(value: number): number {
+  return Math.floor(value / 2);
+}
+
+function peakCount(size: number): number {
+  let count = 0;
+  for (let left = size; left > 0; left = half(left)) {
+    count += left % 2;
+  }
+  return count;
+}
+
+function requireIndex(value: number): void {
+  if (!Number.isSafeInteger(value) || value < 0) {
+    throw new RangeError('Not a size or position of a tree');
+  }
+}
