@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { castOf, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { caregate, kill, newFolder, openSocket, removeFolder, start } from './caregate.testing.ts';
+import type { Running } from './caregate.testing.ts';
+
+let folder: string;
+let data: string;
+
+beforeAll(() => {
+  folder = newFolder();
+  data = join(folder, 'data');
+});
+
+afterAll(() => {
+  removeFolder(folder);
+});
+
+function peopleFile(): string {
+  const file = join(folder, 'people.ndjson.gz');
+  const lines = Array.from(sampleEnvelopes({ users: 12 }), (envelope) => JSON.stringify(envelope));
+  writeFileSync(file, gzipSync(`${lines.join('\n')}\n`));
+  return file;
+}
+
+const createKey = (...more: string[]): { key: string; key_id: string } => {
+  const flags = ['--team', sampleTeamId, '--data', data, '--json', '--label', 'e2e', ...more];
+  const made = caregate(['keys', 'create', ...flags]);
+  expect([made.status, made.stderr]).toEqual([0, '']);
+  return JSON.parse(made.stdout) as { key: string; key_id: string };
+};
+
+describe('caregate serve', () => {
+  let service: Running;
+
+  beforeAll(async () => {
+    service = await start(['serve', '--data', data], folder);
+  });
+
+  afterAll(() => {
+    kill(service);
+  });
+
+  const statusOf = async (path: string, key: string): Promise<number> => {
+    const headers = { 'x-service-api-key': key };
+    return (await fetch(`${service.ready.base_url}${path}`, { headers })).status;
+  };
+
+  it('names nobody in its ready file', () => {
+    expect(service.ready).toMatchObject({ team_id: null, keys: {}, sample: null });
+  });
+
+  it('takes in a file while it runs, and the same file again changes nothing', async () => {
+    const file = peopleFile();
+    const { key } = createKey('--role', 'clinician');
+    const body = async (): Promise<string> => {
+      const headers = { 'x-service-api-key': key };
+      return await (await fetch(`${service.ready.base_url}/v2/user`, { headers })).text();
+    };
+    expect(JSON.parse(await body())).toMatchObject({ users: [], total: 0 });
+    const first = caregate(['import', file, '--data', data]);
+    expect([first.status, first.stderr]).toEqual([0, '']);
+    const after = await body();
+    expect(JSON.parse(after)).toMatchObject({ total: 12 });
+    const second = caregate(['import', file], { CAREGATE_DATA: data });
+    expect([second.status, second.stderr]).toEqual([0, '']);
+    expect(await body()).toBe(after);
+    const { clientUserId } = castOf().amara;
+    expect(await statusOf(`/v2/user/resolve/${clientUserId}`, key)).toBe(200);
+  });
+
+  it('takes a key from when it is made until it is revoked', async () => {
+    const scopes = ['--role', 'integration', '--scopes', 'users:list'];
+    const { key, key_id } = createKey(...scopes);
+    expect(await statusOf('/v2/user', key)).toBe(200);
+    expect(await statusOf(`/v3/order/${castOf().amara.orderIds[0]!}/result`, key)).toBe(403);
+    const revoked = caregate(['keys', 'revoke', key_id, '--data', data]);
+    expect([revoked.status, revoked.stderr]).toEqual([0, '']);
+    expect(await statusOf('/v2/user', key)).toBe(401);
+  });
+
+  it('says in one line that its port is in use', () => {
+    const { port } = new URL(service.ready.base_url);
+    const other = caregate(['serve', '--data', data, '--port', port]);
+    expect([other.status, other.stdout]).toEqual([1, '']);
+    expect(other.stderr).toBe(
+      `Port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another with --port (0 takes any).\n`,
+    );
+  });
+
+  it('ends at once on a second Ctrl-C while a request hangs', async () => {
+    const hanging = await openSocket(service.ready.base_url);
+    hanging.write('GET /healthz HTTP/1.1\r\nhos');
+    const slow = await start(['serve', '--data', data], newFolderIn(folder), {
+      CAREGATE_SHUTDOWN_TIMEOUT_MS: '600000',
+    });
+    const unfinished = await openSocket(slow.ready.base_url);
+    unfinished.write('GET /healthz HTTP/1.1\r\nhos');
+    slow.child.kill('SIGINT');
+    const stopping = once(slow.child, 'close');
+    // Later than what counts as the same Ctrl-C; sent until it is over, so that no moment has to be met.
+    const again = setInterval(() => slow.child.kill('SIGINT'), 300);
+    const [code] = (await stopping) as [number | null];
+    clearInterval(again);
+    hanging.destroy();
+    expect(code).toBe(130);
+    expect(existsSync(slow.readyFile)).toBe(false);
+  });
+
+  it('stops on SIGTERM with exit code 0', async () => {
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(existsSync(service.readyFile)).toBe(false);
+  });
+});
+
+function newFolderIn(parent: string): string {
+  const path = join(parent, 'slow');
+  mkdirSync(path);
+  return path;
+}
+
+describe('caregate', () => {
+  it.each([
+    [['serv'], "unknown command 'serv'"],
+    [['serve', '--prot', '1'], "unknown option '--prot'"],
+    [['serve'], '--data (or CAREGATE_DATA) is missing'],
+    [['serve', '--data', 'x', '--port', '70000'], '--port must be a whole number, 0 to 65535.'],
+    [
+      ['serve', '--data', 'x', '--ready-file', '/no/such/folder/f'],
+      'The folder for the ready file',
+    ],
+    [['demo', '--users', '3'], 'whole number, 9 to 1000000'],
+    [['keys', 'revoke', '--data', 'x'], 'missing required argument'],
+  ])('ends with 2 on wrong usage: %j', (arguments_, message) => {
+    const refused = caregate(arguments_);
+    expect([refused.status, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain(message);
+  });
+
+  it('refuses an unknown setting by its name', () => {
+    const refused = caregate(['serve', '--data', data], { CAREGATE_PROT: '81' });
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toBe(
+      'There is no setting CAREGATE_PROT. The closest there are: CAREGATE_PORT, CAREGATE_HOST, CAREGATE_DATA.\n',
+    );
+  });
+
+  it('refuses a narrowing that would widen', () => {
+    const refused = caregate(['serve', '--data', data, '--port', '0'], {
+      CAREGATE_NARROW: 'admin.listUsers=yes',
+    });
+    expect([refused.status, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(/^CAREGATE_NARROW: [^\n]*\n$/u);
+  });
+
+  it('says in one line that a data folder is a file', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const refused = caregate(['serve', '--data', file, '--port', '0']);
+    expect([refused.status, refused.stderr]).toEqual([1, `${file} is a file, not a folder.\n`]);
+  });
+
+  it('says in one line that the machine lacks an address', () => {
+    // 192.0.2.0/24 is for documentation (RFC 5737): no machine has it.
+    const refused = caregate(['serve', '--data', data, '--host', '192.0.2.1', '--port', '0']);
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      'This machine has no address 192.0.2.1.\n',
+    ]);
+  });
+
+  it.each([[['--help']], [['--version']], [['serve', '--help']], [['help', 'demo']]])(
+    'ends with 0 on %j',
+    (arguments_) => {
+      const told = caregate(arguments_);
+      expect([told.status, told.stderr]).toEqual([0, '']);
+      expect(told.stdout).not.toBe('');
+    },
+  );
+
+  it('leaves no folder behind where the demo cannot start', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const temporary = join(folder, 'temporary');
+    mkdirSync(temporary);
+    const flags = ['--users', '9', '--port', String(port)];
+    const refused = caregate(['demo', ...flags], { TMPDIR: temporary });
+    taken.close();
+    expect([refused.status, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain(`Port ${port} on 127.0.0.1 is in use.`);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+});
