@@ -23,21 +23,37 @@ export interface AccessSchema {
     /** The key that this one was made to take over from. */
     replaces: string | null;
   };
+  break_glass: {
+    grant_id: string;
+    team_id: string;
+    key_id: string;
+    user_id: string;
+    reason_code: string;
+    text: string;
+    granted_ms: number;
+    expires_ms: number;
+    reviewed_ms: number | null;
+    /** A key id, or the name that was given on the command line. */
+    reviewed_by: string | null;
+    outcome: string | null;
+    note: string | null;
+  };
   /** One row. */
   cursor_secret: { id: number; secret: Uint8Array };
 }
 
 export const accessMigrations: Migrations = {
-  '001-keys': {
-    up: async (db: Kysely<unknown>): Promise<void> => {
-      for (const statement of firstTables) {
-        await sql.raw(statement).execute(db);
-      }
-    },
-  },
+  '001-keys': { up: (db) => run(db, keyTables) },
+  '002-break-glass': { up: (db) => run(db, breakGlassTables) },
 };
 
-const firstTables = [
+async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    await sql.raw(statement).execute(db);
+  }
+}
+
+const keyTables = [
   `create table teams (
     team_id text not null primary key check (length(team_id) = 36),
     name text,
@@ -63,4 +79,23 @@ const firstTables = [
     id integer not null primary key check (id = 1),
     secret blob not null check (length(secret) = 32)
   ) strict`,
+];
+
+const breakGlassTables = [
+  `create table break_glass (
+    grant_id text not null primary key check (length(grant_id) = 36),
+    team_id text not null references teams (team_id),
+    key_id text not null references keys (key_id),
+    user_id text not null check (length(user_id) = 36),
+    reason_code text not null,
+    text text not null check (length(text) >= 20),
+    granted_ms integer not null,
+    expires_ms integer not null,
+    reviewed_ms integer,
+    reviewed_by text,
+    outcome text,
+    note text
+  ) strict`,
+  'create index break_glass_by_key on break_glass (key_id, expires_ms)',
+  'create index break_glass_by_team on break_glass (team_id, granted_ms)',
 ];

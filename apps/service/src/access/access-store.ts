@@ -6,17 +6,20 @@ import { migrate } from '../source/store/sqlite/migrate.ts';
 import { openSqlite } from '../source/store/sqlite/open-sqlite.ts';
 import { AccessEvents } from './access-events.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
+import { BreakGlassStore } from './break-glass/break-glass-store.ts';
 import { KeyStore } from './keys/key-store.ts';
 
 /** `access.db`: who may read. A file of its own, so that a long import never holds up a key's revocation. */
 export class AccessStore {
   readonly keys: KeyStore;
+  readonly breakGlass: BreakGlassStore;
   readonly events = new AccessEvents();
   readonly #db: Kysely<AccessSchema>;
 
   constructor(db: Kysely<AccessSchema>, now: () => number) {
     this.#db = db;
     this.keys = new KeyStore(db, now);
+    this.breakGlass = new BreakGlassStore(db, this.events, now);
   }
 
   /**

@@ -1,20 +1,22 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 import { AccessStore } from './access-store.ts';
+import { EmergencyAccess } from './break-glass/emergency-access.ts';
 import { presentedKey } from './keys/presented-key.ts';
 import { Operation, Public } from './operation.decorator.ts';
 import {
   PERMISSION_TABLE,
   decide,
+  isOperation,
   type OperationName,
   type PermissionTable,
 } from './permission-table.ts';
 import type { Principal } from './principal.ts';
 
 /**
- * Who is calling (401), then whether the table lets them (403); both before anything is looked up. A route with neither
+ * Who is calling (401), then whether the table lets them (403), before anything is looked up. A route with neither
  * `@Operation` nor `@Public` is closed, even if the check at boot were left out.
  */
 @Injectable()
@@ -22,15 +24,18 @@ export class AccessGuard implements CanActivate {
   readonly #reflector: Reflector;
   readonly #store: AccessStore;
   readonly #table: PermissionTable;
+  readonly #emergency: EmergencyAccess;
 
   constructor(
     @Inject(Reflector) reflector: Reflector,
     @Inject(AccessStore) store: AccessStore,
     @Inject(PERMISSION_TABLE) table: PermissionTable,
+    @Inject(EmergencyAccess) emergency: EmergencyAccess,
   ) {
     this.#reflector = reflector;
     this.#store = store;
     this.#table = table;
+    this.#emergency = emergency;
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -41,13 +46,23 @@ export class AccessGuard implements CanActivate {
     if (operation === undefined && isPublic === true) {
       return true;
     }
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
     const principal = await this.#authenticate(request);
-    const decision = operation === undefined ? 'no' : decide(this.#table, principal, operation);
-    if (operation === undefined || decision === 'no') {
+    if (operation === undefined || !isOperation(operation)) {
       throw forbidden();
     }
-    request.principal = { ...principal, operation, sees: decision === 'mask' ? 'masked' : 'all' };
+    const decision = decide(this.#table, principal, operation);
+    if (decision !== 'no') {
+      request.principal = { ...principal, operation, sees: decision === 'mask' ? 'masked' : 'all' };
+      return true;
+    }
+    const breakGlassId = await this.#emergency.grantFor(principal, operation, request);
+    if (breakGlassId === undefined) {
+      throw forbidden();
+    }
+    http.getResponse<FastifyReply>().header('x-break-glass-id', breakGlassId);
+    request.principal = { ...principal, operation, sees: 'all', breakGlassId };
     return true;
   }
 

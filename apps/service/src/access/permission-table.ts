@@ -43,14 +43,10 @@ export function decide(
   operation: OperationName,
 ): Decision {
   const cell = table[operation][principal.role];
-  switch (cell) {
-    case 'yes':
-    case 'mask':
-    case 'no':
-      return cell;
-    default:
-      return principal.scopes.includes(cell) ? 'yes' : 'no';
+  if (cell === 'yes' || cell === 'mask' || cell === 'no') {
+    return cell;
   }
+  return principal.scopes.includes(cell) ? 'yes' : 'no';
 }
 
 /** A narrowing that cannot be; the message names the cell and says what may stand there. */

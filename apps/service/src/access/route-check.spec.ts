@@ -89,7 +89,8 @@ describe('the check at boot', () => {
   it('knows every route with its row', async () => {
     await withApp([GuardedController, OpenController], (app, watch) => {
       const handler = 'GuardedController.list';
-      expect(assertEveryRouteHasARow(app, watch)).toEqual([
+      const routes = assertEveryRouteHasARow(app, watch);
+      expect(routes.filter((route) => !route.path.startsWith('/access/'))).toEqual([
         { method: 'GET', path: '/people', handler, operation: 'listUsers' },
         { method: 'GET', path: '/people/:id', handler, operation: 'listUsers' },
         {

@@ -14,7 +14,7 @@ import {
   checkTeam,
   expiryOf,
 } from './key-rules.ts';
-import { immediately } from './immediately.ts';
+import { immediately } from '../immediately.ts';
 import { LastUsed } from './last-used.ts';
 
 export interface NewKey {

@@ -1,0 +1,68 @@
+import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../../problem/problem-error.ts';
+import { AccessStore } from '../access-store.ts';
+import { Operation } from '../operation.decorator.ts';
+import { principalOf } from '../principal.ts';
+import { allOf, askOf, reviewOf } from './break-glass-input.ts';
+import { BreakGlassError } from './break-glass-store.ts';
+import { grantJson } from './grant-json.ts';
+
+/** Emergency access and its review queue. */
+@Controller('access/break-glass')
+export class BreakGlassController {
+  readonly #store: AccessStore;
+
+  constructor(@Inject(AccessStore) store: AccessStore) {
+    this.#store = store;
+  }
+
+  @Post()
+  @Operation('askBreakGlass')
+  async ask(@Req() request: FastifyRequest): Promise<object> {
+    const principal = principalOf(request);
+    const asked = askOf(request.body);
+    const { grantId, expires } = await this.#store.breakGlass
+      .ask(principal, asked)
+      .catch(asProblem);
+    return {
+      break_glass_id: grantId,
+      user_id: asked.userId.toLowerCase(),
+      expires_at: expires.toISOString(),
+    };
+  }
+
+  @Get()
+  @Operation('listBreakGlass')
+  async list(@Req() request: FastifyRequest): Promise<object> {
+    const { teamId } = principalOf(request);
+    const all = allOf(request.query);
+    const grants = await this.#store.breakGlass.list({ teamId, all });
+    return { grants: grants.map(grantJson) };
+  }
+
+  @Post(':break_glass_id/review')
+  @HttpCode(200)
+  @Operation('reviewBreakGlass')
+  async review(@Req() request: FastifyRequest): Promise<object> {
+    const { teamId, keyId } = principalOf(request);
+    const { break_glass_id: grantId = '' } = request.params as { break_glass_id?: string };
+    const review = { ...reviewOf(request.body), teamId, by: { keyId } };
+    return grantJson(await this.#store.breakGlass.review(grantId, review).catch(asProblem));
+  }
+}
+
+function asProblem(error: unknown): never {
+  if (!(error instanceof BreakGlassError)) {
+    throw error;
+  }
+  switch (error.reason) {
+    case 'unknown':
+      throw new ProblemError({ type: 'not-found' });
+    case 'own':
+      throw new ProblemError({ type: 'forbidden', detail: error.message });
+    case 'in-force':
+    case 'reviewed':
+      throw new ProblemError({ type: 'conflict', detail: error.message });
+  }
+}

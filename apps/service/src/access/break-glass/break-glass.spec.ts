@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { testService, type TestService } from '../../http/service.testing.ts';
+import { minuteMs } from '../access.testing.ts';
+
+const envelopes = [
+  ...sampleEnvelopes({ users: 6 }),
+  ...sampleEnvelopes({ users: 3, teamId: otherTeamId }),
+];
+const orders = envelopes.filter((envelope) => envelope.kind === 'lab_result');
+const users = envelopes.flatMap((envelope) => (envelope.kind === 'user' ? [envelope.user] : []));
+const order = orders.find(({ team_id }) => team_id === sampleTeamId)!;
+const otherOrder = orders.find(
+  ({ team_id, user_id }) => team_id === sampleTeamId && user_id !== order.user_id,
+)!;
+const foreign = orders.find(({ team_id }) => team_id === otherTeamId)!;
+const patient = users.find(({ user_id }) => user_id === order.user_id)!;
+const text = 'Unconscious at the desk, canary-7f3a values needed';
+
+let service: TestService;
+let now = Date.now();
+beforeAll(async () => {
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  const narrow = 'billing.resolveUser=no,billing.latestInsurance=no';
+  service = await testService(envelopes, { config: { narrow } });
+});
+afterAll(async () => {
+  await service.close();
+  jest.restoreAllMocks();
+});
+
+async function post(path: string, key: string, body: unknown) {
+  const answer = await fetch(`http://127.0.0.1:${service.port}/access/break-glass${path}`, {
+    method: 'POST',
+    headers: { 'x-service-api-key': key, 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+const ask = async (key: string, userId: string) =>
+  await post('', key, { reason_code: 'emergency_treatment', text, user_id: userId });
+
+const resultOf = ({ order_id }: { order_id: string }): string => `/v3/order/${order_id}/result`;
+
+describe('emergency access', () => {
+  it('opens to a key what its role or the narrowing denies, for that patient, for 30 minutes', async () => {
+    const key = await service.key(sampleTeamId, 'billing');
+    const paths = [
+      resultOf(order),
+      `/v2/user/resolve/${encodeURIComponent(patient.client_user_id)}`,
+      `/v2/timeseries/${patient.user_id}/mindfulness_minutes/grouped?start_date=2026-01-01`,
+      `/v2/user/${patient.user_id}/insurance/latest`,
+    ];
+    for (const path of paths) {
+      expect((await service.get(path, key)).status).toBe(403);
+    }
+    const granted = await ask(key, patient.user_id);
+    expect(granted.status).toBe(201);
+    for (const path of paths) {
+      const answer = await service.get(path, key);
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.headers['x-break-glass-id']).toBe(granted.body['break_glass_id']);
+    }
+    const wrong = await service.get(`${paths[2]!}&unknown=1`, key);
+    expect([wrong.status, wrong.headers['x-break-glass-id']]).toEqual([
+      422,
+      granted.body['break_glass_id'],
+    ]);
+    now += 30 * minuteMs;
+    for (const path of paths) {
+      const answer = await service.get(path, key);
+      expect([answer.status, answer.headers['x-break-glass-id']]).toEqual([403, undefined]);
+    }
+  });
+
+  it('opens no other patient, no other team, no other key and no list', async () => {
+    const key = await service.key(sampleTeamId, 'billing');
+    const colleague = await service.key(sampleTeamId, 'billing');
+    await ask(key, patient.user_id);
+    await ask(key, foreign.user_id);
+    expect((await service.get(resultOf(order), key)).status).toBe(200);
+    expect((await service.get(resultOf(order), colleague)).status).toBe(403);
+    expect((await service.get(resultOf(otherOrder), key)).status).toBe(403);
+    expect((await service.get(resultOf(foreign), key)).status).toBe(403);
+    expect((await service.get(`/v3/order/${patient.user_id}/result`, key)).status).toBe(403);
+    expect((await service.get('/v3/order/x/result', key)).status).toBe(403);
+    const timeseries = (id: string): string =>
+      `/v2/timeseries/${id}/mindfulness_minutes/grouped?start_date=2026-01-01`;
+    expect((await service.get(timeseries(otherOrder.user_id), key)).status).toBe(403);
+    // A grant of a patient whom the team does not have is let in, and finds nobody.
+    expect((await service.get(timeseries(foreign.user_id), key)).status).toBe(404);
+    const list = await service.get('/v2/user', key);
+    expect(list.body).not.toContain('fallback_birth_date');
+    expect(list.headers['x-break-glass-id']).toBeUndefined();
+    expect((await service.get('/access/break-glass', key)).status).toBe(403);
+  });
+
+  it('says nothing of itself where the table lets the key in anyway', async () => {
+    const key = await service.key(sampleTeamId, 'clinician');
+    await ask(key, patient.user_id);
+    const answer = await service.get(resultOf(order), key);
+    expect([answer.status, answer.headers['x-break-glass-id']]).toEqual([200, undefined]);
+  });
+
+  it.each([
+    ['reason_code', { reason_code: 'curious' }],
+    ['text', { text: 'too short' }],
+    ['text', { text: ` ${'x'.repeat(19)} ` }],
+    ['text', { text: 'x'.repeat(2001) }],
+    ['text', { text: 7 }],
+    ['user_id', { user_id: 'someone' }],
+    ['user_id', { user_id: undefined }],
+    ['(unknown)', { minutes: 600 }],
+  ])('asks for a complete reason: %s', async (parameter, wrong) => {
+    const key = await service.key(sampleTeamId, 'front_desk');
+    const whole = { reason_code: 'other', text, user_id: patient.user_id };
+    const answer = await post('', key, { ...whole, ...wrong });
+    expect([answer.status, answer.body['errors']]).toMatchObject([422, [{ parameter }]]);
+  });
+
+  it.each(['[]', '"x"', 'null', '{'])('refuses a body that is no object: %s', async (body) => {
+    const key = await service.key(sampleTeamId, 'front_desk');
+    expect((await post('', key, body)).status).toBe(400);
+  });
+
+  it('takes 20 characters, and 409 says that a grant is in force', async () => {
+    const key = await service.key(sampleTeamId, 'front_desk');
+    const whole = { reason_code: 'other', text: 'x'.repeat(20), user_id: patient.user_id };
+    expect((await post('', key, whole)).status).toBe(201);
+    expect((await post('', key, whole)).status).toBe(409);
+  });
+});
+
+describe('the review queue', () => {
+  it('shows an auditor the grants of the team, and takes the review', async () => {
+    const desk = await service.key(sampleTeamId, 'front_desk');
+    const auditor = await service.key(sampleTeamId, 'auditor');
+    const otherAuditor = await service.key(otherTeamId, 'auditor');
+    const { body } = await ask(desk, otherOrder.user_id);
+    const id = String(body['break_glass_id']);
+    const grantsOf = async (key: string, query = ''): Promise<Record<string, unknown>[]> => {
+      const answer = await service.get(`/access/break-glass${query}`, key);
+      expect(answer.status).toBe(200);
+      return (answer.json() as { grants: Record<string, unknown>[] }).grants;
+    };
+    expect((await grantsOf(auditor)).find((grant) => grant['break_glass_id'] === id)).toMatchObject(
+      {
+        user_id: otherOrder.user_id,
+        role: 'front_desk',
+        text,
+        overdue: false,
+        reviewed_at: null,
+      },
+    );
+    expect(await grantsOf(otherAuditor, '?state=all')).toEqual([]);
+    const review = { outcome: 'not_justified', note: 'talked to' };
+    expect((await post(`/${id}/review`, otherAuditor, review)).status).toBe(404);
+    expect((await post(`/${id}/review`, desk, review)).status).toBe(403);
+    expect((await post(`/${id}/review`, auditor, { outcome: 'fine' })).status).toBe(422);
+    expect((await post(`/${id}/review`, auditor, { ...review, note: 7 })).status).toBe(422);
+    expect(await post(`/${id}/review`, auditor, review)).toMatchObject({
+      status: 200,
+      body: review,
+    });
+    expect((await post(`/${id}/review`, auditor, review)).status).toBe(409);
+    const open = await grantsOf(auditor, '?state=open');
+    expect(open.some((grant) => grant['break_glass_id'] === id)).toBe(false);
+    expect(await grantsOf(auditor, '?state=all')).toContainEqual(expect.objectContaining(review));
+    expect((await service.get('/access/break-glass?state=x', auditor)).status).toBe(422);
+    expect((await service.get('/access/break-glass?stat=all', auditor)).status).toBe(422);
+  });
+
+  it('is not for who may not ask or review', async () => {
+    for (const role of ['auditor', 'admin'] as const) {
+      const key = await service.key(sampleTeamId, role);
+      expect((await ask(key, patient.user_id)).status).toBe(403);
+    }
+    const admin = await service.key(sampleTeamId, 'admin');
+    expect((await service.get('/access/break-glass', admin)).status).toBe(403);
+  });
+
+  it('leaves ids of grants in the log, never the text or the patient', () => {
+    const log = service.log.join('');
+    expect(log).toContain('"alarm":"break-glass"');
+    expect(log).toContain('break-glass-unreviewed');
+    expect(log).not.toContain('canary-7f3a');
+    expect(log).not.toContain(patient.user_id);
+  });
+});

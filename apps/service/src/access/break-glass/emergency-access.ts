@@ -1,0 +1,61 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
+import { AccessStore } from '../access-store.ts';
+import type { OperationName } from '../permission-table.ts';
+import type { Principal } from '../principal.ts';
+
+/** Finds the grant under which a request that the table denies is let in after all. */
+@Injectable()
+export class EmergencyAccess {
+  readonly #store: AccessStore;
+  readonly #source: HealthDataSource | undefined;
+
+  constructor(
+    @Inject(AccessStore) store: AccessStore,
+    @Optional() @Inject(HEALTH_DATA_SOURCE) source: HealthDataSource | undefined,
+  ) {
+    this.#store = store;
+    this.#source = source;
+  }
+
+  /**
+   * The grant's id where this key has one in force for the very patient asked about. Only a key that has a grant makes
+   * the guard look up whom a client user id or an order belongs to; all others are refused before any look-up.
+   */
+  async grantFor(
+    principal: Principal,
+    operation: OperationName,
+    request: FastifyRequest,
+  ): Promise<string | undefined> {
+    const grants = await this.#store.breakGlass.inForce(principal.keyId);
+    if (grants.size === 0) {
+      return undefined;
+    }
+    const userId = await this.#patientOf(principal.teamId, operation, request);
+    return userId === undefined ? undefined : grants.get(userId.toLowerCase());
+  }
+
+  /** The patient whom the request is about; none for what is about several, or about nobody. */
+  async #patientOf(
+    teamId: string,
+    operation: OperationName,
+    request: FastifyRequest,
+  ): Promise<string | undefined> {
+    const params = (request.params ?? {}) as Readonly<Record<string, string | undefined>>;
+    switch (operation) {
+      case 'latestInsurance':
+      case 'mindfulnessMinutes':
+        return params['user_id'];
+      case 'resolveUser':
+        return (await this.#source?.resolveUser(teamId, params['client_user_id'] ?? ''))?.userId;
+      case 'labOrderResult':
+        return (await this.#source?.labOrderResult(teamId, params['order_id'] ?? ''))?.userId;
+      case 'listUsers':
+      case 'askBreakGlass':
+      case 'listBreakGlass':
+      case 'reviewBreakGlass':
+        return undefined;
+    }
+  }
+}
