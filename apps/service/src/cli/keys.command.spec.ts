@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AccessStore } from '../access/access-store.ts';
+import { dayMs, hourMs, teamA, teamB } from '../access/access.testing.ts';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+let folder: string;
+let data: string;
+/** The process of the spec stands for the running service; the commands run in processes of their own. */
+let service: AccessStore;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-cli-'));
+  data = join(folder, 'data');
+  service = await AccessStore.open(data);
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function caregate(...arguments_: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, ['--conditions=@caregate/source', main, ...arguments_], {
+    env: { PATH: process.env['PATH'], CAREGATE_DATA: data },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  return await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      resolve({ code, out, err });
+    });
+  });
+}
+
+const create = (...more: string[]): Promise<Ended> =>
+  caregate('keys', 'create', '--team', teamA, '--label', 'desk 1', '--role', 'front_desk', ...more);
+
+interface Made {
+  readonly key: string;
+  readonly key_id: string;
+  readonly expires: string;
+}
+
+describe('caregate keys', () => {
+  it('makes a key that works, with all that was asked for, and shows its secret this once', async () => {
+    const made = await caregate(
+      ...[
+        'keys',
+        'create',
+        '--team',
+        teamB,
+        '--team-name',
+        'North Clinic',
+        '--role',
+        'integration',
+      ],
+      ...['--scopes', 'users:read, lab-results:read', '--label', 'import', '--expires', '12h'],
+      ...['--cidr', '10.1.0.0/16', '2001:db8::/32'],
+    );
+    expect([made.code, made.err]).toEqual([0, '']);
+    const key = made.out.split('\n')[0] ?? '';
+    expect(await service.keys.authenticate(key, '10.1.2.3')).toMatchObject({
+      teamId: teamB,
+      role: 'integration',
+      scopes: ['users:read', 'lab-results:read'],
+      label: 'import',
+    });
+    expect(await service.keys.authenticate(key, '10.2.2.3')).toBeUndefined();
+    const list = await caregate('keys', 'list', '--team', teamB);
+    expect(list.out).toContain('North Clinic');
+    expect(list.out).not.toContain(key.slice(21));
+    const [row] = JSON.parse((await caregate('keys', 'list', '--team', teamB, '--json')).out) as [
+      { expires: string },
+    ];
+    expect(Math.abs(new Date(row.expires).getTime() - Date.now() - 12 * hourMs)).toBeLessThan(
+      60_000,
+    );
+    expect(row).toMatchObject({
+      state: 'live',
+      cidrs: ['10.1.0.0/16', '2001:db8::/32'],
+      last_used: null,
+      revoked: null,
+    });
+    expect(JSON.stringify(row)).not.toContain(key.slice(21));
+  });
+
+  it('rotates and revokes under a running service', async () => {
+    const made = JSON.parse((await create('--json')).out) as Made;
+    const rotated = await caregate('keys', 'rotate', made.key_id, '--overlap', '36h', '--json');
+    const next = JSON.parse(rotated.out) as Made & { old_key_expires: string };
+    const overlap = new Date(next.old_key_expires).getTime() - Date.now();
+    expect(Math.abs(overlap - 36 * hourMs)).toBeLessThan(60_000);
+    for (const { key, key_id: keyId } of [made, next]) {
+      expect((await service.keys.authenticate(key, '10.0.0.1'))?.keyId).toBe(keyId);
+      expect(await caregate('keys', 'revoke', keyId)).toEqual({
+        code: 0,
+        out: `Key ${keyId} is revoked.\n`,
+        err: '',
+      });
+      expect(await service.keys.authenticate(key, '10.0.0.1')).toBeUndefined();
+    }
+  }, 20_000);
+
+  it('takes a date for the expiry', async () => {
+    const date = new Date(Date.now() + 40 * dayMs).toISOString().slice(0, 10);
+    const made = JSON.parse((await create('--json', '--expires', date)).out) as Made;
+    expect(made.expires).toBe(`${date}T00:00:00.000Z`);
+  });
+
+  it.each([
+    ['--expires', ['--expires', '366d']],
+    ['--expires', ['--expires', 'soon']],
+    ['--expires', ['--expires', '2030-01-01T10:00']],
+    ['--expires', ['--expires', '2020-01-01']],
+    ['--cidr', ['--cidr', '10.0.0.0/40']],
+    ['--role', ['--role', 'boss']],
+    ['--scopes', ['--scopes', 'users:read']],
+    ['--team', ['--team', 'north']],
+    ['--label', ['--label', ' ']],
+    ['--colour', ['--colour', 'red']],
+  ])('ends with 2 and names %s in one line', async (flag, wrong) => {
+    const ended = await create(...wrong);
+    expect([ended.code, ended.out]).toEqual([2, '']);
+    expect(ended.err).toContain(flag);
+    expect(ended.err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('ends with 2 for a key there is not, and with 1 where the folder cannot be used', async () => {
+    expect(await caregate('keys', 'revoke', 'nobody')).toMatchObject({
+      code: 2,
+      err: 'There is no such key.\n',
+    });
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const ended = await caregate('keys', 'list', '--data', join(file, 'x'));
+    expect(ended.code).toBe(1);
+    expect(ended.err).toMatch(/^--data: .*\n$/u);
+  });
+});
+
+describe('caregate break-glass', () => {
+  it('lists what awaits review, and takes the review of someone else', async () => {
+    const { keyId } = await service.keys.create({ teamId: teamA, role: 'billing', label: 'Ada' });
+    const { grantId } = await service.breakGlass.ask(
+      { keyId, teamId: teamA },
+      { reasonCode: 'other', text: 'Covering \u001b[31m for the ward', userId: teamB },
+    );
+    const list = await caregate('break-glass', 'list', '--team', teamA);
+    expect(list.out).toContain(grantId);
+    expect(list.out).toContain('Covering  [31m for the ward');
+    const review = (...more: string[]): Promise<Ended> =>
+      caregate('break-glass', 'review', grantId, '--outcome', 'justified', ...more);
+    expect((await review()).code).toBe(2);
+    expect(await review('--by', 'ada')).toMatchObject({ code: 2, out: '' });
+    expect(await review('--by', 'Grace', '--note', 'fine')).toMatchObject({ code: 0, err: '' });
+    expect(await review('--by', 'Grace')).toMatchObject({ code: 2 });
+    expect((await caregate('break-glass', 'list')).out).toBe('No grants.\n');
+    const all = JSON.parse(
+      (await caregate('break-glass', 'list', '--all', '--json')).out,
+    ) as object[];
+    expect(all).toMatchObject([{ break_glass_id: grantId, reviewed_by: 'Grace', note: 'fine' }]);
+  }, 20_000);
+});
