@@ -7,6 +7,7 @@ import {
   validateUserList,
 } from '@caregate/domain/validate';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { OPERATIONS } from '../access/permission-table.ts';
 import { openApiDocument } from './document.ts';
 import { ANSWER_EXAMPLES } from './examples.ts';
 import { operationOfRoute, READ_OPERATIONS, type ReadOperation } from './operations.ts';
@@ -27,7 +28,7 @@ interface Told {
 
 interface Document {
   readonly security: unknown;
-  readonly paths: Record<string, { get: Told }>;
+  readonly paths: Record<string, { get: Told; post?: Told }>;
   readonly components: { schemas: Record<string, unknown>; securitySchemes: unknown };
 }
 
@@ -103,7 +104,7 @@ describe('the OpenAPI document', () => {
       teamApiKey: { type: 'apiKey', in: 'header', name: 'x-service-api-key' },
     });
     const open = Object.entries(document.paths)
-      .filter(([, { get }]) => get.security !== undefined)
+      .filter(([, { get }]) => (get as Told | undefined)?.security !== undefined)
       .map(([path]) => path);
     expect(open).toEqual(['/healthz', '/readyz']);
   });
@@ -117,6 +118,14 @@ describe('the OpenAPI document', () => {
   it.each(Object.values(READ_OPERATIONS))('tells the problems of $path', ({ path }) => {
     const statuses = Object.keys(document.paths[path]?.get.responses ?? {});
     expect(statuses).toEqual(expect.arrayContaining(['200', '400', '401', '403', '429', '500']));
+  });
+
+  it('tells every operation of the permission table once', () => {
+    const told = Object.values(document.paths)
+      .flatMap((path) => Object.values(path))
+      .filter(({ security }) => security === undefined)
+      .map(({ operationId }) => operationId);
+    expect(told.sort()).toEqual([...OPERATIONS].sort());
   });
 
   it('refers to nothing that it does not hold', () => {

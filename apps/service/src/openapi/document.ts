@@ -3,6 +3,7 @@ import { UNMASKED_USER_FIELDS } from '../access/mask.ts';
 import { PERMISSIONS } from '../access/permission-table.ts';
 import { ROLES } from '../access/roles.ts';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
+import { breakGlassPaths } from './break-glass.ts';
 import { ANSWER_EXAMPLES, PARAMETER_EXAMPLES } from './examples.ts';
 import {
   READ_OPERATION_NAMES,
@@ -35,7 +36,9 @@ export function openApiDocument(version: string): Json {
     },
     servers: [{ url: '/', description: 'This service' }],
     security: [{ [keyScheme]: [] }],
-    tags: ['Users', 'Insurance', 'Lab results', 'Timeseries', 'Service'].map((name) => ({ name })),
+    tags: ['Users', 'Insurance', 'Lab results', 'Timeseries', 'Emergency access', 'Service'].map(
+      (name) => ({ name }),
+    ),
     paths: {
       ...Object.fromEntries(
         READ_OPERATION_NAMES.map((name) => [
@@ -43,6 +46,7 @@ export function openApiDocument(version: string): Json {
           { get: operation(name, READ_OPERATIONS[name]) },
         ]),
       ),
+      ...breakGlassPaths((statuses) => problemReferences([...always, ...statuses])),
       '/healthz': { get: probe('healthz', 'Whether the process is alive') },
       '/readyz': { get: probe('readyz', 'Whether the service can answer now', [503]) },
     },
@@ -87,7 +91,6 @@ function introduction(): string {
 }
 
 function operation(name: ReadOperation, about: ReadOperationAbout): Json {
-  const statuses = [...new Set([...always, ...about.problems])].sort((a, b) => a - b);
   return {
     operationId: name,
     tags: [about.tag],
@@ -105,11 +108,15 @@ function operation(name: ReadOperation, about: ReadOperationAbout): Json {
           },
         },
       },
-      ...Object.fromEntries(
-        statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
-      ),
+      ...problemReferences([...always, ...about.problems]),
     },
   };
+}
+
+function problemReferences(statuses: readonly number[]): Json {
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+  );
 }
 
 /** The permission table's row in words, and what masking leaves. */
@@ -198,9 +205,7 @@ function probe(operationId: string, summary: string, problems: readonly number[]
           },
         },
       },
-      ...Object.fromEntries(
-        problems.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
-      ),
+      ...problemReferences(problems),
     },
   };
 }
