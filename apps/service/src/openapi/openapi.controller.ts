@@ -27,10 +27,11 @@ export class OpenApiController {
     void reply.type('text/html; charset=utf-8').send(DOCS_PAGE);
   }
 
-  @Get('docs/:asset')
-  async asset(@Param('asset') name: string, @Res() reply: FastifyReply): Promise<void> {
+  // A wildcard, since a named parameter does not match the empty name behind `/docs/`.
+  @Get('docs/*')
+  async asset(@Param('*') name: string, @Res() reply: FastifyReply): Promise<void> {
     if (name === '') {
-      void reply.redirect('../docs');
+      void reply.redirect('../docs', 302);
       return;
     }
     const asset = await docsAsset(name);

@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cast, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
+import { testService, type TestService } from '../http/service.testing.ts';
+import { createLogger } from './logger.ts';
+
+let service: TestService;
+
+afterEach(async () => {
+  await service.close();
+});
+
+const amara = cast.amara;
+const people = (): ReturnType<typeof sampleUserEnvelopes> => sampleUserEnvelopes(amara.index);
+
+describe('health', () => {
+  it('is alive and ready while the data can be read', async () => {
+    service = await testService(people());
+    expect((await service.get('/healthz')).json()).toEqual({ status: 'ok' });
+    expect((await service.get('/readyz')).json()).toEqual({ status: 'ready' });
+  });
+
+  it('is alive but not ready when the source fails, and says no more than that', async () => {
+    service = await testService(people(), {
+      source: { ready: () => Promise.reject(new Error('disk sda1 at /srv/secret is gone')) },
+    });
+    expect((await service.get('/healthz')).status).toBe(200);
+    const answer = await service.get('/readyz');
+    expect(answer.status).toBe(503);
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/u);
+    expect(answer.headers['retry-after']).toBe('5');
+    expect(answer.json()).toMatchObject({ type: '/problems/unavailable' });
+    expect(answer.body + service.log.join('')).not.toContain('secret');
+  });
+});
+
+describe('the log', () => {
+  it('has the route, the outcome and who asked, and nothing of the request itself', async () => {
+    service = await testService(people());
+    const key = await service.key(sampleTeamId);
+    const { headers } = await service.get(`/v2/user/resolve/${amara.clientUserId}?x=1`, key);
+    await service.get(`/v2/user/resolve/${amara.clientUserId}`, key);
+    const lines = service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const requests = lines.filter(({ msg }) => msg === 'request');
+    expect(requests).toHaveLength(2);
+    expect(requests[0]).toMatchObject({
+      method: 'GET',
+      route: '/v2/user/resolve/:client_user_id',
+      status: 422,
+      request_id: headers['x-request-id'],
+      team_id: sampleTeamId,
+      key_id: expect.stringMatching(/^[0-9A-Za-z]{12}$/u),
+    });
+    expect(Object.keys(requests[1] ?? {}).sort()).toEqual(
+      [
+        'duration_ms',
+        'key_id',
+        'level',
+        'method',
+        'msg',
+        'request_id',
+        'route',
+        'status',
+        'team_id',
+        'time',
+        // Of the spec's own logger; the service's leaves them out.
+        'hostname',
+        'pid',
+      ].sort(),
+    );
+    expect(service.log.join('')).not.toContain(amara.clientUserId);
+  });
+
+  it('has a request that leads nowhere without its address', async () => {
+    service = await testService([]);
+    await service.get('/MRN-000101');
+    const line = service.log.find((text) => text.includes('"msg":"request"')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ route: null, status: 404 });
+    expect(service.log.join('')).not.toContain('MRN-000101');
+  });
+
+  it('drops the message of an error that gets there by mistake', async () => {
+    service = await testService([]);
+    const lines: string[] = [];
+    const logger = createLogger('info', { write: (line) => void lines.push(line) });
+    const error = new TypeError('Amara was here');
+    logger.error({ err: error }, 'failed');
+    logger.error({ error }, 'failed');
+    logger.debug('not at this level');
+    expect(lines).toHaveLength(2);
+    expect(lines.join('')).not.toContain('Amara');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'error',
+      err: { name: 'TypeError' },
+    });
+  });
+});
+
+describe('metrics', () => {
+  it('count each operation by its name and status, and have no room for anything sent', async () => {
+    service = await testService(people());
+    const key = await service.key(sampleTeamId);
+    await service.get(`/v2/user/resolve/${amara.clientUserId}`, key);
+    await service.get(`/v2/user/resolve/${amara.clientUserId}`);
+    await service.get('/v2/nowhere/MRN-000101');
+    const { body, headers } = await service.get('/metrics');
+    expect(headers['content-type']).toMatch(/^text\/plain/u);
+    const counted = [...body.matchAll(/_duration_seconds_count\{(.+)\} 1$/gmu)].map(([, by]) => by);
+    expect(counted.sort()).toEqual([
+      'operation="none",status="404"',
+      'operation="resolveUser",status="200"',
+      'operation="resolveUser",status="401"',
+    ]);
+    expect(body).not.toContain(amara.clientUserId);
+  });
+});
