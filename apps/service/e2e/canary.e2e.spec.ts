@@ -103,6 +103,7 @@ beforeAll(async () => {
   for (const [label, team, role] of [
     ['clinician', teamId, 'clinician'],
     ['auditor', teamId, 'auditor'],
+    ['desk', teamId, 'front_desk'],
     ['foreign', otherTeamId, 'clinician'],
   ] as const) {
     const flags = ['--team', team, '--role', role, '--label', label, '--data', data, '--json'];
@@ -147,6 +148,7 @@ async function ask(path: string, key?: string, init: RequestInit = {}): Promise<
       'x-forwarded-for': marks.sentInHeader,
       referer: `https://${marks.sentInHeader}.example/`,
       ...(key === undefined ? {} : { 'x-service-api-key': key }),
+      ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
   });
   const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`);
@@ -216,6 +218,43 @@ describe('names, ids and keys', () => {
       said += (await ask(reads[2]!, keys['clinician'], { method, body })).text;
     }
     expect(found(said)).toEqual([]);
+  });
+
+  it('are in no refusal of emergency access, and its reason is told to its reviewer alone', async () => {
+    const place = '/access/break-glass';
+    const post = async (path: string, key: string, body: object): Promise<Answer> =>
+      await ask(path, keys[key], {
+        method: 'POST',
+        body: JSON.stringify(body),
+      });
+    const wanted = {
+      reason_code: 'emergency_treatment',
+      text: `${marks.sentInBody} ${marks.familyName}`,
+      user_id: marks.userId,
+    };
+    const wrong = [
+      { ...wanted, reason_code: marks.sentInBody },
+      { ...wanted, user_id: marks.sentInBody },
+      { ...wanted, text: marks.sentInBody },
+      { ...wanted, [marks.sentInBody]: 1 },
+    ];
+    for (const body of wrong) {
+      const answer = await post(place, 'desk', body);
+      expect([answer.status, found(answer.text)]).toEqual([422, []]);
+    }
+    const denied = await post(place, 'auditor', wanted);
+    expect([denied.status, found(denied.text)]).toEqual([403, []]);
+    // Another team may ask for whom it likes: it reads its own people all the same.
+    await post(place, 'foreign', wanted);
+    expect((await ask(reads[4]!, keys['foreign'])).status).toBe(404);
+    expect((await ask(reads[4]!, keys['desk'])).status).toBe(403);
+    const granted = await post(place, 'desk', wanted);
+    expect(granted.status).toBe(201);
+    expect(found(granted.text)).toEqual(['userId']);
+    const seen = await ask(reads[4]!, keys['desk']);
+    expect([seen.status, seen.text]).toEqual([200, expect.stringContaining('x-break-glass-id: ')]);
+    const queue = await ask(place, keys['auditor']);
+    expect(found(queue.text)).toEqual(['userId', 'familyName', 'sentInBody']);
   });
 
   it('are in no refusal on a bare socket', async () => {
