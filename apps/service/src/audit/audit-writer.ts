@@ -1,39 +1,11 @@
-import type { AuditRecorder } from './audit-entry.ts';
-
-export interface AuditLogOptions {
-  /** First part of the name that checkpoints carry, `<host>/audit/<log id>`; kept from the log's first start. */
-  readonly host?: string;
-  /** Which instance wrote a record; default the host. */
-  readonly serverId?: string;
-  /** Records that may wait; more are refused. Default 10,000. */
-  readonly queueLimit?: number;
-  /** Default 60,000. */
-  readonly checkpointEveryMs?: number;
-  /** Default 1,000. */
-  readonly checkpointEveryRecords?: number;
-  /** How long a commit waits for another process's, in milliseconds. Default 5,000. */
-  readonly busyTimeoutMs?: number;
-  /** Told when the log latches and when it takes records again; the message names no data. */
-  readonly onStateChange?: (state: 'latched' | 'open', message: string) => void;
-}
-
-export interface AuditLogState {
-  readonly queued: number;
-  readonly latched: boolean;
-  /** Records this process has written so far. */
-  readonly written: number;
-  /** Commits this process has made so far: far fewer than records under load. */
-  readonly commits: number;
-}
-
-export interface AuditLog extends AuditRecorder {
-  readonly logId: string;
-  /** Public half of the log's key, as a C2SP verifier key: `<name>+<key id>+<key>`. */
-  readonly verifierKey: string;
-  state(): AuditLogState;
-  /** Signs the tree as it is now and gives the note; the last one again where nothing was added since. */
-  checkpoint(): Promise<string>;
-}
+import { hostname } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { AuditUnavailableError, type AuditEntry, type AuditReceipt } from './audit-entry.ts';
+import type { AuditLog, AuditLogOptions, AuditLogState } from './audit-log.ts';
+import { ClockWatch } from './clock-watch.ts';
+import type { NewRecord } from './log/append-log.ts';
+import { AuditBrokenError } from './log/audit-broken-error.ts';
+import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages.ts';
 
 /**
  * Opens the log `audit.db` of a data folder (made, with its key pair, where missing) after verifying its tail: what
@@ -41,6 +13,274 @@ export interface AuditLog extends AuditRecorder {
  *
  * @throws AuditBrokenError where the tail does not verify
  */
-export function openAuditLog(dataDir: string, options: AuditLogOptions = {}): Promise<AuditLog> {
-  return Promise.reject(new Error(`not written yet: ${dataDir} ${Object.keys(options).join()}`));
+export async function openAuditLog(
+  dataDir: string,
+  options: AuditLogOptions = {},
+): Promise<AuditLog> {
+  const writer = new AuditWriter(dataDir, options);
+  await writer.open();
+  return writer;
+}
+
+const mostRecords = 256;
+// A page of a list touches 500 patients: a batch of such must not hold up the ones after it.
+const mostPatients = 4000;
+const shortestPauseMs = 100;
+const longestPauseMs = 5000;
+
+interface Waiting<Work, Result> {
+  readonly work: Work;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: Error) => void;
+}
+
+type WaitingRecord = Waiting<NewRecord, AuditReceipt>;
+
+class AuditWriter implements AuditLog {
+  logId = '';
+  verifierKey = '';
+  readonly #settings: WorkerSettings;
+  readonly #options: AuditLogOptions;
+  readonly #queueLimit: number;
+  readonly #clock = new ClockWatch();
+  readonly #timer: NodeJS.Timeout;
+  #queue: WaitingRecord[] = [];
+  #inFlight: WaitingRecord[] = [];
+  #notes: Waiting<'checkpoint', string>[] = [];
+  #worker: Worker | undefined;
+  #busy = true;
+  #latched = false;
+  #closing: Promise<void> | undefined;
+  #closed: () => void = nothing;
+  #pauseMs = shortestPauseMs;
+  #written = 0;
+  #commits = 0;
+
+  constructor(dataDir: string, options: AuditLogOptions) {
+    const host = options.host ?? hostname();
+    this.#options = options;
+    this.#queueLimit = options.queueLimit ?? 10_000;
+    this.#settings = {
+      dataDir,
+      host,
+      serverId: options.serverId ?? host,
+      checkpointEveryRecords: options.checkpointEveryRecords ?? 1000,
+      busyTimeoutMs: options.busyTimeoutMs ?? 5000,
+    };
+    this.#timer = setInterval(() => {
+      this.checkpoint().catch(() => undefined);
+    }, options.checkpointEveryMs ?? 60_000);
+    this.#timer.unref();
+  }
+
+  /** Starts a thread; rejects where it can't open the log. */
+  open(): Promise<void> {
+    // As built and, in tests and tools, as written: Node strips the types of the thread's files by itself.
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+    const worker = new Worker(new URL(`./audit-writer.worker.${extension}`, import.meta.url), {
+      workerData: this.#settings,
+    });
+    this.#worker = worker;
+    return new Promise((resolve, reject) => {
+      let failure: Error | undefined;
+      worker.on('message', (reply: WorkerReply) => {
+        if (reply.kind === 'opened') {
+          ({ logId: this.logId, verifierKey: this.verifierKey } = reply);
+          resolve();
+        } else if (reply.kind === 'failed') {
+          failure = failureOf(reply);
+        }
+        this.#onReply(reply);
+      });
+      worker.on('error', (error) => {
+        failure ??= error as Error;
+      });
+      worker.on('exit', () => {
+        failure ??= new Error('The audit writer ended');
+        reject(failure);
+        this.#onExit(failure);
+      });
+    });
+  }
+
+  record(entry: AuditEntry): Promise<AuditReceipt> {
+    if (this.#closing !== undefined) {
+      return Promise.reject(new AuditUnavailableError('The audit log is closed', 1));
+    }
+    if (this.#latched) {
+      return Promise.reject(this.#unavailable());
+    }
+    if (this.#queue.length >= this.#queueLimit) {
+      return Promise.reject(new AuditUnavailableError('The audit queue is full', 1));
+    }
+    return this.#enqueue(entry);
+  }
+
+  checkpoint(): Promise<string> {
+    if (this.#latched || this.#closing !== undefined) {
+      return Promise.reject(this.#unavailable());
+    }
+    return new Promise((resolve, reject) => {
+      this.#notes.push({ work: 'checkpoint', resolve, reject });
+      this.#pump();
+    });
+  }
+
+  state(): AuditLogState {
+    return {
+      queued: this.#queue.length + this.#inFlight.length,
+      latched: this.#latched,
+      written: this.#written,
+      commits: this.#commits,
+    };
+  }
+
+  close(): Promise<void> {
+    if (this.#closing === undefined) {
+      clearInterval(this.#timer);
+      this.#notes.push({ work: 'checkpoint', resolve: nothing, reject: nothing });
+      this.#closing = new Promise((resolve) => {
+        this.#closed = resolve;
+      });
+      if (this.#worker === undefined) {
+        this.#closed();
+      }
+      this.#pump();
+    }
+    return this.#closing;
+  }
+
+  #enqueue(entry: AuditEntry): Promise<AuditReceipt> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ work: { entry, recordedAtUs: Date.now() * 1000 }, resolve, reject });
+      this.#pump();
+    });
+  }
+
+  /** Hands the thread its next task, if it is free: what queued during the last sync is the next batch. */
+  #pump(): void {
+    if (this.#busy || this.#worker === undefined) {
+      return;
+    }
+    const step = this.#closing === undefined ? this.#clock.step() : undefined;
+    if (step !== undefined) {
+      this.#enqueue(step).catch(nothing);
+      return;
+    }
+    if (this.#queue.length > 0) {
+      this.#inFlight = this.#nextBatch();
+      this.#ask({ kind: 'append', records: this.#inFlight.map(({ work }) => work) });
+    } else if (this.#notes.length > 0) {
+      this.#ask({ kind: 'checkpoint' });
+    } else if (this.#closing !== undefined) {
+      this.#ask({ kind: 'close' });
+    }
+  }
+
+  #nextBatch(): WaitingRecord[] {
+    let [count, patients] = [0, 0];
+    for (const { work } of this.#queue) {
+      patients += work.entry.patients.length;
+      if (count > 0 && (count >= mostRecords || patients > mostPatients)) {
+        break;
+      }
+      count += 1;
+    }
+    return this.#queue.splice(0, count);
+  }
+
+  #ask(request: WorkerRequest): void {
+    this.#busy = true;
+    this.#worker?.postMessage(request);
+  }
+
+  #onReply(reply: WorkerReply): void {
+    switch (reply.kind) {
+      case 'opened':
+        if (this.#latched) {
+          this.#latched = false;
+          this.#options.onStateChange?.('open', 'The audit log takes records again');
+        }
+        break;
+      case 'appended': {
+        const batch = this.#inFlight;
+        this.#inFlight = [];
+        this.#written += batch.length;
+        this.#commits += 1;
+        this.#pauseMs = shortestPauseMs;
+        batch.forEach(({ resolve }, at) => {
+          resolve({ logId: this.logId, seq: reply.firstSeq + at });
+        });
+        break;
+      }
+      case 'signed':
+        this.#notes.splice(0).forEach(({ resolve }) => {
+          resolve(reply.note);
+        });
+        break;
+      case 'failed':
+        this.#latch(reply.message);
+        return;
+      case 'closed':
+        return;
+    }
+    this.#busy = false;
+    this.#pump();
+  }
+
+  /** No record is taken until a new thread has opened the file and verified its tail. */
+  #latch(message: string): void {
+    this.#busy = true;
+    const isNew = !this.#latched;
+    this.#latched = true;
+    const waiting = [...this.#inFlight, ...this.#queue, ...this.#notes];
+    this.#inFlight = [];
+    this.#queue = [];
+    this.#notes = [];
+    const error = this.#unavailable();
+    waiting.forEach(({ reject }) => {
+      reject(error);
+    });
+    if (isNew && this.logId !== '') {
+      this.#options.onStateChange?.('latched', `The audit log stopped: ${message}`);
+    }
+  }
+
+  #onExit(failure: Error): void {
+    this.#worker = undefined;
+    if (this.#closing !== undefined) {
+      this.#latch(failure.message);
+      this.#closed();
+      return;
+    }
+    if (this.logId === '') {
+      clearInterval(this.#timer);
+      return;
+    }
+    this.#latch(failure.message);
+    setTimeout(() => {
+      if (this.#closing === undefined) {
+        // Where it fails again, its end brings the next try.
+        this.open().catch(nothing);
+      }
+    }, this.#pauseMs).unref();
+    this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
+  }
+
+  #unavailable(): AuditUnavailableError {
+    return new AuditUnavailableError(
+      'The audit log cannot be written',
+      Math.ceil(this.#pauseMs / 1000),
+    );
+  }
+}
+
+function failureOf(reply: Extract<WorkerReply, { kind: 'failed' }>): Error {
+  return reply.breach === undefined
+    ? new Error(reply.message)
+    : new AuditBrokenError(reply.breach, reply.message, reply.seq);
+}
+
+function nothing(): void {
+  // Whoever asked was told already.
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit-entry.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, type CanonicalValue } from './canonical-json.ts';
 
 /** Form of the body; a later form gets a later number, and both stay readable. */
 export const bodyVersion = 1;
@@ -14,8 +14,21 @@ export interface Place {
 
 /** The entry's text in the log (RFC 8785): every column of `audit_event` by its name, the patients, and the version. */
 export function auditBody(entry: AuditEntry, place: Place): { body: string; patients: string[] } {
-  const patients = [...new Set(entry.patients)].sort();
-  const body = canonicalJson({
+  const fields = bodyFields(entry, place);
+  try {
+    return { body: canonicalJson(fields), patients: fields.patients };
+  } catch {
+    // A caller's slip (half a character, an absent field) must cost neither the record nor its whole batch.
+    const cleaned = bodyFields(clean(entry) as AuditEntry, place);
+    return { body: canonicalJson(cleaned), patients: cleaned.patients };
+  }
+}
+
+function bodyFields(
+  entry: AuditEntry,
+  place: Place,
+): Record<string, CanonicalValue> & { patients: string[] } {
+  return {
     version: bodyVersion,
     log_id: place.logId,
     seq: place.seq,
@@ -41,7 +54,24 @@ export function auditBody(entry: AuditEntry, place: Place): { body: string; pati
     device_id: entry.deviceId,
     policy_version: entry.policyVersion,
     details: entry.details ?? {},
-    patients,
-  });
-  return { body, patients };
+    patients: [...new Set(entry.patients)].sort(),
+  };
+}
+
+/** The same with U+FFFD for lone surrogates, and null for what JSON can't say. */
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\p{Surrogate}/gu, '\uFFFD');
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? value : null;
+  }
+  if (Array.isArray(value)) {
+    return value.map(clean);
+  }
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([key, member]) => [clean(key), clean(member)]);
+    return Object.fromEntries(members) as unknown;
+  }
+  return typeof value === 'boolean' ? value : null;
 }

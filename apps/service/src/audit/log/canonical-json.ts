@@ -13,26 +13,20 @@ export type CanonicalValue =
  * @throws TypeError for what has no JSON form: NaN, infinities, a lone surrogate
  */
 export function canonicalJson(value: CanonicalValue): string {
-  switch (typeof value) {
-    case 'string':
-      return text(value);
-    case 'number':
-      if (!Number.isFinite(value)) {
-        throw new TypeError('A number without a JSON form');
-      }
-      return JSON.stringify(value);
-    case 'boolean':
-      return value ? 'true' : 'false';
-    case 'object':
-      break;
-    default:
-      throw new TypeError('A value without a JSON form');
+  if (typeof value === 'string') {
+    return text(value);
+  }
+  if (typeof value === 'boolean' || Number.isFinite(value)) {
+    return JSON.stringify(value);
   }
   if (value === null) {
     return 'null';
   }
   if (Array.isArray(value)) {
     return `[${(value as readonly CanonicalValue[]).map(canonicalJson).join()}]`;
+  }
+  if (typeof value !== 'object') {
+    throw new TypeError('A value without a JSON form');
   }
   const object = value as Readonly<Record<string, CanonicalValue>>;
   const members = Object.keys(object)

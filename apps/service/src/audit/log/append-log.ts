@@ -1,0 +1,186 @@
+import { randomBytes, type KeyObject } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { AuditEntry } from '../audit-entry.ts';
+import { AuditBrokenError } from './audit-broken-error.ts';
+import { auditBody } from './body.ts';
+import { formatVerifierKey, openCheckpoint, signCheckpoint, verifierKey } from './checkpoint.ts';
+import { readHead } from './stored-tree.ts';
+import { extendVerified, frontierOfCheckpoint } from './tail.ts';
+import { Frontier, leafHash } from './tree.ts';
+
+export interface NewRecord {
+  readonly entry: AuditEntry;
+  readonly recordedAtUs: number;
+}
+
+export interface AppendOptions {
+  readonly host: string;
+  readonly serverId: string;
+  readonly checkpointEveryRecords: number;
+}
+
+/**
+ * The log in a database file, written synchronously. It trusts its own memory of the tree, not the file's: what another
+ * process (a command beside the service) added is verified before anything goes on top of it.
+ *
+ * After any error it must be thrown away with its connection and opened anew, which verifies the tail.
+ */
+export class AppendLog {
+  readonly logId: string;
+  readonly origin: string;
+  readonly verifierKey: string;
+  readonly #db: DatabaseSync;
+  readonly #key: KeyObject;
+  readonly #options: AppendOptions;
+  readonly #insertEvent: StatementSync;
+  readonly #insertPatient: StatementSync;
+  readonly #insertNode: StatementSync;
+  readonly #writeHead: StatementSync;
+  readonly #insertCheckpoint: StatementSync;
+  readonly #lastCheckpoint: StatementSync;
+  #frontier: Frontier;
+
+  /** @throws AuditBrokenError where the key is not the log's or what follows the last checkpoint does not verify */
+  constructor(db: DatabaseSync, key: KeyObject, options: AppendOptions) {
+    this.#db = db;
+    this.#key = key;
+    this.#options = options;
+    const { logId, origin } = this.#identity();
+    const verifier = verifierKey(origin, key);
+    this.logId = logId;
+    this.origin = origin;
+    this.verifierKey = formatVerifierKey(verifier);
+    this.#insertEvent = db.prepare(
+      'insert into audit_event (seq, leaf_hash, salt, body) values (?, ?, ?, ?)',
+    );
+    this.#insertPatient = db.prepare('insert into audit_patient (seq, user_id) values (?, ?)');
+    this.#insertNode = db.prepare('insert into audit_node (level, idx, hash) values (?, ?, ?)');
+    this.#writeHead = db.prepare(
+      `insert into audit_head (one, size, frontier) values (1, ?, ?)
+       on conflict (one) do update set size = excluded.size, frontier = excluded.frontier`,
+    );
+    this.#insertCheckpoint = db.prepare('insert into audit_checkpoint (size, note) values (?, ?)');
+    this.#lastCheckpoint = db.prepare(
+      'select size, note from audit_checkpoint order by size desc limit 1',
+    );
+    const last = this.#lastCheckpoint.get();
+    this.#frontier =
+      last === undefined
+        ? new Frontier()
+        : frontierOfCheckpoint(db, openCheckpoint(last['note'] as string, verifier));
+    this.#inTransaction(() => {
+      this.#catchUp();
+      return { result: last === undefined ? this.#sign(this.#frontier) : undefined };
+    });
+  }
+
+  get size(): number {
+    return this.#frontier.size;
+  }
+
+  /** Adds the records, durable when it returns, and gives the place of the first; the others follow it. */
+  append(records: readonly NewRecord[]): number {
+    return this.#inTransaction(() => {
+      this.#catchUp();
+      const grown = this.#frontier.copy();
+      const firstSeq = grown.size;
+      const salts = randomBytes(16 * records.length);
+      records.forEach((record, at) => {
+        this.#add(grown, record, salts.subarray(16 * at, 16 * at + 16));
+      });
+      this.#writeHead.run(grown.size, grown.toBytes());
+      if (grown.size - this.#checkpointSize() >= this.#options.checkpointEveryRecords) {
+        this.#sign(grown);
+      }
+      return { result: firstSeq, frontier: grown };
+    });
+  }
+
+  /** The signed note of the log as it is now. */
+  checkpoint(): string {
+    return this.#inTransaction(() => {
+      this.#catchUp();
+      const last = this.#lastCheckpoint.get();
+      return {
+        result:
+          last?.['size'] === this.#frontier.size
+            ? (last['note'] as string)
+            : this.#sign(this.#frontier),
+      };
+    });
+  }
+
+  #add(grown: Frontier, { entry, recordedAtUs }: NewRecord, salt: Buffer): void {
+    const seq = grown.size;
+    const { serverId } = this.#options;
+    const { body, patients } = auditBody(entry, { logId: this.logId, seq, recordedAtUs, serverId });
+    const leaf = leafHash(salt, Buffer.from(body));
+    this.#insertEvent.run(seq, leaf, salt, body);
+    for (const userId of patients) {
+      this.#insertPatient.run(seq, userId);
+    }
+    grown.append(leaf, (level, index, hash) => {
+      this.#insertNode.run(level, index, hash);
+    });
+  }
+
+  #sign(frontier: Frontier): string {
+    const { size } = frontier;
+    const note = signCheckpoint({ origin: this.origin, size, root: frontier.root() }, this.#key);
+    this.#insertCheckpoint.run(size, note);
+    return note;
+  }
+
+  #checkpointSize(): number {
+    return (this.#lastCheckpoint.get()?.['size'] as number | undefined) ?? 0;
+  }
+
+  /** Takes over, verified, what another process added since. */
+  #catchUp(): void {
+    const head = readHead(this.#db);
+    if (head.size < this.#frontier.size) {
+      throw new AuditBrokenError('truncated', 'The log is shorter than it was', head.size);
+    }
+    this.#frontier = extendVerified(this.#db, this.#frontier, head);
+  }
+
+  #inTransaction<T>(work: () => { readonly result: T; readonly frontier?: Frontier }): T {
+    this.#db.exec('begin immediate');
+    let done;
+    try {
+      done = work();
+      this.#db.exec('commit');
+    } catch (error) {
+      try {
+        this.#db.exec('rollback');
+      } catch {
+        // SQLite rolls back by itself after most failures; the first error is the one to tell.
+      }
+      throw error;
+    }
+    this.#frontier = done.frontier ?? this.#frontier;
+    return done.result;
+  }
+
+  #identity(): { logId: string; origin: string } {
+    return this.#inTransaction(() => {
+      const kept = this.#db.prepare('select log_id, origin, verifier_key from audit_log').get();
+      if (kept !== undefined) {
+        const origin = kept['origin'] as string;
+        if (formatVerifierKey(verifierKey(origin, this.#key)) !== kept['verifier_key']) {
+          throw new AuditBrokenError('bad_signature', 'The key is not the one of this log');
+        }
+        return { result: { logId: kept['log_id'] as string, origin } };
+      }
+      const logId = randomBytes(6).toString('hex');
+      const origin = `${this.#options.host}/audit/${logId}`;
+      const verifier = formatVerifierKey(verifierKey(origin, this.#key));
+      this.#db
+        .prepare(
+          'insert into audit_log (one, log_id, origin, verifier_key, created_at_us) values (1, ?, ?, ?, ?)',
+        )
+        .run(logId, origin, verifier, Date.now() * 1000);
+      return { result: { logId, origin } };
+    });
+  }
+}

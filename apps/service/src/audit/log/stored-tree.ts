@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Frontier, type NodeReader } from './tree.ts';
+
+/** A record's hash or a node of the tree that should be there and is not. */
+export class MissingNodeError extends Error {
+  override readonly name = 'MissingNodeError';
+}
+
+/** Reads the nodes of the log in this file. */
+export function nodeReader(db: DatabaseSync): NodeReader {
+  const leaf = db.prepare('select leaf_hash as hash from audit_event where seq = ?');
+  const node = db.prepare('select hash from audit_node where level = ? and idx = ?');
+  return (level, index) => {
+    const row = level === 0 ? leaf.get(index) : node.get(level, index);
+    if (row === undefined) {
+      throw new MissingNodeError(`Node ${level}/${index} of the tree is missing`);
+    }
+    return Buffer.from(row['hash'] as Uint8Array);
+  };
+}
+
+/** The tree as the last commit left it. */
+export function readHead(db: DatabaseSync): Frontier {
+  const row = db.prepare('select size, frontier from audit_head').get();
+  return row === undefined
+    ? new Frontier()
+    : Frontier.fromBytes(row['size'] as number, row['frontier'] as Uint8Array);
+}

@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { AuditBrokenError } from './audit-broken-error.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { MissingNodeError, nodeReader } from './stored-tree.ts';
+import { frontierAt, sha256, type Frontier } from './tree.ts';
+
+/**
+ * The tree that a checkpoint signed, read from its stored nodes.
+ *
+ * @throws AuditBrokenError where they do not add up to the checkpoint's root
+ */
+export function frontierOfCheckpoint(db: DatabaseSync, checkpoint: Checkpoint): Frontier {
+  try {
+    const frontier = frontierAt(checkpoint.size, nodeReader(db));
+    if (frontier.root().equals(checkpoint.root)) {
+      return frontier;
+    }
+  } catch (error) {
+    if (!(error instanceof MissingNodeError)) {
+      throw error;
+    }
+  }
+  throw new AuditBrokenError('forked', 'The stored tree is not the one that its checkpoint signed');
+}
+
+/**
+ * Recomputes what lies between a tree that is known and the stored head: each record's hash, each node, the head.
+ *
+ * @throws AuditBrokenError where anything is missing, changed or left over
+ */
+export function extendVerified(db: DatabaseSync, known: Frontier, head: Frontier): Frontier {
+  const last = db.prepare('select max(seq) as seq from audit_event').get()?.['seq'] as
+    number | null;
+  if ((last ?? -1) !== head.size - 1) {
+    throw new AuditBrokenError(
+      (last ?? -1) < head.size - 1 ? 'truncated' : 'altered',
+      'The log does not end where its head says',
+      Math.min((last ?? -1) + 1, head.size),
+    );
+  }
+  const grown = known.copy();
+  if (known.size < head.size) {
+    const read = nodeReader(db);
+    const records = db
+      .prepare(
+        `select seq, leaf_hash, cast(x'00' || salt || body as blob) as entry
+         from audit_event where seq >= ? order by seq`,
+      )
+      .iterate(known.size);
+    for (const record of records) {
+      const seq = record['seq'] as number;
+      if (seq !== grown.size) {
+        throw new AuditBrokenError('gap', `Record ${grown.size} is missing`, grown.size);
+      }
+      const leaf = sha256((record['entry'] as Uint8Array | null) ?? new Uint8Array());
+      const isSame = (level: number, index: number, hash: Buffer): boolean =>
+        hash.equals(read(level, index));
+      let holds = leaf.equals(record['leaf_hash'] as Uint8Array);
+      grown.append(leaf, (level, index, hash) => {
+        holds &&= isSame(level, index, hash);
+      });
+      if (!holds) {
+        throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
+      }
+    }
+  }
+  if (grown.size !== head.size || !grown.toBytes().equals(head.toBytes())) {
+    throw new AuditBrokenError('altered', 'The head is not the one of the stored records');
+  }
+  return grown;
+}

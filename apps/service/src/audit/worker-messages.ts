@@ -1,0 +1,26 @@
+import type { AppendOptions, NewRecord } from './log/append-log.ts';
+import type { Breach } from './log/audit-broken-error.ts';
+
+export interface WorkerSettings extends AppendOptions {
+  readonly dataDir: string;
+  readonly busyTimeoutMs: number;
+}
+
+/** One at a time: the next follows the answer. */
+export type WorkerRequest =
+  | { readonly kind: 'append'; readonly records: readonly NewRecord[] }
+  | { readonly kind: 'checkpoint' }
+  | { readonly kind: 'close' };
+
+export type WorkerReply =
+  | { readonly kind: 'opened'; readonly logId: string; readonly verifierKey: string }
+  | { readonly kind: 'appended'; readonly firstSeq: number }
+  | { readonly kind: 'signed'; readonly note: string }
+  | { readonly kind: 'closed' }
+  /** The last word of a thread: it has let go of the file. */
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly breach?: Breach;
+      readonly seq?: number | undefined;
+    };
