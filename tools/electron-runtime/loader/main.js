@@ -1,0 +1,26 @@
+// Stands where this runtime's own app would be: loads the app whose folder is the first argument that is a folder.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { app } from 'electron';
+
+const at = process.argv.findIndex(
+  (argument, index) =>
+    index > 0 &&
+    !argument.startsWith('-') &&
+    existsSync(join(argument, 'package.json')) &&
+    statSync(argument).isDirectory(),
+);
+if (at === -1) {
+  console.error('Name the folder of an app: electron <folder>');
+  app.exit(2);
+} else {
+  const folder = resolve(process.argv[at]);
+  const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  process.defaultApp = true;
+  app.setName(about.productName ?? about.name);
+  app.setVersion(about.version);
+  app.setAppPath(folder);
+  // Awaited at the top level: Electron holds back `ready` until the app's own module has run.
+  await import(pathToFileURL(join(folder, about.main)).href);
+}
