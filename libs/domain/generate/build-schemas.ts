@@ -63,26 +63,30 @@ function finish(raw: JsonSchema, described: DtoClassText): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const rawProperties = raw.properties ?? {};
   const required = (raw.required ?? []).filter((name) => name !== OTHER_FIELDS);
-  for (const [name, property] of Object.entries(rawProperties)) {
-    if (name === OTHER_FIELDS) {
-      continue;
-    }
-    const declared = described.properties.find((each) => each.name === name);
+  for (const declared of described.properties) {
+    const { name, comment } = declared;
+    const property = rawProperties[name];
     const mayBeMissing = !required.includes(name);
     if (
-      declared?.optional !== mayBeMissing ||
+      property === undefined ||
+      declared.optional !== mayBeMissing ||
       declared.type.endsWith('| null') !== mayBeMissing ||
-      declared.comment.text === ''
+      comment.text === ''
     ) {
       throw new Error(`${described.name}.${name}: comment, ?, null and decorators must agree`);
     }
-    const { comment } = declared;
     const own = renamed(property);
     properties[name] = {
       description: comment.text,
       ...(comment.deprecated ? { deprecated: true } : {}),
       ...(mayBeMissing ? nullable(own) : own),
     };
+  }
+  const undeclared = Object.keys(rawProperties).filter(
+    (name) => name !== OTHER_FIELDS && !(name in properties),
+  );
+  if (undeclared.length > 0) {
+    throw new Error(`${described.name}: ${undeclared.join(', ')} decorated but not declared`);
   }
   return {
     type: 'object',

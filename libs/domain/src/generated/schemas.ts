@@ -696,17 +696,6 @@ export const SCHEMAS = {
     "type": "object",
     "description": "A user as the list gives it: the time zone is promised for a single user only.",
     "properties": {
-      "fallback_time_zone": {
-        "description": "Stand-in time zone.",
-        "anyOf": [
-          {
-            "$ref": "#/$defs/FallbackTimeZone"
-          },
-          {
-            "type": "null"
-          }
-        ]
-      },
       "user_id": {
         "description": "The service's id of the user, for all later calls about that user.",
         "type": "string",
@@ -759,6 +748,17 @@ export const SCHEMAS = {
           "null"
         ],
         "format": "date"
+      },
+      "fallback_time_zone": {
+        "description": "Stand-in time zone.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/FallbackTimeZone"
+          },
+          {
+            "type": "null"
+          }
+        ]
       }
     },
     "required": [
@@ -1283,10 +1283,6 @@ export const SCHEMAS = {
     "type": "object",
     "description": "A user (patient) of a team, as resolving one gives it (interface document 2.1).",
     "properties": {
-      "fallback_time_zone": {
-        "description": "Stand-in time zone.",
-        "$ref": "#/$defs/FallbackTimeZone"
-      },
       "user_id": {
         "description": "The service's id of the user, for all later calls about that user.",
         "type": "string",
@@ -1339,6 +1335,10 @@ export const SCHEMAS = {
           "null"
         ],
         "format": "date"
+      },
+      "fallback_time_zone": {
+        "description": "Stand-in time zone.",
+        "$ref": "#/$defs/FallbackTimeZone"
       }
     },
     "required": [

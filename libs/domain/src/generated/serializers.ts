@@ -2317,24 +2317,24 @@ var ListedUser = (() => {
       const obj = input && typeof input.toJSON === "function" ? input.toJSON() : input;
       if (obj === null) return JSON_STR_NULL;
       let json = "";
-      const value_id_15 = obj["id"];
-      if (value_id_15 !== void 0) {
-        json += '{"id":';
-        if (typeof value_id_15 !== "string") {
-          if (value_id_15 === null) {
+      const value_value_15 = obj["value"];
+      if (value_value_15 !== void 0) {
+        json += '{"value":';
+        if (typeof value_value_15 !== "string") {
+          if (value_value_15 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_id_15 instanceof Date) {
-            json += JSON_STR_QUOTE + value_id_15.toISOString() + JSON_STR_QUOTE;
-          } else if (value_id_15 instanceof RegExp) {
-            json += asString(value_id_15.source);
+          } else if (value_value_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_value_15.toISOString() + JSON_STR_QUOTE;
+          } else if (value_value_15 instanceof RegExp) {
+            json += asString(value_value_15.source);
           } else {
-            json += asString(value_id_15.toString());
+            json += asString(value_value_15.toString());
           }
         } else {
-          json += asString(value_id_15);
+          json += asString(value_value_15);
         }
       } else {
-        throw new Error('"id" is required!');
+        throw new Error('"value" is required!');
       }
       const value_source_slug_16 = obj["source_slug"];
       if (value_source_slug_16 !== void 0) {
@@ -2375,7 +2375,7 @@ var ListedUser = (() => {
         throw new Error('"updated_at" is required!');
       }
       for (const key of Object.keys(obj)) {
-        if (key === "id" || key === "source_slug" || key === "updated_at" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
+        if (key === "value" || key === "source_slug" || key === "updated_at" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
         const value = obj[key];
         json += JSON_STR_COMMA;
         json += asString(key) + JSON_STR_COLONS + JSON.stringify(value);
@@ -2386,65 +2386,65 @@ var ListedUser = (() => {
       const obj = input && typeof input.toJSON === "function" ? input.toJSON() : input;
       if (obj === null) return JSON_STR_NULL;
       let json = "";
-      const value_value_20 = obj["value"];
-      if (value_value_20 !== void 0) {
-        json += '{"value":';
-        if (typeof value_value_20 !== "string") {
-          if (value_value_20 === null) {
+      const value_id_22 = obj["id"];
+      if (value_id_22 !== void 0) {
+        json += '{"id":';
+        if (typeof value_id_22 !== "string") {
+          if (value_id_22 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_value_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_value_20.toISOString() + JSON_STR_QUOTE;
-          } else if (value_value_20 instanceof RegExp) {
-            json += asString(value_value_20.source);
+          } else if (value_id_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_22.toISOString() + JSON_STR_QUOTE;
+          } else if (value_id_22 instanceof RegExp) {
+            json += asString(value_id_22.source);
           } else {
-            json += asString(value_value_20.toString());
+            json += asString(value_id_22.toString());
           }
         } else {
-          json += asString(value_value_20);
+          json += asString(value_id_22);
         }
       } else {
-        throw new Error('"value" is required!');
+        throw new Error('"id" is required!');
       }
-      const value_source_slug_21 = obj["source_slug"];
-      if (value_source_slug_21 !== void 0) {
+      const value_source_slug_23 = obj["source_slug"];
+      if (value_source_slug_23 !== void 0) {
         json += ',"source_slug":';
-        if (typeof value_source_slug_21 !== "string") {
-          if (value_source_slug_21 === null) {
+        if (typeof value_source_slug_23 !== "string") {
+          if (value_source_slug_23 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_source_slug_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_source_slug_21.toISOString() + JSON_STR_QUOTE;
-          } else if (value_source_slug_21 instanceof RegExp) {
-            json += asString(value_source_slug_21.source);
+          } else if (value_source_slug_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_source_slug_23.toISOString() + JSON_STR_QUOTE;
+          } else if (value_source_slug_23 instanceof RegExp) {
+            json += asString(value_source_slug_23.source);
           } else {
-            json += asString(value_source_slug_21.toString());
+            json += asString(value_source_slug_23.toString());
           }
         } else {
-          json += asString(value_source_slug_21);
+          json += asString(value_source_slug_23);
         }
       } else {
         throw new Error('"source_slug" is required!');
       }
-      const value_updated_at_22 = obj["updated_at"];
-      if (value_updated_at_22 !== void 0) {
+      const value_updated_at_24 = obj["updated_at"];
+      if (value_updated_at_24 !== void 0) {
         json += ',"updated_at":';
-        if (typeof value_updated_at_22 !== "string") {
-          if (value_updated_at_22 === null) {
+        if (typeof value_updated_at_24 !== "string") {
+          if (value_updated_at_24 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_updated_at_22 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updated_at_22.toISOString() + JSON_STR_QUOTE;
-          } else if (value_updated_at_22 instanceof RegExp) {
-            json += asString(value_updated_at_22.source);
+          } else if (value_updated_at_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updated_at_24.toISOString() + JSON_STR_QUOTE;
+          } else if (value_updated_at_24 instanceof RegExp) {
+            json += asString(value_updated_at_24.source);
           } else {
-            json += asString(value_updated_at_22.toString());
+            json += asString(value_updated_at_24.toString());
           }
         } else {
-          json += asString(value_updated_at_22);
+          json += asString(value_updated_at_24);
         }
       } else {
         throw new Error('"updated_at" is required!');
       }
       for (const key of Object.keys(obj)) {
-        if (key === "value" || key === "source_slug" || key === "updated_at" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
+        if (key === "id" || key === "source_slug" || key === "updated_at" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
         const value = obj[key];
         json += JSON_STR_COMMA;
         json += asString(key) + JSON_STR_COLONS + JSON.stringify(value);
@@ -2538,68 +2538,68 @@ var ListedUser = (() => {
       } else {
         throw new Error('"connected_sources" is required!');
       }
-      const value_fallback_time_zone_13 = obj["fallback_time_zone"];
-      if (value_fallback_time_zone_13 !== void 0) {
-        json += ',"fallback_time_zone":';
-        if (value_fallback_time_zone_13 === null) {
-          json += JSON_STR_NULL;
-        } else {
-          json += anonymous4(value_fallback_time_zone_13);
-        }
-      }
-      const value_fallback_birth_date_18 = obj["fallback_birth_date"];
-      if (value_fallback_birth_date_18 !== void 0) {
+      const value_fallback_birth_date_13 = obj["fallback_birth_date"];
+      if (value_fallback_birth_date_13 !== void 0) {
         json += ',"fallback_birth_date":';
-        if (value_fallback_birth_date_18 === null) {
+        if (value_fallback_birth_date_13 === null) {
           json += JSON_STR_NULL;
         } else {
-          json += anonymous5(value_fallback_birth_date_18);
+          json += anonymous4(value_fallback_birth_date_13);
         }
       }
-      const value_ingestion_start_23 = obj["ingestion_start"];
-      if (value_ingestion_start_23 !== void 0) {
+      const value_ingestion_start_18 = obj["ingestion_start"];
+      if (value_ingestion_start_18 !== void 0) {
         json += ',"ingestion_start":';
-        if (value_ingestion_start_23 === null) {
+        if (value_ingestion_start_18 === null) {
           json += JSON_STR_NULL;
         } else {
-          if (typeof value_ingestion_start_23 !== "string") {
-            if (value_ingestion_start_23 === null) {
+          if (typeof value_ingestion_start_18 !== "string") {
+            if (value_ingestion_start_18 === null) {
               json += JSON_STR_EMPTY_STRING;
-            } else if (value_ingestion_start_23 instanceof Date) {
-              json += JSON_STR_QUOTE + value_ingestion_start_23.toISOString() + JSON_STR_QUOTE;
-            } else if (value_ingestion_start_23 instanceof RegExp) {
-              json += asString(value_ingestion_start_23.source);
+            } else if (value_ingestion_start_18 instanceof Date) {
+              json += JSON_STR_QUOTE + value_ingestion_start_18.toISOString() + JSON_STR_QUOTE;
+            } else if (value_ingestion_start_18 instanceof RegExp) {
+              json += asString(value_ingestion_start_18.source);
             } else {
-              json += asString(value_ingestion_start_23.toString());
+              json += asString(value_ingestion_start_18.toString());
             }
           } else {
-            json += asString(value_ingestion_start_23);
+            json += asString(value_ingestion_start_18);
           }
         }
       }
-      const value_ingestion_end_24 = obj["ingestion_end"];
-      if (value_ingestion_end_24 !== void 0) {
+      const value_ingestion_end_19 = obj["ingestion_end"];
+      if (value_ingestion_end_19 !== void 0) {
         json += ',"ingestion_end":';
-        if (value_ingestion_end_24 === null) {
+        if (value_ingestion_end_19 === null) {
           json += JSON_STR_NULL;
         } else {
-          if (typeof value_ingestion_end_24 !== "string") {
-            if (value_ingestion_end_24 === null) {
+          if (typeof value_ingestion_end_19 !== "string") {
+            if (value_ingestion_end_19 === null) {
               json += JSON_STR_EMPTY_STRING;
-            } else if (value_ingestion_end_24 instanceof Date) {
-              json += JSON_STR_QUOTE + value_ingestion_end_24.toISOString() + JSON_STR_QUOTE;
-            } else if (value_ingestion_end_24 instanceof RegExp) {
-              json += asString(value_ingestion_end_24.source);
+            } else if (value_ingestion_end_19 instanceof Date) {
+              json += JSON_STR_QUOTE + value_ingestion_end_19.toISOString() + JSON_STR_QUOTE;
+            } else if (value_ingestion_end_19 instanceof RegExp) {
+              json += asString(value_ingestion_end_19.source);
             } else {
-              json += asString(value_ingestion_end_24.toString());
+              json += asString(value_ingestion_end_19.toString());
             }
           } else {
-            json += asString(value_ingestion_end_24);
+            json += asString(value_ingestion_end_19);
           }
+        }
+      }
+      const value_fallback_time_zone_20 = obj["fallback_time_zone"];
+      if (value_fallback_time_zone_20 !== void 0) {
+        json += ',"fallback_time_zone":';
+        if (value_fallback_time_zone_20 === null) {
+          json += JSON_STR_NULL;
+        } else {
+          json += anonymous5(value_fallback_time_zone_20);
         }
       }
       for (const key of Object.keys(obj)) {
-        if (key === "fallback_time_zone" || key === "user_id" || key === "team_id" || key === "client_user_id" || key === "created_on" || key === "connected_sources" || key === "fallback_birth_date" || key === "ingestion_start" || key === "ingestion_end" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
+        if (key === "user_id" || key === "team_id" || key === "client_user_id" || key === "created_on" || key === "connected_sources" || key === "fallback_birth_date" || key === "ingestion_start" || key === "ingestion_end" || key === "fallback_time_zone" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
         const value = obj[key];
         json += JSON_STR_COMMA;
         json += asString(key) + JSON_STR_COLONS + JSON.stringify(value);
@@ -2985,132 +2985,63 @@ var User = (() => {
     const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY;
     const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE;
     const JSON_STR_NULL = "null";
-    function anonymous1(input) {
+    function anonymous3(input) {
       const obj = input && typeof input.toJSON === "function" ? input.toJSON() : input;
       if (obj === null) return JSON_STR_EMPTY_OBJECT;
       let json = "";
-      const value_id_3 = obj["id"];
-      if (value_id_3 !== void 0) {
-        json += '{"id":';
-        if (typeof value_id_3 !== "string") {
-          if (value_id_3 === null) {
-            json += JSON_STR_EMPTY_STRING;
-          } else if (value_id_3 instanceof Date) {
-            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE;
-          } else if (value_id_3 instanceof RegExp) {
-            json += asString(value_id_3.source);
-          } else {
-            json += asString(value_id_3.toString());
-          }
-        } else {
-          json += asString(value_id_3);
-        }
-      } else {
-        throw new Error('"id" is required!');
-      }
-      const value_source_slug_4 = obj["source_slug"];
-      if (value_source_slug_4 !== void 0) {
-        json += ',"source_slug":';
-        if (typeof value_source_slug_4 !== "string") {
-          if (value_source_slug_4 === null) {
-            json += JSON_STR_EMPTY_STRING;
-          } else if (value_source_slug_4 instanceof Date) {
-            json += JSON_STR_QUOTE + value_source_slug_4.toISOString() + JSON_STR_QUOTE;
-          } else if (value_source_slug_4 instanceof RegExp) {
-            json += asString(value_source_slug_4.source);
-          } else {
-            json += asString(value_source_slug_4.toString());
-          }
-        } else {
-          json += asString(value_source_slug_4);
-        }
-      } else {
-        throw new Error('"source_slug" is required!');
-      }
-      const value_updated_at_5 = obj["updated_at"];
-      if (value_updated_at_5 !== void 0) {
-        json += ',"updated_at":';
-        if (typeof value_updated_at_5 !== "string") {
-          if (value_updated_at_5 === null) {
-            json += JSON_STR_EMPTY_STRING;
-          } else if (value_updated_at_5 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updated_at_5.toISOString() + JSON_STR_QUOTE;
-          } else if (value_updated_at_5 instanceof RegExp) {
-            json += asString(value_updated_at_5.source);
-          } else {
-            json += asString(value_updated_at_5.toString());
-          }
-        } else {
-          json += asString(value_updated_at_5);
-        }
-      } else {
-        throw new Error('"updated_at" is required!');
-      }
-      for (const key of Object.keys(obj)) {
-        if (key === "id" || key === "source_slug" || key === "updated_at" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
-        const value = obj[key];
-        json += JSON_STR_COMMA;
-        json += asString(key) + JSON_STR_COLONS + JSON.stringify(value);
-      }
-      return json + JSON_STR_END_OBJECT;
-    }
-    function anonymous4(input) {
-      const obj = input && typeof input.toJSON === "function" ? input.toJSON() : input;
-      if (obj === null) return JSON_STR_EMPTY_OBJECT;
-      let json = "";
-      const value_logo_15 = obj["logo"];
-      if (value_logo_15 !== void 0) {
+      const value_logo_10 = obj["logo"];
+      if (value_logo_10 !== void 0) {
         json += '{"logo":';
-        if (typeof value_logo_15 !== "string") {
-          if (value_logo_15 === null) {
+        if (typeof value_logo_10 !== "string") {
+          if (value_logo_10 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_logo_15 instanceof Date) {
-            json += JSON_STR_QUOTE + value_logo_15.toISOString() + JSON_STR_QUOTE;
-          } else if (value_logo_15 instanceof RegExp) {
-            json += asString(value_logo_15.source);
+          } else if (value_logo_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_logo_10.toISOString() + JSON_STR_QUOTE;
+          } else if (value_logo_10 instanceof RegExp) {
+            json += asString(value_logo_10.source);
           } else {
-            json += asString(value_logo_15.toString());
+            json += asString(value_logo_10.toString());
           }
         } else {
-          json += asString(value_logo_15);
+          json += asString(value_logo_10);
         }
       } else {
         throw new Error('"logo" is required!');
       }
-      const value_name_16 = obj["name"];
-      if (value_name_16 !== void 0) {
+      const value_name_11 = obj["name"];
+      if (value_name_11 !== void 0) {
         json += ',"name":';
-        if (typeof value_name_16 !== "string") {
-          if (value_name_16 === null) {
+        if (typeof value_name_11 !== "string") {
+          if (value_name_11 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_name_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_name_16.toISOString() + JSON_STR_QUOTE;
-          } else if (value_name_16 instanceof RegExp) {
-            json += asString(value_name_16.source);
+          } else if (value_name_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_11.toISOString() + JSON_STR_QUOTE;
+          } else if (value_name_11 instanceof RegExp) {
+            json += asString(value_name_11.source);
           } else {
-            json += asString(value_name_16.toString());
+            json += asString(value_name_11.toString());
           }
         } else {
-          json += asString(value_name_16);
+          json += asString(value_name_11);
         }
       } else {
         throw new Error('"name" is required!');
       }
-      const value_slug_17 = obj["slug"];
-      if (value_slug_17 !== void 0) {
+      const value_slug_12 = obj["slug"];
+      if (value_slug_12 !== void 0) {
         json += ',"slug":';
-        if (typeof value_slug_17 !== "string") {
-          if (value_slug_17 === null) {
+        if (typeof value_slug_12 !== "string") {
+          if (value_slug_12 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_slug_17 instanceof Date) {
-            json += JSON_STR_QUOTE + value_slug_17.toISOString() + JSON_STR_QUOTE;
-          } else if (value_slug_17 instanceof RegExp) {
-            json += asString(value_slug_17.source);
+          } else if (value_slug_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_slug_12.toISOString() + JSON_STR_QUOTE;
+          } else if (value_slug_12 instanceof RegExp) {
+            json += asString(value_slug_12.source);
           } else {
-            json += asString(value_slug_17.toString());
+            json += asString(value_slug_12.toString());
           }
         } else {
-          json += asString(value_slug_17);
+          json += asString(value_slug_12);
         }
       } else {
         throw new Error('"slug" is required!');
@@ -3123,33 +3054,33 @@ var User = (() => {
       }
       return json + JSON_STR_END_OBJECT;
     }
-    function anonymous3(input) {
+    function anonymous2(input) {
       const obj = input && typeof input.toJSON === "function" ? input.toJSON() : input;
       if (obj === null) return JSON_STR_EMPTY_OBJECT;
       let json = "";
-      const value_created_on_12 = obj["created_on"];
-      if (value_created_on_12 !== void 0) {
+      const value_created_on_7 = obj["created_on"];
+      if (value_created_on_7 !== void 0) {
         json += '{"created_on":';
-        if (typeof value_created_on_12 !== "string") {
-          if (value_created_on_12 === null) {
+        if (typeof value_created_on_7 !== "string") {
+          if (value_created_on_7 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_created_on_12 instanceof Date) {
-            json += JSON_STR_QUOTE + value_created_on_12.toISOString() + JSON_STR_QUOTE;
-          } else if (value_created_on_12 instanceof RegExp) {
-            json += asString(value_created_on_12.source);
+          } else if (value_created_on_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_created_on_7.toISOString() + JSON_STR_QUOTE;
+          } else if (value_created_on_7 instanceof RegExp) {
+            json += asString(value_created_on_7.source);
           } else {
-            json += asString(value_created_on_12.toString());
+            json += asString(value_created_on_7.toString());
           }
         } else {
-          json += asString(value_created_on_12);
+          json += asString(value_created_on_7);
         }
       } else {
         throw new Error('"created_on" is required!');
       }
-      const value_source_13 = obj["source"];
-      if (value_source_13 !== void 0) {
+      const value_source_8 = obj["source"];
+      if (value_source_8 !== void 0) {
         json += ',"source":';
-        json += anonymous4(value_source_13);
+        json += anonymous3(value_source_8);
       } else {
         throw new Error('"source" is required!');
       }
@@ -3161,7 +3092,7 @@ var User = (() => {
       }
       return json + JSON_STR_END_OBJECT;
     }
-    function anonymous2(obj) {
+    function anonymous1(obj) {
       let json = "";
       if (obj === null) return JSON_STR_EMPTY_ARRAY;
       if (!Array.isArray(obj)) {
@@ -3171,14 +3102,83 @@ var User = (() => {
       json += JSON_STR_BEGIN_ARRAY;
       if (arrayLength > 0) {
         const value = obj[0];
-        json += anonymous3(value);
+        json += anonymous2(value);
         for (let i = 1; i < arrayLength; i++) {
           json += JSON_STR_COMMA;
           const value2 = obj[i];
-          json += anonymous3(value2);
+          json += anonymous2(value2);
         }
       }
       return json + JSON_STR_END_ARRAY;
+    }
+    function anonymous4(input) {
+      const obj = input && typeof input.toJSON === "function" ? input.toJSON() : input;
+      if (obj === null) return JSON_STR_EMPTY_OBJECT;
+      let json = "";
+      const value_id_15 = obj["id"];
+      if (value_id_15 !== void 0) {
+        json += '{"id":';
+        if (typeof value_id_15 !== "string") {
+          if (value_id_15 === null) {
+            json += JSON_STR_EMPTY_STRING;
+          } else if (value_id_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_15.toISOString() + JSON_STR_QUOTE;
+          } else if (value_id_15 instanceof RegExp) {
+            json += asString(value_id_15.source);
+          } else {
+            json += asString(value_id_15.toString());
+          }
+        } else {
+          json += asString(value_id_15);
+        }
+      } else {
+        throw new Error('"id" is required!');
+      }
+      const value_source_slug_16 = obj["source_slug"];
+      if (value_source_slug_16 !== void 0) {
+        json += ',"source_slug":';
+        if (typeof value_source_slug_16 !== "string") {
+          if (value_source_slug_16 === null) {
+            json += JSON_STR_EMPTY_STRING;
+          } else if (value_source_slug_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_source_slug_16.toISOString() + JSON_STR_QUOTE;
+          } else if (value_source_slug_16 instanceof RegExp) {
+            json += asString(value_source_slug_16.source);
+          } else {
+            json += asString(value_source_slug_16.toString());
+          }
+        } else {
+          json += asString(value_source_slug_16);
+        }
+      } else {
+        throw new Error('"source_slug" is required!');
+      }
+      const value_updated_at_17 = obj["updated_at"];
+      if (value_updated_at_17 !== void 0) {
+        json += ',"updated_at":';
+        if (typeof value_updated_at_17 !== "string") {
+          if (value_updated_at_17 === null) {
+            json += JSON_STR_EMPTY_STRING;
+          } else if (value_updated_at_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updated_at_17.toISOString() + JSON_STR_QUOTE;
+          } else if (value_updated_at_17 instanceof RegExp) {
+            json += asString(value_updated_at_17.source);
+          } else {
+            json += asString(value_updated_at_17.toString());
+          }
+        } else {
+          json += asString(value_updated_at_17);
+        }
+      } else {
+        throw new Error('"updated_at" is required!');
+      }
+      for (const key of Object.keys(obj)) {
+        if (key === "id" || key === "source_slug" || key === "updated_at" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
+        const value = obj[key];
+        json += JSON_STR_COMMA;
+        json += asString(key) + JSON_STR_COLONS + JSON.stringify(value);
+      }
+      return json + JSON_STR_END_OBJECT;
     }
     function anonymous5(input) {
       const obj = input && typeof input.toJSON === "function" ? input.toJSON() : input;
@@ -3253,95 +3253,95 @@ var User = (() => {
       const obj = input && typeof input.toJSON === "function" ? input.toJSON() : input;
       if (obj === null) return JSON_STR_EMPTY_OBJECT;
       let json = "";
-      const value_fallback_time_zone_1 = obj["fallback_time_zone"];
-      if (value_fallback_time_zone_1 !== void 0) {
-        json += '{"fallback_time_zone":';
-        json += anonymous1(value_fallback_time_zone_1);
-      } else {
-        throw new Error('"fallback_time_zone" is required!');
-      }
-      const value_user_id_6 = obj["user_id"];
-      if (value_user_id_6 !== void 0) {
-        json += ',"user_id":';
-        if (typeof value_user_id_6 !== "string") {
-          if (value_user_id_6 === null) {
+      const value_user_id_1 = obj["user_id"];
+      if (value_user_id_1 !== void 0) {
+        json += '{"user_id":';
+        if (typeof value_user_id_1 !== "string") {
+          if (value_user_id_1 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_user_id_6 instanceof Date) {
-            json += JSON_STR_QUOTE + value_user_id_6.toISOString() + JSON_STR_QUOTE;
-          } else if (value_user_id_6 instanceof RegExp) {
-            json += asString(value_user_id_6.source);
+          } else if (value_user_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_user_id_1.toISOString() + JSON_STR_QUOTE;
+          } else if (value_user_id_1 instanceof RegExp) {
+            json += asString(value_user_id_1.source);
           } else {
-            json += asString(value_user_id_6.toString());
+            json += asString(value_user_id_1.toString());
           }
         } else {
-          json += asString(value_user_id_6);
+          json += asString(value_user_id_1);
         }
       } else {
         throw new Error('"user_id" is required!');
       }
-      const value_team_id_7 = obj["team_id"];
-      if (value_team_id_7 !== void 0) {
+      const value_team_id_2 = obj["team_id"];
+      if (value_team_id_2 !== void 0) {
         json += ',"team_id":';
-        if (typeof value_team_id_7 !== "string") {
-          if (value_team_id_7 === null) {
+        if (typeof value_team_id_2 !== "string") {
+          if (value_team_id_2 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_team_id_7 instanceof Date) {
-            json += JSON_STR_QUOTE + value_team_id_7.toISOString() + JSON_STR_QUOTE;
-          } else if (value_team_id_7 instanceof RegExp) {
-            json += asString(value_team_id_7.source);
+          } else if (value_team_id_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_team_id_2.toISOString() + JSON_STR_QUOTE;
+          } else if (value_team_id_2 instanceof RegExp) {
+            json += asString(value_team_id_2.source);
           } else {
-            json += asString(value_team_id_7.toString());
+            json += asString(value_team_id_2.toString());
           }
         } else {
-          json += asString(value_team_id_7);
+          json += asString(value_team_id_2);
         }
       } else {
         throw new Error('"team_id" is required!');
       }
-      const value_client_user_id_8 = obj["client_user_id"];
-      if (value_client_user_id_8 !== void 0) {
+      const value_client_user_id_3 = obj["client_user_id"];
+      if (value_client_user_id_3 !== void 0) {
         json += ',"client_user_id":';
-        if (typeof value_client_user_id_8 !== "string") {
-          if (value_client_user_id_8 === null) {
+        if (typeof value_client_user_id_3 !== "string") {
+          if (value_client_user_id_3 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_client_user_id_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_client_user_id_8.toISOString() + JSON_STR_QUOTE;
-          } else if (value_client_user_id_8 instanceof RegExp) {
-            json += asString(value_client_user_id_8.source);
+          } else if (value_client_user_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_client_user_id_3.toISOString() + JSON_STR_QUOTE;
+          } else if (value_client_user_id_3 instanceof RegExp) {
+            json += asString(value_client_user_id_3.source);
           } else {
-            json += asString(value_client_user_id_8.toString());
+            json += asString(value_client_user_id_3.toString());
           }
         } else {
-          json += asString(value_client_user_id_8);
+          json += asString(value_client_user_id_3);
         }
       } else {
         throw new Error('"client_user_id" is required!');
       }
-      const value_created_on_9 = obj["created_on"];
-      if (value_created_on_9 !== void 0) {
+      const value_created_on_4 = obj["created_on"];
+      if (value_created_on_4 !== void 0) {
         json += ',"created_on":';
-        if (typeof value_created_on_9 !== "string") {
-          if (value_created_on_9 === null) {
+        if (typeof value_created_on_4 !== "string") {
+          if (value_created_on_4 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_created_on_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_created_on_9.toISOString() + JSON_STR_QUOTE;
-          } else if (value_created_on_9 instanceof RegExp) {
-            json += asString(value_created_on_9.source);
+          } else if (value_created_on_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_created_on_4.toISOString() + JSON_STR_QUOTE;
+          } else if (value_created_on_4 instanceof RegExp) {
+            json += asString(value_created_on_4.source);
           } else {
-            json += asString(value_created_on_9.toString());
+            json += asString(value_created_on_4.toString());
           }
         } else {
-          json += asString(value_created_on_9);
+          json += asString(value_created_on_4);
         }
       } else {
         throw new Error('"created_on" is required!');
       }
-      const value_connected_sources_10 = obj["connected_sources"];
-      if (value_connected_sources_10 !== void 0) {
+      const value_connected_sources_5 = obj["connected_sources"];
+      if (value_connected_sources_5 !== void 0) {
         json += ',"connected_sources":';
-        json += anonymous2(value_connected_sources_10);
+        json += anonymous1(value_connected_sources_5);
       } else {
         throw new Error('"connected_sources" is required!');
+      }
+      const value_fallback_time_zone_13 = obj["fallback_time_zone"];
+      if (value_fallback_time_zone_13 !== void 0) {
+        json += ',"fallback_time_zone":';
+        json += anonymous4(value_fallback_time_zone_13);
+      } else {
+        throw new Error('"fallback_time_zone" is required!');
       }
       const value_fallback_birth_date_18 = obj["fallback_birth_date"];
       if (value_fallback_birth_date_18 !== void 0) {
@@ -3395,7 +3395,7 @@ var User = (() => {
         }
       }
       for (const key of Object.keys(obj)) {
-        if (key === "fallback_time_zone" || key === "user_id" || key === "team_id" || key === "client_user_id" || key === "created_on" || key === "connected_sources" || key === "fallback_birth_date" || key === "ingestion_start" || key === "ingestion_end" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
+        if (key === "user_id" || key === "team_id" || key === "client_user_id" || key === "created_on" || key === "connected_sources" || key === "fallback_birth_date" || key === "ingestion_start" || key === "ingestion_end" || key === "fallback_time_zone" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
         const value = obj[key];
         json += JSON_STR_COMMA;
         json += asString(key) + JSON_STR_COLONS + JSON.stringify(value);
@@ -3567,24 +3567,24 @@ var UserList = (() => {
       const obj = input && typeof input.toJSON === "function" ? input.toJSON() : input;
       if (obj === null) return JSON_STR_NULL;
       let json = "";
-      const value_id_17 = obj["id"];
-      if (value_id_17 !== void 0) {
-        json += '{"id":';
-        if (typeof value_id_17 !== "string") {
-          if (value_id_17 === null) {
+      const value_value_17 = obj["value"];
+      if (value_value_17 !== void 0) {
+        json += '{"value":';
+        if (typeof value_value_17 !== "string") {
+          if (value_value_17 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_id_17 instanceof Date) {
-            json += JSON_STR_QUOTE + value_id_17.toISOString() + JSON_STR_QUOTE;
-          } else if (value_id_17 instanceof RegExp) {
-            json += asString(value_id_17.source);
+          } else if (value_value_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_value_17.toISOString() + JSON_STR_QUOTE;
+          } else if (value_value_17 instanceof RegExp) {
+            json += asString(value_value_17.source);
           } else {
-            json += asString(value_id_17.toString());
+            json += asString(value_value_17.toString());
           }
         } else {
-          json += asString(value_id_17);
+          json += asString(value_value_17);
         }
       } else {
-        throw new Error('"id" is required!');
+        throw new Error('"value" is required!');
       }
       const value_source_slug_18 = obj["source_slug"];
       if (value_source_slug_18 !== void 0) {
@@ -3625,7 +3625,7 @@ var UserList = (() => {
         throw new Error('"updated_at" is required!');
       }
       for (const key of Object.keys(obj)) {
-        if (key === "id" || key === "source_slug" || key === "updated_at" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
+        if (key === "value" || key === "source_slug" || key === "updated_at" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
         const value = obj[key];
         json += JSON_STR_COMMA;
         json += asString(key) + JSON_STR_COLONS + JSON.stringify(value);
@@ -3636,65 +3636,65 @@ var UserList = (() => {
       const obj = input && typeof input.toJSON === "function" ? input.toJSON() : input;
       if (obj === null) return JSON_STR_NULL;
       let json = "";
-      const value_value_22 = obj["value"];
-      if (value_value_22 !== void 0) {
-        json += '{"value":';
-        if (typeof value_value_22 !== "string") {
-          if (value_value_22 === null) {
+      const value_id_24 = obj["id"];
+      if (value_id_24 !== void 0) {
+        json += '{"id":';
+        if (typeof value_id_24 !== "string") {
+          if (value_id_24 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_value_22 instanceof Date) {
-            json += JSON_STR_QUOTE + value_value_22.toISOString() + JSON_STR_QUOTE;
-          } else if (value_value_22 instanceof RegExp) {
-            json += asString(value_value_22.source);
+          } else if (value_id_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_24.toISOString() + JSON_STR_QUOTE;
+          } else if (value_id_24 instanceof RegExp) {
+            json += asString(value_id_24.source);
           } else {
-            json += asString(value_value_22.toString());
+            json += asString(value_id_24.toString());
           }
         } else {
-          json += asString(value_value_22);
+          json += asString(value_id_24);
         }
       } else {
-        throw new Error('"value" is required!');
+        throw new Error('"id" is required!');
       }
-      const value_source_slug_23 = obj["source_slug"];
-      if (value_source_slug_23 !== void 0) {
+      const value_source_slug_25 = obj["source_slug"];
+      if (value_source_slug_25 !== void 0) {
         json += ',"source_slug":';
-        if (typeof value_source_slug_23 !== "string") {
-          if (value_source_slug_23 === null) {
+        if (typeof value_source_slug_25 !== "string") {
+          if (value_source_slug_25 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_source_slug_23 instanceof Date) {
-            json += JSON_STR_QUOTE + value_source_slug_23.toISOString() + JSON_STR_QUOTE;
-          } else if (value_source_slug_23 instanceof RegExp) {
-            json += asString(value_source_slug_23.source);
+          } else if (value_source_slug_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_source_slug_25.toISOString() + JSON_STR_QUOTE;
+          } else if (value_source_slug_25 instanceof RegExp) {
+            json += asString(value_source_slug_25.source);
           } else {
-            json += asString(value_source_slug_23.toString());
+            json += asString(value_source_slug_25.toString());
           }
         } else {
-          json += asString(value_source_slug_23);
+          json += asString(value_source_slug_25);
         }
       } else {
         throw new Error('"source_slug" is required!');
       }
-      const value_updated_at_24 = obj["updated_at"];
-      if (value_updated_at_24 !== void 0) {
+      const value_updated_at_26 = obj["updated_at"];
+      if (value_updated_at_26 !== void 0) {
         json += ',"updated_at":';
-        if (typeof value_updated_at_24 !== "string") {
-          if (value_updated_at_24 === null) {
+        if (typeof value_updated_at_26 !== "string") {
+          if (value_updated_at_26 === null) {
             json += JSON_STR_EMPTY_STRING;
-          } else if (value_updated_at_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updated_at_24.toISOString() + JSON_STR_QUOTE;
-          } else if (value_updated_at_24 instanceof RegExp) {
-            json += asString(value_updated_at_24.source);
+          } else if (value_updated_at_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updated_at_26.toISOString() + JSON_STR_QUOTE;
+          } else if (value_updated_at_26 instanceof RegExp) {
+            json += asString(value_updated_at_26.source);
           } else {
-            json += asString(value_updated_at_24.toString());
+            json += asString(value_updated_at_26.toString());
           }
         } else {
-          json += asString(value_updated_at_24);
+          json += asString(value_updated_at_26);
         }
       } else {
         throw new Error('"updated_at" is required!');
       }
       for (const key of Object.keys(obj)) {
-        if (key === "value" || key === "source_slug" || key === "updated_at" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
+        if (key === "id" || key === "source_slug" || key === "updated_at" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
         const value = obj[key];
         json += JSON_STR_COMMA;
         json += asString(key) + JSON_STR_COLONS + JSON.stringify(value);
@@ -3788,68 +3788,68 @@ var UserList = (() => {
       } else {
         throw new Error('"connected_sources" is required!');
       }
-      const value_fallback_time_zone_15 = obj["fallback_time_zone"];
-      if (value_fallback_time_zone_15 !== void 0) {
-        json += ',"fallback_time_zone":';
-        if (value_fallback_time_zone_15 === null) {
-          json += JSON_STR_NULL;
-        } else {
-          json += anonymous6(value_fallback_time_zone_15);
-        }
-      }
-      const value_fallback_birth_date_20 = obj["fallback_birth_date"];
-      if (value_fallback_birth_date_20 !== void 0) {
+      const value_fallback_birth_date_15 = obj["fallback_birth_date"];
+      if (value_fallback_birth_date_15 !== void 0) {
         json += ',"fallback_birth_date":';
-        if (value_fallback_birth_date_20 === null) {
+        if (value_fallback_birth_date_15 === null) {
           json += JSON_STR_NULL;
         } else {
-          json += anonymous7(value_fallback_birth_date_20);
+          json += anonymous6(value_fallback_birth_date_15);
         }
       }
-      const value_ingestion_start_25 = obj["ingestion_start"];
-      if (value_ingestion_start_25 !== void 0) {
+      const value_ingestion_start_20 = obj["ingestion_start"];
+      if (value_ingestion_start_20 !== void 0) {
         json += ',"ingestion_start":';
-        if (value_ingestion_start_25 === null) {
+        if (value_ingestion_start_20 === null) {
           json += JSON_STR_NULL;
         } else {
-          if (typeof value_ingestion_start_25 !== "string") {
-            if (value_ingestion_start_25 === null) {
+          if (typeof value_ingestion_start_20 !== "string") {
+            if (value_ingestion_start_20 === null) {
               json += JSON_STR_EMPTY_STRING;
-            } else if (value_ingestion_start_25 instanceof Date) {
-              json += JSON_STR_QUOTE + value_ingestion_start_25.toISOString() + JSON_STR_QUOTE;
-            } else if (value_ingestion_start_25 instanceof RegExp) {
-              json += asString(value_ingestion_start_25.source);
+            } else if (value_ingestion_start_20 instanceof Date) {
+              json += JSON_STR_QUOTE + value_ingestion_start_20.toISOString() + JSON_STR_QUOTE;
+            } else if (value_ingestion_start_20 instanceof RegExp) {
+              json += asString(value_ingestion_start_20.source);
             } else {
-              json += asString(value_ingestion_start_25.toString());
+              json += asString(value_ingestion_start_20.toString());
             }
           } else {
-            json += asString(value_ingestion_start_25);
+            json += asString(value_ingestion_start_20);
           }
         }
       }
-      const value_ingestion_end_26 = obj["ingestion_end"];
-      if (value_ingestion_end_26 !== void 0) {
+      const value_ingestion_end_21 = obj["ingestion_end"];
+      if (value_ingestion_end_21 !== void 0) {
         json += ',"ingestion_end":';
-        if (value_ingestion_end_26 === null) {
+        if (value_ingestion_end_21 === null) {
           json += JSON_STR_NULL;
         } else {
-          if (typeof value_ingestion_end_26 !== "string") {
-            if (value_ingestion_end_26 === null) {
+          if (typeof value_ingestion_end_21 !== "string") {
+            if (value_ingestion_end_21 === null) {
               json += JSON_STR_EMPTY_STRING;
-            } else if (value_ingestion_end_26 instanceof Date) {
-              json += JSON_STR_QUOTE + value_ingestion_end_26.toISOString() + JSON_STR_QUOTE;
-            } else if (value_ingestion_end_26 instanceof RegExp) {
-              json += asString(value_ingestion_end_26.source);
+            } else if (value_ingestion_end_21 instanceof Date) {
+              json += JSON_STR_QUOTE + value_ingestion_end_21.toISOString() + JSON_STR_QUOTE;
+            } else if (value_ingestion_end_21 instanceof RegExp) {
+              json += asString(value_ingestion_end_21.source);
             } else {
-              json += asString(value_ingestion_end_26.toString());
+              json += asString(value_ingestion_end_21.toString());
             }
           } else {
-            json += asString(value_ingestion_end_26);
+            json += asString(value_ingestion_end_21);
           }
+        }
+      }
+      const value_fallback_time_zone_22 = obj["fallback_time_zone"];
+      if (value_fallback_time_zone_22 !== void 0) {
+        json += ',"fallback_time_zone":';
+        if (value_fallback_time_zone_22 === null) {
+          json += JSON_STR_NULL;
+        } else {
+          json += anonymous7(value_fallback_time_zone_22);
         }
       }
       for (const key of Object.keys(obj)) {
-        if (key === "fallback_time_zone" || key === "user_id" || key === "team_id" || key === "client_user_id" || key === "created_on" || key === "connected_sources" || key === "fallback_birth_date" || key === "ingestion_start" || key === "ingestion_end" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
+        if (key === "user_id" || key === "team_id" || key === "client_user_id" || key === "created_on" || key === "connected_sources" || key === "fallback_birth_date" || key === "ingestion_start" || key === "ingestion_end" || key === "fallback_time_zone" || obj[key] === void 0 || typeof obj[key] === "function" || typeof obj[key] === "symbol") continue;
         const value = obj[key];
         json += JSON_STR_COMMA;
         json += asString(key) + JSON_STR_COLONS + JSON.stringify(value);
