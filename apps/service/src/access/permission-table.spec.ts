@@ -6,7 +6,7 @@ import {
   decide,
   parseNarrowing,
 } from './permission-table.ts';
-import { ROLES, SCOPES, isRole, isScope } from './roles.ts';
+import { ROLES, SCOPES, isRole, isScope, type Scope } from './roles.ts';
 
 describe('the permission table', () => {
   it('has a cell for every operation and role', () => {
@@ -23,6 +23,11 @@ describe('the permission table', () => {
       expect(decide(PERMISSIONS, { role: 'integration', scopes: [scope] }, cells[0]!)).toBe('yes');
       expect(decide(PERMISSIONS, { role: 'integration', scopes: others }, cells[0]!)).toBe('no');
     }
+  });
+
+  it('takes no scope for the word no', () => {
+    const scopes = ['no'] as unknown as readonly Scope[];
+    expect(decide(PERMISSIONS, { role: 'admin', scopes }, 'listUsers')).toBe('no');
   });
 
   it('knows its roles and scopes from other text', () => {
@@ -84,6 +89,9 @@ describe('narrowing', () => {
   it.each([
     ['front_desk.labOrderResult', 'is not of the form role.operation=no'],
     ['labOrderResult=no', 'is not of the form'],
+    ['.labOrderResult=no', 'is not of the form'],
+    ['the billing.labOrderResult=no', 'is not of the form'],
+    ['billing.labOrderResult=no!', 'is not of the form'],
     ['boss.labOrderResult=no', 'no role "boss". Roles: front_desk, clinician'],
     ['billing.lab_result=no', 'is not of the form'],
     ['billing.labResult=no', 'no operation "labResult". Operations: listUsers, resolveUser'],

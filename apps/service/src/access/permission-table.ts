@@ -85,10 +85,11 @@ export function parseNarrowing(text: string): PermissionTable {
 }
 
 function parseEntry(entry: string): { role: Role; operation: OperationName; value: string } {
-  const [, role, operation, value] = /^([a-z_]+)\.([A-Za-z]+)\s*=\s*([a-z:-]+)$/u.exec(entry) ?? [];
-  if (role === undefined || operation === undefined || value === undefined) {
+  const match = /^([a-z_]+)\.([A-Za-z]+)\s*=\s*([a-z:-]+)$/u.exec(entry);
+  if (match === null) {
     throw new NarrowingError(`"${entry}" is not of the form role.operation=no.`);
   }
+  const [role, operation, value] = match.slice(1) as [string, string, string];
   if (!isRole(role)) {
     throw new NarrowingError(`"${entry}": no role "${role}". Roles: ${ROLES.join(', ')}.`);
   }

@@ -24,12 +24,12 @@ export function formatKey({ keyId, secret }: KeyParts): string {
 
 /** The parts of a key whose form and checksum are right; whether it is a key of ours is another question. */
 export function parseKey(text: string): KeyParts | undefined {
-  const [, keyId, secret, checksum] = exactly.exec(text) ?? [];
-  return keyId !== undefined &&
-    secret !== undefined &&
-    checksum === checksumOf(text.slice(0, -checksumLength))
-    ? { keyId, secret }
-    : undefined;
+  const match = exactly.exec(text);
+  if (match === null) {
+    return undefined;
+  }
+  const [keyId, secret, checksum] = match.slice(1) as [string, string, string];
+  return checksum === checksumOf(text.slice(0, -checksumLength)) ? { keyId, secret } : undefined;
 }
 
 export function newKeyParts(): KeyParts {

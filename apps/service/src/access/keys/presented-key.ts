@@ -10,7 +10,7 @@ export function presentedKey(
   rawHeaders: readonly string[],
 ): { key: string } | 'missing' | 'repeated' {
   let key: string | undefined;
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]?.toLowerCase() === header) {
       if (key !== undefined) {
         return 'repeated';
