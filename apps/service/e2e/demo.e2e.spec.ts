@@ -8,6 +8,7 @@ import {
 } from '@caregate/domain/validate';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { caregate, kill, newFolder, openSocket, removeFolder, start } from './caregate.testing.ts';
 import type { Running } from './caregate.testing.ts';
 
@@ -17,6 +18,10 @@ let demo: Running;
 beforeAll(async () => {
   folder = newFolder();
   demo = await start(['demo', '--users', '40'], folder, { TMPDIR: folder });
+  // The ready file may be seen before the pipe has brought what was printed.
+  while (!demo.stdout().includes('Ctrl-C stops.')) {
+    await sleep(10);
+  }
 });
 
 afterAll(() => {

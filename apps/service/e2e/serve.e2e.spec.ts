@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { castOf, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -194,5 +195,15 @@ describe('caregate', () => {
     expect([refused.status, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toContain(`Port ${port} on 127.0.0.1 is in use.`);
     expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it('says what to do where it is not built', () => {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    const file = join(bin, 'caregate.mjs');
+    copyFileSync(new URL('../bin/caregate.mjs', import.meta.url), file);
+    const refused = spawnSync(process.execPath, [file, 'serve'], { encoding: 'utf8' });
+    expect([refused.status, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(/^Caregate is not built yet\. [^\n]*npm run build\n$/u);
   });
 });
