@@ -2,14 +2,14 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { inspect } from 'node:util';
 import { API_KEY, failureOf } from '../testing/setup.ts';
 import { HealthDataClient } from './client.ts';
-import type { HealthDataClientOptions } from './client.ts';
+import type { HealthDataClientOptions } from './connect.ts';
 import { InvalidArgumentError, InvalidResponseError, TimeoutError } from './errors/call-errors.ts';
 import { FetchTransport } from './transport/fetch.transport.ts';
 import type { FetchFunction } from './transport/fetch.transport.ts';
 import { BodyError } from './transport/transport.ts';
 import type { Transport, TransportResponse } from './transport/transport.ts';
 
-const OPTIONS = { baseUrl: 'https://health.example', apiKey: API_KEY };
+const OPTIONS = { baseUrl: 'https://health.example', apiKey: API_KEY, retries: false } as const;
 
 function refusalOf(options: Partial<Record<keyof HealthDataClientOptions, unknown>>): Error {
   try {
@@ -39,6 +39,8 @@ describe('HealthDataClient', () => {
     ['timeoutMs', 0],
     ['timeoutMs', Infinity],
     ['maxBodyBytes', 0],
+    ['attemptTimeoutMs', 0],
+    ['attemptTimeoutMs', NaN],
   ])('refuses %s %p and does not repeat it', (name, value) => {
     const error = refusalOf({ [name]: value });
     expect(error).toBeInstanceOf(InvalidArgumentError);

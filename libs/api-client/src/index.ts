@@ -1,8 +1,19 @@
 export { HealthDataClient } from './client.ts';
-export type { HealthDataClientOptions } from './client.ts';
+export { connect } from './connect.ts';
+export type { Connection, HealthDataClientOptions } from './connect.ts';
 export type { CallOptions } from './call.ts';
+export type { AttemptEnd, AttemptHooks, AttemptStart, OperationName } from './attempt.ts';
+export type { Answer, PendingAnswer } from './pending-answer.ts';
+export type { ResponseValidation } from './read-answer.ts';
+export { iterateUsers, latestInsurance, listUsers, resolveUser } from './users.ts';
 export type { IterateUsersQuery, LatestInsuranceQuery, ListUsersQuery, Users } from './users.ts';
+export { labOrderResult } from './orders.ts';
 export type { Orders } from './orders.ts';
+export {
+  mindfulnessMinutes,
+  mindfulnessMinutesPages,
+  mindfulnessMinutesPoints,
+} from './timeseries.ts';
 export type {
   MindfulnessMinutes,
   MindfulnessMinutesQuery,
@@ -23,11 +34,23 @@ export {
 export type { ApiErrorParts } from './errors/api-errors.ts';
 export {
   AbortError,
+  CircuitOpenError,
   InvalidArgumentError,
   InvalidResponseError,
   NetworkError,
   TimeoutError,
 } from './errors/call-errors.ts';
+export type { ResponseIssue } from './errors/call-errors.ts';
+export type { Clock } from './resilience/clock.ts';
+export type { RetryOptions, RetryReason } from './resilience/retries.ts';
+export { CircuitBreaker } from './resilience/circuit-breaker.ts';
+export type {
+  CircuitBreakerOptions,
+  CircuitCounts,
+  CircuitState,
+} from './resilience/circuit-breaker.ts';
+export { Hedging } from './resilience/hedging.ts';
+export type { HedgingCounts, HedgingOptions } from './resilience/hedging.ts';
 export { FetchTransport } from './transport/fetch.transport.ts';
 export type { FetchFunction } from './transport/fetch.transport.ts';
 export { BodyError } from './transport/transport.ts';

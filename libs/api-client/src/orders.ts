@@ -1,22 +1,33 @@
 import type { LabOrderResult } from '@caregate/domain';
 import type { Call, CallOptions, Operation } from './call.ts';
+import type { PendingAnswer } from './pending-answer.ts';
 import { objectWith } from './shape.ts';
 
 const LAB_ORDER_RESULT: Operation<LabOrderResult> = {
+  name: 'labOrderResult',
   template: '/v3/order/{order_id}/result',
-  fault: objectWith({ metadata: 'object', results: 'array' }),
+  fault: /* @__PURE__ */ objectWith({ metadata: 'object', results: 'array' }),
 };
+
+/** `GET /v3/order/{order_id}/result` */
+export function labOrderResult(
+  connection: Call,
+  orderId: string,
+  options?: CallOptions,
+): PendingAnswer<LabOrderResult> {
+  return connection(LAB_ORDER_RESULT, () => ({ ids: { order_id: orderId } }), options);
+}
 
 /** Lab orders. Every method rejects with subclasses of HealthDataError only. */
 export class Orders {
-  readonly #call: Call;
+  readonly #connection: Call;
 
-  constructor(call: Call) {
-    this.#call = call;
+  constructor(connection: Call) {
+    this.#connection = connection;
   }
 
   /** `GET /v3/order/{order_id}/result` */
-  async result(orderId: string, options?: CallOptions): Promise<LabOrderResult> {
-    return this.#call(LAB_ORDER_RESULT, { ids: { order_id: orderId } }, options);
+  result(orderId: string, options?: CallOptions): PendingAnswer<LabOrderResult> {
+    return labOrderResult(this.#connection, orderId, options);
   }
 }

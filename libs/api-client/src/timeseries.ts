@@ -4,12 +4,14 @@ import type {
   TimeseriesSource,
 } from '@caregate/domain';
 import { routeOf } from './call.ts';
-import type { Call, CallOptions, Operation } from './call.ts';
+import type { Call, CallOptions, CallParts, Operation } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
 import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
+import type { PendingAnswer } from './pending-answer.ts';
 import { isKind, objectWith } from './shape.ts';
 
 const MINDFULNESS_MINUTES: Operation<GroupedMindfulnessMinutes> = {
+  name: 'mindfulnessMinutes',
   template: '/v2/timeseries/{user_id}/mindfulness_minutes/grouped',
   fault: (body) => objectWith({ groups: 'object' })(body) ?? cursorFault(body) ?? groupsFault(body),
 };
@@ -33,22 +35,16 @@ export interface SourcedPoint {
   readonly point: MindfulnessMinutesPoint;
 }
 
-/** `GET /v2/timeseries/{user_id}/mindfulness_minutes/grouped`. Rejects with subclasses of HealthDataError only. */
-export class MindfulnessMinutes {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
-
-  /** One page. */
-  async grouped(
-    userId: string,
-    query: MindfulnessMinutesQuery,
-    options?: CallOptions,
-  ): Promise<GroupedMindfulnessMinutes> {
+/** `GET /v2/timeseries/{user_id}/mindfulness_minutes/grouped`: one page. */
+export function mindfulnessMinutes(
+  connection: Call,
+  userId: string,
+  query: MindfulnessMinutesQuery,
+  options?: CallOptions,
+): PendingAnswer<GroupedMindfulnessMinutes> {
+  const parts = (): CallParts => {
     const { startDate, endDate, provider, nextCursor } = checked(query);
-    const parts = {
+    return {
       ids: { user_id: userId },
       query: {
         start_date: startDate,
@@ -57,61 +53,100 @@ export class MindfulnessMinutes {
         next_cursor: nextCursor ?? undefined,
       },
     };
-    return this.#call(MINDFULNESS_MINUTES, parts, options);
-  }
+  };
+  return connection(MINDFULNESS_MINUTES, parts, options);
+}
 
-  /**
-   * Pages from the first, or from `nextCursor`, to the last, each asked for as the loop gets there; one is held at a
-   * time. To resume later, keep `next_cursor` of the last page that was dealt with. A cursor that comes again ends
-   * in InvalidResponseError.
-   */
-  async *pages(
-    userId: string,
-    query: MindfulnessMinutesQuery,
-    options?: CallOptions,
-  ): AsyncGenerator<GroupedMindfulnessMinutes, void, undefined> {
-    const seen = new Set<string>();
-    let cursor = query.nextCursor ?? undefined;
-    for (;;) {
-      if (cursor !== undefined) seen.add(cursor);
-      const page = await this.grouped(userId, { ...query, nextCursor: cursor }, options);
-      cursor = cursorAfter(page);
-      if (cursor !== undefined && seen.has(cursor)) {
-        throw new InvalidResponseError(
-          routeOf(MINDFULNESS_MINUTES),
-          'answer repeats a cursor of an earlier page',
-          200,
-        );
-      }
-      yield page;
-      if (cursor === undefined) return;
+/**
+ * Pages from the first, or from `nextCursor`, to the last, each asked for as the loop gets there; one is held at a
+ * time. To resume later, keep `next_cursor` of the last page that was dealt with. A cursor that comes again ends in
+ * InvalidResponseError.
+ */
+export async function* mindfulnessMinutesPages(
+  connection: Call,
+  userId: string,
+  query: MindfulnessMinutesQuery,
+  options?: CallOptions,
+): AsyncGenerator<GroupedMindfulnessMinutes, void, undefined> {
+  const seen = new Set<string>();
+  let cursor = query.nextCursor ?? undefined;
+  for (;;) {
+    if (cursor !== undefined) seen.add(cursor);
+    const asked = { ...query, nextCursor: cursor };
+    const page = await mindfulnessMinutes(connection, userId, asked, options);
+    cursor = cursorAfter(page);
+    if (cursor !== undefined && seen.has(cursor)) {
+      throw new InvalidResponseError(
+        routeOf(MINDFULNESS_MINUTES),
+        'answer repeats a cursor of an earlier page',
+        200,
+      );
     }
+    yield page;
+    if (cursor === undefined) return;
   }
+}
 
-  /** The points of all pages, in the order they came. */
-  async *points(
-    userId: string,
-    query: MindfulnessMinutesQuery,
-    options?: CallOptions,
-  ): AsyncGenerator<SourcedPoint, void, undefined> {
-    for await (const page of this.pages(userId, query, options)) {
-      for (const [provider, groups] of Object.entries(page.groups)) {
-        for (const { data, source } of groups) {
-          for (const point of data) {
-            throwIfAborted(options?.signal, routeOf(MINDFULNESS_MINUTES));
-            yield { provider, source, point };
-          }
+/** The points of all pages, in the order they came. */
+export async function* mindfulnessMinutesPoints(
+  connection: Call,
+  userId: string,
+  query: MindfulnessMinutesQuery,
+  options?: CallOptions,
+): AsyncGenerator<SourcedPoint, void, undefined> {
+  for await (const page of mindfulnessMinutesPages(connection, userId, query, options)) {
+    for (const [provider, groups] of Object.entries(page.groups)) {
+      for (const { data, source } of groups) {
+        for (const point of data) {
+          throwIfAborted(options?.signal, routeOf(MINDFULNESS_MINUTES));
+          yield { provider, source, point };
         }
       }
     }
   }
 }
 
+/** `GET /v2/timeseries/{user_id}/mindfulness_minutes/grouped`. Rejects with subclasses of HealthDataError only. */
+export class MindfulnessMinutes {
+  readonly #connection: Call;
+
+  constructor(connection: Call) {
+    this.#connection = connection;
+  }
+
+  /** One page. */
+  grouped(
+    userId: string,
+    query: MindfulnessMinutesQuery,
+    options?: CallOptions,
+  ): PendingAnswer<GroupedMindfulnessMinutes> {
+    return mindfulnessMinutes(this.#connection, userId, query, options);
+  }
+
+  /** Page after page; see {@link mindfulnessMinutesPages}. */
+  pages(
+    userId: string,
+    query: MindfulnessMinutesQuery,
+    options?: CallOptions,
+  ): AsyncGenerator<GroupedMindfulnessMinutes, void, undefined> {
+    return mindfulnessMinutesPages(this.#connection, userId, query, options);
+  }
+
+  /** The points of all pages, in the order they came. */
+  points(
+    userId: string,
+    query: MindfulnessMinutesQuery,
+    options?: CallOptions,
+  ): AsyncGenerator<SourcedPoint, void, undefined> {
+    return mindfulnessMinutesPoints(this.#connection, userId, query, options);
+  }
+}
+
 export class Timeseries {
   readonly mindfulnessMinutes: MindfulnessMinutes;
 
-  constructor(call: Call) {
-    this.mindfulnessMinutes = new MindfulnessMinutes(call);
+  constructor(connection: Call) {
+    this.mindfulnessMinutes = new MindfulnessMinutes(connection);
   }
 }
 

@@ -1,23 +1,32 @@
 import type { Insurance, ListedUser, User, UserList } from '@caregate/domain';
 import { routeOf } from './call.ts';
-import type { Call, CallOptions, Operation } from './call.ts';
+import type { Call, CallOptions, CallParts, Operation } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
 import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
+import type { PendingAnswer } from './pending-answer.ts';
 import { objectWith } from './shape.ts';
 
 const LIST_USERS: Operation<UserList> = {
+  name: 'listUsers',
   template: '/v2/user/',
-  fault: objectWith({ users: 'array', total: 'number', offset: 'number', limit: 'number' }),
+  fault: /* @__PURE__ */ objectWith({
+    users: 'array',
+    total: 'number',
+    offset: 'number',
+    limit: 'number',
+  }),
 };
 
 const RESOLVE_USER: Operation<User> = {
+  name: 'resolveUser',
   template: '/v2/user/resolve/{client_user_id}',
-  fault: objectWith({ user_id: 'string' }),
+  fault: /* @__PURE__ */ objectWith({ user_id: 'string' }),
 };
 
 const LATEST_INSURANCE: Operation<Insurance> = {
+  name: 'latestInsurance',
   template: '/v2/user/{user_id}/insurance/latest',
-  fault: objectWith({}),
+  fault: /* @__PURE__ */ objectWith({}),
 };
 
 /** The service's bound on `limit`. */
@@ -40,65 +49,108 @@ export interface LatestInsuranceQuery {
   readonly isPrimary?: boolean | undefined;
 }
 
-/** The team's users. Every method rejects with subclasses of HealthDataError only. */
-export class Users {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
-
-  /** `GET /v2/user/`: one page. */
-  async list(query: ListUsersQuery = {}, options?: CallOptions): Promise<UserList> {
+/** `GET /v2/user/`: one page. */
+export function listUsers(
+  connection: Call,
+  query: ListUsersQuery = {},
+  options?: CallOptions,
+): PendingAnswer<UserList> {
+  const parts = (): CallParts => {
     const { offset, limit } = query;
     checkInteger('offset', offset, 0, Number.MAX_SAFE_INTEGER);
     checkInteger('limit', limit, 1, LARGEST_PAGE);
-    return this.#call(LIST_USERS, { query: { offset, limit } }, options);
+    return { query: { offset, limit } };
+  };
+  return connection(LIST_USERS, parts, options);
+}
+
+/**
+ * Every user, a page at a time, asked for as the loop gets there. Pages go by offset: users who come or go in the
+ * meantime shift those behind them. A server that ignores the offset, or has no users where its total says so, ends
+ * in InvalidResponseError and never in a repeated or a shortened list.
+ */
+export async function* iterateUsers(
+  connection: Call,
+  query: IterateUsersQuery = {},
+  options?: CallOptions,
+): AsyncGenerator<ListedUser, void, undefined> {
+  const { pageSize = 100 } = query;
+  checkInteger('pageSize', pageSize, 1, LARGEST_PAGE);
+  const route = routeOf(LIST_USERS);
+  let offset = 0;
+  for (;;) {
+    const page = await listUsers(connection, { offset, limit: pageSize }, options);
+    if (page.offset !== offset) {
+      throw new InvalidResponseError(route, 'answer is of another offset', 200);
+    }
+    for (const user of page.users) {
+      throwIfAborted(options?.signal, route);
+      yield user;
+    }
+    offset += page.users.length;
+    if (offset >= page.total) return;
+    if (page.users.length === 0) {
+      throw new InvalidResponseError(route, 'answer has no users before its total', 200);
+    }
+  }
+}
+
+/** `GET /v2/user/resolve/{client_user_id}`: the user by the team's own id. */
+export function resolveUser(
+  connection: Call,
+  clientUserId: string,
+  options?: CallOptions,
+): PendingAnswer<User> {
+  return connection(RESOLVE_USER, () => ({ ids: { client_user_id: clientUserId } }), options);
+}
+
+/** `GET /v2/user/{user_id}/insurance/latest` */
+export function latestInsurance(
+  connection: Call,
+  userId: string,
+  query: LatestInsuranceQuery = {},
+  options?: CallOptions,
+): PendingAnswer<Insurance> {
+  const parts = (): CallParts => ({
+    ids: { user_id: userId },
+    query: { is_primary: query.isPrimary },
+  });
+  return connection(LATEST_INSURANCE, parts, options);
+}
+
+/** The team's users. Every method rejects with subclasses of HealthDataError only. */
+export class Users {
+  readonly #connection: Call;
+
+  constructor(connection: Call) {
+    this.#connection = connection;
   }
 
-  /**
-   * Every user, a page at a time, asked for as the loop gets there. Pages go by offset: users who come or go in the
-   * meantime shift those behind them. A server that ignores the offset, or has no users where its total says so,
-   * ends in InvalidResponseError and never in a repeated or a shortened list.
-   */
-  async *iterate(
-    query: IterateUsersQuery = {},
+  /** `GET /v2/user/`: one page. */
+  list(query?: ListUsersQuery, options?: CallOptions): PendingAnswer<UserList> {
+    return listUsers(this.#connection, query, options);
+  }
+
+  /** Every user; see {@link iterateUsers}. */
+  iterate(
+    query?: IterateUsersQuery,
     options?: CallOptions,
   ): AsyncGenerator<ListedUser, void, undefined> {
-    const { pageSize = 100 } = query;
-    checkInteger('pageSize', pageSize, 1, LARGEST_PAGE);
-    const route = routeOf(LIST_USERS);
-    let offset = 0;
-    for (;;) {
-      const page = await this.list({ offset, limit: pageSize }, options);
-      if (page.offset !== offset) {
-        throw new InvalidResponseError(route, 'answer is of another offset', 200);
-      }
-      for (const user of page.users) {
-        throwIfAborted(options?.signal, route);
-        yield user;
-      }
-      offset += page.users.length;
-      if (offset >= page.total) return;
-      if (page.users.length === 0) {
-        throw new InvalidResponseError(route, 'answer has no users before its total', 200);
-      }
-    }
+    return iterateUsers(this.#connection, query, options);
   }
 
   /** `GET /v2/user/resolve/{client_user_id}`: the user by the team's own id. */
-  async resolve(clientUserId: string, options?: CallOptions): Promise<User> {
-    return this.#call(RESOLVE_USER, { ids: { client_user_id: clientUserId } }, options);
+  resolve(clientUserId: string, options?: CallOptions): PendingAnswer<User> {
+    return resolveUser(this.#connection, clientUserId, options);
   }
 
   /** `GET /v2/user/{user_id}/insurance/latest` */
-  async latestInsurance(
+  latestInsurance(
     userId: string,
-    query: LatestInsuranceQuery = {},
+    query?: LatestInsuranceQuery,
     options?: CallOptions,
-  ): Promise<Insurance> {
-    const parts = { ids: { user_id: userId }, query: { is_primary: query.isPrimary } };
-    return this.#call(LATEST_INSURANCE, parts, options);
+  ): PendingAnswer<Insurance> {
+    return latestInsurance(this.#connection, userId, query, options);
   }
 }
 

@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { AxiosTransport } from '../src/axios.ts';
 import { HealthDataClient } from '../src/client.ts';
-import type { HealthDataClientOptions } from '../src/client.ts';
+import type { HealthDataClientOptions } from '../src/connect.ts';
 import { HealthDataError } from '../src/errors/health-data-error.ts';
 import { FetchTransport } from '../src/transport/fetch.transport.ts';
 import type { Transport } from '../src/transport/transport.ts';
@@ -20,11 +20,12 @@ export const TRANSPORTS: readonly (readonly [string, () => Transport])[] = [
   ],
 ];
 
+/** Without retries, unless a test asks for them. */
 export function clientOf(
   server: TestServer,
   options: Partial<HealthDataClientOptions> = {},
 ): HealthDataClient {
-  return new HealthDataClient({ baseUrl: server.url, apiKey: API_KEY, ...options });
+  return new HealthDataClient({ baseUrl: server.url, apiKey: API_KEY, retries: false, ...options });
 }
 
 /** What the call is refused with; fails where it is not refused, or with anything but this package's errors. */

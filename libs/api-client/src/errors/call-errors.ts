@@ -1,4 +1,4 @@
-import { HealthDataError } from './health-data-error.ts';
+import { HealthDataError, hidden } from './health-data-error.ts';
 
 /** An argument that cannot make a request: an id of `..`, a page size of 0. Nothing was sent. */
 export class InvalidArgumentError extends HealthDataError {
@@ -45,16 +45,42 @@ export class AbortError extends HealthDataError {
   }
 }
 
+/** Not sent: the circuit breaker is open, because the service failed again and again. */
+export class CircuitOpenError extends HealthDataError {
+  /** Seconds until a request may be let through. */
+  readonly retryAfter: number;
+
+  constructor(route: string, retryAfter: number) {
+    super('CircuitOpenError', 'not sent, the circuit is open', route);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Where an answer breaks the interface, and how; never its value. */
+export interface ResponseIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
 /** An answer that is not what the interface describes: HTML, a redirect, a body too large, a cursor that repeats. */
 export class InvalidResponseError extends HealthDataError {
   /** HTTP status of the answer; absent when the transport did not learn it. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
+  /** What validation found; left out by console.log and JSON.stringify, since paths hold the answer's own keys. */
+  declare readonly issues: readonly ResponseIssue[];
 
-  constructor(route: string, reason: string, status?: number, requestId?: string) {
+  constructor(
+    route: string,
+    reason: string,
+    status?: number,
+    requestId?: string,
+    issues: readonly ResponseIssue[] = [],
+  ) {
     super('InvalidResponseError', reason, route);
     this.status = status;
     this.requestId = requestId;
+    hidden(this, 'issues', issues);
   }
 }
 

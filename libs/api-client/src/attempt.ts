@@ -1,0 +1,142 @@
+import { withDeadline } from './deadline.ts';
+import { apiErrorOf, HealthDataApiError } from './errors/api-errors.ts';
+import { AbortError, InvalidResponseError, NetworkError } from './errors/call-errors.ts';
+import { HealthDataError } from './errors/health-data-error.ts';
+import { readProblem } from './errors/read-problem.ts';
+import type { CircuitBreaker, CircuitOutcome } from './resilience/circuit-breaker.ts';
+import type { Clock } from './resilience/clock.ts';
+import type { RetryReason } from './resilience/retries.ts';
+import { BodyError } from './transport/transport.ts';
+import type { Transport, TransportResponse } from './transport/transport.ts';
+
+export type OperationName =
+  'labOrderResult' | 'latestInsurance' | 'listUsers' | 'mindfulnessMinutes' | 'resolveUser';
+
+/** One request about to be sent. Holds no URL, key or id. */
+export interface AttemptStart {
+  readonly operation: OperationName;
+  /** Such as `GET /v2/user/resolve/{client_user_id}`. */
+  readonly route: string;
+  /** 1 for the first request of a call; a hedge takes the next number. */
+  readonly attempt: number;
+  /** Absent for the first request. */
+  readonly retryReason: RetryReason | undefined;
+}
+
+export interface AttemptEnd extends AttemptStart {
+  /** Until the whole body was read, or the failure. */
+  readonly durationMs: number;
+  /** HTTP status; absent when no answer came. */
+  readonly status: number | undefined;
+  /** Name of the error's class, such as `NetworkError`; absent for a success. */
+  readonly failure: string | undefined;
+}
+
+/** Called around each request; what they throw is dropped, so that a broken log does not break calls. */
+export interface AttemptHooks {
+  readonly onAttemptStart?: ((event: AttemptStart) => unknown) | undefined;
+  readonly onAttemptEnd?: ((event: AttemptEnd) => unknown) | undefined;
+}
+
+export interface AttemptParts {
+  readonly apiKey: string;
+  readonly headerName: string;
+  readonly transport: Transport;
+  readonly attemptTimeoutMs: number | undefined;
+  readonly maxBodyBytes: number;
+  readonly clock: Clock;
+  readonly hooks: AttemptHooks | undefined;
+  readonly circuitBreaker: CircuitBreaker | undefined;
+}
+
+/** Sends one request. Answers of 400 and above reject as everything else that fails does. */
+export async function attempt(
+  parts: AttemptParts,
+  start: AttemptStart,
+  url: string,
+  signal: AbortSignal,
+): Promise<TransportResponse> {
+  const { route } = start;
+  const leave = parts.circuitBreaker?.enter(route);
+  const startedAt = parts.clock.now();
+  const end = (status: number | undefined, error?: unknown): void => {
+    leave?.(outcomeOf(status, error));
+    const failure = error instanceof HealthDataError ? error.name : undefined;
+    const durationMs = parts.clock.now() - startedAt;
+    tell(parts.hooks?.onAttemptEnd, { ...start, durationMs, status, failure });
+  };
+  tell(parts.hooks?.onAttemptStart, start);
+  try {
+    const response = await withDeadline(
+      parts.clock,
+      route,
+      parts.attemptTimeoutMs,
+      signal,
+      (inner) => exchange(parts, route, url, inner),
+      // The whole call's deadline or abort, or the request that answered first.
+      ({ reason }) => (reason instanceof HealthDataError ? reason : new AbortError(route, reason)),
+    );
+    end(response.status);
+    return response;
+  } catch (error) {
+    end((error as { status?: number }).status, error);
+    throw error;
+  }
+}
+
+async function exchange(
+  parts: AttemptParts,
+  route: string,
+  url: string,
+  signal: AbortSignal,
+): Promise<TransportResponse> {
+  const { apiKey, maxBodyBytes } = parts;
+  // A server may echo the request's headers; what is kept of an answer's must not hold the key.
+  const clean = (text: string): string => text.replaceAll(apiKey, '[API key]');
+  let response: TransportResponse;
+  try {
+    response = await parts.transport.request({
+      method: 'GET',
+      url,
+      headers: { accept: 'application/json', [parts.headerName]: apiKey },
+      signal,
+      maxBodyBytes,
+    });
+    // For transports that do not count: more characters than allowed is more bytes too.
+    if (response.body.length > maxBodyBytes) throw new BodyError('too-large', response.status);
+  } catch (error) {
+    throw failureOf(route, error);
+  }
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, clean(value)]);
+  response = { ...response, headers: Object.fromEntries(headers) as Record<string, string> };
+  if (response.status >= 400) throw apiErrorOf(route, readProblem(response, clean));
+  return response;
+}
+
+function failureOf(route: string, error: unknown): HealthDataError {
+  if (!(error instanceof BodyError)) return new NetworkError(route, error);
+  // The status of a refusal matters more than its words.
+  if (error.status !== undefined && error.status >= 400) {
+    return apiErrorOf(route, { status: error.status, headers: {} });
+  }
+  const reason = error.fault === 'too-large' ? 'answer is too large' : 'answer is not in UTF-8';
+  return new InvalidResponseError(route, reason, error.status);
+}
+
+function outcomeOf(status: number | undefined, error: unknown): CircuitOutcome {
+  if (error instanceof AbortError) return 'given-up';
+  const answered =
+    error === undefined ||
+    error instanceof InvalidResponseError ||
+    (error instanceof HealthDataApiError && (status ?? 0) < 500);
+  return answered ? 'succeeded' : 'failed';
+}
+
+function tell<T>(hook: ((event: T) => unknown) | undefined, event: T): void {
+  try {
+    // For hooks that are async functions.
+    Promise.resolve(hook?.(event)).catch(() => undefined);
+  } catch {
+    // A broken hook does not break the call.
+  }
+}

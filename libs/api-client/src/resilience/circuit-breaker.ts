@@ -1,0 +1,121 @@
+import { CircuitOpenError, InvalidArgumentError } from '../errors/call-errors.ts';
+import { systemClock } from './clock.ts';
+import type { Clock } from './clock.ts';
+
+export interface CircuitBreakerOptions {
+  /** Latest outcomes that are looked at; 20. */
+  readonly window?: number | undefined;
+  /** Milliseconds after which an outcome counts no more; 10,000. */
+  readonly windowMs?: number | undefined;
+  /** Fewest outcomes to open on; 10. */
+  readonly minimum?: number | undefined;
+  /** Share of failures that opens it; 0.5. */
+  readonly failureRatio?: number | undefined;
+  /** Milliseconds until one request is let through to try; 5,000. */
+  readonly openMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+export type CircuitState = 'closed' | 'open' | 'half-open';
+
+export interface CircuitCounts {
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Requests that were not sent. */
+  readonly refused: number;
+  /** Times that it went open. */
+  readonly opened: number;
+}
+
+/** How a request that was let through ended; `given-up` says nothing of the service. */
+export type CircuitOutcome = 'succeeded' | 'failed' | 'given-up';
+
+/**
+ * Spares a service that fails. Closed until too many of the latest requests failed (no answer, time-out, status of 500
+ * and above); then open, refusing at once with CircuitOpenError; after `openMs` half-open, one request at a time, whose
+ * success closes it and whose failure opens it again. One breaker may serve several clients of the same service.
+ */
+export class CircuitBreaker {
+  readonly #window: number;
+  readonly #windowMs: number;
+  readonly #minimum: number;
+  readonly #failureRatio: number;
+  readonly #openMs: number;
+  readonly #clock: Clock;
+  #outcomes: { at: number; failed: boolean }[] = [];
+  #openUntil: number | undefined;
+  #probing = false;
+  /** Counts changes of state: what was sent before a change does not speak about the time after it. */
+  #era = 0;
+  #counts = { succeeded: 0, failed: 0, refused: 0, opened: 0 };
+
+  constructor(options: CircuitBreakerOptions = {}) {
+    this.#window = checked('window', options.window ?? 20, 1);
+    this.#windowMs = checked('windowMs', options.windowMs ?? 10_000, 1);
+    this.#minimum = checked('minimum', options.minimum ?? 10, 1, this.#window);
+    this.#failureRatio = checked('failureRatio', options.failureRatio ?? 0.5, 0.01, 1);
+    this.#openMs = checked('openMs', options.openMs ?? 5000, 1);
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  get state(): CircuitState {
+    if (this.#openUntil === undefined) return 'closed';
+    return this.#clock.now() < this.#openUntil ? 'open' : 'half-open';
+  }
+
+  get counts(): CircuitCounts {
+    return { ...this.#counts };
+  }
+
+  /** Lets one request through; call what it gives back, once, when that has ended. Throws {@link CircuitOpenError}. */
+  enter(route: string): (outcome: CircuitOutcome) => void {
+    const state = this.state;
+    if (state === 'open' || (state === 'half-open' && this.#probing)) {
+      this.#counts.refused += 1;
+      const waitMs = Math.max(0, (this.#openUntil ?? 0) - this.#clock.now());
+      throw new CircuitOpenError(route, Math.ceil(waitMs / 1000));
+    }
+    this.#probing = state === 'half-open';
+    const era = this.#era;
+    return (outcome) => {
+      this.#record(era, outcome);
+    };
+  }
+
+  #record(era: number, outcome: CircuitOutcome): void {
+    if (outcome !== 'given-up') this.#counts[outcome] += 1;
+    if (era !== this.#era) return;
+    if (this.#probing) {
+      this.#probing = false;
+      if (outcome === 'succeeded') this.#change(undefined);
+      if (outcome === 'failed') this.#open();
+      return;
+    }
+    if (outcome === 'given-up') return;
+    const now = this.#clock.now();
+    this.#outcomes = [...this.#outcomes, { at: now, failed: outcome === 'failed' }]
+      .filter(({ at }) => now - at < this.#windowMs)
+      .slice(-this.#window);
+    const failures = this.#outcomes.filter(({ failed }) => failed).length;
+    const { length } = this.#outcomes;
+    if (length >= this.#minimum && failures >= this.#failureRatio * length) this.#open();
+  }
+
+  #open(): void {
+    this.#counts.opened += 1;
+    this.#change(this.#clock.now() + this.#openMs);
+  }
+
+  #change(openUntil: number | undefined): void {
+    this.#openUntil = openUntil;
+    this.#outcomes = [];
+    this.#era += 1;
+  }
+}
+
+function checked(name: string, value: unknown, least: number, most = 1e9): number {
+  if (typeof value !== 'number' || !(value >= least && value <= most)) {
+    throw new InvalidArgumentError(name, `must be from ${least} to ${most}`);
+  }
+  return value;
+}
