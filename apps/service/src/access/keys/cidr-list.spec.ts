@@ -19,6 +19,9 @@ describe('the networks of a key', () => {
     ['2001:db8::/32', '2001:db9::1', false],
     ['2001:db8::1', '2001:db8::1', true],
     ['2001:db8::1', '2001:db8::2', false],
+    ['2001:db8::ffff:1', '2001:db8::ffff:1', true],
+    ['::/0', '2001:db8::1', true],
+    ['10.0.0.0/8', '2001:db8::1', false],
     ['fe80::/10', 'fe80::1%eth0', true],
     ['2001:db8::/32', '10.1.2.3', false],
     ['::/0', '10.1.2.3', false],
@@ -38,6 +41,7 @@ describe('the networks of a key', () => {
 
   it.each([
     '',
+    'x10.1.0.0/16',
     '10.1.0.0/33',
     '2001:db8::/129',
     '10.1/16',
@@ -51,6 +55,8 @@ describe('the networks of a key', () => {
   });
 
   it('refuse an IPv4 network in IPv6 form, which Node would take for something else', () => {
-    expect(() => new CidrList(['::ffff:10.1.0.0/112'])).toThrow('write it as IPv4');
+    for (const cidr of ['::ffff:10.1.0.0/112', '::FFFF:a01:0/112']) {
+      expect(() => new CidrList([cidr])).toThrow('write it as IPv4');
+    }
   });
 });

@@ -29,31 +29,30 @@ export class CidrList {
     if (this.#empty) {
       return true;
     }
-    const plain = withoutMapping(address);
+    const plain = address.replace(/%.*/u, '');
     if (isIPv4(plain)) {
       return this.#ipv4.check(plain, 'ipv4');
     }
-    // The mapping may also be written in hexadecimal, which Node's own check of IPv4 networks sees through.
+    // Node's own check of IPv4 networks sees through the mapping, dotted or in hexadecimal.
     return isIPv6(plain) && (this.#ipv4.check(plain, 'ipv6') || this.#ipv6.check(plain, 'ipv6'));
   }
 }
 
 function parseCidr(cidr: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } {
-  const [, address = '', digits] = /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?$/u.exec(cidr) ?? [];
-  const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;
+  const match = /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?$/u.exec(cidr);
+  const [address, digits] = (match ?? [cidr]).slice(1);
+  const family = familyOf(address);
   const bits = family === 'ipv4' ? 32 : 128;
   const prefix = digits === undefined ? bits : Number(digits);
-  if (family === undefined || prefix > bits) {
+  if (address === undefined || family === undefined || prefix > bits) {
     throw new CidrError(`"${cidr}" is not an address or a network such as 10.1.0.0/16.`);
   }
-  if (family === 'ipv6' && /^::ffff:/iu.test(address)) {
+  if (/^::ffff:/iu.test(address)) {
     throw new CidrError(`"${cidr}" is an IPv4 network in IPv6 form; write it as IPv4.`);
   }
   return { address, prefix, family };
 }
 
-function withoutMapping(address: string): string {
-  const plain = address.replace(/%.*$/u, '');
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(plain)?.[1];
-  return mapped ?? plain;
+function familyOf(address = ''): 'ipv4' | 'ipv6' | undefined {
+  return isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;
 }
