@@ -85,7 +85,8 @@ export class Hedging {
       };
       const start = (hedge: boolean): void => {
         open += 1;
-        send(controller.signal, hedge).then(
+        const pending = send(controller.signal, hedge);
+        pending.then(
           (answer) => {
             if (controller.signal.aborted) return;
             // From the first request on, also where the second won, so that the p95 does not sink by hedging.
@@ -94,12 +95,13 @@ export class Hedging {
             settle(new AbortError(route, 'another request answered first'));
             resolve(answer);
           },
-          (error: Error) => {
+          (error: unknown) => {
             open -= 1;
             const spared = error instanceof CircuitOpenError || retryReasonOf(error) !== undefined;
             if (open > 0 && spared) return;
             settle(new AbortError(route, 'another request failed for good'));
-            reject(error);
+            // Rejects with the same error.
+            resolve(pending);
           },
         );
       };

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { API_KEY, USER_ID, clientOf, failureOf } from '../testing/setup.ts';
+import { TestServer, until } from '../testing/test-server.ts';
+import type { AttemptEnd, AttemptStart } from './attempt.ts';
+import { CircuitBreaker } from './resilience/circuit-breaker.ts';
+import { Hedging } from './resilience/hedging.ts';
+import { NotFoundError } from './errors/api-errors.ts';
+import { AbortError, CircuitOpenError, TimeoutError } from './errors/call-errors.ts';
+
+const ROUTE = 'GET /v2/user/resolve/{client_user_id}';
+const QUICK = { baseMs: 1, capMs: 2 };
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.targets.length = 0;
+  server.dropped = 0;
+});
+
+/** Answers `{"user_id":"u<n>"}` when the n-th request is released. */
+function answerLater(): (() => void)[] {
+  const releases: (() => void)[] = [];
+  server.answer = (_, response) => {
+    const n = releases.push(() => response.end(JSON.stringify({ user_id: `u${n}` })));
+  };
+  return releases;
+}
+
+describe('withResponse', () => {
+  it('gives status, headers, request id and text of the same one request', async () => {
+    server.text('{"user_id": "u1"}', 200, { 'x-request-id': 'r-1', 'X-Other': API_KEY });
+    const answer = await clientOf(server).users.resolve('patient-17').withResponse();
+    expect(answer).toMatchObject({
+      data: { user_id: 'u1' },
+      status: 200,
+      requestId: 'r-1',
+      text: '{"user_id": "u1"}',
+    });
+    expect(answer.headers['x-other']).toBe('[API key]');
+    expect(server.targets).toHaveLength(1);
+  });
+
+  it('rejects as the call does and leaves no rejection unhandled', async () => {
+    server.json({}, 404);
+    const unhandled: unknown[] = [];
+    const listen = (reason: unknown): void => {
+      unhandled.push(reason);
+    };
+    process.on('unhandledRejection', listen);
+    try {
+      const { users } = clientOf(server);
+      const error = await failureOf(users.resolve('x').withResponse());
+      expect(error).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(users.list({ limit: 0 }).withResponse())).toMatchObject({
+        argument: 'limit',
+      });
+      expect(await failureOf(users.resolve('x'))).toBeInstanceOf(NotFoundError);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', listen);
+    }
+  });
+});
+
+describe('hooks', () => {
+  it('tell each request with route, number, reason, status and duration', async () => {
+    const events: unknown[] = [];
+    const answers = [429, 503, 200];
+    server.answer = (_, response) => {
+      response.writeHead(answers.shift() ?? 500).end('{"user_id":"u1"}');
+    };
+    const client = clientOf(server, {
+      retries: QUICK,
+      hooks: {
+        onAttemptStart: (event: AttemptStart) => events.push(event),
+        onAttemptEnd: ({ durationMs, ...event }: AttemptEnd) => {
+          expect(durationMs).toBeGreaterThan(0);
+          events.push(event);
+        },
+      },
+    });
+    await client.users.resolve('patient-17');
+    const first = { operation: 'resolveUser', route: ROUTE, attempt: 1, retryReason: undefined };
+    const second = { ...first, attempt: 2, retryReason: 'rate-limited' };
+    const third = { ...first, attempt: 3, retryReason: 'unavailable' };
+    expect(events).toEqual([
+      first,
+      { ...first, status: 429, failure: 'RateLimitedError' },
+      second,
+      { ...second, status: 503, failure: 'ServerError' },
+      third,
+      { ...third, status: 200, failure: undefined },
+    ]);
+  });
+
+  it('never see URL, key or id, whatever fails', async () => {
+    const seen: unknown[] = [];
+    const hooks = {
+      onAttemptStart: (event: unknown) => seen.push(event),
+      onAttemptEnd: (event: unknown) => seen.push(event),
+    };
+    const client = clientOf(server, { hooks, retries: QUICK });
+    server.json({ detail: USER_ID }, 404, { 'x-request-id': USER_ID });
+    await failureOf(client.orders.result(USER_ID));
+    server.answer = (_, response) => response.destroy();
+    await failureOf(client.orders.result(USER_ID));
+    expect(seen.length).toBeGreaterThanOrEqual(8);
+    const text = JSON.stringify(seen);
+    for (const secret of [USER_ID, API_KEY, server.url]) expect(text).not.toContain(secret);
+  });
+
+  it('name the deadline of the whole call as the failure of its last request', async () => {
+    const failures: unknown[] = [];
+    server.answer = () => undefined;
+    const hooks = { onAttemptEnd: ({ failure }: AttemptEnd) => failures.push(failure) };
+    const client = clientOf(server, { hooks });
+    await failureOf(client.users.resolve('x', { timeoutMs: 30 }));
+    await failureOf(client.users.resolve('x', { signal: AbortSignal.timeout(30) }));
+    expect(failures).toEqual(['TimeoutError', 'AbortError']);
+  });
+
+  it('break no call by throwing or rejecting', async () => {
+    server.json({ user_id: 'u1' });
+    const hooks = {
+      onAttemptStart: () => {
+        throw new Error('broken log');
+      },
+      onAttemptEnd: () => Promise.reject(new Error('broken log')),
+    };
+    const client = clientOf(server, { hooks });
+    expect(await client.users.resolve('x')).toEqual({ user_id: 'u1' });
+  });
+});
+
+describe('the circuit breaker in a client', () => {
+  it('opens on failures, refuses without a request, and closes when the service is back', async () => {
+    const circuitBreaker = new CircuitBreaker({ window: 4, minimum: 4, openMs: 40 });
+    const client = clientOf(server, { circuitBreaker });
+    server.json({}, 500);
+    for (let i = 0; i < 4; i += 1) await failureOf(client.users.resolve('x'));
+    const refused = await failureOf(client.users.resolve('x'));
+    expect(refused).toBeInstanceOf(CircuitOpenError);
+    expect(refused.message).toBe(`${ROUTE}: not sent, the circuit is open`);
+    expect(server.targets).toHaveLength(4);
+    server.json({ user_id: 'u1' });
+    await new Promise((resolve) => setTimeout(resolve, 45));
+    expect(await client.users.resolve('x')).toEqual({ user_id: 'u1' });
+    expect(circuitBreaker.state).toBe('closed');
+    expect(circuitBreaker.counts).toEqual({ succeeded: 1, failed: 4, refused: 1, opened: 1 });
+  });
+
+  it('does not open on refusals that the caller has to mend, nor on aborts', async () => {
+    const circuitBreaker = new CircuitBreaker({ window: 2, minimum: 2 });
+    const client = clientOf(server, { circuitBreaker });
+    for (const status of [401, 404, 422, 429]) {
+      server.json({}, status);
+      await failureOf(client.users.resolve('x'));
+    }
+    server.answer = () => undefined;
+    for (let i = 0; i < 3; i += 1) {
+      await failureOf(client.users.resolve('x', { signal: AbortSignal.timeout(10) }));
+    }
+    expect(circuitBreaker.state).toBe('closed');
+    for (let i = 0; i < 2; i += 1) await failureOf(client.users.resolve('x', { timeoutMs: 10 }));
+    expect(circuitBreaker.state).toBe('open');
+  });
+});
+
+describe('hedged reads in a client', () => {
+  it('answer from the second request while the first hangs, and let the first go', async () => {
+    const hedging = new Hedging({ minimumSamples: 5, leastMs: 1 });
+    const reasons: unknown[] = [];
+    const hooks = { onAttemptStart: ({ retryReason }: AttemptStart) => reasons.push(retryReason) };
+    const client = clientOf(server, { hedging, hooks });
+    server.json({ user_id: 'u1' });
+    for (let i = 0; i < 5; i += 1) await client.users.resolve('x');
+    let hung = 0;
+    server.answer = (_, response) => {
+      hung += 1;
+      if (hung > 1) response.end('{"user_id":"u2"}');
+    };
+    const before = hedging.counts;
+    reasons.length = 0;
+    expect(await client.users.resolve('x')).toEqual({ user_id: 'u2' });
+    expect(hedging.counts).toEqual({ sent: before.sent + 1, won: before.won + 1 });
+    expect(reasons).toEqual([undefined, 'hedge']);
+    await until(() => server.dropped === 1);
+    expect(server.dropped).toBe(1);
+  });
+});
+
+describe('coalesced calls', () => {
+  it('share one request, each with a body of its own', async () => {
+    const releases = answerLater();
+    const { users } = clientOf(server);
+    const calls = [1, 2, 3].map(() => users.resolve('x', { coalesce: true }));
+    await until(() => releases.length === 1);
+    releases[0]?.();
+    const [one, two, three] = await Promise.all(calls);
+    expect([one, two, three]).toEqual([{ user_id: 'u1' }, { user_id: 'u1' }, { user_id: 'u1' }]);
+    expect(one).not.toBe(two);
+    expect(server.targets).toHaveLength(1);
+  });
+
+  it('are none for other ids, nor for callers who did not ask, nor after the answer', async () => {
+    server.json({ user_id: 'u1' });
+    const { users } = clientOf(server);
+    const options = { coalesce: true };
+    await Promise.all([users.resolve('x', options), users.resolve('y', options)]);
+    await Promise.all([users.resolve('x', options), users.resolve('x')]);
+    await users.resolve('x', options);
+    expect(server.targets).toHaveLength(5);
+  });
+
+  it('go on for the others when one is aborted or its time is up, and end with the last', async () => {
+    const releases = answerLater();
+    const { users } = clientOf(server);
+    const controller = new AbortController();
+    const aborted = users.resolve('x', { coalesce: true, signal: controller.signal });
+    const late = users.resolve('x', { coalesce: true, timeoutMs: 40 });
+    const patient = users.resolve('x', { coalesce: true });
+    await until(() => releases.length === 1);
+    controller.abort();
+    expect(await failureOf(aborted)).toBeInstanceOf(AbortError);
+    expect(await failureOf(late)).toBeInstanceOf(TimeoutError);
+    releases[0]?.();
+    expect(await patient).toEqual({ user_id: 'u1' });
+    const last = users.resolve('x', { coalesce: true, timeoutMs: 40 });
+    expect(await failureOf(last)).toBeInstanceOf(TimeoutError);
+    await until(() => server.dropped === 1);
+    expect(server.dropped).toBe(1);
+    expect(server.targets).toHaveLength(2);
+  });
+
+  it('share retries and the failure, which each caller may handle or not', async () => {
+    server.json({}, 503);
+    const { users } = clientOf(server, { retries: QUICK });
+    const calls = [1, 2].map(() => failureOf(users.resolve('x', { coalesce: true })));
+    for (const error of await Promise.all(calls)) expect(error).toMatchObject({ status: 503 });
+    expect(server.targets).toHaveLength(3);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { FakeClock } from '../../testing/fake-clock.ts';
+import { CircuitOpenError, InvalidArgumentError } from '../errors/call-errors.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import type { CircuitOutcome } from './circuit-breaker.ts';
+
+const ROUTE = 'GET /v2/user/';
+const SMALL = { window: 4, minimum: 2, failureRatio: 0.5, windowMs: 1000, openMs: 300 };
+
+function setUp(): { clock: FakeClock; breaker: CircuitBreaker; run: (o: CircuitOutcome) => void } {
+  const clock = new FakeClock();
+  const breaker = new CircuitBreaker({ ...SMALL, clock });
+  const run = (outcome: CircuitOutcome): void => {
+    breaker.enter(ROUTE)(outcome);
+  };
+  return { clock, breaker, run };
+}
+
+describe('CircuitBreaker', () => {
+  it('opens at the ratio, refuses with the seconds to wait, lets one through, closes on its success', async () => {
+    const { clock, breaker, run } = setUp();
+    run('succeeded');
+    run('failed');
+    expect(breaker.state).toBe('open');
+    expect(() => breaker.enter(ROUTE)).toThrow(CircuitOpenError);
+    expect(() => breaker.enter(ROUTE)).toThrow(expect.objectContaining({ retryAfter: 1 }));
+    await clock.advance(300);
+    expect(breaker.state).toBe('half-open');
+    const leave = breaker.enter(ROUTE);
+    expect(() => breaker.enter(ROUTE)).toThrow(CircuitOpenError);
+    leave('succeeded');
+    expect(breaker.state).toBe('closed');
+    expect(breaker.counts).toEqual({ succeeded: 2, failed: 1, refused: 3, opened: 1 });
+  });
+
+  it('opens again for as long when the one let through fails', async () => {
+    const { clock, breaker, run } = setUp();
+    run('failed');
+    run('failed');
+    await clock.advance(300);
+    run('failed');
+    expect(breaker.state).toBe('open');
+    await clock.advance(299);
+    expect(breaker.state).toBe('open');
+    await clock.advance(1);
+    expect(breaker.state).toBe('half-open');
+  });
+
+  it('lets another through when the caller gave up the one let through', async () => {
+    const { clock, breaker, run } = setUp();
+    run('failed');
+    run('failed');
+    await clock.advance(300);
+    run('given-up');
+    expect(breaker.state).toBe('half-open');
+    run('succeeded');
+    expect(breaker.state).toBe('closed');
+  });
+
+  it('does not open on failures of long ago, nor on requests that were given up', async () => {
+    const { clock, breaker, run } = setUp();
+    run('failed');
+    await clock.advance(1000);
+    run('failed');
+    run('given-up');
+    expect(breaker.state).toBe('closed');
+  });
+
+  it('does not take a late answer from before it opened for the one let through', async () => {
+    const { clock, breaker, run } = setUp();
+    const late = breaker.enter(ROUTE);
+    run('failed');
+    run('failed');
+    await clock.advance(300);
+    const leave = breaker.enter(ROUTE);
+    late('succeeded');
+    expect(breaker.state).toBe('half-open');
+    expect(() => breaker.enter(ROUTE)).toThrow(CircuitOpenError);
+    leave('failed');
+    expect(breaker.state).toBe('open');
+  });
+
+  it('follows its rules over any course of events', () => {
+    const event = fc.oneof(
+      fc.record({ kind: fc.constant('enter' as const) }),
+      fc.record({
+        kind: fc.constant('leave' as const),
+        which: fc.nat(5),
+        outcome: fc.constantFrom<CircuitOutcome>('succeeded', 'failed', 'given-up'),
+      }),
+      fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 400 }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 80 }), (events) => {
+        const { clock, breaker } = setUp();
+        let open: { leave: (outcome: CircuitOutcome) => void; probe: boolean }[] = [];
+        let openUntil = -Infinity;
+        let [entered, refused] = [0, 0];
+        for (const step of events) {
+          const before = breaker.state;
+          if (step.kind === 'wait') {
+            clock.time += step.ms;
+            // Time alone leads from open to half-open and nowhere else.
+            expect(breaker.state).toBe(
+              before === 'open' && clock.now() >= openUntil ? 'half-open' : before,
+            );
+          } else if (step.kind === 'enter') {
+            const probing = open.some(({ probe }) => probe);
+            try {
+              open.push({ leave: breaker.enter(ROUTE), probe: before === 'half-open' });
+              entered += 1;
+              expect(before === 'open' || (before === 'half-open' && probing)).toBe(false);
+            } catch (error) {
+              expect(error).toBeInstanceOf(CircuitOpenError);
+              refused += 1;
+              expect(before === 'open' || probing).toBe(true);
+            }
+            expect(breaker.state).toBe(before);
+          } else {
+            const one = open[step.which % Math.max(1, open.length)];
+            if (one === undefined) continue;
+            open = open.filter((other) => other !== one);
+            one.leave(step.outcome);
+            if (breaker.state === 'open' && before !== 'open') openUntil = clock.now() + 300;
+            if (one.probe && before === 'half-open') {
+              const after = { succeeded: 'closed', failed: 'open', 'given-up': 'half-open' };
+              expect(breaker.state).toBe(after[step.outcome]);
+            } else if (before !== 'closed') {
+              expect(breaker.state).toBe(before);
+            } else if (step.outcome === 'given-up') {
+              expect(breaker.state).toBe('closed');
+            }
+          }
+          expect(breaker.counts.refused).toBe(refused);
+          const { succeeded, failed } = breaker.counts;
+          expect(succeeded + failed).toBeLessThanOrEqual(entered);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    { window: 0 },
+    { minimum: 21 },
+    { failureRatio: 0 },
+    { failureRatio: 2 },
+    { openMs: 0 },
+  ])('refuses %p', (options) => {
+    expect(() => new CircuitBreaker(options)).toThrow(InvalidArgumentError);
+  });
+});
