@@ -1,6 +1,11 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { AccessModule } from './access/access.module.ts';
-import { AccessStore } from './access/access-store.ts';
+import type { AccessStore } from './access/access-store.ts';
+import type { AuditRecorder } from './audit/audit-entry.ts';
+import type { AnonymousCounts } from './audit/http/anonymous-counts.ts';
+import type { AuditAlarms } from './audit/http/audit-alarms.ts';
+import { AuditHttpModule } from './audit/http/audit-http.module.ts';
+import type { AuditTrail } from './audit/http/audit-trail.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import type { Metrics } from './observe/metrics.ts';
 import { ObserveModule } from './observe/observe.module.ts';
@@ -12,24 +17,26 @@ export interface ModuleParts {
   readonly config: ServiceConfig;
   readonly source: HealthDataSource;
   readonly access: AccessStore;
+  readonly audit: AuditRecorder;
+  readonly auditTrail: AuditTrail;
+  readonly alarms: AuditAlarms;
+  readonly anonymous: AnonymousCounts;
   readonly metrics: Metrics;
 }
 
-/** The whole service. It owns the store and the keys it was given: they are closed when the last answer is out. */
+const PARTS = Symbol('ModuleParts');
+
+/** The whole service. It owns the stores and the log it was given: they are closed when the last answer is out. */
 @Module({})
 export class AppModule implements OnApplicationShutdown {
-  readonly #source: HealthDataSource;
-  readonly #access: AccessStore;
+  readonly #parts: ModuleParts;
 
-  constructor(
-    @Inject(HEALTH_DATA_SOURCE) source: HealthDataSource,
-    @Inject(AccessStore) access: AccessStore,
-  ) {
-    this.#source = source;
-    this.#access = access;
+  constructor(@Inject(PARTS) parts: ModuleParts) {
+    this.#parts = parts;
   }
 
-  static with({ config, source, access, metrics }: ModuleParts): DynamicModule {
+  static with(parts: ModuleParts): DynamicModule {
+    const { config, source, access, metrics, auditTrail, alarms } = parts;
     return {
       module: AppModule,
       global: true,
@@ -37,14 +44,22 @@ export class AppModule implements OnApplicationShutdown {
         AccessModule.with({ store: access, config }),
         ReadsModule.with({ pageSize: config.pageSize }),
         ObserveModule.with({ metrics }),
+        AuditHttpModule.with({ trail: auditTrail, alarms }),
         OpenApiModule,
       ],
-      providers: [{ provide: HEALTH_DATA_SOURCE, useValue: source }],
+      providers: [
+        { provide: PARTS, useValue: parts },
+        { provide: HEALTH_DATA_SOURCE, useValue: source },
+      ],
       exports: [HEALTH_DATA_SOURCE],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.#source.close(), this.#access.close()]);
+    const { source, access, alarms, anonymous, auditTrail, audit } = this.#parts;
+    await Promise.all([source.close(), access.close()]);
+    await Promise.all([alarms.close(), anonymous.close()]);
+    auditTrail.close();
+    await audit.close();
   }
 }

@@ -5,8 +5,17 @@ import type { RawServerDefault } from 'fastify';
 import type { Logger } from 'pino';
 import type { AccessStore } from './access/access-store.ts';
 import { registerRateLimits } from './access/limits/rate-limits.ts';
+import { parseNarrowing } from './access/permission-table.ts';
 import { assertEveryRouteHasARow, RouteWatch } from './access/route-check.ts';
 import { AppModule } from './app.module.ts';
+import type { AuditRecorder } from './audit/audit-entry.ts';
+import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
+import { AnswerEntries } from './audit/http/answer-entry.ts';
+import { AuditAlarms } from './audit/http/audit-alarms.ts';
+import type { AuditTrail } from './audit/http/audit-trail.ts';
+import { ClientUserIds } from './audit/http/client-user-ids.ts';
+import { GuardedRoutes } from './audit/http/guarded-routes.ts';
+import { recordAnswers } from './audit/http/record-answers.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import { NestLog } from './http/nest-log.ts';
 import { registerAnswerHeaders, registerRequestChecks } from './http/request-hooks.ts';
@@ -21,19 +30,32 @@ export interface AppParts {
   readonly config: ServiceConfig;
   readonly source: HealthDataSource;
   readonly access: AccessStore;
+  /** Where every answer is recorded before it leaves. */
+  readonly audit: AuditRecorder;
+  /** The same log, for its auditors to read. */
+  readonly auditTrail: AuditTrail;
   readonly logger: Logger;
 }
 
 /**
  * The service, complete and not yet listening. `app.close()` lets running requests finish (for `shutdownTimeoutMs` at
- * most), then closes the source and the access store too.
+ * most), then closes the source, the access store and, last, the audit log too.
  *
  * @throws where a route has no row in the permission table, or the narrowing is wrong: the service does not start
  */
 export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
-  const { config, logger } = parts;
+  const { config, logger, access, audit } = parts;
   const metrics = new Metrics();
-  const adapter = new FastifyAdapter<RawServerDefault>(serverOptions(config));
+  const table = parseNarrowing(config.narrow);
+  const clientUserIds = new ClientUserIds(await access.cursorSecret());
+  const alarms = new AuditAlarms(audit, access.events);
+  const anonymous = new AnonymousCounts(audit);
+  const guarded = new GuardedRoutes();
+  const adapter = new FastifyAdapter<RawServerDefault>(
+    serverOptions(config, (status, address) => {
+      anonymous.add('none', status, address);
+    }),
+  );
   const fastify = adapter.getInstance();
 
   // Bodies are JSON, by Fastify's own parser (which refuses `__proto__`); Nest's would take forms too.
@@ -44,6 +66,13 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   const watch = RouteWatch.of(fastify);
   await registerAnswerHeaders(fastify);
   observeRequests(fastify, { logger, metrics });
+  recordAnswers(fastify, {
+    audit,
+    anonymous,
+    logger,
+    routes: guarded,
+    entries: new AnswerEntries(table, clientUserIds),
+  });
   await registerRateLimits(fastify, config);
   registerRequestChecks(fastify, routes, config);
   fastify.addHook('preClose', (done) => {
@@ -54,13 +83,13 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   });
 
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with({ ...parts, metrics }),
+    AppModule.with({ ...parts, metrics, alarms, anonymous }),
     adapter,
     { logger: new NestLog(logger), abortOnError: false, bodyParser: false },
   );
   app.useGlobalFilters(new ProblemFilter(logger));
   await app.init();
-  assertEveryRouteHasARow(app, watch);
+  guarded.learn(assertEveryRouteHasARow(app, watch));
   await fastify.ready();
   return app;
 }

@@ -49,6 +49,7 @@ export class AccessGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const principal = await this.#authenticate(request);
+    request.caller = principal;
     if (operation === undefined || !isOperation(operation)) {
       throw forbidden();
     }

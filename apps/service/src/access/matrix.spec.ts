@@ -52,6 +52,11 @@ const design: Readonly<
     roles: ['front_desk', 'clinician', 'billing'],
   },
   'GET /access/break-glass': { url: '/access/break-glass', ok: 200, roles: ['auditor'] },
+  'GET /audit/events': { url: '/audit/events', ok: 200, roles: ['auditor'] },
+  'GET /audit/alarms': { url: '/audit/alarms', ok: 200, roles: ['auditor'] },
+  'GET /audit/checkpoint': { url: '/audit/checkpoint', ok: 200, roles: ['auditor'] },
+  'GET /audit/proof': { url: '/audit/proof?seq=0', ok: 200, roles: ['auditor'] },
+  'GET /audit/key': { url: '/audit/key', ok: 200, roles: ['auditor'] },
   'POST /access/break-glass/:break_glass_id/review': {
     url: `/access/break-glass/${nobody}/review`,
     ok: 400,
@@ -220,7 +225,7 @@ describe('narrowing', () => {
 function comparable({ status, headers, body }: Answer): unknown {
   return {
     status,
-    headers: { ...headers, date: '', 'x-request-id': '' },
+    headers: { ...headers, date: '', 'x-request-id': '', 'x-audit-record-id': '' },
     body: body.replace(/"request_id":"[0-9a-f-]{36}"/u, '"request_id":""'),
   };
 }

@@ -19,6 +19,11 @@ export const PERMISSIONS = {
   askBreakGlass:      { front_desk: 'yes',  clinician: 'yes', billing: 'yes',  auditor: 'no',  admin: 'no', integration: 'no' },
   listBreakGlass:     { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
   reviewBreakGlass:   { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
+  listAuditEvents:    { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
+  listAuditAlarms:    { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
+  auditCheckpoint:    { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
+  auditProof:         { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
+  auditKey:           { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
 } as const satisfies Record<string, Row>;
 
 export type OperationName = keyof typeof PERMISSIONS;

@@ -25,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the access guard; read it with `principalOf`. */
     principal?: AllowedPrincipal;
+    /** Whose key it is, set as soon as that is known: also where the table then says no. */
+    caller?: Principal;
   }
 }
 

@@ -1,4 +1,5 @@
 import { NarrowingError } from '../access/permission-table.ts';
+import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
 import { ConfigError } from '../config/service-config.ts';
 import { ImportFailedError } from '../source/store/import/import-types.ts';
 import { storeProblem } from '../source/store/import/sqlite-errors.ts';
@@ -35,6 +36,14 @@ export function startError(
   }
   if (error instanceof StoreTooNewError || error instanceof ImportFailedError) {
     return new StartError(error.message, 1, error);
+  }
+  if (error instanceof AuditBrokenError) {
+    const where = error.seq === undefined ? '' : ` (record ${error.seq})`;
+    return new StartError(
+      `audit.db is not as it was written${where}: ${error.message}. Nothing is served on it; keep the folder as it is and run caregate audit verify.`,
+      1,
+      error,
+    );
   }
   const message = storeProblem(error) ?? systemProblem(error, about);
   return message === undefined ? error : new StartError(message, 1, error);

@@ -1,6 +1,9 @@
 import type { DestinationStream } from 'pino';
 import type { AddressInfo } from 'node:net';
 import { AccessStore } from '../access/access-store.ts';
+import { openAuditLog } from '../audit/audit-writer.ts';
+import { AuditAlarms } from '../audit/http/audit-alarms.ts';
+import { AuditTrail } from '../audit/http/audit-trail.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import { createLogger } from '../observe/logger.ts';
@@ -34,14 +37,27 @@ export async function startService(
       throw problem === undefined ? error : new StartError(problem, 1, error);
     });
     opened.push(access);
-    const app = await createApp({ config, source, access, logger });
+    let alarms: AuditAlarms | undefined;
+    const audit = await openAuditLog(config.dataDir, {
+      onStateChange: (state, message) => {
+        logger[state === 'open' ? 'warn' : 'error'](message);
+        if (state === 'open') {
+          alarms?.raise('log-interrupted');
+        }
+      },
+    });
+    opened.push(audit);
+    const auditTrail = new AuditTrail(config.dataDir, audit);
+    opened.push({ close: () => Promise.resolve(auditTrail.close()) });
+    const app = await createApp({ config, source, access, audit, auditTrail, logger });
+    alarms = app.get(AuditAlarms, { strict: false });
     // From here on the app closes what it was given.
     opened.splice(0, opened.length, app);
     // Not Nest's own `listen`, which logs a failure that is told here in plain words.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
     const { port } = app.getHttpServer().address() as AddressInfo;
     const baseUrl = `http://${urlHost(config.host)}:${port}`;
-    logger.info({ base_url: baseUrl }, 'ready');
+    logger.info({ base_url: baseUrl, audit_key: audit.verifierKey }, 'ready');
     return {
       baseUrl,
       stop: async () => {

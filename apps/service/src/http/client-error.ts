@@ -22,9 +22,14 @@ interface ClientError {
   readonly rawPacket?: unknown;
 }
 
-/** Answers, on the bare socket, what Node's HTTP parser refused or what came too slowly, and closes the connection. */
+/**
+ * Answers, on the bare socket, what Node's HTTP parser refused or what came too slowly, and closes the connection.
+ *
+ * @param onAnswer told of each such answer
+ */
 export function clientErrorHandler(
   maxHeaderBytes: number,
+  onAnswer: (status: number, address: string | undefined) => void,
 ): (
   error: ClientError,
   socket: Socket & { _httpMessage?: { headersSent?: boolean } | null },
@@ -42,7 +47,9 @@ export function clientErrorHandler(
     // What the sender still sends is read and dropped, or the reset of the connection could overtake the answer.
     socket.removeAllListeners('data');
     socket.resume();
-    socket.end(rawAnswer(problemOfClientError(error, maxHeaderBytes)));
+    const problem = problemOfClientError(error, maxHeaderBytes);
+    onAnswer(PROBLEMS[problem].status, socket.remoteAddress);
+    socket.end(rawAnswer(problem));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
 }

@@ -22,7 +22,10 @@ type Limits = Pick<
 type ServerOptions = FastifyHttpOptions<RawServerDefault>;
 
 /** The options of the Fastify server, as Nest's adapter takes them. Every limit and time-out is set: what Fastify leaves at 0 is without end. */
-export function serverOptions(config: Limits): ServerOptions {
+export function serverOptions(
+  config: Limits,
+  onClientError: (status: number, address: string | undefined) => void,
+): ServerOptions {
   return {
     genReqId: () => randomUUID(),
     // A sender's own request id is never taken over: it could be anything, and end in our log.
@@ -51,6 +54,6 @@ export function serverOptions(config: Limits): ServerOptions {
     frameworkErrors: (error, request, reply) => {
       sendProblem(reply, toProblem(error), request.id);
     },
-    clientErrorHandler: clientErrorHandler(config.maxHeaderBytes),
+    clientErrorHandler: clientErrorHandler(config.maxHeaderBytes, onClientError),
   };
 }

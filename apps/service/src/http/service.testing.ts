@@ -8,6 +8,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { AccessStore } from '../access/access-store.ts';
 import type { Role } from '../access/roles.ts';
+import type { AuditRecorder } from '../audit/audit-entry.ts';
+import type { AuditLogOptions } from '../audit/audit-log.ts';
+import { openAuditLog } from '../audit/audit-writer.ts';
+import { AuditTrail } from '../audit/http/audit-trail.ts';
 import { readConfig, type ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import type { HealthDataSource } from '../source/health-data-source.ts';
@@ -25,6 +29,8 @@ export interface TestService {
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
   request(method: string, path: string, headers?: Record<string, string>): Promise<Answer>;
   readonly port: number;
+  /** The data folder. */
+  readonly folder: string;
   /** Lines of the log so far. */
   readonly log: readonly string[];
   close(): Promise<void>;
@@ -45,6 +51,10 @@ export async function testService(
     config?: Partial<ServiceConfig>;
     /** Calls of the source that are answered otherwise. */
     source?: Partial<HealthDataSource>;
+    /** Settings of the audit log. */
+    log?: AuditLogOptions;
+    /** The recorder that answers wait for, in the place of the log. */
+    audit?: (log: AuditRecorder) => AuditRecorder;
   } = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-service-'));
@@ -69,7 +79,16 @@ export async function testService(
   const log: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) });
   const config = { ...readConfig({ CAREGATE_DATA: folder }), ...options.config };
-  const app = await createApp({ config, source, access, logger });
+  const auditLog = await openAuditLog(folder, options.log);
+  const audit = options.audit?.(auditLog) ?? auditLog;
+  const auditTrail = new AuditTrail(folder, auditLog);
+  const app = await createApp({ config, source, access, audit, auditTrail, logger }).catch(
+    async (error: unknown) => {
+      auditTrail.close();
+      await Promise.all([store.close(), access.close(), auditLog.close()]);
+      throw error;
+    },
+  );
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
@@ -81,6 +100,7 @@ export async function testService(
       return (await access.keys.create({ teamId, role, label: `spec ${role}` })).key;
     },
     port,
+    folder,
     get: (path, key, headers = {}) =>
       send(
         port,

@@ -3,6 +3,7 @@ import { UNMASKED_USER_FIELDS } from '../access/mask.ts';
 import { PERMISSIONS } from '../access/permission-table.ts';
 import { ROLES } from '../access/roles.ts';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
+import { auditPaths } from './audit.ts';
 import { breakGlassPaths } from './break-glass.ts';
 import { ANSWER_EXAMPLES, PARAMETER_EXAMPLES } from './examples.ts';
 import {
@@ -36,9 +37,15 @@ export function openApiDocument(version: string): Json {
     },
     servers: [{ url: '/', description: 'This service' }],
     security: [{ [keyScheme]: [] }],
-    tags: ['Users', 'Insurance', 'Lab results', 'Timeseries', 'Emergency access', 'Service'].map(
-      (name) => ({ name }),
-    ),
+    tags: [
+      'Users',
+      'Insurance',
+      'Lab results',
+      'Timeseries',
+      'Emergency access',
+      'Audit',
+      'Service',
+    ].map((name) => ({ name })),
     paths: {
       ...Object.fromEntries(
         READ_OPERATION_NAMES.map((name) => [
@@ -47,6 +54,7 @@ export function openApiDocument(version: string): Json {
         ]),
       ),
       ...breakGlassPaths((statuses) => problemReferences([...always, ...statuses])),
+      ...auditPaths((statuses) => problemReferences([...always, ...statuses])),
       '/healthz': { get: probe('healthz', 'Whether the process is alive') },
       '/readyz': { get: probe('readyz', 'Whether the service can answer now', [503]) },
     },

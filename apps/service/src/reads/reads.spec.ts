@@ -46,7 +46,12 @@ const withoutRequestId = (body: string): string =>
 function comparable({ status, headers, body }: Answer): unknown {
   return {
     status,
-    headers: { ...headers, date: undefined, 'x-request-id': undefined },
+    headers: {
+      ...headers,
+      date: undefined,
+      'x-request-id': undefined,
+      'x-audit-record-id': undefined,
+    },
     body: withoutRequestId(body),
   };
 }

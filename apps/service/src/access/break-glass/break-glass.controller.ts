@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { saw } from '../../audit/http/seen.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { AccessStore } from '../access-store.ts';
 import { Operation } from '../operation.decorator.ts';
@@ -25,9 +26,11 @@ export class BreakGlassController {
     const { grantId, expires } = await this.#store.breakGlass
       .ask(principal, asked)
       .catch(asProblem);
+    const userId = asked.userId.toLowerCase();
+    saw(request, { patients: [], recordCount: 1, breakGlassId: grantId, aboutUserId: userId });
     return {
       break_glass_id: grantId,
-      user_id: asked.userId.toLowerCase(),
+      user_id: userId,
       expires_at: expires.toISOString(),
     };
   }
@@ -38,6 +41,7 @@ export class BreakGlassController {
     const { teamId } = principalOf(request);
     const all = allOf(request.query);
     const grants = await this.#store.breakGlass.list({ teamId, all });
+    saw(request, { patients: grants.map(({ userId }) => userId), recordCount: grants.length });
     return { grants: grants.map(grantJson) };
   }
 
@@ -48,7 +52,9 @@ export class BreakGlassController {
     const { teamId, keyId } = principalOf(request);
     const { break_glass_id: grantId = '' } = request.params as { break_glass_id?: string };
     const review = { ...reviewOf(request.body), teamId, by: { keyId } };
-    return grantJson(await this.#store.breakGlass.review(grantId, review).catch(asProblem));
+    const grant = await this.#store.breakGlass.review(grantId, review).catch(asProblem);
+    saw(request, { patients: [grant.userId], recordCount: 1, breakGlassId: grant.grantId });
+    return grantJson(grant);
   }
 }
 

@@ -55,6 +55,11 @@ export class EmergencyAccess {
       case 'askBreakGlass':
       case 'listBreakGlass':
       case 'reviewBreakGlass':
+      case 'listAuditEvents':
+      case 'listAuditAlarms':
+      case 'auditCheckpoint':
+      case 'auditProof':
+      case 'auditKey':
         return undefined;
     }
   }

@@ -8,6 +8,7 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { principalOf } from '../../access/principal.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
+import { saw } from '../../audit/http/seen.ts';
 import { JSON_MEDIA_TYPE } from '../media-type.ts';
 import { found, pathOf, queryOf, trueOrFalse } from '../parameters.ts';
 
@@ -34,6 +35,8 @@ export class LatestInsuranceController {
         detail: `This user has no ${isPrimary ? 'primary' : 'secondary'} insurance on record.`,
       });
     }
-    return found(insurance === 'no-user' ? undefined : insurance).body;
+    const { body, userId: patient } = found(insurance === 'no-user' ? undefined : insurance);
+    saw(request, { patients: [patient], recordCount: 1 });
+    return body;
   }
 }

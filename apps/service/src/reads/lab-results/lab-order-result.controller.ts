@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
 import { principalOf } from '../../access/principal.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
+import { saw } from '../../audit/http/seen.ts';
 import { JSON_MEDIA_TYPE } from '../media-type.ts';
 import { found, noQuery, pathOf } from '../parameters.ts';
 
@@ -22,6 +23,8 @@ export class LabOrderResultController {
     const { teamId } = principalOf(request);
     const { order_id: orderId } = pathOf(request, validateLabOrderResultParams);
     noQuery(request);
-    return found(await this.#source.labOrderResult(teamId, orderId)).body;
+    const { body, userId } = found(await this.#source.labOrderResult(teamId, orderId));
+    saw(request, { patients: [userId], recordCount: 1 });
+    return body;
   }
 }

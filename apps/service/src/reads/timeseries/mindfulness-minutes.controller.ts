@@ -13,6 +13,7 @@ import {
   type HealthDataSource,
   type PointKey,
 } from '../../source/health-data-source.ts';
+import { saw } from '../../audit/http/seen.ts';
 import { JSON_MEDIA_TYPE } from '../media-type.ts';
 import { dateText, found, pathOf, queryOf, text, textOrNull, type Reader } from '../parameters.ts';
 import { Cursors, type CursorScope } from './cursors.ts';
@@ -66,6 +67,7 @@ export class MindfulnessMinutesController {
         ...(cursor === undefined ? {} : { after: this.#opened(cursor, scope) }),
       }),
     );
+    saw(request, { patients: [page.userId], recordCount: page.count });
     const next = page.next === undefined ? 'null' : `"${this.#cursors.seal(page.next, scope)}"`;
     return `{"groups":${page.groups},"next":${next},"next_cursor":${next}}`;
   }

@@ -5,6 +5,7 @@ import { maskUsersPage } from '../../access/mask.ts';
 import { Operation } from '../../access/operation.decorator.ts';
 import { principalOf } from '../../access/principal.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
+import { saw } from '../../audit/http/seen.ts';
 import { JSON_MEDIA_TYPE } from '../media-type.ts';
 import { queryOf, wholeNumber } from '../parameters.ts';
 
@@ -31,7 +32,8 @@ export class ListUsersController {
     );
     const offset = query.offset ?? 0;
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const { users, total } = await this.#source.listUsers(principal.teamId, { offset, limit });
+    const { users, ids, total } = await this.#source.listUsers(principal.teamId, { offset, limit });
+    saw(request, { patients: ids, recordCount: ids.length });
     return `{"users":${maskUsersPage(principal, users)},"total":${total},"offset":${offset},"limit":${limit}}`;
   }
 }

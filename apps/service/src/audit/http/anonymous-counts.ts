@@ -1,0 +1,106 @@
+import type { AuditEntry, AuditRecorder } from '../audit-entry.ts';
+import { addressPrefix } from './address-prefix.ts';
+import { dataCategoryOf, decisionOf, reasonOf } from './outcome.ts';
+
+export const ANONYMOUS_EVERY_MS = 60_000;
+/** Networks told apart in one minute; what comes from more is counted together. */
+const MOST_KINDS = 1000;
+
+interface Count {
+  readonly operation: string;
+  readonly status: number;
+  readonly prefix: string;
+  readonly sinceMs: number;
+  count: number;
+}
+
+/**
+ * Counts answers to whoever showed no good key: one record a minute for each operation, status and network, so that a
+ * flood can't fill the log. They show nothing of anyone, and none waits for its record: a crash loses the minute's
+ * counts.
+ */
+export class AnonymousCounts {
+  readonly #audit: AuditRecorder;
+  readonly #now: () => number;
+  readonly #timer: NodeJS.Timeout;
+  #counts = new Map<string, Count>();
+
+  constructor(
+    audit: AuditRecorder,
+    options: { readonly everyMs?: number; readonly now?: () => number } = {},
+  ) {
+    this.#audit = audit;
+    this.#now = options.now ?? Date.now;
+    this.#timer = setInterval(() => void this.flush(), options.everyMs ?? ANONYMOUS_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  add(operation: string, status: number, address: string | undefined): void {
+    this.#add({
+      operation,
+      status,
+      prefix: addressPrefix(address ?? ''),
+      sinceMs: this.#now(),
+      count: 1,
+    });
+  }
+
+  /** Writes what was counted. What cannot be written now is kept for the next time. */
+  async flush(): Promise<void> {
+    const counts = this.#counts;
+    this.#counts = new Map();
+    await Promise.all(
+      Array.from(counts.values(), (count) =>
+        this.#audit.record(entryOf(count)).catch(() => {
+          this.#add(count);
+        }),
+      ),
+    );
+  }
+
+  /** Writes the last counts. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  #add(count: Count): void {
+    const key = (prefix: string): string => `${count.operation} ${count.status} ${prefix}`;
+    const prefix =
+      this.#counts.size < MOST_KINDS || this.#counts.has(key(count.prefix))
+        ? count.prefix
+        : 'others';
+    const known = this.#counts.get(key(prefix));
+    if (known === undefined) {
+      this.#counts.set(key(prefix), { ...count, prefix });
+    } else {
+      known.count += count.count;
+    }
+  }
+}
+
+function entryOf({ operation, status, prefix, sinceMs, count }: Count): AuditEntry {
+  return {
+    teamId: null,
+    actorType: 'anonymous',
+    actorId: null,
+    role: null,
+    keyId: null,
+    sessionId: null,
+    operation,
+    dataCategory: dataCategoryOf(operation),
+    decision: decisionOf(status),
+    reasonCode: reasonOf(status),
+    httpStatus: status,
+    purposeOfUse: null,
+    breakGlassId: null,
+    orderId: null,
+    recordCount: count,
+    requestId: null,
+    clientIp: null,
+    deviceId: null,
+    policyVersion: null,
+    patients: [],
+    details: { client_prefix: prefix, since: new Date(sinceMs).toISOString() },
+  };
+}

@@ -1,0 +1,111 @@
+import type { AccessAlarm, AccessAlarms, AccessEvents } from '../../access/access-events.ts';
+import type { AuditEntry, AuditRecorder } from '../audit-entry.ts';
+
+/** What an auditor is alerted to, as the log names it. `clockStep` is written by the log itself. */
+export const ALARMS = {
+  'bulk-read': 'bulkRead',
+  'resolve-enumeration': 'resolveEnumeration',
+  'break-glass': 'breakGlass',
+  'break-glass-unreviewed': 'breakGlassUnreviewed',
+  'log-interrupted': 'logInterrupted',
+  'proof-failed': 'proofFailed',
+  'clock-step': 'clockStep',
+} as const;
+export const ALARM_OPERATIONS: readonly string[] = Object.values(ALARMS);
+
+const RETRY_MS = 1000;
+/** Alarms that may wait for a log that can't be written now; there are few kinds, and each comes seldom. */
+const MOST_WAITING = 1000;
+
+interface AlarmFacts {
+  readonly teamId?: string;
+  readonly keyId?: string;
+  readonly grantId?: string;
+  readonly records?: number;
+  readonly misses?: number;
+  readonly unreviewed?: number;
+}
+
+/** Writes alarms into the log as events of the system. One that can't be written is tried again until it is. */
+export class AuditAlarms {
+  readonly #audit: AuditRecorder;
+  readonly #stopListening: () => void;
+  #waiting: AuditEntry[] = [];
+  #writing: Promise<void> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+
+  constructor(audit: AuditRecorder, events: AccessEvents) {
+    this.#audit = audit;
+    const listeners = (
+      ['bulk-read', 'resolve-enumeration', 'break-glass', 'break-glass-unreviewed'] as const
+    ).map((alarm: AccessAlarm) => {
+      const listener = (facts: AccessAlarms[AccessAlarm]): void => {
+        this.raise(alarm, facts);
+      };
+      events.on(alarm, listener);
+      return () => events.off(alarm, listener);
+    });
+    this.#stopListening = () => {
+      listeners.forEach((stop) => stop());
+    };
+  }
+
+  raise(alarm: keyof typeof ALARMS, facts: AlarmFacts = {}): void {
+    if (this.#waiting.length < MOST_WAITING) {
+      this.#waiting.push(entryOf(ALARMS[alarm], facts));
+    }
+    this.#writing ??= this.#write();
+  }
+
+  /** Tries once more to write what waits. */
+  async close(): Promise<void> {
+    this.#stopListening();
+    clearTimeout(this.#retry);
+    await this.#writing;
+    await this.#write();
+    clearTimeout(this.#retry);
+  }
+
+  async #write(): Promise<void> {
+    clearTimeout(this.#retry);
+    let next: AuditEntry | undefined;
+    try {
+      while ((next = this.#waiting[0]) !== undefined) {
+        await this.#audit.record(next);
+        this.#waiting.shift();
+      }
+    } catch {
+      this.#retry = setTimeout(() => {
+        this.#writing ??= this.#write();
+      }, RETRY_MS).unref();
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+}
+
+function entryOf(operation: string, { teamId, keyId, grantId, ...counts }: AlarmFacts): AuditEntry {
+  return {
+    teamId: teamId ?? null,
+    actorType: 'system',
+    actorId: null,
+    role: null,
+    keyId: keyId ?? null,
+    sessionId: null,
+    operation,
+    dataCategory: null,
+    decision: 'allowed',
+    reasonCode: null,
+    httpStatus: null,
+    purposeOfUse: null,
+    breakGlassId: grantId ?? null,
+    orderId: null,
+    recordCount: null,
+    requestId: null,
+    clientIp: null,
+    deviceId: null,
+    policyVersion: null,
+    patients: [],
+    details: { ...counts },
+  };
+}

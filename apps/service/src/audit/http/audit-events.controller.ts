@@ -1,0 +1,86 @@
+import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Operation } from '../../access/operation.decorator.ts';
+import { principalOf } from '../../access/principal.ts';
+import type { SealedText } from '../../http/sealed-text.ts';
+import { invalidParameters } from '../../problem/problem-error.ts';
+import { JSON_MEDIA_TYPE } from '../../reads/media-type.ts';
+import { ALARM_OPERATIONS } from './audit-alarms.ts';
+import { alarmsQueryOf, eventsQueryOf } from './audit-parameters.ts';
+import { AuditTrail, type TrailEvent } from './audit-trail.ts';
+import type { EventsFilter } from './events-query.ts';
+import { saw } from './seen.ts';
+
+/** Injection token: seals the cursors. */
+export const EVENTS_CURSORS = Symbol('EventsCursors');
+
+const PAGE = 100;
+
+/** What was recorded of the auditor's own team, newest first. */
+@Controller('audit')
+export class AuditEventsController {
+  readonly #trail: AuditTrail;
+  readonly #cursors: SealedText;
+
+  constructor(@Inject(AuditTrail) trail: AuditTrail, @Inject(EVENTS_CURSORS) cursors: SealedText) {
+    this.#trail = trail;
+    this.#cursors = cursors;
+  }
+
+  @Get('events')
+  @Operation('listAuditEvents')
+  @Header('content-type', JSON_MEDIA_TYPE)
+  async events(@Req() request: FastifyRequest): Promise<string> {
+    const { teamId } = principalOf(request);
+    const { cursor, ...filter } = eventsQueryOf(request);
+    return await this.#page(request, { teamId, ...filter }, cursor);
+  }
+
+  /** The service's own too (its clock, its log), which belong to no team. */
+  @Get('alarms')
+  @Operation('listAuditAlarms')
+  @Header('content-type', JSON_MEDIA_TYPE)
+  async alarms(@Req() request: FastifyRequest): Promise<string> {
+    const { teamId } = principalOf(request);
+    const { cursor } = alarmsQueryOf(request);
+    const filter = { teamId, alsoService: true, operations: ALARM_OPERATIONS };
+    return await this.#page(request, filter, cursor);
+  }
+
+  /** A page; its cursor keeps to the tree's size at the first page, so that what comes in later moves nothing. */
+  async #page(request: FastifyRequest, filter: EventsFilter, cursor?: string): Promise<string> {
+    const binding = JSON.stringify(['audit events 1', filter]);
+    const { size, before } = this.#opened(cursor, binding);
+    const page = await this.#trail.page(filter, before, PAGE);
+    const next =
+      page.before === undefined
+        ? 'null'
+        : `"${this.#cursors.seal(JSON.stringify([size, page.before]), binding)}"`;
+    // Whose reads an auditor sees is not what was read: no patient counts as seen, or the log would feed on itself.
+    saw(request, { patients: [], recordCount: page.events.length });
+    const events = page.events.map(eventJson).join(',');
+    return `{"log_id":"${this.#trail.logId}","size":${size},"events":[${events}],"next_cursor":${next}}`;
+  }
+
+  #opened(cursor: string | undefined, binding: string): { size: number; before: number } {
+    if (cursor === undefined) {
+      const size = this.#trail.size();
+      return { size, before: size };
+    }
+    const text = this.#cursors.open(cursor, binding);
+    if (text === undefined) {
+      throw invalidParameters({
+        parameter: 'cursor',
+        reason: 'is not a cursor that this service gave for this query',
+      });
+    }
+    // Authenticated: it was written above.
+    const [size, before] = JSON.parse(text) as [number, number];
+    return { size, before };
+  }
+}
+
+/** The record's own text, with what it takes to compute its leaf. */
+function eventJson({ seq, body, salt, leafHash }: TrailEvent): string {
+  return `{"seq":${seq},"leaf_hash":"${leafHash.toString('base64')}","salt":"${salt.toString('base64')}","body":${body}}`;
+}

@@ -1,0 +1,88 @@
+import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Operation } from '../../access/operation.decorator.ts';
+import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
+import { JSON_MEDIA_TYPE } from '../../reads/media-type.ts';
+import { noQuery } from '../../reads/parameters.ts';
+import { AuditUnavailableError } from '../audit-entry.ts';
+import { MissingNodeError } from '../log/stored-tree.ts';
+import { AuditAlarms } from './audit-alarms.ts';
+import { proofQueryOf, type ProofParameters } from './audit-parameters.ts';
+import { AuditTrail, ProofFailedError } from './audit-trail.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
+
+/** What it takes to prove the log from outside. Over the whole log, all teams: hashes tell nothing about anyone. */
+@Controller('audit')
+export class AuditProofController {
+  readonly #trail: AuditTrail;
+  readonly #alarms: AuditAlarms;
+
+  constructor(@Inject(AuditTrail) trail: AuditTrail, @Inject(AuditAlarms) alarms: AuditAlarms) {
+    this.#trail = trail;
+    this.#alarms = alarms;
+  }
+
+  @Get('checkpoint')
+  @Operation('auditCheckpoint')
+  @Header('content-type', TEXT)
+  async checkpoint(@Req() request: FastifyRequest): Promise<string> {
+    noQuery(request);
+    return await this.#trail.checkpoint().catch((error: unknown) => this.#asProblem(error));
+  }
+
+  @Get('key')
+  @Operation('auditKey')
+  @Header('content-type', TEXT)
+  key(@Req() request: FastifyRequest): string {
+    noQuery(request);
+    return `${this.#trail.verifierKey}\n`;
+  }
+
+  @Get('proof')
+  @Operation('auditProof')
+  @Header('content-type', JSON_MEDIA_TYPE)
+  async proof(@Req() request: FastifyRequest): Promise<string> {
+    const asked = proofQueryOf(request);
+    const proof = await this.#prove(asked).catch((error: unknown) => this.#asProblem(error));
+    return JSON.stringify({ log_id: this.#trail.logId, ...proof });
+  }
+
+  async #prove(asked: ProofParameters): Promise<object> {
+    if (asked.kind === 'inclusion') {
+      const { hashes, size, leafHash, checkpoint } = await this.#trail.inclusion(
+        asked.seq,
+        asked.size,
+      );
+      return {
+        seq: asked.seq,
+        size,
+        leaf_hash: leafHash.toString('base64'),
+        proof: hashes.map((hash) => hash.toString('base64')),
+        checkpoint,
+      };
+    }
+    const { hashes, size, checkpoint } = await this.#trail.consistency(asked.from, asked.to);
+    return {
+      from: asked.from,
+      to: size,
+      proof: hashes.map((hash) => hash.toString('base64')),
+      checkpoint,
+    };
+  }
+
+  #asProblem(error: unknown): never {
+    if (error instanceof RangeError) {
+      const reason = 'is not within the log as it is now';
+      throw invalidParameters({ parameter: 'seq', reason }, { parameter: 'size', reason });
+    }
+    if (error instanceof AuditUnavailableError) {
+      const headers = { 'retry-after': String(error.retryAfterSeconds) };
+      throw new ProblemError({ type: 'unavailable', headers }, { cause: error });
+    }
+    if (error instanceof ProofFailedError || error instanceof MissingNodeError) {
+      this.#alarms.raise('proof-failed');
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+
+/**
+ * `client_user_id`s as the log may hold them: a team may have made them of names or numbers, so they stand there as an
+ * HMAC with a key of the team's own. Whoever has the id and the key finds its records again; nobody else can try ids.
+ */
+export class ClientUserIds {
+  readonly #secret: Buffer;
+  readonly #keys = new Map<string, Buffer>();
+
+  /** @param secret 32 bytes that stay the same for the data folder */
+  constructor(secret: Buffer) {
+    this.#secret = secret;
+  }
+
+  /** HMAC-SHA256, base64url. */
+  hidden(teamId: string, clientUserId: string): string {
+    return createHmac('sha256', this.#keyOf(teamId)).update(clientUserId).digest('base64url');
+  }
+
+  #keyOf(teamId: string): Buffer {
+    const known = this.#keys.get(teamId);
+    if (known !== undefined) {
+      return known;
+    }
+    const info = `caregate audit client_user_id ${teamId}`;
+    const key = Buffer.from(hkdfSync('sha256', this.#secret, '', info, 32));
+    this.#keys.set(teamId, key);
+    return key;
+  }
+}

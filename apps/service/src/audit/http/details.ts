@@ -1,0 +1,58 @@
+import { isUuid } from '@caregate/domain';
+import type { FastifyRequest } from 'fastify';
+import { rawQuery } from '../../http/request-path.ts';
+
+const instant = /^\d{4}-\d\d-\d\d(?:T[0-9:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?$/u;
+
+/**
+ * Query parameters that a record may hold, each with the only form in which it may: what was sent in a parameter's
+ * place may be anything, a name too.
+ */
+const ALLOWED: Readonly<Record<string, RegExp>> = {
+  start_date: instant,
+  end_date: instant,
+  provider: /^[a-z0-9_-]{1,40}$/u,
+  offset: /^\d{1,9}$/u,
+  limit: /^\d{1,9}$/u,
+  is_primary: /^(?:true|false)$/u,
+  // The auditor's own.
+  patient: /^[0-9a-fA-F-]{36}$/u,
+  actor: /^[A-Za-z0-9]{12}$/u,
+  operation: /^[A-Za-z_]{1,40}$/u,
+  decision: /^(?:allowed|denied|not_found|invalid|failed)$/u,
+  from: instant,
+  to: instant,
+};
+
+/** What of a request may stand in its record. A parameter sent twice is left out, as is one in any other form. */
+export function detailsOf(
+  request: FastifyRequest,
+  hiddenClientUserId: (clientUserId: string) => string,
+): Record<string, string> {
+  const details: Record<string, string> = {};
+  const query = new URLSearchParams(rawQuery(request.raw.url ?? ''));
+  for (const [name, form] of Object.entries(ALLOWED)) {
+    const [value, ...more] = query.getAll(name);
+    if (value !== undefined && more.length === 0 && form.test(value)) {
+      details[name] = value;
+    }
+  }
+  const { user_id: userId, client_user_id: clientUserId } = paramsOf(request);
+  if (userId !== undefined && isUuid(userId)) {
+    details['asked_user_id'] = userId.toLowerCase();
+  }
+  if (clientUserId !== undefined) {
+    details['client_user_id_hmac'] = hiddenClientUserId(clientUserId);
+  }
+  return details;
+}
+
+/** The order that was asked for, where it is an id at all. */
+export function orderIdOf(request: FastifyRequest): string | null {
+  const { order_id: orderId } = paramsOf(request);
+  return orderId !== undefined && isUuid(orderId) ? orderId.toLowerCase() : null;
+}
+
+function paramsOf(request: FastifyRequest): Readonly<Partial<Record<string, string>>> {
+  return (request.params ?? {}) as Partial<Record<string, string>>;
+}

@@ -1,0 +1,83 @@
+import {
+  PERMISSIONS,
+  decide,
+  isOperation,
+  type OperationName,
+  type PermissionTable,
+} from '../../access/permission-table.ts';
+import type { Principal } from '../../access/principal.ts';
+import { problemTypeOfStatus } from '../../problem/problems.ts';
+import type { AuditDecision } from '../audit-entry.ts';
+
+/** What kind of data an operation shows. */
+const CATEGORIES: Readonly<Record<OperationName, string>> = {
+  listUsers: 'user',
+  resolveUser: 'user',
+  latestInsurance: 'insurance',
+  labOrderResult: 'lab_result',
+  mindfulnessMinutes: 'timeseries',
+  askBreakGlass: 'access',
+  listBreakGlass: 'access',
+  reviewBreakGlass: 'access',
+  listAuditEvents: 'audit',
+  listAuditAlarms: 'audit',
+  auditCheckpoint: 'audit',
+  auditProof: 'audit',
+  auditKey: 'audit',
+};
+
+export function dataCategoryOf(operation: string): string | null {
+  return isOperation(operation) ? CATEGORIES[operation] : null;
+}
+
+export function decisionOf(status: number): AuditDecision {
+  if (status < 400) {
+    return 'allowed';
+  }
+  if (status >= 500) {
+    return 'failed';
+  }
+  switch (status) {
+    case 401:
+    case 403:
+    case 429:
+      return 'denied';
+    case 404:
+      return 'not_found';
+    default:
+      return 'invalid';
+  }
+}
+
+/** Stable words for why an answer is not what was asked for; `null` for one that is. */
+export function reasonOf(status: number): string | null {
+  if (status < 400) {
+    return null;
+  }
+  switch (status) {
+    case 404:
+      return 'absent';
+    case 429:
+      return 'rate_limited';
+    case 500:
+      return 'failed';
+    default:
+      return problemTypeOfStatus(status).replaceAll('-', '_');
+  }
+}
+
+/** Why the table says no: `scope` the key lacks it, `role` never for this role, `narrowed` by this deployment. */
+export function denialOf(
+  table: PermissionTable,
+  caller: Pick<Principal, 'role' | 'scopes'>,
+  operation: string,
+): 'role' | 'scope' | 'narrowed' | undefined {
+  if (!isOperation(operation) || decide(table, caller, operation) !== 'no') {
+    return undefined;
+  }
+  const ceiling = PERMISSIONS[operation][caller.role];
+  if (ceiling === 'no') {
+    return 'role';
+  }
+  return decide(PERMISSIONS, caller, operation) === 'no' ? 'scope' : 'narrowed';
+}

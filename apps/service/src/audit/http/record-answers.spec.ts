@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { testService, type Answer, type TestService } from '../../http/service.testing.ts';
+import type { Role } from '../../access/roles.ts';
+import type { OperationName } from '../../access/permission-table.ts';
+
+const envelopes = [...sampleEnvelopes({ users: 5 })];
+const users = envelopes.filter((envelope) => envelope.kind === 'user').map(({ user }) => user);
+const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
+const insurance = envelopes.find((envelope) => envelope.kind === 'insurance')!;
+const points = envelopes.find((envelope) => envelope.kind === 'mindfulness_minutes')!;
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+let service: TestService;
+let log: DatabaseSync;
+const keys = new Map<Role, { key: string; keyId: string }>();
+
+beforeAll(async () => {
+  service = await testService(envelopes);
+  log = new DatabaseSync(join(service.folder, 'audit.db'), { readOnly: true });
+  for (const role of ['clinician', 'front_desk', 'billing', 'auditor', 'admin'] as const) {
+    keys.set(role, await service.access.keys.create({ teamId: sampleTeamId, role, label: role }));
+  }
+});
+afterAll(async () => {
+  log.close();
+  await service.close();
+});
+
+/** The record that an answer names, read from the log's file at once. */
+function recordOf(answer: Answer): Record<string, unknown> & { patients: string[] } {
+  const seq = Number(String(answer.headers['x-audit-record-id']).split('/')[1]);
+  const row = log.prepare('select body from audit_event where seq = ?').get(seq);
+  const patients = log
+    .prepare('select user_id from audit_patient where seq = ? order by user_id')
+    .all(seq);
+  const body = JSON.parse(row?.['body'] as string) as ReturnType<typeof recordOf>;
+  expect(patients.map((patient) => patient['user_id'])).toEqual(body.patients);
+  return body;
+}
+
+async function ask(role: Role, path: string, method = 'GET'): Promise<Answer> {
+  return await service.request(method, path, { 'x-service-api-key': keys.get(role)!.key });
+}
+
+const everyone = users.map(({ user_id }) => user_id).sort();
+const resolved = users[2]!;
+const timeseries = `/v2/timeseries/${points.user_id}/mindfulness_minutes/grouped`;
+
+interface Case {
+  readonly operation: OperationName;
+  readonly path: string;
+  readonly patients: readonly string[];
+  readonly order?: string;
+  readonly count?: number;
+  /** Who may, and who may not for a reason. */
+  readonly role?: Role;
+  readonly denied: readonly [Role, string];
+  readonly absent?: string;
+  readonly invalid: string;
+}
+
+const reads: readonly Case[] = [
+  {
+    operation: 'listUsers',
+    path: '/v2/user/?limit=500',
+    patients: everyone,
+    count: everyone.length,
+    denied: ['admin', 'role'],
+    invalid: '/v2/user?limit=0',
+  },
+  {
+    operation: 'resolveUser',
+    path: `/v2/user/resolve/${encodeURIComponent(resolved.client_user_id)}`,
+    patients: [resolved.user_id],
+    denied: ['auditor', 'role'],
+    absent: '/v2/user/resolve/no-such',
+    invalid: '/v2/user/resolve/no-such?x=1',
+  },
+  {
+    operation: 'latestInsurance',
+    path: `/v2/user/${insurance.user_id}/insurance/latest`,
+    patients: [insurance.user_id],
+    denied: ['admin', 'role'],
+    absent: `/v2/user/${nobody}/insurance/latest`,
+    invalid: '/v2/user/x/insurance/latest',
+  },
+  {
+    operation: 'labOrderResult',
+    path: `/v3/order/${order.order_id}/result`,
+    patients: [order.user_id],
+    order: order.order_id,
+    denied: ['billing', 'role'],
+    absent: `/v3/order/${nobody}/result`,
+    invalid: '/v3/order/x/result',
+  },
+  {
+    operation: 'mindfulnessMinutes',
+    path: `${timeseries}?start_date=2020-01-01`,
+    patients: [points.user_id],
+    denied: ['front_desk', 'role'],
+    absent: timeseries.replace(points.user_id, nobody) + '?start_date=2020-01-01',
+    invalid: timeseries,
+  },
+  {
+    operation: 'listAuditEvents',
+    path: '/audit/events',
+    patients: [],
+    role: 'auditor',
+    denied: ['clinician', 'role'],
+    invalid: '/audit/events?patient=x',
+  },
+  {
+    operation: 'listAuditAlarms',
+    path: '/audit/alarms',
+    patients: [],
+    role: 'auditor',
+    denied: ['clinician', 'role'],
+    invalid: '/audit/alarms?cursor=x',
+  },
+  {
+    operation: 'auditCheckpoint',
+    path: '/audit/checkpoint',
+    patients: [],
+    role: 'auditor',
+    denied: ['admin', 'role'],
+    invalid: '/audit/checkpoint?x=1',
+  },
+  {
+    operation: 'auditProof',
+    path: '/audit/proof?seq=0',
+    patients: [],
+    role: 'auditor',
+    denied: ['admin', 'role'],
+    invalid: '/audit/proof',
+  },
+  {
+    operation: 'auditKey',
+    path: '/audit/key',
+    patients: [],
+    role: 'auditor',
+    denied: ['billing', 'role'],
+    invalid: '/audit/key?x=1',
+  },
+  {
+    operation: 'listBreakGlass',
+    path: '/access/break-glass',
+    patients: [],
+    role: 'auditor',
+    denied: ['clinician', 'role'],
+    invalid: '/access/break-glass?state=x',
+  },
+];
+
+describe('an answer has its record when it arrives', () => {
+  it.each(reads)('of a read: $operation', async (read) => {
+    const role = read.role ?? 'clinician';
+    const answer = await ask(role, read.path);
+    expect(answer.status).toBe(200);
+    expect(recordOf(answer)).toMatchObject({
+      operation: read.operation,
+      decision: 'allowed',
+      reason_code: null,
+      http_status: 200,
+      team_id: sampleTeamId,
+      actor_type: 'key',
+      actor_id: keys.get(role)!.keyId,
+      key_id: keys.get(role)!.keyId,
+      role,
+      patients: read.patients,
+      order_id: read.order ?? null,
+      request_id: answer.headers['x-request-id'],
+      client_ip: '127.0.0.1',
+      ...(read.count === undefined ? {} : { record_count: read.count }),
+    });
+  });
+
+  it.each(reads)('of a refusal: $operation', async (read) => {
+    const [role, reason] = read.denied;
+    const answer = await ask(role, read.path);
+    expect(answer.status).toBe(403);
+    expect(recordOf(answer)).toMatchObject({
+      operation: read.operation,
+      decision: 'denied',
+      reason_code: reason,
+      http_status: 403,
+      role,
+      patients: [],
+      record_count: null,
+      order_id: read.order ?? null,
+    });
+  });
+
+  it.each(reads.filter(({ absent }) => absent !== undefined))(
+    'of what is not there: $operation',
+    async ({ operation, absent = '', role = 'clinician' }) => {
+      const answer = await ask(role, absent);
+      expect(answer.status).toBe(404);
+      expect(recordOf(answer)).toMatchObject({
+        operation,
+        decision: 'not_found',
+        reason_code: 'absent',
+        patients: [],
+        record_count: null,
+      });
+    },
+  );
+
+  it.each(reads)('of what is not valid: $operation', async ({ operation, invalid, role }) => {
+    const answer = await ask(role ?? 'clinician', invalid);
+    expect(answer.status).toBe(422);
+    expect(recordOf(answer)).toMatchObject({
+      operation,
+      decision: 'invalid',
+      reason_code: 'invalid_parameter',
+      patients: [],
+    });
+  });
+
+  it('of a masked list', async () => {
+    const answer = await ask('front_desk', '/v2/user?limit=2&offset=1');
+    expect(recordOf(answer)).toMatchObject({
+      reason_code: 'masked',
+      record_count: 2,
+      details: { limit: '2', offset: '1' },
+    });
+    const shown = (answer.json() as { users: { user_id: string }[] }).users;
+    expect(recordOf(answer).patients).toEqual(shown.map(({ user_id }) => user_id).sort());
+  });
+});

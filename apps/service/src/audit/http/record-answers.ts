@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProblemType } from '../../problem/problems.ts';
+import { PROBLEMS } from '../../problem/problems.ts';
+import { PROBLEM_MEDIA_TYPE, problemText } from '../../problem/problem-text.ts';
+import type { ProblemLog } from '../../problem/problem.filter.ts';
+import { errorForLog } from '../../problem/to-problem.ts';
+import {
+  AuditUnavailableError,
+  type AuditReceipt,
+  type AuditEntry,
+  type AuditRecorder,
+} from '../audit-entry.ts';
+import type { AnonymousCounts } from './anonymous-counts.ts';
+import type { AnswerEntries } from './answer-entry.ts';
+import type { GuardedRoutes } from './guarded-routes.ts';
+
+/** A record that takes longer is taken for failed: whoever asks is told to come back instead of waiting for a disk. */
+const RECORD_WITHIN_MS = 10_000;
+
+export interface RecordingParts {
+  readonly audit: AuditRecorder;
+  readonly entries: AnswerEntries;
+  readonly anonymous: AnonymousCounts;
+  readonly routes: GuardedRoutes;
+  readonly logger: ProblemLog;
+  readonly recordWithinMs?: number;
+}
+
+/**
+ * Holds every answer back until its record is on disk, refusals and failures too; where it can't be recorded, a 503
+ * leaves in its place and nothing of the answer. It sits behind the last step that builds an answer (`onSend`), so an
+ * answer that is made anywhere, by a guard, a filter or Fastify itself, comes by here.
+ */
+export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): void {
+  const waiting = new WeakMap<FastifyRequest, { superseded: boolean }>();
+
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    const operation = parts.routes.operationOf(request);
+    if (operation === 'public') {
+      return payload;
+    }
+    const { caller } = request;
+    if (caller === undefined && reply.statusCode >= 400) {
+      parts.anonymous.add(operation, reply.statusCode, request.ip);
+      return payload;
+    }
+    const earlier = waiting.get(request);
+    if (earlier !== undefined) {
+      // A time-out while the first answer waits for its record. That one goes on; this one goes nowhere.
+      earlier.superseded = true;
+      return await new Promise<never>(() => undefined);
+    }
+    const mine = { superseded: false };
+    waiting.set(request, mine);
+    const status = reply.statusCode;
+    const headers = reply.getHeaders();
+    try {
+      if (caller === undefined || !isWhole(payload)) {
+        // Neither happens: a guarded route lets nobody in without a key, and its answers are whole texts.
+        throw new Error('An answer that cannot be recorded');
+      }
+      const entry = parts.entries.entryOf(request, caller, operation, status);
+      const { logId, seq } = await recordWithin(parts, entry);
+      if (mine.superseded) {
+        restore(reply, status, headers);
+      }
+      reply.header('x-audit-record-id', `${logId}/${seq}`);
+      return payload;
+    } catch (error) {
+      return refused(request, reply, error, parts.logger);
+    } finally {
+      waiting.delete(request);
+    }
+  });
+}
+
+async function recordWithin(parts: RecordingParts, entry: AuditEntry): Promise<AuditReceipt> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new AuditUnavailableError('The record took too long', 5));
+    }, parts.recordWithinMs ?? RECORD_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([parts.audit.record(entry), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether all of an answer is there; a stream could still go wrong, or on, after its record. */
+function isWhole(payload: unknown): boolean {
+  return payload == null || typeof payload === 'string' || Buffer.isBuffer(payload);
+}
+
+/** Puts back what a later answer, which did not go out, has set. */
+function restore(
+  reply: FastifyReply,
+  status: number,
+  headers: ReturnType<FastifyReply['getHeaders']>,
+): void {
+  for (const name of Object.keys(reply.getHeaders())) {
+    if (!(name in headers)) {
+      reply.removeHeader(name);
+    }
+  }
+  reply.code(status).headers(headers);
+}
+
+/** What the answer that may not leave has set for itself. */
+const ITS_OWN_HEADERS = [
+  'content-length',
+  'content-type',
+  'x-break-glass-id',
+  'www-authenticate',
+  'allow',
+  'retry-after',
+] as const;
+
+function refused(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  logger: ProblemLog,
+): string {
+  const isBusy = error instanceof AuditUnavailableError;
+  if (!isBusy) {
+    const facts = { request_id: request.id, error: errorForLog(error) };
+    logger.error(facts, 'an answer could not be recorded');
+  }
+  for (const name of ITS_OWN_HEADERS) {
+    reply.removeHeader(name);
+  }
+  const type: ProblemType = 'unavailable';
+  const seconds = isBusy ? Math.max(1, Math.ceil(error.retryAfterSeconds)) : 5;
+  reply
+    .code(PROBLEMS[type].status)
+    .headers({ 'content-type': PROBLEM_MEDIA_TYPE, 'retry-after': String(seconds) });
+  return problemText({ type }, request.id);
+}

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+
+/** What an answer shows, for its record. It counts only where the answer leaves. */
+export interface Seen {
+  /** User ids of everyone the answer is about. */
+  readonly patients: readonly string[];
+  /** Users, results, insurances, points or events in the answer. */
+  readonly recordCount: number;
+  readonly breakGlassId?: string;
+  /** Whom it is about, where nothing of theirs is shown. */
+  readonly aboutUserId?: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the operation when it has its answer; see `saw`. */
+    seen?: Seen;
+  }
+}
+
+/** Notes whom the answer is about. Each operation says so itself: nobody else knows its answer. */
+export function saw(request: FastifyRequest, seen: Seen): void {
+  request.seen = seen;
+}

@@ -1,0 +1,123 @@
+import { PERMISSIONS, type OperationName } from '../access/permission-table.ts';
+import { ROLES } from '../access/roles.ts';
+import type { AuditDecision } from '../audit/audit-entry.ts';
+import type { Json } from './document.ts';
+
+const DECISIONS: readonly AuditDecision[] = ['allowed', 'denied', 'not_found', 'invalid', 'failed'];
+
+/** The paths of the audit log: what was recorded of the team, and what proves that nothing was changed. */
+export function auditPaths(problems: (statuses: readonly number[]) => Json): Json {
+  return {
+    '/audit/events': {
+      get: {
+        ...about('listAuditEvents', 'List what was recorded of the team, newest first'),
+        description: `Each event carries what it takes to compute its leaf of the tree: SHA-256 of a zero byte, the salt and the body in RFC 8785 form. A page may hold fewer events than it could, or none: while \`next_cursor\` is not null, pass it as \`cursor\` with the same query to read on. The pages keep to the log as it was at the first one. ${allowed('listAuditEvents')}`,
+        parameters: [
+          query('patient', 'Only events in which something of this user was shown.', uuid),
+          query('actor', 'Only events of the key with this id.', text),
+          query('operation', 'Only this operation.', text),
+          query('decision', 'Only this outcome.', { type: 'string', enum: DECISIONS }),
+          query('from', 'Not before this date or date-time.', text),
+          query('to', 'Not after this date or date-time.', text),
+          query('cursor', 'Where the page before this one ended.', text),
+        ],
+        responses: { 200: json(page), ...problems([422]) },
+      },
+    },
+    '/audit/alarms': {
+      get: {
+        ...about('listAuditAlarms', 'List what an auditor should look at, newest first'),
+        description: `Emergency accesses, bulk reads, enumerations, clock steps, interruptions of the log and proofs that failed. ${allowed('listAuditAlarms')}`,
+        parameters: [query('cursor', 'Where the page before this one ended.', text)],
+        responses: { 200: json(page), ...problems([422]) },
+      },
+    },
+    '/audit/checkpoint': {
+      get: {
+        ...about('auditCheckpoint', 'Read the signed checkpoint of the log as it is now'),
+        description: `A note in the C2SP tlog-checkpoint form. Kept elsewhere, it proves later that no record was changed, removed, reordered or cut off. ${allowed('auditCheckpoint')}`,
+        responses: { 200: plain, ...problems([422]) },
+      },
+    },
+    '/audit/key': {
+      get: {
+        ...about('auditKey', 'Read the public key that signs checkpoints'),
+        description: `In the C2SP form of a verifier key. ${allowed('auditKey')}`,
+        responses: { 200: plain, ...problems([422]) },
+      },
+    },
+    '/audit/proof': {
+      get: {
+        ...about('auditProof', 'Prove that a record is in the log, or that the log only grew'),
+        description: `With \`seq\` an inclusion proof, with \`from\` a consistency proof (RFC 6962). \`size\` and \`to\` are sizes of the tree; without them it is the one that \`checkpoint\` signs. ${allowed('auditProof')}`,
+        parameters: [
+          query('seq', 'The record, counted from 0.', count),
+          query('size', 'Size of the tree that it is to be in.', count),
+          query('from', 'Size of the earlier tree.', count),
+          query('to', 'Size of the later tree.', count),
+        ],
+        responses: { 200: json({ oneOf: [inclusion, consistency] }), ...problems([422]) },
+      },
+    },
+  };
+}
+
+const text = { type: 'string' };
+const uuid = { type: 'string', format: 'uuid' };
+const count = { type: 'integer', minimum: 0 };
+const base64 = { type: 'string', contentEncoding: 'base64' };
+const hashes = { type: 'array', items: base64 };
+
+const page = object({
+  log_id: text,
+  size: count,
+  events: {
+    type: 'array',
+    items: object({
+      seq: count,
+      leaf_hash: base64,
+      salt: base64,
+      body: { type: 'object', description: "The record's columns by their names." },
+    }),
+  },
+  next_cursor: { type: ['string', 'null'] },
+});
+
+const inclusion = object({
+  log_id: text,
+  seq: count,
+  size: count,
+  leaf_hash: base64,
+  proof: hashes,
+  checkpoint: text,
+});
+const consistency = object({
+  log_id: text,
+  from: count,
+  to: count,
+  proof: hashes,
+  checkpoint: text,
+});
+
+const plain = { description: 'Done', content: { 'text/plain': { schema: text } } };
+
+function about(operationId: OperationName, summary: string): Json {
+  return { operationId, tags: ['Audit'], summary };
+}
+
+function allowed(operation: OperationName): string {
+  const roles = ROLES.filter((role) => PERMISSIONS[operation][role] === 'yes');
+  return `Allowed to the roles ${roles.map((role) => `\`${role}\``).join(', ')}.`;
+}
+
+function query(name: string, description: string, schema: Json): Json {
+  return { name, in: 'query', required: false, description, schema };
+}
+
+function object(properties: Json): Json {
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+function json(schema: Json): Json {
+  return { description: 'Done', content: { 'application/json': { schema } } };
+}
