@@ -5,9 +5,11 @@ import { gzipSync } from 'node:zlib';
 
 const LARGEST_GZIPPED = 8 * 1024;
 
-async function bundled(entry: string): Promise<{ code: Uint8Array; inputs: string[] }> {
+async function bundled(
+  source: string,
+): Promise<{ code: Uint8Array; text: string; inputs: string[] }> {
   const result = await build({
-    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+    stdin: { contents: source, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
     bundle: true,
     minify: true,
     format: 'esm',
@@ -19,15 +21,42 @@ async function bundled(entry: string): Promise<{ code: Uint8Array; inputs: strin
     metafile: true,
     logLevel: 'silent',
   });
-  return { code: result.outputFiles[0]!.contents, inputs: Object.keys(result.metafile.inputs) };
+  const { contents: code, text } = result.outputFiles[0]!;
+  const inputs = Object.keys(result.metafile.inputs).filter((input) => input !== '<stdin>');
+  return { code, text, inputs };
 }
 
 describe.each(['./index.ts', './axios.ts'])('the bundle of %s for browsers', (entry) => {
   it('is at most 8 KB minified and gzipped, all of it from this package', async () => {
-    const { code, inputs } = await bundled(entry);
+    const { code, inputs } = await bundled(`export * from '${entry}'`);
     expect(gzipSync(code).length).toBeLessThanOrEqual(LARGEST_GZIPPED);
     expect(
       inputs.filter((input) => !input.includes('libs/api-client/src/') && !/^src\//.test(input)),
     ).toEqual([]);
+  });
+});
+
+describe('a bundle of one operation', () => {
+  const TEMPLATES: Readonly<Record<string, string>> = {
+    listUsers: '"/v2/user/"',
+    resolveUser: '/v2/user/resolve/{client_user_id}',
+    latestInsurance: '/v2/user/{user_id}/insurance/latest',
+    labOrderResult: '/v3/order/{order_id}/result',
+    mindfulnessMinutes: '/v2/timeseries/{user_id}/mindfulness_minutes/grouped',
+  };
+
+  it.each(Object.keys(TEMPLATES))('%s holds no other, and no breaker or hedge', async (name) => {
+    const { code, text } = await bundled(`export { connect, ${name} } from './index.ts'`);
+    for (const [other, template] of Object.entries(TEMPLATES)) {
+      expect(text.includes(template)).toBe(other === name);
+    }
+    expect(text).not.toContain('failureRatio');
+    expect(text).not.toContain('minimumSamples');
+    expect(gzipSync(code).length).toBeLessThanOrEqual(5.5 * 1024);
+  });
+
+  it('is nothing at all where only an error is used', async () => {
+    const { code } = await bundled(`export { NotFoundError } from './index.ts'`);
+    expect(code.length).toBeLessThan(2048);
   });
 });

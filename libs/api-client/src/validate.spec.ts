@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { inspect } from 'node:util';
+import { USER_ID, clientOf, failureOf } from '../testing/setup.ts';
+import { TestServer } from '../testing/test-server.ts';
+import type { HealthDataClient } from './client.ts';
+import { InvalidResponseError } from './errors/call-errors.ts';
+import { validation } from './validate.ts';
+import type { ValidationReport } from './validate.ts';
+
+const USER = {
+  user_id: USER_ID,
+  team_id: USER_ID,
+  client_user_id: 'patient-17',
+  created_on: '2025-03-01T10:00:00+05:30',
+  connected_sources: [],
+  fallback_time_zone: {
+    id: 'Asia/Kolkata',
+    source_slug: 'oura',
+    updated_at: '2025-03-01T10:00:00+05:30',
+  },
+};
+const POINT = {
+  start: '2025-06-01T07:00:00+05:30',
+  end: '2025-06-01T07:10:00+05:30',
+  unit: 'min',
+  value: 10,
+};
+const INSURED = { first_name: 'Zoë', last_name: 'Zhang' };
+
+/** Each operation with an answer that is right, and the same with one thing wrong in its depth. */
+const CASES: readonly (readonly [
+  string,
+  (client: HealthDataClient) => Promise<unknown>,
+  unknown,
+  unknown,
+  readonly (string | number)[],
+])[] = [
+  [
+    'resolveUser',
+    ({ users }) => users.resolve('patient-17'),
+    { ...USER, later_field: { kept: true } },
+    { ...USER, fallback_time_zone: { ...USER.fallback_time_zone, id: 5 } },
+    ['fallback_time_zone', 'id'],
+  ],
+  [
+    'listUsers',
+    ({ users }) => users.list(),
+    { users: [USER], total: 1, offset: 0, limit: 100 },
+    { users: [{ ...USER, created_on: 'yesterday' }], total: 1, offset: 0, limit: 100 },
+    ['users', 0, 'created_on'],
+  ],
+  [
+    'latestInsurance',
+    ({ users }) => users.latestInsurance(USER_ID),
+    { payor_code: 'P', member_id: 'M', relationship: 'Domestic partner', insured: INSURED },
+    { payor_code: 'P', member_id: 'M', relationship: 'Self', insured: { first_name: 'Zoë' } },
+    ['insured', 'last_name'],
+  ],
+  [
+    'labOrderResult',
+    ({ orders }) => orders.result(USER_ID),
+    {
+      metadata: {},
+      results: [{ name: 'Ferritin', slug: 'ferritin', result: '80', interpretation: 'unheard-of' }],
+    },
+    { metadata: {}, results: [{ name: 'Ferritin', slug: 'ferritin' }] },
+    ['results', 0, 'result'],
+  ],
+  [
+    'mindfulnessMinutes',
+    ({ timeseries }) => timeseries.mindfulnessMinutes.grouped(USER_ID, { startDate: '2025-06-01' }),
+    { groups: { oura: [{ data: [POINT], source: { provider: 'oura', type: 'ring' } }] } },
+    {
+      groups: {
+        oura: [{ data: [{ ...POINT, value: '10' }], source: { provider: 'oura', type: 'ring' } }],
+      },
+    },
+    ['groups', 'oura', 0, 'data', 0, 'value'],
+  ],
+];
+
+let server: TestServer;
+const reports: ValidationReport[] = [];
+
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  reports.length = 0;
+});
+
+describe.each(CASES)('validation of %s', (operation, call, right, wrong, path) => {
+  it('strict lets a right answer through, with unknown fields and enum values', async () => {
+    server.json(right);
+    expect(await call(clientOf(server, { validation: validation('strict') }))).toEqual(right);
+  });
+
+  it('strict refuses a wrong one and tells where, never what', async () => {
+    server.json(wrong);
+    const error = await failureOf(call(clientOf(server, { validation: validation('strict') })));
+    expect(error).toBeInstanceOf(InvalidResponseError);
+    expect(error).toMatchObject({ status: 200 });
+    expect((error as InvalidResponseError).issues).toContainEqual(
+      expect.objectContaining({ path }),
+    );
+    expect(error.message).toMatch(/: answer is not what the interface describes$/);
+    for (const value of ['yesterday', 'Zoë', 'Ferritin', 'patient-17']) {
+      expect(JSON.stringify((error as InvalidResponseError).issues)).not.toContain(value);
+      expect(inspect(error, { depth: null })).not.toContain(value);
+    }
+  });
+
+  it('warn reports a wrong one and hands it on', async () => {
+    server.json(wrong);
+    const warn = validation('warn', (report) => reports.push(report));
+    expect(await call(clientOf(server, { validation: warn }))).toEqual(wrong);
+    expect(reports).toHaveLength(1);
+    expect(reports[0]).toMatchObject({ operation });
+    expect(reports[0]?.issues).toContainEqual(expect.objectContaining({ path }));
+  });
+
+  it('off hands it on', async () => {
+    server.json(wrong);
+    expect(await call(clientOf(server, { validation: validation('off') }))).toEqual(wrong);
+    expect(await call(clientOf(server))).toEqual(wrong);
+  });
+});
+
+it('a report that throws or rejects breaks no call', async () => {
+  server.json({ ...USER, created_on: 1 });
+  const throwing = validation('warn', () => {
+    throw new Error('broken log');
+  });
+  const rejecting = validation('warn', () => Promise.reject(new Error('broken log')));
+  for (const broken of [throwing, rejecting]) {
+    const user = await clientOf(server, { validation: broken }).users.resolve('patient-17');
+    expect(user.client_user_id).toBe('patient-17');
+  }
+});
