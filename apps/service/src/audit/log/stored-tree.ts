@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { AuditBrokenError } from './audit-broken-error.ts';
 import { Frontier, type NodeReader } from './tree.ts';
 
 /** A record's hash or a node of the tree that should be there and is not. */
@@ -19,10 +20,22 @@ export function nodeReader(db: DatabaseSync): NodeReader {
   };
 }
 
-/** The tree as the last commit left it. */
+/**
+ * The tree as the last commit left it.
+ *
+ * @throws AuditBrokenError where the head is none
+ */
 export function readHead(db: DatabaseSync): Frontier {
   const row = db.prepare('select size, frontier from audit_head').get();
-  return row === undefined
-    ? new Frontier()
-    : Frontier.fromBytes(row['size'] as number, row['frontier'] as Uint8Array);
+  if (row === undefined) {
+    return new Frontier();
+  }
+  try {
+    return Frontier.fromBytes(row['size'] as number, row['frontier'] as Uint8Array);
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new AuditBrokenError('altered', 'The head of the log was altered');
+    }
+    throw error;
+  }
 }

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { auditFile } from './audit-schema.ts';
+import { nodeReader, readHead } from './stored-tree.ts';
+import { consistencyProof, inclusionProof, rootAt, type NodeReader } from './tree.ts';
+
+export class NoAuditLogError extends Error {
+  override readonly name = 'NoAuditLogError';
+}
+
+export interface LogIdentity {
+  readonly logId: string;
+  /** Name that its checkpoints carry, `<host>/audit/<log id>`. */
+  readonly origin: string;
+  readonly verifierKey: string;
+}
+
+/** The log of a data folder, read beside the process that writes it; every answer is of the moment it is asked. */
+export class AuditReader {
+  /** For queries of the events; read-only. */
+  readonly db: DatabaseSync;
+  readonly #node: NodeReader;
+
+  /** @throws NoAuditLogError where the folder holds no log */
+  constructor(dataDir: string) {
+    const file = join(dataDir, auditFile);
+    if (!existsSync(file)) {
+      throw new NoAuditLogError('There is no audit log in this data folder.');
+    }
+    this.db = new DatabaseSync(file, { readOnly: true, timeout: 5000, allowExtension: false });
+    try {
+      this.#node = nodeReader(this.db);
+    } catch (error) {
+      this.db.close();
+      throw new NoAuditLogError('There is no audit log in this data folder.', { cause: error });
+    }
+  }
+
+  identity(): LogIdentity {
+    const row = this.db.prepare('select log_id, origin, verifier_key from audit_log').get();
+    if (row === undefined) {
+      throw new NoAuditLogError('There is no audit log in this data folder.');
+    }
+    return {
+      logId: row['log_id'] as string,
+      origin: row['origin'] as string,
+      verifierKey: row['verifier_key'] as string,
+    };
+  }
+
+  size(): number {
+    return readHead(this.db).size;
+  }
+
+  /** The newest signed note of at most that size; every log has one of size 0. */
+  checkpoint(mostSize = Number.MAX_SAFE_INTEGER): string | undefined {
+    const row = this.db
+      .prepare('select note from audit_checkpoint where size <= ? order by size desc limit 1')
+      .get(mostSize);
+    return row?.['note'] as string | undefined;
+  }
+
+  leaf(seq: number): Buffer {
+    return this.#node(0, seq);
+  }
+
+  root(size: number): Buffer {
+    return rootAt(size, this.#node);
+  }
+
+  /** @throws RangeError where there is no such record in a tree of that size */
+  inclusion(seq: number, size: number): Buffer[] {
+    this.#requireSize(size);
+    return inclusionProof(seq, size, this.#node);
+  }
+
+  /** @throws RangeError where the sizes are in the wrong order or beyond the log's */
+  consistency(older: number, size: number): Buffer[] {
+    this.#requireSize(size);
+    return consistencyProof(older, size, this.#node);
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  #requireSize(size: number): void {
+    if (size > this.size()) {
+      throw new RangeError('The log is not as large as that');
+    }
+  }
+}

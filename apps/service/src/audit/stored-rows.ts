@@ -1,0 +1,133 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { AuditBrokenError } from './log/audit-broken-error.ts';
+
+export type StoredRecord = [
+  seq: number,
+  leafHash: Uint8Array,
+  /** 0x00, salt and body, as they are hashed; null once a retention cut took them. */
+  entry: Uint8Array | null,
+];
+
+const nodesAtOnce = 4096;
+
+/** The rows of a log in the order of its records, each table read once, in pieces. */
+export class StoredRows {
+  readonly records: Iterable<StoredRecord>;
+  readonly #patients: Iterator<[seq: number, userId: string]>;
+  readonly #nodes: StoredNodes;
+  #patient: [seq: number, userId: string] | undefined;
+
+  constructor(db: DatabaseSync) {
+    this.records = iterate<StoredRecord>(
+      db,
+      `select seq, leaf_hash, cast(x'00' || salt || body as blob) from audit_event order by seq`,
+    );
+    this.#patients = iterate(db, 'select seq, user_id from audit_patient order by seq, user_id');
+    this.#nodes = new StoredNodes(db);
+    this.#nextPatient();
+  }
+
+  /** To be asked for each record in turn. */
+  patientsOf(seq: number): string[] {
+    const found: string[] = [];
+    while (this.#patient !== undefined && this.#patient[0] <= seq) {
+      // One of an earlier record was added to it since: it shows as one too many here.
+      found.push(this.#patient[1]);
+      this.#nextPatient();
+    }
+    return found;
+  }
+
+  /** Whether the next stored node of that level is this one. */
+  isNextNode(level: number, index: number, hash: Buffer): boolean {
+    return this.#nodes.isNext(level, index, hash);
+  }
+
+  requireNoneLeft(size: number): void {
+    if (this.#patient !== undefined) {
+      throw new AuditBrokenError('altered', 'There are patients of records that do not exist');
+    }
+    this.#nodes.requireCount(size);
+  }
+
+  #nextPatient(): void {
+    const next = this.#patients.next();
+    this.#patient = next.done === true ? undefined : next.value;
+  }
+}
+
+interface Piece {
+  readonly first: number;
+  /** The hashes one after another; they end before the first that is missing. */
+  readonly hashes: Buffer;
+}
+
+/** Read thousands at once as one blob: a row each would take as long as everything else of a verification. */
+class StoredNodes {
+  readonly #db: DatabaseSync;
+  readonly #read: StatementSync;
+  readonly #levels: Piece[] = [];
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#read = db.prepare(
+      `select cast(group_concat(hash, '' order by idx) as blob) as hashes, min(idx) as first,
+              max(idx) as last, count(*) as count
+       from audit_node where level = ? and idx >= ? and idx < ?`,
+    );
+  }
+
+  isNext(level: number, index: number, hash: Buffer): boolean {
+    let piece = this.#levels[level];
+    if (piece === undefined || index >= piece.first + nodesAtOnce) {
+      piece = this.#piece(level, index);
+      this.#levels[level] = piece;
+    }
+    const at = 32 * (index - piece.first);
+    return piece.hashes.compare(hash, 0, 32, at, Math.min(at + 32, piece.hashes.length)) === 0;
+  }
+
+  requireCount(size: number): void {
+    let expected = 0;
+    for (let count = Math.floor(size / 2); count > 0; count = Math.floor(count / 2)) {
+      expected += count;
+    }
+    if (
+      this.#db.prepare('select count(*) as count from audit_node').get()?.['count'] !== expected
+    ) {
+      throw new AuditBrokenError('altered', 'There are nodes of a tree that does not exist');
+    }
+  }
+
+  #piece(level: number, first: number): Piece {
+    const row = this.#read.get(level, first, first + nodesAtOnce);
+    const count = row?.['count'] as number;
+    const isWhole = row?.['first'] === first && row['last'] === first + count - 1;
+    return { first, hashes: isWhole ? bufferOf(row['hashes']) : this.#upToGap(level, first) };
+  }
+
+  #upToGap(level: number, first: number): Buffer {
+    const hashes: Buffer[] = [];
+    const rows = this.#db
+      .prepare('select idx, hash from audit_node where level = ? and idx >= ? order by idx')
+      .iterate(level, first);
+    for (const row of rows) {
+      if (row['idx'] !== first + hashes.length) {
+        break;
+      }
+      hashes.push(bufferOf(row['hash']));
+    }
+    return Buffer.concat(hashes);
+  }
+}
+
+function iterate<Row>(db: DatabaseSync, sql: string): Iterator<Row, undefined> & Iterable<Row> {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement.iterate() as unknown as Iterator<Row, undefined> & Iterable<Row>;
+}
+
+function bufferOf(value: unknown): Buffer {
+  const bytes = value as Uint8Array;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
