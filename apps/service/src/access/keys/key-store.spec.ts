@@ -193,6 +193,14 @@ describe('rotating a key', () => {
     });
   });
 
+  it('can end the old key at once', async () => {
+    await withAccess(async ({ store }) => {
+      const old = await store.keys.create(desk);
+      await store.keys.rotate(old.keyId, { overlapMs: 0 });
+      expect(await store.keys.authenticate(old.key, here)).toBeUndefined();
+    });
+  });
+
   it('never makes a third live key of one line, from either end', async () => {
     await withAccess(async ({ store }) => {
       const first = await store.keys.create(desk);
@@ -210,8 +218,13 @@ describe('rotating a key', () => {
   it('is refused for a key that is unknown, revoked or expired, and for a wrong expiry or overlap', async () => {
     await withAccess(async ({ store, clock }) => {
       const { keyId } = await store.keys.create(desk);
-      await expect(store.keys.rotate('nobody')).rejects.toThrow('no such key');
-      await expect(store.keys.rotate(keyId, { overlapMs: -1 })).rejects.toThrow('negative');
+      await expect(store.keys.rotate('nobody')).rejects.toMatchObject({
+        field: 'key',
+        message: 'There is no such key.',
+      });
+      await expect(store.keys.rotate(keyId, { overlapMs: -1 })).rejects.toMatchObject({
+        field: 'overlap',
+      });
       const past = new Date(clock.nowMs - 1);
       await expect(store.keys.rotate(keyId, { expires: past })).rejects.toThrow('in the future');
       clock.nowMs += 90 * dayMs;
