@@ -59,7 +59,7 @@ export class AppModule implements OnApplicationShutdown {
     const { source, access, alarms, anonymous, auditTrail, audit } = this.#parts;
     await Promise.all([source.close(), access.close()]);
     await Promise.all([alarms.close(), anonymous.close()]);
-    auditTrail.close();
+    await auditTrail.close();
     await audit.close();
   }
 }

@@ -1,9 +1,12 @@
 import type { DestinationStream } from 'pino';
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { AccessStore } from '../access/access-store.ts';
 import { openAuditLog } from '../audit/audit-writer.ts';
 import { AuditAlarms } from '../audit/http/audit-alarms.ts';
 import { AuditTrail } from '../audit/http/audit-trail.ts';
+import { auditFile } from '../audit/log/audit-schema.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import { createLogger } from '../observe/logger.ts';
@@ -37,27 +40,32 @@ export async function startService(
       throw problem === undefined ? error : new StartError(problem, 1, error);
     });
     opened.push(access);
-    let alarms: AuditAlarms | undefined;
+    const isFirstStart = !existsSync(join(config.dataDir, auditFile));
+    const late: { alarms?: AuditAlarms } = {};
     const audit = await openAuditLog(config.dataDir, {
       onStateChange: (state, message) => {
         logger[state === 'open' ? 'warn' : 'error'](message);
         if (state === 'open') {
-          alarms?.raise('log-interrupted');
+          late.alarms?.raise('log-interrupted');
         }
       },
     });
     opened.push(audit);
     const auditTrail = new AuditTrail(config.dataDir, audit);
-    opened.push({ close: () => Promise.resolve(auditTrail.close()) });
+    opened.push(auditTrail);
     const app = await createApp({ config, source, access, audit, auditTrail, logger });
-    alarms = app.get(AuditAlarms, { strict: false });
+    late.alarms = app.get(AuditAlarms, { strict: false });
     // From here on the app closes what it was given.
     opened.splice(0, opened.length, app);
     // Not Nest's own `listen`, which logs a failure that is told here in plain words.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
     const { port } = app.getHttpServer().address() as AddressInfo;
     const baseUrl = `http://${urlHost(config.host)}:${port}`;
-    logger.info({ base_url: baseUrl, audit_key: audit.verifierKey }, 'ready');
+    if (isFirstStart) {
+      const words = 'audit log made; keep its public key where the log is not';
+      logger.info({ audit_key: audit.verifierKey }, words);
+    }
+    logger.info({ base_url: baseUrl }, 'ready');
     return {
       baseUrl,
       stop: async () => {

@@ -84,7 +84,7 @@ export async function testService(
   const auditTrail = new AuditTrail(folder, auditLog);
   const app = await createApp({ config, source, access, audit, auditTrail, logger }).catch(
     async (error: unknown) => {
-      auditTrail.close();
+      await auditTrail.close();
       await Promise.all([store.close(), access.close(), auditLog.close()]);
       throw error;
     },

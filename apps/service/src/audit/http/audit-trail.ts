@@ -139,8 +139,9 @@ export class AuditTrail {
     return { hashes, size: end, checkpoint: signed.note };
   }
 
-  close(): void {
+  close(): Promise<void> {
     this.#db.close();
+    return Promise.resolve();
   }
 
   async #signed(): Promise<{ note: string; size: number; root: Buffer }> {

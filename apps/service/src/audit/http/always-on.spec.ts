@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readConfig, type ServiceConfig } from '../../config/service-config.ts';
+import { testService, type TestService } from '../../http/service.testing.ts';
+import type { AuditLogState } from '../audit-log.ts';
+
+const envelopes = [...sampleEnvelopes({ users: 3 })];
+const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
+const resultPath = `/v3/order/${order.order_id}/result`;
+
+/** Odd values of each setting, as they would be written. A setting that is not here fails the suite. */
+const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
+  host: ['localhost', '0.0.0.0'],
+  port: ['0', '65535'],
+  dataDir: [],
+  pageSize: ['1', '10000'],
+  rateLimitPerKey: ['1', '1000000000'],
+  rateLimitPerAddress: ['1', '1000000000'],
+  trustedProxies: ['10.0.0.0/8', '127.0.0.1/32'],
+  requestTimeoutMs: ['10000', '86400000'],
+  headersTimeoutMs: ['100', '30000'],
+  keepAliveTimeoutMs: ['100', '86400000'],
+  connectionTimeoutMs: ['100', '86400000'],
+  shutdownTimeoutMs: ['0', '600000'],
+  maxHeaderBytes: ['4096', '65536'],
+  maxParamLength: ['200', '8192'],
+  logLevel: ['silent', 'debug'],
+  narrow: ['clinician.listUsers=mask', 'auditor.listAuditEvents=no,auditor.auditProof=no'],
+};
+const variables: Readonly<Record<keyof ServiceConfig, string>> = {
+  host: 'CAREGATE_HOST',
+  port: 'CAREGATE_PORT',
+  dataDir: 'CAREGATE_DATA',
+  pageSize: 'CAREGATE_PAGE_SIZE',
+  rateLimitPerKey: 'CAREGATE_RATE_LIMIT_PER_KEY',
+  rateLimitPerAddress: 'CAREGATE_RATE_LIMIT_PER_ADDRESS',
+  trustedProxies: 'CAREGATE_TRUSTED_PROXIES',
+  requestTimeoutMs: 'CAREGATE_REQUEST_TIMEOUT_MS',
+  headersTimeoutMs: 'CAREGATE_HEADERS_TIMEOUT_MS',
+  keepAliveTimeoutMs: 'CAREGATE_KEEP_ALIVE_TIMEOUT_MS',
+  connectionTimeoutMs: 'CAREGATE_CONNECTION_TIMEOUT_MS',
+  shutdownTimeoutMs: 'CAREGATE_SHUTDOWN_TIMEOUT_MS',
+  maxHeaderBytes: 'CAREGATE_MAX_HEADER_BYTES',
+  maxParamLength: 'CAREGATE_MAX_PARAM_LENGTH',
+  logLevel: 'CAREGATE_LOG_LEVEL',
+  narrow: 'CAREGATE_NARROW',
+};
+
+function logOf(service: TestService): Record<string, unknown>[] {
+  const db = new DatabaseSync(join(service.folder, 'audit.db'), { readOnly: true });
+  const rows = db.prepare('select body from audit_event order by seq').all();
+  db.close();
+  return rows.map(({ body }) => JSON.parse(body as string) as Record<string, unknown>);
+}
+
+describe('recording', () => {
+  const names = Object.keys(readConfig({ CAREGATE_DATA: '.' })) as (keyof ServiceConfig)[];
+
+  it('is tried with every setting there is', () => {
+    expect(Object.keys(odd).sort()).toEqual([...names].sort());
+  });
+
+  it.each(names.flatMap((name) => odd[name].map((value) => [name, value] as const)))(
+    'is not turned off by %s=%s',
+    async (name, value) => {
+      const config = readConfig({ CAREGATE_DATA: '.', [variables[name]]: value });
+      const service = await testService(envelopes, { config: { [name]: config[name] } });
+      try {
+        const key = await service.key(sampleTeamId);
+        const answer = await service.get(resultPath, key);
+        expect(answer.status).toBe(200);
+        expect(answer.headers['x-audit-record-id']).toMatch(/^[0-9a-f]+\/\d+$/u);
+        expect(logOf(service)).toContainEqual(
+          expect.objectContaining({ operation: 'labOrderResult', patients: [order.user_id] }),
+        );
+      } finally {
+        await service.close();
+      }
+    },
+  );
+});
+
+describe('a log that cannot take more', () => {
+  it('makes a 503 of what finds its queue full, and an answer with a record of all else', async () => {
+    const service = await testService(envelopes, { log: { queueLimit: 2 } });
+    try {
+      const key = await service.key(sampleTeamId);
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, () => service.get(resultPath, key)),
+      );
+      const told = answers.filter(({ status }) => status === 200);
+      const refused = answers.filter(({ status }) => status === 503);
+      expect(told.length + refused.length).toBe(answers.length);
+      expect(told.length).toBeGreaterThan(0);
+      for (const answer of refused) {
+        expect(answer.headers['retry-after']).toBe('1');
+        expect(answer.headers).not.toHaveProperty('x-audit-record-id');
+      }
+      const written = logOf(service).filter(({ operation }) => operation === 'labOrderResult');
+      expect(written.length).toBeGreaterThanOrEqual(told.length);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('answers nothing but 503 while it is latched, and again when its tail is verified', async () => {
+    const states: string[] = [];
+    let state: () => AuditLogState = () => {
+      throw new Error('not open');
+    };
+    const service = await testService(envelopes, {
+      log: { busyTimeoutMs: 50, onStateChange: (now) => void states.push(now) },
+      audit: (log) => {
+        state = () => (log as unknown as { state(): AuditLogState }).state();
+        return log;
+      },
+    });
+    try {
+      const key = await service.key(sampleTeamId);
+      expect((await service.get(resultPath, key)).status).toBe(200);
+      // Another process holds the file's write lock: no commit succeeds.
+      const other = new DatabaseSync(join(service.folder, 'audit.db'));
+      other.exec('begin immediate');
+      const answer = await service.get(resultPath, key);
+      expect(answer.status).toBe(503);
+      expect(answer.body).not.toContain(order.user_id);
+      expect(state().latched).toBe(true);
+      expect((await service.get(resultPath, key)).status).toBe(503);
+      other.exec('rollback');
+      other.close();
+      while (state().latched) {
+        await delay(20);
+      }
+      expect((await service.get(resultPath, key)).status).toBe(200);
+      expect(states).toEqual(['latched', 'open']);
+    } finally {
+      await service.close();
+    }
+  }, 20_000);
+});
+
+describe('the log', () => {
+  it('holds no value of an answer and nothing that was sent in its own words', async () => {
+    const service = await testService(envelopes);
+    try {
+      const key = await service.key(sampleTeamId);
+      const user = envelopes.find((envelope) => envelope.kind === 'user')!.user;
+      for (const path of [
+        '/v2/user?limit=500',
+        `/v2/user/resolve/${encodeURIComponent(user.client_user_id)}`,
+        `/v2/user/resolve/CANARY-in-path`,
+        `/v2/user/${user.user_id}/insurance/latest`,
+        resultPath,
+        `/v2/timeseries/${user.user_id}/mindfulness_minutes/grouped?start_date=2020-01-01`,
+        '/v2/user?limit=CANARY&CANARY=1',
+        '/v2/user?offset=15551234567',
+        `/v2/timeseries/${user.user_id}/mindfulness_minutes/grouped?start_date=CANARY&end_date=15551234567&provider=CANARY+name`,
+        '/v3/order/CANARY/result',
+        '/CANARY',
+      ]) {
+        await service.get(path, key, { 'user-agent': 'CANARY', 'x-request-id': 'CANARY' });
+      }
+      await service.request('CANARY', '/v2/user');
+      const values = envelopes.flatMap((envelope) => leavesOf(envelope)).filter(isTelling);
+      const ids = envelopes.map((envelope) => 'order_id' in envelope && envelope.order_id);
+      expect(values.length).toBeGreaterThan(50);
+      await service.app.close();
+      const text = JSON.stringify(logOf(service));
+      expect(text).toContain('"operation":"none"');
+      expect(values.filter((value) => text.includes(value) && !ids.includes(value))).toEqual([]);
+      expect(text).not.toMatch(/CANARY|15551234567/u);
+      expect(text).toMatch(/"client_user_id_hmac":"[A-Za-z0-9_-]{43}"/u);
+    } finally {
+      await service.close().catch(() => undefined);
+    }
+  });
+
+  it('is for its owner alone to read', async () => {
+    const service = await testService([]);
+    const file = join(service.folder, 'audit.db');
+    expect(statSync(file).mode & 0o077).toBe(0);
+    await service.close();
+  });
+});
+
+/** Every text in the data that is not an id of the kind the log is made to hold. */
+function leavesOf(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') {
+    return /^(?:user_id|team_id|order_id|kind)$/u.test(name) ? [] : [value];
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, part]) => leavesOf(part, key));
+  }
+  return [];
+}
+
+/** Long enough not to stand in a record by chance, and not a word of the service's own. */
+function isTelling(value: string): boolean {
+  return value.length >= 6 && !/^(?:manual|integer|unknown|normal|numeric)$/u.test(value);
+}

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { testService, type TestService } from '../../http/service.testing.ts';
+import { canonicalJson } from '../log/canonical-json.ts';
+import { openCheckpoint, parseVerifierKey } from '../log/checkpoint.ts';
+import { leafHash, verifyConsistency, verifyInclusion } from '../log/tree.ts';
+import { AuditAlarms } from './audit-alarms.ts';
+
+const envelopes = [...sampleEnvelopes({ users: 4 })];
+const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
+const resultPath = `/v3/order/${order.order_id}/result`;
+
+interface Event {
+  readonly seq: number;
+  readonly leaf_hash: string;
+  readonly salt: string;
+  readonly body: Record<string, unknown> & { patients: string[] };
+}
+interface Page {
+  readonly size: number;
+  readonly events: Event[];
+  readonly next_cursor: string | null;
+}
+
+let service: TestService;
+let auditor: string;
+let otherAuditor: string;
+let clinician: { key: string; keyId: string };
+
+beforeAll(async () => {
+  service = await testService(envelopes);
+  auditor = await service.key(sampleTeamId, 'auditor');
+  otherAuditor = await service.key(otherTeamId, 'auditor');
+  const { keys } = service.access;
+  clinician = await keys.create({ teamId: sampleTeamId, role: 'clinician', label: 'x' });
+  const other = await service.key(otherTeamId);
+  for (let turn = 0; turn < 130; turn += 1) {
+    await service.get(resultPath, clinician.key);
+    await service.get('/v2/user?limit=1', other);
+  }
+  await service.get('/v2/user?limit=2', clinician.key);
+  await service.get('/audit/key', clinician.key);
+}, 60_000);
+afterAll(async () => {
+  await service.close();
+});
+
+async function page(path: string, key = auditor): Promise<Page> {
+  const answer = await service.get(path, key);
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.json() as Page;
+}
+
+async function all(query: string, key = auditor): Promise<Event[]> {
+  const events: Event[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const next = `/audit/events?${query}${cursor === '' ? '' : `&cursor=${cursor}`}`;
+    const got: Page = await page(next, key);
+    events.push(...got.events);
+    cursor = got.next_cursor;
+  }
+  return events;
+}
+
+describe('the events', () => {
+  it('are the own team’s alone, newest first, each once over the pages', async () => {
+    const events = await all('operation=labOrderResult');
+    expect(events).toHaveLength(130);
+    const order_ = events.map(({ seq }) => seq);
+    expect(order_).toEqual([...new Set(order_)].sort((a, b) => b - a));
+    expect(new Set(events.map(({ body }) => body['team_id']))).toEqual(new Set([sampleTeamId]));
+    expect(await all('operation=labOrderResult', otherAuditor)).toEqual([]);
+    expect(await all('operation=listUsers', otherAuditor)).toHaveLength(130);
+  });
+
+  it('are found by patient, actor, decision and time', async () => {
+    const seen = await all(`patient=${order.user_id.toUpperCase()}&operation=labOrderResult`);
+    expect(seen).toHaveLength(130);
+    const listed = await all('operation=listUsers');
+    const byPatient = await all(`patient=${listed[0]!.body.patients[0]!}&operation=listUsers`);
+    expect(byPatient.map(({ seq }) => seq)).toEqual([listed[0]!.seq]);
+    expect(await all(`actor=${clinician.keyId}`)).toHaveLength(132);
+    const denied = await all('decision=denied');
+    expect(denied.map(({ body }) => body['operation'])).toEqual(['auditKey']);
+    const now = new Date().toISOString();
+    expect(await all(`operation=labOrderResult&from=${now}`)).toEqual([]);
+    expect(await all(`operation=labOrderResult&to=${now}`)).toHaveLength(130);
+    expect(await all('operation=labOrderResult&to=2020-01-01')).toEqual([]);
+  });
+
+  it('keep to the log as it was at the first page', async () => {
+    const first = await page('/audit/events');
+    await service.get(resultPath, clinician.key);
+    const second = await page(`/audit/events?cursor=${first.next_cursor!}`);
+    expect(second.size).toBe(first.size);
+    expect(second.events[0]!.seq).toBeLessThan(first.events.at(-1)!.seq);
+    expect((await page('/audit/events')).size).toBeGreaterThan(first.size);
+  });
+
+  it('give a cursor that is good for its query and team alone', async () => {
+    const { next_cursor: cursor } = await page('/audit/events');
+    for (const [path, key] of [
+      [`/audit/events?cursor=${cursor!}&decision=allowed`, auditor],
+      [`/audit/events?cursor=${cursor!}`, otherAuditor],
+      [`/audit/alarms?cursor=${cursor!}`, auditor],
+      [`/audit/events?cursor=${cursor!.slice(0, -1)}`, auditor],
+      ['/audit/events?cursor=', auditor],
+    ] as const) {
+      expect((await service.get(path, key)).status).toBe(422);
+    }
+  });
+
+  it('are read under a record of their own, with the patient that was asked for', async () => {
+    await page(`/audit/events?patient=${order.user_id}`);
+    const [read] = await all('operation=listAuditEvents');
+    expect(read!.body).toMatchObject({
+      data_category: 'audit',
+      decision: 'allowed',
+      role: 'auditor',
+      patients: [],
+      details: { patient: order.user_id },
+    });
+  });
+
+  it.each([
+    'patient=x',
+    'actor=x',
+    'decision=x',
+    'from=x',
+    'to=x',
+    'limit=1',
+    'from=2026-02-01&to=2026-01-01',
+  ])('refuse %s', async (query) => {
+    expect((await service.get(`/audit/events?${query}`, auditor)).status).toBe(422);
+  });
+});
+
+describe('what proves the log', () => {
+  it('holds from outside: key, checkpoint, record, growth', async () => {
+    const key = parseVerifierKey((await service.get('/audit/key', auditor)).body);
+    const early = await service.get('/audit/checkpoint', auditor);
+    expect(early.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const before = openCheckpoint(early.body, key);
+    const [event] = await all('operation=labOrderResult');
+
+    const inclusion = (
+      await service.get(`/audit/proof?seq=${event!.seq}&size=${before.size}`, auditor)
+    ).json() as { leaf_hash: string; proof: string[] };
+    const leaf = leafHash(
+      Buffer.from(event!.salt, 'base64'),
+      Buffer.from(canonicalJson(event!.body as Parameters<typeof canonicalJson>[0])),
+    );
+    expect(leaf.toString('base64')).toBe(event!.leaf_hash);
+    expect(inclusion.leaf_hash).toBe(event!.leaf_hash);
+    const path = inclusion.proof.map((hash) => Buffer.from(hash, 'base64'));
+    expect(verifyInclusion(leaf, event!.seq, before.size, path, before.root)).toBe(true);
+
+    const growth = (await service.get(`/audit/proof?from=${before.size}`, auditor)).json() as {
+      to: number;
+      proof: string[];
+      checkpoint: string;
+    };
+    const after = openCheckpoint(growth.checkpoint, key);
+    expect(after.size).toBe(growth.to);
+    const steps = growth.proof.map((hash) => Buffer.from(hash, 'base64'));
+    expect(verifyConsistency(before.size, after.size, steps, before.root, after.root)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'seq=999999999',
+    'seq=-1',
+    'seq=0&from=1',
+    'to=3',
+    'seq=0&size=999999999',
+    'from=9&to=3',
+    'seq=3&size=3',
+  ])('is not made of ?%s', async (query) => {
+    expect((await service.get(`/audit/proof?${query}`, auditor)).status).toBe(422);
+  });
+});
+
+describe('the alarms', () => {
+  it('tell of emergency access and enumeration to the own team, of the service to all', async () => {
+    const billing = await service.key(sampleTeamId, 'billing');
+    const asked = await fetch(`http://127.0.0.1:${service.port}/access/break-glass`, {
+      method: 'POST',
+      headers: { 'x-service-api-key': billing, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        reason_code: 'emergency_treatment',
+        text: 'Found unconscious at the reception desk',
+        user_id: order.user_id,
+      }),
+    });
+    expect(asked.status).toBe(201);
+    const { break_glass_id: grant } = (await asked.json()) as { break_glass_id: string };
+    const read = await service.get(resultPath, billing);
+    expect(read.status).toBe(200);
+    expect(read.headers['x-break-glass-id']).toBe(grant);
+    for (let turn = 0; turn < 100; turn += 1) {
+      await service.get('/v2/user/resolve/nobody', clinician.key);
+    }
+    service.app.get(AuditAlarms, { strict: false }).raise('log-interrupted');
+    await delay(50);
+
+    const { events } = await page('/audit/alarms');
+    const told = events.map(({ body }) => body);
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        operation: 'breakGlass',
+        break_glass_id: grant,
+        actor_type: 'system',
+      }),
+    );
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        operation: 'resolveEnumeration',
+        key_id: clinician.keyId,
+        details: { misses: 100 },
+      }),
+    );
+    expect(told).toContainEqual(expect.objectContaining({ operation: 'logInterrupted' }));
+    const elsewhere = (await page('/audit/alarms', otherAuditor)).events;
+    expect(elsewhere.map(({ body }) => body['operation'])).toEqual(['logInterrupted']);
+
+    const [under] = await all('operation=labOrderResult&decision=allowed');
+    expect(under!.body).toMatchObject({
+      break_glass_id: grant,
+      purpose_of_use: 'BTG',
+      reason_code: 'break_glass',
+      patients: [order.user_id],
+    });
+    const [ask] = await all('operation=askBreakGlass');
+    expect(ask!.body).toMatchObject({
+      break_glass_id: grant,
+      patients: [],
+      details: { asked_user_id: order.user_id },
+    });
+  }, 20_000);
+});
+
+describe('a request that the parser refuses', () => {
+  it('is counted, as one of nobody', async () => {
+    const own = await testService([]);
+    const socket = connect(own.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+    await new Promise((resolve) => socket.on('close', resolve).resume());
+    await own.get('/v2/user');
+    await own.app.close();
+    const db = new DatabaseSync(join(own.folder, 'audit.db'), { readOnly: true });
+    const entries = db
+      .prepare('select body from audit_event')
+      .all()
+      .map(({ body }) => JSON.parse(body as string) as unknown);
+    db.close();
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        actor_type: 'anonymous',
+        operation: 'none',
+        reason_code: 'malformed_request',
+        record_count: 1,
+        details: expect.objectContaining({ client_prefix: '127.0.0.0/24' }) as unknown,
+      }),
+    );
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        operation: 'listUsers',
+        reason_code: 'unauthorized',
+        record_count: 1,
+      }),
+    );
+    await own.close().catch(() => undefined);
+  });
+});

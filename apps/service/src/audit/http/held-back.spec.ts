@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import fc from 'fast-check';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { testService, type Answer, type TestService } from '../../http/service.testing.ts';
+import { AuditUnavailableError, type AuditEntry, type AuditReceipt } from '../audit-entry.ts';
+
+const envelopes = [...sampleEnvelopes({ users: 5 })];
+const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
+const resultPath = `/v3/order/${order.order_id}/result`;
+
+/** A recorder that does what a spec says, to see what an answer does meanwhile. */
+let behave: (entry: AuditEntry) => Promise<AuditReceipt>;
+const recorded: AuditEntry[] = [];
+let service: TestService;
+let key: string;
+let slowMs = 0;
+
+const receipt = { logId: 'fake', seq: 7 };
+const kept = (): Promise<AuditReceipt> => Promise.resolve(receipt);
+const fails = (): Promise<AuditReceipt> =>
+  Promise.reject(new AuditUnavailableError('The audit queue is full', 3));
+
+beforeEach(() => {
+  recorded.length = 0;
+  behave = kept;
+  slowMs = 0;
+});
+beforeAll(async () => {
+  service = await testService(envelopes, {
+    config: { requestTimeoutMs: 400, headersTimeoutMs: 400 },
+    audit: (log) => ({
+      record: (entry) => {
+        recorded.push(entry);
+        return behave(entry);
+      },
+      close: () => log.close(),
+    }),
+    source: {
+      resolveUser: async () => {
+        await delay(slowMs);
+        throw new Error('broken');
+      },
+    },
+  });
+  key = await service.key(sampleTeamId);
+});
+afterAll(async () => {
+  behave = kept;
+  await service.close();
+});
+
+/** Bytes of an answer over a bare connection, as they come. */
+function listen(path: string): { text: () => string; closed: Promise<void>; drop: () => void } {
+  const socket = connect(service.port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', () => undefined);
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nhost: x\r\nx-service-api-key: ${key}\r\nconnection: close\r\n\r\n`,
+  );
+  return {
+    text: () => Buffer.concat(chunks).toString(),
+    closed: new Promise((resolve) =>
+      socket.on('close', () => {
+        resolve();
+      }),
+    ),
+    drop: () => socket.destroy(),
+  };
+}
+
+const outcomes = [
+  { path: resultPath, status: 200 },
+  { path: '/v2/user?limit=500', status: 200 },
+  { path: '/audit/key', status: 403 },
+  { path: '/v3/order/00000000-0000-4000-8000-000000000000/result', status: 404 },
+  { path: '/v2/user?limit=x', status: 422 },
+  { path: '/v2/user/resolve/x', status: 500 },
+];
+
+describe('an answer', () => {
+  it.each(outcomes)(
+    'gives no byte before its record is kept: $status $path',
+    async ({ path, status }) => {
+      let keep: (kept: AuditReceipt) => void = () => undefined;
+      behave = () => new Promise((resolve) => (keep = resolve));
+      const heard = listen(path);
+      await delay(150);
+      expect(recorded).toHaveLength(1);
+      expect(recorded[0]).toMatchObject({ httpStatus: status });
+      expect(heard.text()).toBe('');
+      keep(receipt);
+      await heard.closed;
+      expect(heard.text()).toMatch(new RegExp(`^HTTP/1.1 ${status} `, 'u'));
+      expect(heard.text()).toContain('x-audit-record-id: fake/7');
+    },
+  );
+
+  it('is a 503 with nothing of it where there is no record, whatever it was', async () => {
+    let first: unknown;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...outcomes),
+        fc.constantFrom<() => Promise<AuditReceipt>>(
+          fails,
+          () => Promise.reject(new Error(order.order_id)),
+          () => {
+            throw new Error(order.order_id);
+          },
+        ),
+        async ({ path, status }, how) => {
+          behave = how;
+          const before = recorded.length;
+          const answer = await service.get(path, key);
+          expect(ofReads(before)).toEqual([expect.objectContaining({ httpStatus: status })]);
+          expect(answer.status).toBe(503);
+          expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+          first ??= comparable(answer);
+          expect(comparable(answer)).toEqual(first);
+        },
+      ),
+      { numRuns: 60 },
+    );
+    expect(service.log.join('')).not.toContain(order.order_id);
+  });
+
+  it('says when to come back, as the log does', async () => {
+    behave = fails;
+    const answer = await service.get(resultPath, key);
+    expect(answer.headers['retry-after']).toBe('3');
+    expect(answer.json()).toMatchObject({ type: '/problems/unavailable', status: 503 });
+  });
+
+  it('that took too long is recorded as failed, and the late one never leaves', async () => {
+    slowMs = 700;
+    const answer = await service.get('/v2/user/resolve/x', key);
+    expect(answer.status).toBe(504);
+    expect(recorded).toEqual([
+      expect.objectContaining({
+        decision: 'failed',
+        reasonCode: 'timeout',
+        httpStatus: 504,
+        patients: [],
+      }),
+    ]);
+    await delay(400);
+  });
+
+  it('whose record outlasts the time-out leaves whole, and once', async () => {
+    behave = async () => {
+      await delay(700);
+      return receipt;
+    };
+    const answer = await service.get(resultPath, key);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.json()).toEqual(order.result);
+    expect(recorded).toHaveLength(1);
+  });
+
+  it('is recorded also where nobody waits for it any more', async () => {
+    slowMs = 200;
+    const heard = listen('/v2/user/resolve/x');
+    await delay(80);
+    heard.drop();
+    await delay(300);
+    expect(recorded).toEqual([
+      expect.objectContaining({ operation: 'resolveUser', httpStatus: 500 }),
+    ]);
+  });
+
+  it('to nobody, or about nobody, waits for no record', async () => {
+    behave = () => new Promise(() => undefined);
+    for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) {
+      expect((await service.get(path)).status).toBe(200);
+    }
+    for (const [path, status] of [
+      [resultPath, 401],
+      ['/nowhere', 404],
+    ] as const) {
+      const answer = await service.get(path);
+      expect(answer.status).toBe(status);
+      expect(answer.headers).not.toHaveProperty('x-audit-record-id');
+    }
+    expect(recorded).toEqual([]);
+    behave = kept;
+  });
+});
+
+/** Without alarms, which a key that asks this often raises. */
+const ofReads = (from: number): AuditEntry[] =>
+  recorded.slice(from).filter(({ actorType }) => actorType === 'key');
+
+/** All of an answer that has to be alike. */
+function comparable({ status, headers, body }: Answer): unknown {
+  return {
+    status,
+    headers: { ...headers, date: '', 'x-request-id': '', 'retry-after': '' },
+    body: body.replace(/"request_id":"[0-9a-f-]{36}"/u, '"request_id":""'),
+  };
+}
