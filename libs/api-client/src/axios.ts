@@ -1,3 +1,4 @@
+import { headersOf } from './transport/headers.ts';
 import { BodyError, decodeUtf8 } from './transport/transport.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
 
@@ -88,13 +89,4 @@ function bytesOf(data: unknown): Uint8Array {
     return new Uint8Array(data as ArrayBuffer);
   }
   throw new TypeError('the axios instance answered with something other than bytes');
-}
-
-function headersOf(headers: unknown): Record<string, string> {
-  const entries: [string, string][] = [];
-  for (const [name, value] of Object.entries(headers ?? {}) as [string, unknown][]) {
-    if (typeof value === 'string') entries.push([name.toLowerCase(), value]);
-    else if (Array.isArray(value)) entries.push([name.toLowerCase(), value.join(', ')]);
-  }
-  return Object.fromEntries(entries);
 }

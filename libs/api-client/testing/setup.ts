@@ -4,6 +4,7 @@ import { HealthDataClient } from '../src/client.ts';
 import type { HealthDataClientOptions } from '../src/connect.ts';
 import { HealthDataError } from '../src/errors/health-data-error.ts';
 import { FetchTransport } from '../src/transport/fetch.transport.ts';
+import { NodeTransport } from '../src/transport/node.transport.ts';
 import type { Transport } from '../src/transport/transport.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -18,6 +19,7 @@ export const TRANSPORTS: readonly (readonly [string, () => Transport])[] = [
     'AxiosTransport on fetch',
     (): Transport => new AxiosTransport(axios.create({ adapter: 'fetch' })),
   ],
+  ['NodeTransport', (): Transport => new NodeTransport()],
 ];
 
 /** Without retries, unless a test asks for them. */

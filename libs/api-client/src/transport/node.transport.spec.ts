@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:https';
+import type { Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { brotliCompressSync, deflateSync } from 'node:zlib';
+import { CERTIFICATE, CERTIFICATE_KEY } from '../../testing/localhost-certificate.ts';
+import { startProxy } from '../../testing/proxy-server.ts';
+import type { ProxyServer } from '../../testing/proxy-server.ts';
+import { clientOf, failureOf } from '../../testing/setup.ts';
+import { TestServer } from '../../testing/test-server.ts';
+import { InvalidArgumentError, NetworkError } from '../errors/call-errors.ts';
+import { NodeTransport } from './node.transport.ts';
+import type { NodeTransportOptions } from './node.transport.ts';
+
+const USER = { user_id: 'u1' };
+let server: TestServer;
+let secure: Server;
+let secureUrl: string;
+let proxy: ProxyServer;
+const transports: NodeTransport[] = [];
+
+beforeEach(async () => {
+  server = await TestServer.start();
+  server.json(USER);
+  secure = createServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (_, response) => {
+    response.end(JSON.stringify(USER));
+  });
+  await new Promise<void>((resolve) => secure.listen(0, 'localhost', resolve));
+  secureUrl = `https://localhost:${(secure.address() as AddressInfo).port}`;
+  proxy = await startProxy();
+});
+afterEach(async () => {
+  for (const transport of transports.splice(0)) transport.close();
+  await proxy.stop();
+  await server.stop();
+  secure.closeAllConnections();
+  await new Promise((resolve) => secure.close(resolve));
+});
+
+function usersOver(
+  options: NodeTransportOptions,
+  baseUrl = server.url,
+): ReturnType<typeof clientOf>['users'] {
+  const transport = new NodeTransport(options);
+  transports.push(transport);
+  return clientOf(server, { baseUrl, transport, timeoutMs: 5000 }).users;
+}
+
+/** The ports that requests came from: one for each connection. */
+function countConnections(): Set<number | undefined> {
+  const ports = new Set<number | undefined>();
+  server.answer = (request, response) => {
+    ports.add(request.socket.remotePort);
+    setTimeout(() => response.end(JSON.stringify(USER)), 10);
+  };
+  return ports;
+}
+
+describe('the pool of NodeTransport', () => {
+  it('sends one request after the other over one connection', async () => {
+    const ports = countConnections();
+    const users = usersOver({});
+    for (let i = 0; i < 5; i += 1) await users.resolve('x');
+    expect(ports.size).toBe(1);
+  });
+
+  it('opens one for each where keepAlive is off', async () => {
+    const ports = countConnections();
+    const users = usersOver({ keepAlive: false });
+    for (let i = 0; i < 3; i += 1) await users.resolve('x');
+    expect(ports.size).toBe(3);
+  });
+
+  it('holds to maxSockets', async () => {
+    const ports = countConnections();
+    const users = usersOver({ maxSockets: 2 });
+    await Promise.all(Array.from({ length: 8 }, () => users.resolve('x')));
+    expect(ports.size).toBe(2);
+  });
+
+  it('closes a connection that idles too long', async () => {
+    const ports = countConnections();
+    const users = usersOver({ idleMs: 30 });
+    await users.resolve('x');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await users.resolve('x');
+    expect(ports.size).toBe(2);
+  });
+});
+
+describe('bodies over NodeTransport', () => {
+  it.each([
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+  ] as const)('are read from %s', async (encoding, compress) => {
+    server.text(compress(JSON.stringify(USER)), 200, { 'content-encoding': encoding });
+    expect(await usersOver({}).resolve('x')).toEqual(USER);
+  });
+
+  it('that are not what their encoding says, or end too early, are a failure of the network', async () => {
+    const whole = deflateSync(JSON.stringify({ ...USER, more: 'x'.repeat(2000) }));
+    for (const body of [Buffer.from('{"user_id":"u1"}'), whole.subarray(0, 12)]) {
+      server.text(body, 200, { 'content-encoding': 'deflate' });
+      expect(await failureOf(usersOver({}).resolve('x'))).toBeInstanceOf(NetworkError);
+    }
+  });
+});
+
+describe('certificates', () => {
+  it('are refused when nobody vouches for them, without a retry', async () => {
+    const error = await failureOf(usersOver({}, secureUrl).resolve('x'));
+    expect(error).toMatchObject({ name: 'NetworkError', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  });
+
+  it('are trusted when given, for their own name alone', async () => {
+    expect(await usersOver({ ca: CERTIFICATE }, secureUrl).resolve('x')).toEqual(USER);
+    const other = secureUrl.replace('localhost', '127.0.0.1');
+    const error = await failureOf(usersOver({ ca: [CERTIFICATE] }, other).resolve('x'));
+    // Not listening there (::1) or not named so: either way no answer is taken.
+    expect(['ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNREFUSED']).toContain(
+      (error as NetworkError).code,
+    );
+  });
+});
+
+describe('a proxy', () => {
+  it('is asked for a tunnel to an https server, and the certificate is the server’s own', async () => {
+    const users = usersOver({ proxy: proxy.url, ca: CERTIFICATE }, secureUrl);
+    for (let i = 0; i < 3; i += 1) expect(await users.resolve('x')).toEqual(USER);
+    expect(proxy.asked).toEqual([`CONNECT ${secureUrl.slice('https://'.length)}`]);
+    const untrusting = usersOver({ proxy: proxy.url }, secureUrl);
+    expect(await failureOf(untrusting.resolve('x'))).toMatchObject({
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    });
+  });
+
+  it('is asked for an http server by the whole URL', async () => {
+    const users = usersOver({ proxy: proxy.url });
+    expect(await users.resolve('x')).toEqual(USER);
+    expect(proxy.asked).toEqual([`GET ${server.url}/v2/user/resolve/x`]);
+  });
+
+  it('gets the user name and password of its URL', async () => {
+    const url = proxy.url.replace('//', '//clinic:s%40same@');
+    await usersOver({ proxy: url, ca: CERTIFICATE }, secureUrl).resolve('x');
+    await usersOver({ proxy: url }).resolve('x');
+    const expected = `Basic ${Buffer.from('clinic:s@same').toString('base64')}`;
+    expect(proxy.authorizations).toEqual([expected, expected]);
+  });
+
+  it.each([
+    [407, 'ERR_PROXY_AUTHORIZATION'],
+    [403, 'ERR_PROXY'],
+  ])('that answers %i is a failure with a code', async (status, code) => {
+    proxy.status = status;
+    const error = await failureOf(usersOver({ proxy: proxy.url }, secureUrl).resolve('x'));
+    expect(error).toMatchObject({ name: 'NetworkError', code });
+  });
+
+  it('that is gone is a failure with a code', async () => {
+    const gone = await startProxy();
+    await gone.stop();
+    const error = await failureOf(usersOver({ proxy: gone.url }, secureUrl).resolve('x'));
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it.each(['proxy.example:3128', 'socks5://sesame@proxy.example', ''])(
+    'of %p is refused and not repeated',
+    (url) => {
+      const make = (): NodeTransport => new NodeTransport({ proxy: url });
+      expect(make).toThrow(InvalidArgumentError);
+      expect(make).not.toThrow(/sesame/);
+    },
+  );
+
+  it('shows its password in no inspection', () => {
+    const transport = new NodeTransport({ proxy: 'http://clinic:sesame@proxy.example' });
+    transports.push(transport);
+    expect(inspect(transport, { depth: null, showHidden: true })).not.toContain('sesame');
+  });
+});
