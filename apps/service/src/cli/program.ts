@@ -28,6 +28,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'list and review uses of emergency access',
     load: async () => (await import('./break-glass.command.ts')).breakGlassCommand(),
   },
+  audit: {
+    summary: 'verify, prove and export the audit log',
+    load: async () => (await import('./audit.command.ts')).auditCommand(),
+  },
 };
 
 /** The command line for these arguments: complete where they name a sub-command, otherwise with summaries alone. */
