@@ -80,7 +80,7 @@ describe('the configuration', () => {
   });
 
   it('is what the README says', () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
     const [, table] = readme.split(/<!-- configuration(?: end)? -->\n/u);
     expect(table?.trim()).toBe(configurationTable());
   });
