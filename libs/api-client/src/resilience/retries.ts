@@ -54,7 +54,8 @@ export function backoffMs(
   attempt: number,
   random: number,
 ): number {
-  return random * Math.min(policy.capMs, policy.baseMs * 2 ** (attempt - 1));
+  // 0 times infinity is no number.
+  return random * Math.min(policy.capMs, policy.baseMs * 2 ** Math.min(attempt - 1, 40));
 }
 
 /** Undefined for what another try would not mend. */

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packed, tool, typescript } from '../testing/packed.ts';
+import type { Packed } from '../testing/packed.ts';
+
+const PATIENCE_MS = 180_000;
+const NAMES = {
+  '@caregate/api-client': ['HealthDataClient', 'connect', 'resolveUser', 'NotFoundError'],
+  '@caregate/api-client/axios': ['AxiosTransport'],
+  '@caregate/api-client/node': ['NodeTransport'],
+  '@caregate/api-client/validate': ['validation'],
+};
+
+/** Uses each entry point by its types. */
+const PROGRAM = `
+import { HealthDataClient, connect, resolveUser, HealthDataApiError } from '@caregate/api-client';
+import type { Answer } from '@caregate/api-client';
+import { AxiosTransport } from '@caregate/api-client/axios';
+import { NodeTransport } from '@caregate/api-client/node';
+import { validation } from '@caregate/api-client/validate';
+import type { User } from '@caregate/domain';
+import axios from 'axios';
+
+const options = { baseUrl: 'https://health.example', apiKey: 'k', validation: validation('strict') };
+export const client = new HealthDataClient({ ...options, transport: new NodeTransport() });
+export const other = connect({ ...options, transport: new AxiosTransport(axios.create()) });
+export async function use(): Promise<string> {
+  const user: User = await resolveUser(other, 'patient-17');
+  const answer: Answer<User> = await client.users.resolve('patient-17').withResponse();
+  // @ts-expect-error: a user has no such field
+  user.no_such_field.anything;
+  // @ts-expect-error: an id is a string
+  await client.users.resolve(17).catch((error: unknown) => error instanceof HealthDataApiError);
+  return user.client_user_id + String(answer.requestId);
+}
+`;
+
+let project: Packed;
+
+beforeAll(async () => {
+  project = await packed();
+}, PATIENCE_MS);
+afterAll(() => project.remove());
+
+describe('the package as it is published', () => {
+  it('loads with import and with require, every entry point', async () => {
+    const checks = Object.entries(NAMES).map(([entry, names]) => [entry, names] as const);
+    const list = JSON.stringify(checks);
+    const check = (load: string): string =>
+      `(async () => { for (const [entry, names] of ${list}) { const found = ${load}(entry);
+        for (const name of names) if (typeof (await found)[name] !== 'function') throw new Error(name); } })()`;
+    await writeFile(join(project.consumer, 'esm.mjs'), check('await import'));
+    await writeFile(join(project.consumer, 'cjs.cjs'), check('require'));
+    const run = promisify(execFile);
+    for (const file of ['esm.mjs', 'cjs.cjs']) {
+      await run(process.execPath, [file], { cwd: project.consumer });
+    }
+  });
+
+  it.each(['nodenext', 'node20'])(
+    'has types for both that hold in a strict project, module %s',
+    async (module) => {
+      await writeFile(join(project.consumer, 'program.mts'), PROGRAM);
+      await writeFile(join(project.consumer, 'program.cts'), PROGRAM);
+      const flags = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--types', 'node'];
+      const files = ['program.mts', 'program.cts'];
+      await typescript(project.consumer, ...flags, '--module', module, ...files);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'is without fault for publint and for are-the-types-wrong',
+    async () => {
+      const folder = join(project.consumer, 'node_modules/@caregate/api-client');
+      await tool(folder, 'publint/src/cli.js', 'run', '.', '--strict', '--pack', 'false');
+      const options = ['--profile', 'node16', '--no-definitely-typed', '--format', 'ascii'];
+      const attw = '@arethetypeswrong/cli/dist/index.js';
+      const printed = await tool(project.consumer, attw, project.tarball, ...options);
+      // Each of the five entries for import, for require and for bundlers.
+      expect(printed.match(/^(node16 .*|bundler): 🟢/gm)).toHaveLength(15);
+    },
+    PATIENCE_MS,
+  );
+
+  it('holds sources for its source maps and no tests', async () => {
+    const { stdout } = await promisify(execFile)('tar', ['-tzf', project.tarball]);
+    const files = stdout.split('\n');
+    expect(files).toContain('package/dist/cjs/package.json');
+    expect(files).toContain('package/src/index.ts');
+    expect(files.filter((file) => /spec|testing|test-results|tsconfig/.test(file))).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const modules = join(root, 'node_modules');
+/** What the libraries and their types need of others. */
+const INSTALLED = [
+  '@standard-schema',
+  '@types',
+  'axios',
+  'class-transformer',
+  'class-validator',
+  'reflect-metadata',
+];
+
+export interface Packed {
+  /** A project with both libraries unpacked in its node_modules, and nothing else of this workspace. */
+  readonly consumer: string;
+  readonly tarball: string;
+  remove(): Promise<void>;
+}
+
+/** Builds and packs the libraries as they are published, away from the checkout, and unpacks them in a project. */
+export async function packed(): Promise<Packed> {
+  const folder = await mkdtemp(join(tmpdir(), 'caregate-packed-'));
+  const consumer = join(folder, 'consumer');
+  await cp(join(root, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'));
+  for (const parent of [folder, consumer]) {
+    await mkdir(join(parent, 'node_modules', '@caregate'), { recursive: true });
+    for (const name of INSTALLED) {
+      await symlink(join(modules, name), join(parent, 'node_modules', name));
+    }
+  }
+  let tarball = '';
+  for (const name of ['domain', 'api-client']) {
+    const copy = join(folder, 'libs', name);
+    await cp(join(root, 'libs', name), copy, {
+      recursive: true,
+      filter: (path) => !/[\\/](dist|node_modules)$/.test(path),
+    });
+    await typescript(copy, '-p', 'tsconfig.build.json');
+    if (name === 'api-client') {
+      await typescript(copy, '-p', 'tsconfig.cjs.json');
+      await run(process.execPath, ['packaging/mark-commonjs.mjs'], { cwd: copy });
+    }
+    await symlink(copy, join(folder, 'node_modules', '@caregate', name));
+    tarball = await pack(copy, join(consumer, 'node_modules', '@caregate', name));
+  }
+  await writeFile(join(consumer, 'package.json'), '{ "private": true }');
+  return { consumer, tarball, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Runs the compiler; rejects with what it printed. */
+export async function typescript(cwd: string, ...args: string[]): Promise<void> {
+  await tool(cwd, 'typescript/bin/tsc', ...args);
+}
+
+/** Runs a program of this workspace's node_modules; rejects with what it printed. */
+export async function tool(cwd: string, file: string, ...args: string[]): Promise<string> {
+  try {
+    const { stdout } = await run(process.execPath, [join(modules, file), ...args], { cwd });
+    return stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${file} failed: ${stdout ?? ''}${stderr ?? ''}`, { cause: error });
+  }
+}
+
+async function pack(copy: string, into: string): Promise<string> {
+  await run('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: copy });
+  const name = (await readdir(copy)).find((file) => file.endsWith('.tgz'));
+  if (name === undefined) throw new Error('npm packed nothing');
+  await mkdir(into);
+  await run('tar', ['-xzf', name, '-C', into, '--strip-components=1'], { cwd: copy });
+  return join(copy, name);
+}
