@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { fileURLToPath } from 'node:url';
+import { openAuditLog } from './audit-writer.ts';
+import { auditEntry, inFolder, userIds } from './audit.testing.ts';
+import { exportNdjson } from './cli/export-ndjson.ts';
+import { AuditReader } from './log/audit-reader.ts';
+import {
+  consistencyProof,
+  Frontier,
+  inclusionProof,
+  leafHash,
+  type NodeReader,
+} from './log/tree.ts';
+
+interface Independent {
+  readonly leafHash: typeof leafHash;
+  readonly treeRoot: (leaves: readonly Buffer[]) => Buffer;
+  readonly inclusionProof: (index: number, leaves: readonly Buffer[]) => Buffer[];
+  readonly consistencyProof: (older: number, leaves: readonly Buffer[]) => Buffer[];
+  readonly verifyExport: (
+    lines: readonly string[],
+    publicKey: string,
+    oldNotes?: readonly string[],
+  ) => Promise<[number, string]>;
+}
+
+// No import of a package: the verifier shares nothing with the service, not even a dependency.
+const file = fileURLToPath(
+  new URL('../../../../tools/audit-verifier/src/verify.mjs', import.meta.url),
+);
+const independent = (await import(file)) as Independent;
+
+const largest = 1024;
+const leaves = Array.from({ length: largest }, (_, at) =>
+  leafHash(Buffer.alloc(16, at % 251), Buffer.from(String(at))),
+);
+
+describe('ours and the independent verifier', () => {
+  it('agree on roots and proofs at every size from 0 to 1,024', () => {
+    const nodes = new Map<number, Buffer>();
+    const keyOf = (level: number, index: number): number => level * 4096 + index;
+    const read: NodeReader = (level, index) =>
+      level === 0 ? leaves[index]! : nodes.get(keyOf(level, index))!;
+    const tree = new Frontier();
+    let compared = 0;
+    for (let size = 0; size <= largest; size += 1) {
+      const of = leaves.slice(0, size);
+      expectSame([tree.root()], [independent.treeRoot(of)], `root of ${String(size)}`);
+      // Every place would be half a million proofs of a thousand hashes: the last, and one that wanders.
+      const places = [size - 1, (7919 * 7919) % (size || 1)];
+      for (const place of new Set(places.filter((at) => at >= 0 && at < size))) {
+        expectSame(
+          inclusionProof(place, size, read),
+          independent.inclusionProof(place, of),
+          `leaf ${String(place)} of ${String(size)}`,
+        );
+        expectSame(
+          consistencyProof(place, size, read),
+          independent.consistencyProof(place, of),
+          `${String(place)} in ${String(size)}`,
+        );
+        compared += 1;
+      }
+      const leaf = leaves[size];
+      if (leaf !== undefined) {
+        tree.append(leaf, (level, index, hash) => nodes.set(keyOf(level, index), hash));
+      }
+    }
+    expect(compared).toBeGreaterThan(1.9 * largest);
+  });
+
+  it('agree on an export of a real log, and on one that was tampered with', async () => {
+    await inFolder(async (folder) => {
+      const log = await openAuditLog(folder, { checkpointEveryRecords: 7 });
+      for (let at = 0; at < 30; at += 1) {
+        await log.record(auditEntry({ patients: userIds, clientIp: 'ümläut \u2028 "' }));
+      }
+      const old = await log.checkpoint();
+      await log.record(auditEntry());
+      await log.close();
+      const reader = new AuditReader(folder);
+      const lines = [...exportNdjson(reader, reader.checkpoint()!)].join('').trimEnd().split('\n');
+      reader.close();
+      expect(lines).toHaveLength(33);
+      const { verifierKey } = log;
+      expect(await independent.verifyExport(lines, verifierKey, [old])).toEqual([
+        0,
+        'Holds: 31 records and 1 old checkpoints',
+      ]);
+      const altered = lines.with(5, lines[5]!.replace('resolveUser', 'resolveUsed'));
+      expect((await independent.verifyExport(altered, verifierKey, [old]))[0]).not.toBe(0);
+    });
+  });
+});
+
+function expectSame(ours: readonly Buffer[], theirs: readonly Buffer[], what: string): void {
+  if (ours.length !== theirs.length || ours.some((hash, at) => !hash.equals(theirs[at]!))) {
+    throw new Error(`Different: ${what}`);
+  }
+}

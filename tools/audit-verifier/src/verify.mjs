@@ -1,0 +1,136 @@
+#!/usr/bin/env node
+// Verifies an exported Caregate audit log. Depends on Node alone and shares no code with the service that wrote it.
+//
+//   node verify.mjs EXPORT.ndjson PUBLIC-KEY [OLD-CHECKPOINT...]
+//
+// The export ends with a signed checkpoint: a name, a size and a root hash. This program
+//   1. checks that PUBLIC-KEY signed that checkpoint, and each OLD-CHECKPOINT that you kept,
+//   2. hashes every record of the export, record by record: SHA-256(0x00, salt, body), and looks into each body whether
+//      it says the record's own number and log,
+//   3. builds the hash tree of RFC 6962 from those hashes: SHA-256(0x01, left, right),
+//   4. compares its root with the checkpoint's, and its root at each old size with the old checkpoint's.
+// A record that was changed, removed, moved or cut off changes the roots; a signature can't be made without the key.
+// Exit codes as of `caregate audit verify`: 0 holds, 2 altered, 3 truncated, 4 forked, 5 bad signature, 6 gap, 1 usage.
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createReadStream, readFileSync, realpathSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+function sha256(...parts) {
+  return parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+}
+export const leafHash = (salt, body) => sha256(Buffer.of(0), salt, body);
+const nodeHash = (left, right) => sha256(Buffer.of(1), left, right);
+
+/** RFC 6962, 2.1: the root of a list of leaf hashes. */
+export function treeRoot(leaves) {
+  if (leaves.length <= 1) return leaves[0] ?? sha256('');
+  const k = split(leaves.length);
+  return nodeHash(treeRoot(leaves.slice(0, k)), treeRoot(leaves.slice(k)));
+}
+
+/** RFC 6962, 2.1.1: the path from leaf `index` to the root. */
+export function inclusionProof(index, leaves) {
+  if (leaves.length <= 1) return [];
+  const k = split(leaves.length);
+  return index < k
+    ? [...inclusionProof(index, leaves.slice(0, k)), treeRoot(leaves.slice(k))]
+    : [...inclusionProof(index - k, leaves.slice(k)), treeRoot(leaves.slice(0, k))];
+}
+
+/** RFC 6962, 2.1.2: the proof that the tree of all leaves begins with that of the first `older`. */
+export function consistencyProof(older, leaves, whole = true) {
+  if (older === 0 || older === leaves.length) return whole ? [] : [treeRoot(leaves)];
+  const k = split(leaves.length);
+  return older <= k
+    ? [...consistencyProof(older, leaves.slice(0, k), whole), treeRoot(leaves.slice(k))]
+    : [...consistencyProof(older - k, leaves.slice(k), false), treeRoot(leaves.slice(0, k))];
+}
+
+/** The largest power of two below `count`. */
+function split(count) {
+  let k = 1;
+  while (k * 2 < count) k *= 2;
+  return k;
+}
+
+/** The same root, leaf by leaf: keeps the roots of the complete subtrees, at most one of each height. */
+export class GrowingTree {
+  size = 0;
+  #peaks = [];
+  add(leaf) {
+    let hash = leaf;
+    for (let position = this.size; position % 2 === 1; position = (position - 1) / 2) {
+      hash = nodeHash(this.#peaks.pop(), hash);
+    }
+    this.#peaks.push(hash);
+    this.size += 1;
+  }
+  root() {
+    if (this.size === 0) return sha256('');
+    return this.#peaks.reduceRight((right, left) => nodeHash(left, right));
+  }
+}
+
+/** Reads a checkpoint (C2SP tlog-checkpoint) that the key (`<name>+<id>+<base64>`, C2SP signed-note) signed. */
+export function openCheckpoint(note, publicKey) {
+  const name = publicKey.trim().split('+', 1)[0];
+  const key = Buffer.from(publicKey.trim().slice(name.length + 10), 'base64'); // 0x01 (Ed25519) and 32 bytes
+  const keyId = sha256(`${name}\n`, key).subarray(0, 4);
+  const text = note.slice(0, note.indexOf('\n\n') + 1);
+  const [origin, size, root] = text.split('\n');
+  const signature = note
+    .split('\n')
+    .filter((line) => line.startsWith(`— ${name} `))
+    .map((line) => Buffer.from(line.slice(name.length + 3), 'base64'))
+    .find((bytes) => bytes.subarray(0, 4).equals(keyId));
+  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key.subarray(1)]);
+  if (key.length !== 33 || key[0] !== 1 || signature === undefined) return undefined;
+  if (origin !== name || !/^\d+$/u.test(size)) return undefined;
+  const signer = createPublicKey({ key: der, format: 'der', type: 'spki' });
+  const isGood = verify(null, Buffer.from(text), signer, signature.subarray(4));
+  return isGood ? { size: Number(size), root: Buffer.from(root, 'base64') } : undefined;
+}
+
+/** Verifies the lines of an export. Gives an exit code and a sentence. */
+export async function verifyExport(lines, publicKey, oldNotes = []) {
+  const logId = publicKey.split('+', 1)[0].split('/').at(-1);
+  const old = oldNotes.map((note) => openCheckpoint(note, publicKey));
+  if (old.includes(undefined)) return [5, 'An old checkpoint bears no good signature of this key'];
+  const tree = new GrowingTree();
+  const roots = new Map([[0, tree.root()]]);
+  let last = '';
+  for await (const line of lines) {
+    const { seq, salt, body, leaf_hash: cut, checkpoint } = JSON.parse(line);
+    last = checkpoint ?? last;
+    if (seq === undefined) continue;
+    if (seq !== tree.size) return [6, `Record ${tree.size} is missing`];
+    const said = cut === undefined ? JSON.parse(body) : { seq, log_id: logId };
+    if (said.seq !== seq || said.log_id !== logId) return [2, `Record ${seq} was altered`];
+    tree.add(
+      cut === undefined ? leafHash(Buffer.from(salt, 'hex'), body) : Buffer.from(cut, 'hex'),
+    );
+    if (old.some(({ size }) => size === tree.size)) roots.set(tree.size, tree.root());
+  }
+  if (last === '') return [3, 'The export has no checkpoint at its end: it was cut off'];
+  const signed = openCheckpoint(last, publicKey);
+  if (signed === undefined) return [5, 'The checkpoint of the export bears no good signature'];
+  const { size } = tree;
+  for (const note of old) {
+    if (note.size > size) return [3, `You hold a checkpoint of ${note.size} records, not ${size}`];
+    if (!note.root.equals(roots.get(note.size))) return [4, `Not your log of ${note.size} records`];
+  }
+  if (signed.size !== size) return [3, `${signed.size} records were signed, not ${size}`];
+  if (!signed.root.equals(tree.root())) return [2, 'Altered: not the records that were signed'];
+  return [0, `Holds: ${size} records and ${old.length} old checkpoints`];
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === import.meta.filename) {
+  const [file, key, ...old] = process.argv.slice(2);
+  if (key === undefined)
+    throw new Error('Name the export and the public key, see the top of this file');
+  const lines = createInterface({ input: createReadStream(file) });
+  const notes = old.map((name) => readFileSync(name, 'utf8'));
+  const [code, sentence] = await verifyExport(lines, key, notes);
+  console[code === 0 ? 'log' : 'error'](sentence);
+  process.exitCode = code;
+}

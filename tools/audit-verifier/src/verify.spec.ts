@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { GrowingTree, leafHash, treeRoot, verifyExport } from './verify.mjs';
+
+const name = 'clinic.example/audit/0123456789ab';
+const pair = generateKeyPairSync('ed25519');
+const key = Buffer.concat([
+  Buffer.of(1),
+  pair.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32),
+]);
+const keyId = createHash('sha256').update(`${name}\n`).update(key).digest().subarray(0, 4);
+const publicKey = `${name}+${keyId.toString('hex')}+${key.toString('base64')}`;
+
+function note(leaves: readonly Buffer[]): string {
+  const root = treeRoot(leaves).toString('base64');
+  const text = `${name}\n${String(leaves.length)}\n${root}\n`;
+  const signature = Buffer.concat([keyId, sign(null, Buffer.from(text), pair.privateKey)]);
+  return `${text}\n— ${name} ${signature.toString('base64')}\n`;
+}
+
+const records = Array.from({ length: 20 }, (_, seq) => ({
+  seq,
+  salt: randomBytes(16).toString('hex'),
+  body: `{"log_id":"0123456789ab","operation":"resolveUser","seq":${String(seq)}}`,
+}));
+const leaves = records.map(({ salt, body }) => leafHash(Buffer.from(salt, 'hex'), body));
+const old = note(leaves.slice(0, 7));
+const whole = [
+  JSON.stringify({ log: name }),
+  ...records.map((record) => JSON.stringify(record)),
+  JSON.stringify({ checkpoint: note(leaves) }),
+];
+
+describe('the independent verifier', () => {
+  it('is short enough to be read in ten minutes, and needs nothing but Node', () => {
+    const text = readFileSync(new URL('verify.mjs', import.meta.url), 'utf8');
+    expect(text.split('\n').length).toBeLessThan(150);
+    const imports = [...text.matchAll(/^import .* from '([^']+)'/gmu)].map(([, from]) => from);
+    expect(imports).toEqual(['node:crypto', 'node:fs', 'node:readline']);
+  });
+
+  it('knows the root of the reference tests of Certificate Transparency', () => {
+    const inputs = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657'];
+    const tree = new GrowingTree();
+    for (const hex of [...inputs, '606162636465666768696a6b6c6d6e6f']) {
+      tree.add(leafHash(Buffer.alloc(0), Buffer.from(hex, 'hex')));
+    }
+    expect(tree.root().toString('hex')).toBe(
+      '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
+    );
+  });
+
+  it('holds for a whole export and an old checkpoint of it', async () => {
+    expect(await verifyExport(whole, publicKey, [old])).toEqual([0, expect.stringContaining('20')]);
+  });
+
+  const changed = (at: number, change: object): string[] =>
+    whole.with(at + 1, JSON.stringify({ ...records[at], ...change }));
+  const resigned = (from: readonly Buffer[], lines: readonly string[]): string[] => [
+    ...lines,
+    JSON.stringify({ checkpoint: note(from) }),
+  ];
+  const other = { ...records[3]!, body: records[3]!.body.replace('resolve', 'list') };
+  const forged = leaves.with(3, leafHash(Buffer.from(other.salt, 'hex'), other.body));
+
+  it.each<[string, string[], number]>([
+    ['a body that was changed', changed(3, { body: other.body }), 4],
+    [
+      'a body after the old checkpoint that was changed',
+      changed(10, { body: records[10]!.body.replace('resolve', 'list') }),
+      2,
+    ],
+    ['a body of another place', changed(3, { body: records[4]!.body }), 2],
+    ['a salt that was changed', changed(10, { salt: records[4]!.salt }), 2],
+    ['an export without its end', whole.slice(0, -3), 3],
+    ['a record missing', whole.toSpliced(5, 1), 6],
+    ['two records swapped', whole.with(5, whole[6]!).with(6, whole[5]!), 6],
+    ['fewer records, signed anew', resigned(leaves.slice(0, 5), whole.slice(0, 6)), 3],
+    ['fewer records than were signed', resigned(leaves, whole.slice(0, -3)), 3],
+    ['another history, signed anew', resigned(forged, changed(3, other).slice(0, -1)), 4],
+    [
+      'a signature of another',
+      resigned(leaves, whole.slice(0, -1)).with(
+        -1,
+        JSON.stringify({ checkpoint: note(leaves).replace(/\w{4}=*\n$/u, 'AAAA\n') }),
+      ),
+      5,
+    ],
+  ])('finds %s', async (_what, lines, code) => {
+    const [found] = await verifyExport(lines, publicKey, [old]);
+    expect(found).toBe(code);
+  });
+
+  it('takes the hash of a record that a retention cut emptied', async () => {
+    const cut = whole.with(1, JSON.stringify({ seq: 0, leaf_hash: leaves[0]!.toString('hex') }));
+    expect((await verifyExport(cut, publicKey, [old]))[0]).toBe(0);
+  });
+});
