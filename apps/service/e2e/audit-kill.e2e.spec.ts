@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AuditReader } from '../src/audit/log/audit-reader.ts';
+import { parseVerifierKey } from '../src/audit/log/checkpoint.ts';
+import { verifyLog } from '../src/audit/verify.ts';
+
+const child = fileURLToPath(new URL('audit-writer-child.ts', import.meta.url));
+const cycles = 10;
+
+describe('the audit log, its process killed at random moments', () => {
+  it(`has every acknowledged record after each of ${String(cycles)} kills, and verifies`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'caregate-kill-'));
+    try {
+      const acknowledged = new Map<number, string>();
+      let outside: string | undefined;
+      for (let cycle = 0; cycle < cycles; cycle += 1) {
+        for (const [seq, requestId] of await killedRun(folder, cycle)) {
+          acknowledged.set(seq, requestId);
+        }
+        const reader = new AuditReader(folder);
+        const ids = reader.db.prepare('select request_id from audit_event where seq = ?');
+        const lost = [...acknowledged].filter(([seq, id]) => ids.get(seq)?.['request_id'] !== id);
+        expect(lost).toEqual([]);
+        const key = parseVerifierKey(reader.identity().verifierKey);
+        verifyLog(reader.db, { key, ...(outside !== undefined && { outside }) });
+        outside = reader.checkpoint();
+        reader.close();
+      }
+      expect(acknowledged.size).toBeGreaterThan(cycles);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** What one run was told is on disk before it was killed. */
+async function killedRun(folder: string, cycle: number): Promise<[number, string][]> {
+  const writer = spawn(process.execPath, [child, folder, String(cycle)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let told = '';
+  writer.stdout.on('data', (chunk: Buffer) => {
+    if (told === '') {
+      setTimeout(() => writer.kill('SIGKILL'), Math.random() * 200);
+    }
+    told += chunk.toString();
+  });
+  const [, signal] = (await once(writer, 'close')) as [number | null, string | null];
+  expect(signal).toBe('SIGKILL');
+  return [...told.matchAll(/^(\d+) (\S+)\n/gmu)].map(([, seq, id]) => [Number(seq), String(id)]);
+}
