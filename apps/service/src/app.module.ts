@@ -3,9 +3,9 @@ import { AccessModule } from './access/access.module.ts';
 import type { AccessStore } from './access/access-store.ts';
 import type { AuditRecorder } from './audit/audit-entry.ts';
 import type { AnonymousCounts } from './audit/http/anonymous-counts.ts';
-import type { AuditAlarms } from './audit/http/audit-alarms.ts';
+import { AuditAlarms } from './audit/http/audit-alarms.ts';
 import { AuditHttpModule } from './audit/http/audit-http.module.ts';
-import type { AuditTrail } from './audit/http/audit-trail.ts';
+import { AuditTrail } from './audit/http/audit-trail.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import type { Metrics } from './observe/metrics.ts';
 import { ObserveModule } from './observe/observe.module.ts';
@@ -44,14 +44,16 @@ export class AppModule implements OnApplicationShutdown {
         AccessModule.with({ store: access, config }),
         ReadsModule.with({ pageSize: config.pageSize }),
         ObserveModule.with({ metrics }),
-        AuditHttpModule.with({ trail: auditTrail, alarms }),
+        AuditHttpModule,
         OpenApiModule,
       ],
       providers: [
         { provide: PARTS, useValue: parts },
         { provide: HEALTH_DATA_SOURCE, useValue: source },
+        { provide: AuditTrail, useValue: auditTrail },
+        { provide: AuditAlarms, useValue: alarms },
       ],
-      exports: [HEALTH_DATA_SOURCE],
+      exports: [HEALTH_DATA_SOURCE, AuditTrail, AuditAlarms],
     };
   }
 

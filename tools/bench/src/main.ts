@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { machine, table, type Row, type Section } from './measure.ts';
+import { audit } from './audit.ts';
 import { imports } from './imports.ts';
 import { lists } from './lists.ts';
 import { reads } from './reads.ts';
@@ -8,7 +9,7 @@ import { start } from './start.ts';
 import { timeseries } from './timeseries.ts';
 import { validation } from './validation.ts';
 
-const sections: readonly Section[] = [start, validation, reads, imports, lists, timeseries];
+const sections: readonly Section[] = [start, validation, reads, audit, imports, lists, timeseries];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !sections.some((section) => section.name === name));

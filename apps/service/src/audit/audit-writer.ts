@@ -241,7 +241,7 @@ class AuditWriter implements AuditLog {
     waiting.forEach(({ reject }) => {
       reject(error);
     });
-    if (isNew && this.logId !== '') {
+    if (isNew && this.logId !== '' && this.#closing === undefined) {
       this.#options.onStateChange?.('latched', `The audit log stopped: ${message}`);
     }
   }

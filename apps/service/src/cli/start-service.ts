@@ -6,6 +6,7 @@ import { AccessStore } from '../access/access-store.ts';
 import { openAuditLog } from '../audit/audit-writer.ts';
 import { AuditAlarms } from '../audit/http/audit-alarms.ts';
 import { AuditTrail } from '../audit/http/audit-trail.ts';
+import { systemEntry } from '../audit/http/system-entry.ts';
 import { auditFile } from '../audit/log/audit-schema.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
@@ -57,6 +58,7 @@ export async function startService(
     late.alarms = app.get(AuditAlarms, { strict: false });
     // From here on the app closes what it was given.
     opened.splice(0, opened.length, app);
+    await audit.record(systemEntry('startUp'));
     // Not Nest's own `listen`, which logs a failure that is told here in plain words.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
     const { port } = app.getHttpServer().address() as AddressInfo;

@@ -1,6 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { AccessStore } from '../access/access-store.ts';
 import { Public } from '../access/operation.decorator.ts';
+import { AuditTrail } from '../audit/http/audit-trail.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../source/health-data-source.ts';
 
@@ -10,13 +11,16 @@ import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../source/health-data
 export class HealthController {
   readonly #source: HealthDataSource;
   readonly #access: AccessStore;
+  readonly #audit: AuditTrail;
 
   constructor(
     @Inject(HEALTH_DATA_SOURCE) source: HealthDataSource,
     @Inject(AccessStore) access: AccessStore,
+    @Inject(AuditTrail) audit: AuditTrail,
   ) {
     this.#source = source;
     this.#access = access;
+    this.#audit = audit;
   }
 
   @Get('healthz')
@@ -24,13 +28,16 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Really asks the store and the keys, since a service that cannot read either answers nothing. */
+  /** Really asks the store, the keys and the audit log: a service that lacks one of them answers nothing. */
   @Get('readyz')
   async ready(): Promise<{ status: string }> {
     try {
       await Promise.all([this.#source.ready(), this.#access.ready()]);
+      if (!this.#audit.isOpen()) {
+        throw new Error('The audit log takes no records');
+      }
     } catch (cause) {
-      const detail = 'The data cannot be read now.';
+      const detail = 'Nothing can be read, or recorded, now.';
       throw new ProblemError(
         { type: 'unavailable', detail, headers: { 'retry-after': '5' } },
         { cause },

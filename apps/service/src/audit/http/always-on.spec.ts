@@ -130,12 +130,15 @@ describe('a log that cannot take more', () => {
       expect(answer.body).not.toContain(order.user_id);
       expect(state().latched).toBe(true);
       expect((await service.get(resultPath, key)).status).toBe(503);
+      expect((await service.get('/readyz')).status).toBe(503);
+      expect((await service.get('/healthz')).status).toBe(200);
       other.exec('rollback');
       other.close();
       while (state().latched) {
         await delay(20);
       }
       expect((await service.get(resultPath, key)).status).toBe(200);
+      expect((await service.get('/readyz')).status).toBe(200);
       expect(states).toEqual(['latched', 'open']);
     } finally {
       await service.close();

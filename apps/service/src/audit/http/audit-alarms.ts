@@ -1,5 +1,6 @@
 import type { AccessAlarm, AccessAlarms, AccessEvents } from '../../access/access-events.ts';
 import type { AuditEntry, AuditRecorder } from '../audit-entry.ts';
+import { systemEntry, type SystemFacts } from './system-entry.ts';
 
 /** What an auditor is alerted to, as the log names it. `clockStep` is written by the log itself. */
 export const ALARMS = {
@@ -16,15 +17,6 @@ export const ALARM_OPERATIONS: readonly string[] = Object.values(ALARMS);
 const RETRY_MS = 1000;
 /** Alarms that may wait for a log that can't be written now; there are few kinds, and each comes seldom. */
 const MOST_WAITING = 1000;
-
-interface AlarmFacts {
-  readonly teamId?: string;
-  readonly keyId?: string;
-  readonly grantId?: string;
-  readonly records?: number;
-  readonly misses?: number;
-  readonly unreviewed?: number;
-}
 
 /** Writes alarms into the log as events of the system. One that can't be written is tried again until it is. */
 export class AuditAlarms {
@@ -50,9 +42,9 @@ export class AuditAlarms {
     };
   }
 
-  raise(alarm: keyof typeof ALARMS, facts: AlarmFacts = {}): void {
+  raise(alarm: keyof typeof ALARMS, facts: SystemFacts = {}): void {
     if (this.#waiting.length < MOST_WAITING) {
-      this.#waiting.push(entryOf(ALARMS[alarm], facts));
+      this.#waiting.push(systemEntry(ALARMS[alarm], facts));
     }
     this.#writing ??= this.#write();
   }
@@ -82,30 +74,4 @@ export class AuditAlarms {
       this.#writing = undefined;
     }
   }
-}
-
-function entryOf(operation: string, { teamId, keyId, grantId, ...counts }: AlarmFacts): AuditEntry {
-  return {
-    teamId: teamId ?? null,
-    actorType: 'system',
-    actorId: null,
-    role: null,
-    keyId: keyId ?? null,
-    sessionId: null,
-    operation,
-    dataCategory: null,
-    decision: 'allowed',
-    reasonCode: null,
-    httpStatus: null,
-    purposeOfUse: null,
-    breakGlassId: grantId ?? null,
-    orderId: null,
-    recordCount: null,
-    requestId: null,
-    clientIp: null,
-    deviceId: null,
-    policyVersion: null,
-    patients: [],
-    details: { ...counts },
-  };
 }

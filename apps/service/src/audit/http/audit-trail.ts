@@ -46,7 +46,7 @@ export class ProofFailedError extends Error {
   override readonly name = 'ProofFailedError';
 }
 
-type Log = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint'>;
+type Log = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
 
 /** The log as its auditors read it: over a connection of its own that can't write. */
 export class AuditTrail {
@@ -69,6 +69,11 @@ export class AuditTrail {
 
   get verifierKey(): string {
     return this.#log.verifierKey;
+  }
+
+  /** Whether the log takes records now: while it does not, no answer leaves. */
+  isOpen(): boolean {
+    return !this.#log.state().latched;
   }
 
   /** Records in the log now. */
