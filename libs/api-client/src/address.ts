@@ -61,3 +61,26 @@ function encoded(name: string, value: string, route: string): string {
     throw new InvalidArgumentError(name, 'holds half of a surrogate pair', route);
   }
 }
+
+/** In lower case. Throws {@link InvalidArgumentError}. */
+export function checkHeaderName(name: unknown, argument: string, route?: string): string {
+  if (typeof name !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    throw new InvalidArgumentError(argument, 'must be the name of an HTTP header', route);
+  }
+  return name.toLowerCase();
+}
+
+/** Names in lower case. Throws {@link InvalidArgumentError}; platforms quote what they complain about. */
+export function checkHeaders(
+  headers: Readonly<Record<string, unknown>>,
+  route: string,
+): Record<string, string> {
+  const checked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== 'string' || !/^[\t -~]*$/.test(value)) {
+      throw new InvalidArgumentError('headers', 'must be of visible ASCII characters', route);
+    }
+    checked[checkHeaderName(name, 'headers', route)] = value;
+  }
+  return checked;
+}

@@ -49,11 +49,17 @@ export interface AttemptParts {
   readonly circuitBreaker: CircuitBreaker | undefined;
 }
 
+export interface Target {
+  readonly url: string;
+  /** The caller's own. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Sends one request. Answers of 400 and above reject as everything else that fails does. */
 export async function attempt(
   parts: AttemptParts,
   start: AttemptStart,
-  url: string,
+  target: Target,
   signal: AbortSignal,
 ): Promise<TransportResponse> {
   const { route } = start;
@@ -72,7 +78,7 @@ export async function attempt(
       route,
       parts.attemptTimeoutMs,
       signal,
-      (inner) => exchange(parts, route, url, inner),
+      (inner) => exchange(parts, route, target, inner),
       // The whole call's deadline or abort, or the request that answered first.
       ({ reason }) => (reason instanceof HealthDataError ? reason : new AbortError(route, reason)),
     );
@@ -87,7 +93,7 @@ export async function attempt(
 async function exchange(
   parts: AttemptParts,
   route: string,
-  url: string,
+  target: Target,
   signal: AbortSignal,
 ): Promise<TransportResponse> {
   const { apiKey, maxBodyBytes } = parts;
@@ -97,8 +103,8 @@ async function exchange(
   try {
     response = await parts.transport.request({
       method: 'GET',
-      url,
-      headers: { accept: 'application/json', [parts.headerName]: apiKey },
+      url: target.url,
+      headers: { ...target.headers, accept: 'application/json', [parts.headerName]: apiKey },
       signal,
       maxBodyBytes,
     });

@@ -1,6 +1,6 @@
-import { fillPath, queryText } from './address.ts';
+import { checkHeaders, fillPath, queryText } from './address.ts';
 import { attempt } from './attempt.ts';
-import type { AttemptParts, OperationName } from './attempt.ts';
+import type { AttemptParts, OperationName, Target } from './attempt.ts';
 import { checkTimeout, withDeadline } from './deadline.ts';
 import { pendingAnswer } from './pending-answer.ts';
 import type { Answer, PendingAnswer } from './pending-answer.ts';
@@ -24,6 +24,8 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /** True: shares the request of an identical call of this client that is in flight and was made with true as well. */
   readonly coalesce?: boolean | undefined;
+  /** Further request headers, such as a request id to pass on; the key's and `accept` stay ours. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** One documented operation: its path and the check of its answer. */
@@ -74,12 +76,13 @@ export function callerOf(caller: CallerParts): Call {
     const { ids = {}, query = {} } = parts();
     const url = caller.address + fillPath(operation.template, ids) + queryText(query, route);
     const timeoutMs = checkTimeout(options?.timeoutMs ?? caller.timeoutMs);
+    const headers = checkHeaders(options?.headers ?? {}, route);
     const deadlineAt = clock.now() + timeoutMs;
     const send = (signal: AbortSignal, until: () => number): Promise<TransportResponse> =>
-      requests(caller, operation, url, signal, until);
+      requests(caller, operation, { url, headers }, signal, until);
     const response = await withDeadline(clock, route, timeoutMs, options?.signal, (signal) =>
       options?.coalesce === true
-        ? flights.join(url, signal, deadlineAt, send)
+        ? flights.join(JSON.stringify([url, headers]), signal, deadlineAt, send)
         : send(signal, () => deadlineAt),
     );
     return readAnswer(operation, route, response, caller.validation);
@@ -91,7 +94,7 @@ export function callerOf(caller: CallerParts): Call {
 function requests(
   caller: CallerParts,
   operation: Operation<unknown>,
-  url: string,
+  target: Target,
   signal: AbortSignal,
   deadlineAt: () => number,
 ): Promise<TransportResponse> {
@@ -106,7 +109,7 @@ function requests(
     return attempt(
       caller,
       { operation: operation.name, route, attempt: sent, retryReason },
-      url,
+      target,
       inner,
     );
   };

@@ -1,4 +1,4 @@
-import { baseAddress } from './address.ts';
+import { baseAddress, checkHeaderName } from './address.ts';
 import type { AttemptHooks } from './attempt.ts';
 import { callerOf } from './call.ts';
 import type { Call } from './call.ts';
@@ -55,7 +55,7 @@ export function connect(options: HealthDataClientOptions): Connection {
   return callerOf({
     address: baseAddress(options.baseUrl),
     apiKey: checkedKey(options.apiKey),
-    headerName: checkedHeaderName(options.headerName ?? 'x-service-api-key'),
+    headerName: checkHeaderName(options.headerName ?? 'x-service-api-key', 'headerName'),
     transport: options.transport ?? new FetchTransport(),
     timeoutMs: checkTimeout(options.timeoutMs ?? 30_000),
     attemptTimeoutMs:
@@ -78,13 +78,6 @@ function checkedKey(apiKey: unknown): string {
     throw new InvalidArgumentError('apiKey', 'must be visible ASCII characters, without spaces');
   }
   return apiKey;
-}
-
-function checkedHeaderName(name: unknown): string {
-  if (typeof name !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    throw new InvalidArgumentError('headerName', 'must be the name of an HTTP header');
-  }
-  return name.toLowerCase();
 }
 
 function checkedSize(bytes: unknown): number {
