@@ -32,6 +32,8 @@ export interface RecordBody {
 }
 
 /** `2026-03-01T09:30:00.000Z`; records are dated to the millisecond. */
-export function instantOfRecord({ recorded_at_us: us }: Pick<RecordBody, 'recorded_at_us'>): string {
+export function instantOfRecord({
+  recorded_at_us: us,
+}: Pick<RecordBody, 'recorded_at_us'>): string {
   return new Date(us / 1000).toISOString();
 }
