@@ -165,6 +165,19 @@ describe('caregate', () => {
     expect([refused.status, refused.stderr]).toEqual([1, `${file} is a file, not a folder.\n`]);
   });
 
+  const onLinux = process.platform === 'linux' ? it.each : it.skip.each;
+  onLinux([[['serve', '--port', '0']], [['demo', '--port', '0']], [['import', '-']]])(
+    'says in one line that no folder can be made, and ends: %j',
+    (arguments_) => {
+      const refused = caregate([...arguments_, '--data', '/proc/caregate']);
+      expect([refused.status, refused.stdout, refused.stderr]).toEqual([
+        1,
+        '',
+        '/proc/caregate cannot be made: /proc takes no new folders.\n',
+      ]);
+    },
+  );
+
   it('says in one line that the machine lacks an address', () => {
     // 192.0.2.0/24 is for documentation (RFC 5737): no machine has it.
     const refused = caregate(['serve', '--data', data, '--host', '192.0.2.1', '--port', '0']);

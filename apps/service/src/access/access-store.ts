@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../source/store/make-folder.ts';
 import { migrate } from '../source/store/sqlite/migrate.ts';
 import { openSqlite } from '../source/store/sqlite/open-sqlite.ts';
 import { AccessEvents } from './access-events.ts';
@@ -32,7 +32,7 @@ export class AccessStore {
     dataFolder: string,
     options: { readonly now?: () => number } = {},
   ): Promise<AccessStore> {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    makeFolder(dataFolder);
     const db = openSqlite<AccessSchema>(join(dataFolder, 'access.db'), { cacheMiB: 8 });
     try {
       await migrate(db, accessMigrations);

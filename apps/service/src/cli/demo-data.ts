@@ -5,13 +5,14 @@ import {
   sampleTeamId,
   sampleUserEnvelopes,
 } from '@caregate/sample-data';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { AccessStore } from '../access/access-store.ts';
 import { ROLES, SCOPES, type Role } from '../access/roles.ts';
 import { importEnvelopes } from '../source/store/import/import.ts';
+import { makeFolder } from '../source/store/make-folder.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
 import type { Sample } from './ready-file.ts';
 import { StartError } from './start-problem.ts';
@@ -43,7 +44,7 @@ export function demoFolder(given: string | undefined): DemoFolder {
       },
     };
   }
-  mkdirSync(given, { recursive: true, mode: 0o700 });
+  makeFolder(given);
   const mark = join(given, markFile);
   if (!existsSync(mark)) {
     if (readdirSync(given).length > 0) {

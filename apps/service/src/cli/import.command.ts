@@ -8,6 +8,7 @@ import { RefusedFile } from '../source/store/import/refused-file.ts';
 import { problemsText, summaryText } from '../source/store/import/report-text.ts';
 import { storeProblem } from '../source/store/import/sqlite-errors.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
+import { FolderError } from '../source/store/make-folder.ts';
 import { StoreTooNewError } from '../source/store/sqlite/migrate.ts';
 
 const examples = `
@@ -75,7 +76,7 @@ async function runImport(files: readonly string[], options: Options): Promise<0 
     if (error instanceof ImportFailedError) {
       return failed(error.message, error.fault === 'input' ? 2 : 1);
     }
-    if (error instanceof StoreTooNewError) {
+    if (error instanceof StoreTooNewError || error instanceof FolderError) {
       return failed(error.message, 1);
     }
     const problem = storeProblem(error) ?? folderProblem(error);

@@ -148,6 +148,15 @@ describe('caregate keys', () => {
     expect(ended.code).toBe(1);
     expect(ended.err).toMatch(/^--data: .*\n$/u);
   });
+
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+  onLinux('ends with 1 where no folder can be made', async () => {
+    expect(await caregate('keys', 'list', '--data', '/proc/caregate')).toEqual({
+      code: 1,
+      out: '',
+      err: '--data: /proc/caregate cannot be made: /proc takes no new folders.\n',
+    });
+  });
 });
 
 describe('caregate break-glass', () => {

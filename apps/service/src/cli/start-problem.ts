@@ -3,6 +3,7 @@ import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
 import { ConfigError } from '../config/service-config.ts';
 import { ImportFailedError } from '../source/store/import/import-types.ts';
 import { storeProblem } from '../source/store/import/sqlite-errors.ts';
+import { FolderError } from '../source/store/make-folder.ts';
 import { StoreTooNewError } from '../source/store/sqlite/migrate.ts';
 
 /** Why the service does not start, in words for the person who starts it. */
@@ -34,7 +35,11 @@ export function startError(
   if (error instanceof NarrowingError) {
     return new StartError(`CAREGATE_NARROW: ${error.message}`, 2, error);
   }
-  if (error instanceof StoreTooNewError || error instanceof ImportFailedError) {
+  if (
+    error instanceof StoreTooNewError ||
+    error instanceof ImportFailedError ||
+    error instanceof FolderError
+  ) {
     return new StartError(error.message, 1, error);
   }
   if (error instanceof AuditBrokenError) {

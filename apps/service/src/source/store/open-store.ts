@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from './make-folder.ts';
 import { storeMigrations, type StoreSchema } from './schema.ts';
 import { SqlStore } from './sql-store.ts';
 import { migrate } from './sqlite/migrate.ts';
@@ -31,7 +31,7 @@ export async function openStoreForWriting(dataFolder: string): Promise<DatabaseS
 
 /** Makes the folder (readable by its owner alone) and brings the tables to the newest form. */
 export async function prepareStore(dataFolder: string): Promise<void> {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  makeFolder(dataFolder);
   const db = openSqlite<StoreSchema>(storeFile(dataFolder));
   try {
     await migrate(db, storeMigrations);

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FolderError, makeFolder } from './make-folder.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-folder-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+describe('makeFolder', () => {
+  it('makes all folders that are missing, for their owner alone, and does nothing the second time', () => {
+    const path = join(folder, 'a', 'b', 'c');
+    makeFolder(path);
+    makeFolder(path);
+    for (const made of [path, join(folder, 'a', 'b'), join(folder, 'a')]) {
+      expect(statSync(made).mode & 0o777).toBe(0o700);
+    }
+    makeFolder(`${join(folder, 'd', 'e')}/`);
+    expect(statSync(join(folder, 'd', 'e')).isDirectory()).toBe(true);
+  });
+
+  it('leaves the rights of a folder that exists as they are', () => {
+    const before = statSync(folder).mode;
+    makeFolder(folder);
+    expect(statSync(folder).mode).toBe(before);
+  });
+
+  it("throws the system's error where a file is in the way", () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(() => {
+      makeFolder(file);
+    }).toThrow('EEXIST');
+    expect(() => {
+      makeFolder(join(file, 'x', 'y'));
+    }).toThrow('ENOTDIR');
+  });
+
+  onLinux('says where a file system takes no new folders', () => {
+    for (const path of ['/proc/caregate', '/proc/caregate/data']) {
+      expect(() => {
+        makeFolder(path);
+      }).toThrow(FolderError);
+    }
+    expect(() => {
+      makeFolder('/proc/caregate/data');
+    }).toThrow('/proc/caregate cannot be made: /proc takes no new folders.');
+  });
+});
