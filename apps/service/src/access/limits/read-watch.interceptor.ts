@@ -7,10 +7,9 @@ import {
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { tap, type Observable } from 'rxjs';
+import type { Seen } from '../../audit/http/seen.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { ReadWatch } from './read-watch.ts';
-
-const listDefault = 100;
 
 /** Tells the watch what each allowed read came to. */
 @Injectable()
@@ -30,8 +29,7 @@ export class ReadWatchInterceptor implements NestInterceptor {
     return next.handle().pipe(
       tap({
         complete: () => {
-          const listing = principal.operation === 'listUsers';
-          this.#watch.read(principal, listing ? pageSize(request) : 1);
+          this.#watch.read(principal, recordsIn(request.seen));
         },
         error: (error: unknown) => {
           if (
@@ -47,8 +45,7 @@ export class ReadWatchInterceptor implements NestInterceptor {
   }
 }
 
-/** How many users were asked for; a page may hold fewer, and an alarm may then come early. */
-function pageSize(request: FastifyRequest): number {
-  const limit = Number((request.query as { limit?: unknown } | undefined)?.limit ?? listDefault);
-  return Number.isInteger(limit) && limit > 0 ? limit : listDefault;
+/** One for each patient in the answer: a page of points is one person's. An answer that says nothing counts as one. */
+function recordsIn(seen: Seen | undefined): number {
+  return seen?.patients.length ?? 1;
 }

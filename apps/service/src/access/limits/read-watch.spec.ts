@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService } from '../../http/service.testing.ts';
+import { testService, type TestService } from '../../http/service.testing.ts';
 import { AccessEvents, type AccessAlarms } from '../access-events.ts';
 import { hourMs, teamA } from '../access.testing.ts';
 import { BULK_READ_RECORDS, RESOLVE_MISSES, ReadWatch } from './read-watch.ts';
@@ -57,29 +57,59 @@ describe('the alarm for tried-out client user ids', () => {
   });
 });
 
+const people = [...sampleEnvelopes({ users: 501, kinds: ['user'] })];
+
+async function withService(
+  body: (service: TestService, raised: readonly string[], key: string) => Promise<void>,
+): Promise<void> {
+  const service = await testService(people);
+  try {
+    const raised: string[] = [];
+    service.access.events.on('bulk-read', ({ records }) => raised.push(`bulk-read ${records}`));
+    service.access.events.on('resolve-enumeration', () => raised.push('resolve-enumeration'));
+    await body(service, raised, await service.key(sampleTeamId));
+  } finally {
+    await service.close();
+  }
+}
+
 describe('in the service', () => {
   it('both alarms come from requests, and stand in the log without anything of a patient', async () => {
-    const service = await testService([...sampleEnvelopes({ users: 2 })]);
-    try {
-      const raised: string[] = [];
-      service.access.events.on('bulk-read', () => raised.push('bulk-read'));
-      service.access.events.on('resolve-enumeration', () => raised.push('resolve-enumeration'));
-      const key = await service.key(sampleTeamId);
+    await withService(async (service, raised, key) => {
       for (let index = 0; index < BULK_READ_RECORDS / 500; index++) {
         expect(raised).toEqual([]);
-        await service.get('/v2/user?limit=500', key);
+        expect((await service.get('/v2/user?limit=500', key)).status).toBe(200);
       }
-      expect(raised).toEqual(['bulk-read']);
+      expect(raised).toEqual(['bulk-read 5000']);
       for (let index = 0; index < RESOLVE_MISSES; index++) {
         await service.get(`/v2/user/resolve/canary-${index}`, key);
       }
-      expect(raised).toEqual(['bulk-read', 'resolve-enumeration']);
+      expect(raised).toEqual(['bulk-read 5000', 'resolve-enumeration']);
       const log = service.log.join('');
       expect(log).toContain('bulk-read');
       expect(log).toContain('resolve-enumeration');
       expect(log).not.toContain('canary');
-    } finally {
-      await service.close();
-    }
+    });
+  }, 30_000);
+
+  it('what counts is who is in the answer, not how many were asked for', async () => {
+    await withService(async (service, raised, key) => {
+      const [person] = people;
+      const userId = person?.kind === 'user' ? person.user.user_id : '';
+      const minutes = `/v2/timeseries/${userId}/mindfulness_minutes/grouped?start_date=2020-01-01`;
+      // 500 short of one; then one each of a page's last row and a person's points, and none of an empty page.
+      for (let index = 0; index < 9; index++) {
+        await service.get('/v2/user?limit=500', key);
+      }
+      await service.get('/v2/user?limit=498', key);
+      for (const path of ['/v2/user?limit=500&offset=500', '/v2/user?limit=500&offset=501']) {
+        expect((await service.get(path, key)).status).toBe(200);
+      }
+      // Nobody is in an answer that is an error.
+      expect((await service.get(`/v2/user/${userId}/insurance/latest`, key)).status).toBe(404);
+      expect(raised).toEqual([]);
+      expect((await service.get(minutes, key)).status).toBe(200);
+      expect(raised).toEqual(['bulk-read 5000']);
+    });
   }, 30_000);
 });

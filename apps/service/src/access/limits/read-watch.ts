@@ -27,7 +27,7 @@ export class ReadWatch {
     this.#now = now;
   }
 
-  /** @param records users, results or insurances in the answer */
+  /** @param records how many patients the answer is about, each as often as it is read */
   read(principal: Pick<Principal, 'keyId' | 'teamId'>, records: number): void {
     const hour = this.#hourOf(principal.keyId);
     const before = hour.records;
