@@ -2,8 +2,8 @@ import type { Started } from './start-service.ts';
 
 /** A second signal this soon is the first one again: a terminal and a parent process both pass on one Ctrl-C. */
 const togetherMs = 150;
-/** How long a stop may take beyond what running requests are given. */
-const patienceMs = 400;
+/** How long a stop may take beyond what running requests are given: a slow disk must get the last audit records. */
+const patienceMs = 3000;
 
 /**
  * Keeps the service running until SIGINT, SIGTERM or SIGHUP, then stops it. A second signal, or a stop that hangs, ends

@@ -42,6 +42,8 @@ export function serverOptions(
     http: {
       maxHeaderSize: config.maxHeaderBytes,
       headersTimeout: config.headersTimeoutMs,
+      // Here too: Node holds the one against the other before Fastify sets it.
+      requestTimeout: config.requestTimeoutMs,
       // How often Node looks for connections past their time-out; its default of 30 s would outlast ours.
       connectionsCheckingInterval: Math.min(1000, config.headersTimeoutMs),
       // A missing Host is refused by our own check, as a problem document.
