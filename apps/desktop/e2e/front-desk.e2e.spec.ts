@@ -1,0 +1,35 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { launch } from './desktop.testing.ts';
+import type { Desktop } from './desktop.testing.ts';
+import { startDemo } from './service.testing.ts';
+import type { DemoService } from './service.testing.ts';
+
+let service: DemoService;
+let desktop: Desktop | undefined;
+
+beforeAll(async () => {
+  service = await startDemo();
+});
+afterAll(() => service.stop());
+afterEach(async () => {
+  await desktop?.close();
+  desktop = undefined;
+});
+
+describe('the front desk', () => {
+  it('signs in with address and key, finds the sample by keyboard alone, within the page policy', async () => {
+    desktop = await launch();
+    const { page, faults } = desktop;
+    await page.getByLabel('Service address').fill(service.address);
+    await page.getByLabel('Staff key').fill(service.keys['front_desk']!);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+    await page.getByText(/^(\d+) shown; searched \1 of \1$/u).waitFor();
+    await page.keyboard.type(service.sample.client_user_id);
+    await page.keyboard.press('Enter');
+    const bar = page.getByRole('region', { name: 'Person' });
+    await bar.getByText(service.sample.client_user_id).waitFor();
+    expect(await bar.textContent()).toContain(service.sample.user_id.slice(0, 8));
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { launch } from './desktop.testing.ts';
+import { provideRuntime } from './runtime.mjs';
+import { startDemo } from './service.testing.ts';
+
+/** Pictures of each screen, in light and dark, from left to right and from right to left; to be looked at. */
+const folder = process.argv[2] ?? fileURLToPath(new URL('../reports/screenshots', import.meta.url));
+const looks = [
+  { name: 'light', theme: 'light', language: 'en' },
+  { name: 'dark', theme: 'dark', language: 'en' },
+  { name: 'arabic', theme: 'light', language: 'ar' },
+] as const;
+
+mkdirSync(folder, { recursive: true });
+const endDisplay = await provideRuntime();
+const service = await startDemo();
+try {
+  for (const { name, theme, language } of looks) {
+    const desktop = await launch({ readyFile: service.readyFile });
+    const { page } = desktop;
+    const take = (screen: string): Promise<unknown> =>
+      page.screenshot({ path: join(folder, `${screen}-${name}.png`) });
+    await page.evaluate(
+      async (look) => {
+        const settings = await window.caregate.settings({});
+        if (settings.ok) await window.caregate.saveSettings({ ...settings.value, ...look });
+      },
+      { theme, language },
+    );
+    await page.waitForTimeout(300);
+    await take('sign-in');
+    await page.evaluate(() => window.caregate.signInToDemo({ role: 'clinician' }));
+    await walk(page, take, service.sample.client_user_id);
+    await desktop.close();
+  }
+} finally {
+  await service.stop();
+  endDisplay();
+}
+console.log(`Screenshots are in ${folder}`);
+
+async function walk(
+  page: Page,
+  take: (screen: string) => Promise<unknown>,
+  clientUserId: string,
+): Promise<void> {
+  await page.waitForTimeout(1500);
+  await take('find');
+  await page.keyboard.type('nobody-here');
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(600);
+  await take('find-not-found');
+  await page.locator('main input').fill(clientUserId);
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(600);
+  await take('person');
+  await page.keyboard.press('Control+l');
+  await page.waitForTimeout(300);
+  await take('lock');
+}

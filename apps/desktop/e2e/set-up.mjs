@@ -1,0 +1,5 @@
+import { provideRuntime } from './runtime.mjs';
+
+export default async function setUp() {
+  globalThis.endDisplay = await provideRuntime();
+}

@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const conditions = ['@caregate/source'];
+/** The oldest runtime that runs these bundles is Electron 33; main is one file, and so is the preload (sandbox). */
+const node = { target: 'node20', minify: true, externalizeDeps: false };
+
+export default defineConfig({
+  main: {
+    resolve: { conditions: [...conditions, 'node'] },
+    build: { ...node, outDir: 'dist/main', lib: { entry: 'src/main/main.ts' } },
+  },
+  preload: {
+    resolve: { conditions },
+    build: {
+      ...node,
+      outDir: 'dist/preload',
+      lib: { entry: 'src/preload/preload.ts', formats: ['cjs'] },
+    },
+  },
+  renderer: {
+    resolve: { conditions: [...conditions, 'module', 'browser'] },
+    plugins: [react()],
+    html: { cspNonce: '__CSP_NONCE__' },
+    build: {
+      target: 'chrome130',
+      outDir: 'dist/renderer',
+      minify: true,
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+    },
+  },
+});

@@ -1,0 +1,9 @@
+export default {
+  preset: '../../jest.preset.js',
+  roots: ['<rootDir>/e2e'],
+  testTimeout: 60_000,
+  globalSetup: '<rootDir>/e2e/set-up.mjs',
+  globalTeardown: '<rootDir>/e2e/tear-down.mjs',
+  // One real window at a time: they share a display, and measure nothing well together.
+  maxWorkers: 1,
+};

@@ -1,0 +1,20 @@
+import type { ChannelName, EventName, EventOf, RequestOf, ResponseOf } from './channels.ts';
+import type { Outcome } from './problem.ts';
+
+/** One function for each channel. */
+export type Calls = {
+  readonly [C in ChannelName]: (request: RequestOf<C>) => Promise<Outcome<ResponseOf<C>>>;
+};
+
+/** One function for each event; what it gives back ends the listening. */
+export type Listeners = {
+  readonly [E in EventName as `on${Capitalize<E>}`]: (
+    listener: (event: EventOf<E>) => void,
+  ) => () => void;
+};
+
+/** What the page sees as `window.caregate`, and all it sees. */
+export type CaregateBridge = Calls & Listeners;
+
+/** Names as ipcMain and ipcRenderer know them. */
+export const CHANNEL_PREFIX = 'caregate:';

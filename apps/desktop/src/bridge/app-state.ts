@@ -1,0 +1,55 @@
+import { array, boolean, integer, object, oneOf, optional, text } from './schema.ts';
+import type { TypeOf } from './schema.ts';
+
+export const PHASES = ['signedOut', 'signedIn', 'locked'] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** Why it is not signed in, or locked; each has a sentence in the catalogues (`reason.<reason>`). */
+export const REASONS = ['asked', 'idle', 'suspend', 'systemLock', 'expired', 'limit'] as const;
+export type Reason = (typeof REASONS)[number];
+
+export const statusSchema = object({
+  phase: oneOf(PHASES),
+  reason: optional(oneOf(REASONS)),
+  /** Of the service; empty until one is known. */
+  address: text(0, 2048),
+  /** The public part of the staff key, to tell keys apart. */
+  keyId: optional(text(1, 100)),
+  /** Where the demo was started with the desktop: its roles, and its sample's client id. */
+  demo: optional(object({ roles: array(text(1, 40), 20), sampleClientUserId: text(1, 200) })),
+  /** Whether this system can keep a key safely, and whether one is kept for this address. */
+  canKeepKey: boolean,
+  keyKept: boolean,
+});
+export type Status = TypeOf<typeof statusSchema>;
+
+export const LANGUAGES = ['en', 'es', 'ar'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const settingsSchema = object({
+  address: text(0, 2048),
+  language: oneOf(['system', ...LANGUAGES]),
+  theme: oneOf(['system', 'light', 'dark']),
+  lockMinutes: integer(1, 15),
+  /** What a scanner puts before each code, taken off. */
+  scannerPrefixes: array(text(1, 20), 20),
+});
+export type Settings = TypeOf<typeof settingsSchema>;
+
+export const defaultSettings: Settings = {
+  address: '',
+  language: 'system',
+  theme: 'system',
+  lockMinutes: 5,
+  scannerPrefixes: [],
+};
+
+export const aboutSchema = object({
+  version: text(1, 40),
+  electron: text(1, 40),
+  chrome: text(1, 40),
+  node: text(1, 40),
+  /** BCP 47, the system's. */
+  systemLocale: text(0, 40),
+});
+export type About = TypeOf<typeof aboutSchema>;

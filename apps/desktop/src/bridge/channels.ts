@@ -1,0 +1,115 @@
+import {
+  validateGroupedMindfulnessMinutes,
+  validateInsurance,
+  validateLabOrderResult,
+  validateUser,
+  validateUserList,
+} from '@caregate/domain/validate';
+import { aboutSchema, settingsSchema, statusSchema } from './app-state.ts';
+import { boolean, integer, object, oneOf, optional, text } from './schema.ts';
+import type { Schema, TypeOf } from './schema.ts';
+
+/** An answer of the service, with what is known about how it came. */
+export interface Received<T> {
+  readonly value: T;
+  readonly requestId?: string;
+  /** The service's id of the audit record of this answer, for the footer of prints. */
+  readonly auditId?: string;
+  /** When it came, ISO 8601 in UTC: "as of" where it is still shown later. */
+  readonly receivedAt: string;
+}
+
+function received<T>(value: Schema<T>): Schema<Received<T>> {
+  return object({
+    value,
+    requestId: optional(text(1, 200)),
+    auditId: optional(text(1, 200)),
+    receivedAt: text(20, 40),
+  }) as Schema<Received<T>>;
+}
+
+/** Named by the page for each call that it may cancel. */
+const call = text(1, 64);
+const id = text(1, 1024);
+const nothing = object({});
+const key = text(1, 512);
+
+/**
+ * Every call from the page to main: what it sends, and the value it gets where all is well. Main checks both. The
+ * preload has one function for each, and the page sees only the types.
+ */
+export const CHANNELS = {
+  status: { request: nothing, response: statusSchema },
+  signIn: {
+    request: object({ address: text(1, 2048), key, keepKey: boolean }),
+    response: statusSchema,
+  },
+  signInWithKeptKey: { request: nothing, response: statusSchema },
+  signInToDemo: { request: object({ role: text(1, 40) }), response: statusSchema },
+  signOut: { request: nothing, response: statusSchema },
+  lock: { request: nothing, response: statusSchema },
+  unlock: { request: object({ key }), response: statusSchema },
+  forgetKey: { request: nothing, response: statusSchema },
+
+  resolveUser: {
+    request: object({ call, clientUserId: id }),
+    response: received(validateUser),
+  },
+  listUsers: {
+    request: object({
+      call,
+      offset: integer(0, Number.MAX_SAFE_INTEGER),
+      limit: integer(1, 500),
+    }),
+    response: received(validateUserList),
+  },
+  labResult: {
+    request: object({ call, orderId: id }),
+    response: received(validateLabOrderResult),
+  },
+  insurance: {
+    request: object({ call, userId: id, primary: boolean }),
+    response: received(validateInsurance),
+  },
+  /** One page; the page asks for the next by its cursor, as fast as it can draw. */
+  mindfulnessPage: {
+    request: object({
+      call,
+      userId: id,
+      startDate: text(1, 40),
+      endDate: optional(text(1, 40)),
+      provider: optional(text(1, 200)),
+      nextCursor: optional(text(1, 4096)),
+    }),
+    response: received(validateGroupedMindfulnessMinutes),
+  },
+  cancel: { request: object({ call }), response: nothing },
+
+  settings: { request: nothing, response: settingsSchema },
+  saveSettings: { request: settingsSchema, response: settingsSchema },
+  about: { request: nothing, response: aboutSchema },
+  /** Copies, and clears the clipboard again after a minute unless something else was copied by then. */
+  copyText: { request: object({ text: text(1, 10_000) }), response: nothing },
+  openWindow: { request: nothing, response: nothing },
+} as const satisfies Readonly<
+  Record<string, { request: Schema<unknown>; response: Schema<unknown> }>
+>;
+
+export type ChannelName = keyof typeof CHANNELS;
+export type RequestOf<C extends ChannelName> = TypeOf<(typeof CHANNELS)[C]['request']>;
+export type ResponseOf<C extends ChannelName> = TypeOf<(typeof CHANNELS)[C]['response']>;
+
+/** What main tells every window by itself. */
+export const EVENTS = {
+  statusChanged: statusSchema,
+  settingsChanged: settingsSchema,
+  /** Seconds until the lock, in its last minute; without it: not soon. */
+  lockCountdown: object({ seconds: optional(integer(0, 60)) }),
+  /** The service was reached, or not, at the last call. */
+  connection: object({ state: oneOf(['online', 'offline']) }),
+  /** Minutes until the longest sign-in ends. */
+  signOutSoon: object({ minutes: integer(0, 10) }),
+} as const;
+
+export type EventName = keyof typeof EVENTS;
+export type EventOf<E extends EventName> = TypeOf<(typeof EVENTS)[E]>;

@@ -1,0 +1,96 @@
+/** Small validators for what crosses between the processes. Compiled validators of @caregate/domain fit in as they are. */
+export type Verdict<T> =
+  { ok: true; value: T } | { ok: false; issues: readonly { message: string }[] };
+
+/** Checks a value of unknown origin. Never throws, and its issues never repeat the value. */
+export type Schema<T> = (value: unknown) => Verdict<T>;
+
+export type TypeOf<S> = S extends Schema<infer T> ? T : never;
+
+type Shape = Readonly<Record<string, Schema<unknown>>>;
+type OptionalKeys<S extends Shape> = {
+  [K in keyof S]: undefined extends TypeOf<S[K]> ? K : never;
+}[keyof S];
+type Fields<S extends Shape> = { [K in Exclude<keyof S, OptionalKeys<S>>]: TypeOf<S[K]> } & {
+  [K in OptionalKeys<S>]?: TypeOf<S[K]>;
+};
+
+const refused = (message: string): { ok: false; issues: { message: string }[] } => ({
+  ok: false,
+  issues: [{ message }],
+});
+
+/** Text of `least` to `most` UTF-16 units. */
+export function text(least: number, most: number): Schema<string> {
+  return (value) =>
+    typeof value === 'string' && value.length >= least && value.length <= most
+      ? { ok: true, value }
+      : refused(`must be text of ${least} to ${most} characters`);
+}
+
+export function integer(least: number, most: number): Schema<number> {
+  return (value) =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+      ? { ok: true, value }
+      : refused(`must be a whole number from ${least} to ${most}`);
+}
+
+export const boolean: Schema<boolean> = (value) =>
+  typeof value === 'boolean' ? { ok: true, value } : refused('must be true or false');
+
+export function oneOf<const T extends string>(values: readonly T[]): Schema<T> {
+  return (value) =>
+    values.includes(value as T)
+      ? { ok: true, value: value as T }
+      : refused(`must be one of ${values.join(', ')}`);
+}
+
+export function optional<T>(schema: Schema<T>): Schema<T | undefined> {
+  return (value) => (value === undefined ? { ok: true, value: undefined } : schema(value));
+}
+
+export function array<T>(item: Schema<T>, most: number): Schema<T[]> {
+  return (value) => {
+    if (!Array.isArray(value) || value.length > most) {
+      return refused(`must be a list of at most ${most}`);
+    }
+    for (const [index, one] of (value as unknown[]).entries()) {
+      const verdict = item(one);
+      if (!verdict.ok) return under(String(index), verdict.issues);
+    }
+    return { ok: true, value: value as T[] };
+  };
+}
+
+/** An object with these fields and no others. */
+export function object<const S extends Shape>(shape: S): Schema<Fields<S>> {
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return refused('must be an object');
+    }
+    for (const key of Object.keys(value)) {
+      if (!Object.hasOwn(shape, key)) return refused('has a field that is not known');
+    }
+    for (const [key, field] of Object.entries(shape)) {
+      const own = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+      const verdict = field(own);
+      if (!verdict.ok) return under(key, verdict.issues);
+    }
+    return { ok: true, value: value as Fields<S> };
+  };
+}
+
+/** Any of several shapes; the issues are those of the last. */
+export function anyOf<A, B>(first: Schema<A>, second: Schema<B>): Schema<A | B> {
+  return (value) => {
+    const verdict = first(value);
+    return verdict.ok ? verdict : second(value);
+  };
+}
+
+function under(
+  key: string,
+  issues: readonly { message: string }[],
+): { ok: false; issues: { message: string }[] } {
+  return { ok: false, issues: issues.map(({ message }) => ({ message: `${key} ${message}` })) };
+}

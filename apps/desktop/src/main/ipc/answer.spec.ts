@@ -1,0 +1,113 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { CHANNELS } from '../../bridge/channels.ts';
+import type { ChannelName } from '../../bridge/channels.ts';
+import { answer } from './answer.ts';
+import type { Handlers, Refusal } from './answer.ts';
+
+const channels = Object.keys(CHANNELS) as ChannelName[];
+
+/** A request that each channel takes. */
+const requests: Readonly<Record<ChannelName, unknown>> = {
+  status: {},
+  signIn: { address: 'https://caregate.example', key: 'k', keepKey: false },
+  signInWithKeptKey: {},
+  signInToDemo: { role: 'clinician' },
+  signOut: {},
+  lock: {},
+  unlock: { key: 'k' },
+  forgetKey: {},
+  resolveUser: { call: 'c', clientUserId: 'MRN-000101' },
+  listUsers: { call: 'c', offset: 0, limit: 100 },
+  labResult: { call: 'c', orderId: 'o' },
+  insurance: { call: 'c', userId: 'u', primary: true },
+  mindfulnessPage: { call: 'c', userId: 'u', startDate: '2026-01-01' },
+  cancel: { call: 'c' },
+  settings: {},
+  saveSettings: {
+    address: '',
+    language: 'system',
+    theme: 'dark',
+    lockMinutes: 5,
+    scannerPrefixes: [],
+  },
+  about: {},
+  copyText: { text: 'MRN-000101' },
+  openWindow: {},
+};
+
+function setUp(reply: unknown = { ok: false, problem: { kind: 'offline' } }): {
+  handlers: Handlers;
+  handler: jest.Mock;
+  refusals: Refusal[];
+  send: (channel: ChannelName, request: unknown, trusted?: boolean) => Promise<unknown>;
+} {
+  const handler = jest.fn(() => reply);
+  const handlers = Object.fromEntries(
+    channels.map((channel) => [channel, handler]),
+  ) as unknown as Handlers;
+  const refusals: Refusal[] = [];
+  return {
+    handlers,
+    handler,
+    refusals,
+    send: (channel, request, trusted = true) =>
+      answer(channel, { trusted, senderId: 1, request }, handlers, (one) => refusals.push(one)),
+  };
+}
+
+const refused = { ok: false, problem: { kind: 'refused' } };
+
+describe.each(channels)('channel %s', (channel) => {
+  it('refuses a sender that is not our page, and runs nothing', async () => {
+    const { send, handler, refusals } = setUp();
+    expect(await send(channel, requests[channel], false)).toEqual(refused);
+    expect(handler).not.toHaveBeenCalled();
+    expect(refusals).toEqual([{ channel, why: 'sender' }]);
+  });
+
+  it('takes its own request', async () => {
+    const { send, handler } = setUp();
+    await send(channel, requests[channel]);
+    expect(handler).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([[undefined], [null], ['text'], [[]], [{ surprise: 1 }]])(
+    'refuses the request %j',
+    async (request) => {
+      const { send, handler } = setUp();
+      expect(await send(channel, request)).toEqual(refused);
+      expect(handler).not.toHaveBeenCalled();
+    },
+  );
+
+  it('refuses one field too many', async () => {
+    const { send } = setUp();
+    expect(await send(channel, { ...(requests[channel] as object), surprise: 1 })).toEqual(refused);
+  });
+
+  it('lets no answer of another shape out', async () => {
+    const { send, refusals } = setUp({ ok: true, value: 'anything' });
+    expect(await send(channel, requests[channel])).toEqual(refused);
+    expect(refusals).toEqual([{ channel, why: 'response' }]);
+  });
+});
+
+describe('a handler that throws', () => {
+  it('is told by its name, without its message', async () => {
+    const { handlers, refusals } = setUp();
+    const failing = {
+      ...handlers,
+      status: () => {
+        throw new RangeError('about MRN-000101');
+      },
+    };
+    const given = await answer(
+      'status',
+      { trusted: true, senderId: 1, request: {} },
+      failing,
+      (one) => refusals.push(one),
+    );
+    expect(given).toEqual({ ok: false, problem: { kind: 'serverBroken' } });
+    expect(refusals).toEqual([{ channel: 'status', why: 'failed', error: 'RangeError' }]);
+  });
+});

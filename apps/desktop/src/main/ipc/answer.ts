@@ -1,0 +1,43 @@
+import { CHANNELS } from '../../bridge/channels.ts';
+import type { ChannelName, RequestOf, ResponseOf } from '../../bridge/channels.ts';
+import { outcome } from '../../bridge/problem.ts';
+import type { Outcome } from '../../bridge/problem.ts';
+import type { Schema } from '../../bridge/schema.ts';
+
+/** What each channel does, in main. */
+export type Handlers = {
+  readonly [C in ChannelName]: (
+    request: RequestOf<C>,
+    senderId: number,
+  ) => Outcome<ResponseOf<C>> | Promise<Outcome<ResponseOf<C>>>;
+};
+
+export interface Refusal {
+  readonly channel: ChannelName;
+  readonly why: 'sender' | 'request' | 'response' | 'failed';
+  /** An error's name, never its message: that may quote what it failed on. */
+  readonly error?: string;
+}
+
+/** Deals with one call: sender first, then its request by schema, then its answer by schema. Never throws. */
+export async function answer<C extends ChannelName>(
+  channel: C,
+  call: { trusted: boolean; senderId: number; request: unknown },
+  handlers: Handlers,
+  onRefused: (refusal: Refusal) => void,
+): Promise<Outcome<ResponseOf<C>>> {
+  const refuse = (why: Refusal['why'], error?: unknown): Outcome<never> => {
+    onRefused({ channel, why, ...(error instanceof Error && { error: error.name }) });
+    return { ok: false, problem: { kind: why === 'failed' ? 'serverBroken' : 'refused' } };
+  };
+  if (!call.trusted) return refuse('sender');
+  const { request, response } = CHANNELS[channel];
+  const asked = (request as Schema<RequestOf<C>>)(call.request);
+  if (!asked.ok) return refuse('request');
+  try {
+    const given = await handlers[channel](asked.value, call.senderId);
+    return outcome(response as Schema<ResponseOf<C>>)(given).ok ? given : refuse('response');
+  } catch (error) {
+    return refuse('failed', error);
+  }
+}

@@ -1,0 +1,91 @@
+import { app, clipboard, nativeTheme } from 'electron';
+import type { Settings } from '../../bridge/app-state.ts';
+import type { ResponseOf } from '../../bridge/channels.ts';
+import type { Outcome } from '../../bridge/problem.ts';
+import type { Desk } from '../session/desk.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import type { Handlers } from './answer.ts';
+
+export interface HandlerParts {
+  readonly desk: Desk;
+  readonly settings: SettingsFile;
+  readonly openWindow: () => void;
+  readonly onSettings: (settings: Settings) => void;
+}
+
+const clearClipboardAfterMs = 60_000;
+
+const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
+
+/** What each channel does. Thin: the work is in the desk and the settings. */
+export function handlersOf({ desk, settings, openWindow, onSettings }: HandlerParts): Handlers {
+  const remember = async (
+    signedIn: Promise<Outcome<ResponseOf<'status'>>>,
+  ): Promise<Outcome<ResponseOf<'status'>>> => {
+    const result = await signedIn;
+    if (result.ok && result.value.address !== settings.get().address) {
+      onSettings(settings.save({ ...settings.get(), address: result.value.address }));
+    }
+    return result;
+  };
+  return {
+    status: () => done(desk.status()),
+    signIn: (request) => remember(desk.signIn(request)),
+    signInWithKeptKey: () => desk.signInWithKeptKey(),
+    signInToDemo: ({ role }) => desk.signInToDemo(role),
+    signOut: () => done(desk.signOut('asked')),
+    lock: () => done(desk.lock('asked')),
+    unlock: ({ key }) => desk.unlock(key),
+    forgetKey: () => done(desk.forgetKey()),
+    resolveUser: (request) => desk.read('resolveUser', request),
+    listUsers: (request) => desk.read('listUsers', request),
+    labResult: (request) => desk.read('labResult', request),
+    insurance: (request) => desk.read('insurance', request),
+    mindfulnessPage: (request) => desk.read('mindfulnessPage', request),
+    cancel: ({ call }) => {
+      desk.cancel(call);
+      return done({});
+    },
+    settings: () => done(settings.get()),
+    saveSettings: (request) => {
+      const saved = settings.save(request);
+      nativeTheme.themeSource = saved.theme;
+      onSettings(saved);
+      return done(saved);
+    },
+    about: () =>
+      done({
+        version: app.getVersion(),
+        electron: process.versions.electron,
+        chrome: process.versions.chrome,
+        node: process.versions.node,
+        systemLocale: app.getPreferredSystemLanguages()[0] ?? '',
+      }),
+    copyText: async ({ text }) => {
+      await copy(text);
+      return done({});
+    },
+    openWindow: () => {
+      openWindow();
+      return done({});
+    },
+  };
+}
+
+let copied: string | undefined;
+
+async function copy(text: string): Promise<void> {
+  copied = text;
+  await clipboard.writeText(text);
+  setTimeout(() => {
+    if (copied === text) void clearCopied();
+  }, clearClipboardAfterMs).unref();
+}
+
+/** Clears the clipboard where it still holds what was copied last from here; also at the lock. */
+export async function clearCopied(): Promise<void> {
+  const ours = copied;
+  copied = undefined;
+  // Awaited: newer Electron answers with a promise, older ones at once.
+  if (ours !== undefined && (await clipboard.readText()) === ours) clipboard.clear();
+}

@@ -1,0 +1,25 @@
+import { ipcMain, webContents } from 'electron';
+import { CHANNEL_PREFIX } from '../../bridge/api.ts';
+import { CHANNELS, EVENTS } from '../../bridge/channels.ts';
+import type { ChannelName, EventName, EventOf } from '../../bridge/channels.ts';
+import { ourContents } from '../window/window.main.ts';
+import { answer } from './answer.ts';
+import type { Handlers, Refusal } from './answer.ts';
+import { isOurPage } from './sender.ts';
+
+/** Listens on every channel of the map, and on no other. */
+export function registerChannels(handlers: Handlers, onRefused: (refusal: Refusal) => void): void {
+  for (const channel of Object.keys(CHANNELS) as ChannelName[]) {
+    ipcMain.handle(CHANNEL_PREFIX + channel, (event, request: unknown) => {
+      const senderId = event.sender.id;
+      const trusted = isOurPage(senderId, event.senderFrame, ourContents);
+      return answer(channel, { trusted, senderId, request }, handlers, onRefused);
+    });
+  }
+}
+
+/** Tells every window of ours. */
+export function broadcast<E extends EventName>(name: E, event: EventOf<E>): void {
+  if (!EVENTS[name](event).ok) throw new TypeError(`The event ${name} has another shape.`);
+  for (const id of ourContents) webContents.fromId(id)?.send(CHANNEL_PREFIX + name, event);
+}

@@ -1,0 +1,94 @@
+export interface LockClockParts {
+  /** Milliseconds since the epoch: the wall clock, which goes on while the computer sleeps. */
+  readonly now: () => number;
+  readonly lockMinutes: () => number;
+  readonly onCountdown: (seconds: number | undefined) => void;
+  readonly onLock: () => void;
+  readonly onSignOutSoon: (minutes: number) => void;
+  readonly onSignOut: (reason: 'idle' | 'limit') => void;
+}
+
+const minute = 60_000;
+/** Design: signed out after 15 idle minutes, and after 12 hours whatever happens, with a warning before. */
+const signOutAfterIdle = 15 * minute;
+const longestSignIn = 12 * 60 * minute;
+const warnBefore = 10 * minute;
+
+/** Watches one sign-in. `tick` is to be called about every second, and at once when the computer wakes. */
+export class LockClock {
+  readonly #parts: LockClockParts;
+  #signedInAt: number | undefined;
+  #activeAt = 0;
+  #locked = false;
+  #countdown: number | undefined;
+  #warned = false;
+
+  constructor(parts: LockClockParts) {
+    this.#parts = parts;
+  }
+
+  signedIn(): void {
+    this.#signedInAt = this.#parts.now();
+    this.#activeAt = this.#signedInAt;
+    this.#locked = false;
+    this.#warned = false;
+    this.#tellCountdown(undefined);
+  }
+
+  signedOut(): void {
+    this.#signedInAt = undefined;
+    this.#tellCountdown(undefined);
+  }
+
+  locked(): void {
+    this.#locked = true;
+    this.#tellCountdown(undefined);
+  }
+
+  unlocked(): void {
+    this.#locked = false;
+    this.#activeAt = this.#parts.now();
+  }
+
+  /** A key, a click, a move of the mouse in one of our windows. While it is locked, it counts for nothing. */
+  active(): void {
+    // Activity that comes first after a sleep must not outrun the lock.
+    this.tick();
+    if (this.#signedInAt === undefined || this.#locked) return;
+    this.#activeAt = this.#parts.now();
+    this.#tellCountdown(undefined);
+  }
+
+  tick(): void {
+    if (this.#signedInAt === undefined) return;
+    const now = this.#parts.now();
+    const idle = now - this.#activeAt;
+    const left = this.#signedInAt + longestSignIn - now;
+    if (left <= 0 || idle >= signOutAfterIdle) {
+      this.signedOut();
+      this.#parts.onSignOut(left <= 0 ? 'limit' : 'idle');
+      return;
+    }
+    if (left <= warnBefore && !this.#warned) {
+      this.#warned = true;
+      this.#parts.onSignOutSoon(Math.ceil(left / minute));
+    }
+    if (!this.#locked) this.#tickUnlocked(idle);
+  }
+
+  #tickUnlocked(idle: number): void {
+    const untilLock = this.#parts.lockMinutes() * minute - idle;
+    if (untilLock <= 0) {
+      this.locked();
+      this.#parts.onLock();
+    } else {
+      this.#tellCountdown(untilLock <= minute ? Math.ceil(untilLock / 1000) : undefined);
+    }
+  }
+
+  #tellCountdown(seconds: number | undefined): void {
+    if (seconds === this.#countdown) return;
+    this.#countdown = seconds;
+    this.#parts.onCountdown(seconds);
+  }
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import { redact } from './redact.ts';
+
+describe('redact', () => {
+  it.each([
+    ['key cg_live_Ynhiw0kgz9sa_abcDEF012 given', 'key [key] given'],
+    ['GET https://caregate.example/v2/user/resolve/MRN-000101 failed', 'GET [address] failed'],
+    ['user 78aee2a5-6cc9-4906-a5f3-4f06394ed100', 'user [id]'],
+    ['client MRN-000101', 'client [number]'],
+    ['mail amara@example.org', 'mail [e-mail]'],
+    ['born 1985-03-07 or 7/3/1985', 'born [date] or [date]'],
+    ['channel=resolveUser why=sender', 'channel=resolveUser why=sender'],
+  ])('%s', (text, redacted) => {
+    expect(redact(text)).toBe(redacted);
+  });
+});

@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import {
+  app,
+  BrowserWindow,
+  Menu,
+  nativeTheme,
+  powerMonitor,
+  safeStorage,
+  session,
+} from 'electron';
+import type { Status } from '../bridge/app-state.ts';
+import { clearCopied, handlersOf } from './ipc/handlers.main.ts';
+import { broadcast, registerChannels } from './ipc/ipc.main.ts';
+import { LockClock } from './lock/lock-clock.ts';
+import { startLog } from './log/log.main.ts';
+import { readDemo } from './session/demo.ts';
+import { Desk } from './session/desk.ts';
+import { KeyKeeper } from './session/key-keeper.ts';
+import { SettingsFile } from './settings/settings-file.ts';
+import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
+import { guardAllContents, guardSession } from './window/guards.main.ts';
+import { openWindow, preloadFile } from './window/window.main.ts';
+
+const folder = import.meta.dirname;
+
+app.setName('Caregate');
+if (app.requestSingleInstanceLock()) {
+  // As root (tests in a container) Chromium is started without its sandbox, and this call would end it.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+  declareAppScheme();
+  // Not awaited here: Electron is ready only once this module has run.
+  void app.whenReady().then(start);
+} else {
+  app.quit();
+}
+
+function start(): void {
+  const log = startLog();
+  process.on('uncaughtException', (error) => {
+    log('failed', { error: error.name });
+  });
+  guardAllContents(log);
+  Menu.setApplicationMenu(null);
+
+  // In memory both: nothing that a page or an answer holds is written to the disk.
+  const pages = session.fromPartition('caregate-pages', { cache: false });
+  const service = session.fromPartition('caregate-service', { cache: false });
+  guardSession(pages, log);
+  serveApp(pages, join(folder, '../renderer'));
+
+  const userData = app.getPath('userData');
+  const settings = new SettingsFile(userData);
+  nativeTheme.themeSource = settings.get().theme;
+
+  const clock = new LockClock({
+    now: Date.now,
+    lockMinutes: () => settings.get().lockMinutes,
+    onCountdown: (seconds) => {
+      broadcast('lockCountdown', seconds === undefined ? {} : { seconds });
+    },
+    onLock: () => desk.lock('idle'),
+    onSignOutSoon: (minutes) => {
+      broadcast('signOutSoon', { minutes });
+    },
+    onSignOut: (reason) => desk.signOut(reason),
+  });
+  const demo = readDemo(app.commandLine.getSwitchValue('demo') || undefined);
+  let phase: Status['phase'] = 'signedOut';
+  const desk = new Desk({
+    fetch: (url, init) => service.fetch(url, { ...init, bypassCustomProtocolHandlers: true }),
+    keeper: new KeyKeeper(safeStorage, userData),
+    demo,
+    address: settings.get().address,
+    onConnection: (state) => {
+      broadcast('connection', { state });
+    },
+    onStatus: (status) => {
+      if (status.phase !== phase) {
+        follow(phase, status);
+        phase = status.phase;
+      }
+      broadcast('statusChanged', status);
+    },
+  });
+
+  function follow(from: Status['phase'], { phase: to, reason = 'asked' }: Status): void {
+    if (to !== 'signedIn') void clearCopied();
+    switch (to) {
+      case 'locked':
+        clock.locked();
+        log('locked', { reason });
+        break;
+      case 'signedOut':
+        clock.signedOut();
+        log('signed-out', { reason });
+        break;
+      case 'signedIn':
+        if (from === 'locked') clock.unlocked();
+        else clock.signedIn();
+        log(from === 'locked' ? 'unlocked' : 'signed-in');
+        break;
+    }
+  }
+
+  powerMonitor.on('suspend', () => desk.lock('suspend'));
+  powerMonitor.on('lock-screen', () => desk.lock('systemLock'));
+  powerMonitor.on('resume', () => {
+    clock.tick();
+  });
+  setInterval(() => {
+    clock.tick();
+  }, 1000);
+
+  const open = (): void => {
+    openWindow({
+      session: pages,
+      preload: preloadFile(folder),
+      onActive: () => {
+        clock.active();
+      },
+      onGone: () => {
+        log('page-crashed');
+      },
+    });
+  };
+  registerChannels(
+    handlersOf({
+      desk,
+      settings,
+      openWindow: open,
+      onSettings: (saved) => {
+        broadcast('settingsChanged', saved);
+      },
+    }),
+    ({ channel, why, error }) => {
+      log(why === 'failed' ? 'call-failed' : 'call-refused', {
+        channel,
+        why,
+        ...(error && { error }),
+      });
+    },
+  );
+  app.on('second-instance', () => {
+    const [first] = BrowserWindow.getAllWindows();
+    if (first === undefined) return;
+    if (first.isMinimized()) first.restore();
+    first.focus();
+  });
+  app.on('window-all-closed', () => {
+    app.quit();
+  });
+  open();
+  log('started', { electron: process.versions.electron });
+}

@@ -1,0 +1,25 @@
+import type { Transport } from '@caregate/api-client';
+
+/** What headers told of an answer. */
+export interface AnswerIds {
+  requestId?: string;
+  auditId?: string;
+}
+
+/** The same transport, noting the ids in the headers of the answer to one call. */
+export function noting(transport: Transport, ids: AnswerIds): Transport {
+  return {
+    request: async (request) => {
+      const response = await transport.request(request);
+      const requestId = short(response.headers['x-request-id']);
+      const auditId = short(response.headers['x-audit-record-id']);
+      if (requestId !== undefined) ids.requestId = requestId;
+      if (auditId !== undefined) ids.auditId = auditId;
+      return response;
+    },
+  };
+}
+
+function short(header: string | undefined): string | undefined {
+  return header === undefined || header === '' || header.length > 200 ? undefined : header;
+}

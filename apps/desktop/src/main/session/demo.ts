@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+
+/** The demo service that was started together with the desktop. Its keys stay in main. */
+export interface Demo {
+  readonly address: string;
+  readonly keys: Readonly<Record<string, string>>;
+  readonly sampleClientUserId: string;
+}
+
+/** Reads what `caregate demo --ready-file` wrote; undefined where it isn't that. */
+export function readDemo(file: string | undefined): Demo | undefined {
+  if (file === undefined) return undefined;
+  try {
+    const ready = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const { base_url: address, keys, sample } = ready;
+    const client = (sample as Record<string, unknown> | null)?.['client_user_id'];
+    if (typeof address !== 'string' || typeof client !== 'string') return undefined;
+    if (typeof keys !== 'object' || keys === null) return undefined;
+    const texts = Object.entries(keys as Record<string, unknown>).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
+    return {
+      address,
+      keys: Object.fromEntries(texts),
+      sampleClientUserId: client,
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,181 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FetchFunction } from '@caregate/api-client';
+import type { Phase, Reason, Status } from '../../bridge/app-state.ts';
+import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
+import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
+import type { Demo } from './demo.ts';
+import type { KeyKeeper } from './key-keeper.ts';
+import { keyIdOf, serviceAddress } from './service-address.ts';
+import { ServiceSession } from './service-session.ts';
+import type { ReadChannel } from './service-session.ts';
+
+export interface DeskParts {
+  readonly fetch: FetchFunction;
+  readonly keeper: KeyKeeper;
+  readonly demo: Demo | undefined;
+  /** Address of the last sign-in, from the settings. */
+  readonly address: string;
+  /** Told after every change, and whether the service was reached. */
+  readonly onStatus: (status: Status) => void;
+  readonly onConnection: (state: 'online' | 'offline') => void;
+}
+
+const failed = (kind: ProblemKind): { ok: false; problem: { kind: ProblemKind } } => ({
+  ok: false,
+  problem: { kind },
+});
+
+/** Who is at the desk: signed out, signed in, or locked. The only one that reaches the service. */
+export class Desk {
+  readonly #parts: DeskParts;
+  #address: string;
+  #phase: Phase = 'signedOut';
+  #reason: Reason | undefined;
+  #session: ServiceSession | undefined;
+  #keyId: string | undefined;
+  /** To compare with at unlocking. */
+  #keyDigest: Buffer | undefined;
+  #signingIn = 0;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+    this.#address = parts.address;
+  }
+
+  status(): Status {
+    const { keeper, demo } = this.#parts;
+    return {
+      phase: this.#phase,
+      ...(this.#reason !== undefined && { reason: this.#reason }),
+      address: this.#address,
+      ...(this.#keyId !== undefined && { keyId: this.#keyId }),
+      ...(demo !== undefined && {
+        demo: { roles: Object.keys(demo.keys), sampleClientUserId: demo.sampleClientUserId },
+      }),
+      canKeepKey: keeper.canKeep(),
+      keyKept: keeper.kept(this.#address) !== undefined,
+    };
+  }
+
+  async signIn({ address, key, keepKey }: RequestOf<'signIn'>): Promise<Outcome<Status>> {
+    const where = serviceAddress(address);
+    if ('problem' in where) return failed(where.problem);
+    const trimmed = key.trim();
+    if (!/^[!-~]{1,512}$/u.test(trimmed)) return failed('invalidKey');
+    const signedIn = await this.#begin(where.address, trimmed);
+    if (signedIn.ok && keepKey) this.#parts.keeper.keep(where.address, trimmed);
+    return signedIn.ok ? { ok: true, value: this.#tell() } : signedIn;
+  }
+
+  async signInWithKeptKey(): Promise<Outcome<Status>> {
+    const key = this.#parts.keeper.kept(this.#address);
+    return key === undefined ? failed('invalidKey') : this.#begin(this.#address, key);
+  }
+
+  async signInToDemo(role: string): Promise<Outcome<Status>> {
+    const { demo } = this.#parts;
+    const key = demo !== undefined && Object.hasOwn(demo.keys, role) ? demo.keys[role] : undefined;
+    if (demo === undefined || key === undefined) return failed('invalid');
+    return this.#begin(demo.address, key);
+  }
+
+  signOut(reason: Reason): Status {
+    this.#leave('signedOut', reason);
+    return this.#tell();
+  }
+
+  /** Locks where someone is signed in. What was asked and not answered is dropped. */
+  lock(reason: Reason): Status {
+    if (this.#phase !== 'signedIn') return this.status();
+    this.#phase = 'locked';
+    this.#reason = reason;
+    this.#session?.cancelAll();
+    return this.#tell();
+  }
+
+  unlock(key: string): Outcome<Status> {
+    if (this.#phase !== 'locked' || this.#keyDigest === undefined) return failed('signedOut');
+    if (!timingSafeEqual(digest(key.trim()), this.#keyDigest)) return failed('invalidKey');
+    this.#phase = 'signedIn';
+    this.#reason = undefined;
+    return { ok: true, value: this.#tell() };
+  }
+
+  forgetKey(): Status {
+    this.#parts.keeper.forget();
+    return this.#tell();
+  }
+
+  /** Asks the service for whoever is signed in. */
+  async read<C extends ReadChannel>(
+    channel: C,
+    request: RequestOf<C>,
+  ): Promise<Outcome<ResponseOf<C>>> {
+    const session = this.#session;
+    const refused = this.#closed();
+    if (session === undefined || refused !== undefined) return failed(refused ?? 'signedOut');
+    const answer = await session.read(channel, request);
+    // An answer that comes after the lock, or for the person before, goes no further.
+    const late = this.#session === session ? this.#closed() : 'signedOut';
+    if (late !== undefined) return failed(late);
+    this.#noteConnection(answer);
+    if (!answer.ok && answer.problem.kind === 'expired') this.signOut('expired');
+    return answer;
+  }
+
+  cancel(call: string): void {
+    this.#session?.cancel(call);
+  }
+
+  async #begin(address: string, key: string): Promise<Outcome<Status>> {
+    this.#signingIn += 1;
+    const mine = this.#signingIn;
+    const session = new ServiceSession({ address, key, fetch: this.#parts.fetch });
+    const problem = await session.check();
+    if (problem !== undefined) return { ok: false, problem };
+    if (mine !== this.#signingIn) return failed('cancelled');
+    this.#leave('signedOut', 'asked');
+    this.#session = session;
+    this.#address = address;
+    this.#keyId = keyIdOf(key);
+    this.#keyDigest = digest(key);
+    this.#phase = 'signedIn';
+    this.#reason = undefined;
+    return { ok: true, value: this.#tell() };
+  }
+
+  #leave(phase: Phase, reason: Reason): void {
+    this.#session?.end();
+    this.#session = undefined;
+    this.#keyId = undefined;
+    this.#keyDigest = undefined;
+    this.#phase = phase;
+    this.#reason = reason;
+  }
+
+  #closed(): ProblemKind | undefined {
+    switch (this.#phase) {
+      case 'signedIn':
+        return undefined;
+      case 'locked':
+        return 'locked';
+      case 'signedOut':
+        return 'signedOut';
+    }
+  }
+
+  #noteConnection(answer: Outcome<unknown>): void {
+    if (answer.ok) this.#parts.onConnection('online');
+    else if (answer.problem.kind === 'offline') this.#parts.onConnection('offline');
+  }
+
+  #tell(): Status {
+    const status = this.status();
+    this.#parts.onStatus(status);
+    return status;
+  }
+}
+
+function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { keyIdOf, serviceAddress } from './service-address.ts';
+
+describe('serviceAddress', () => {
+  it.each([
+    ['https://caregate.example', 'https://caregate.example'],
+    ['https://caregate.example/', 'https://caregate.example'],
+    ['  caregate.example ', 'https://caregate.example'],
+    ['https://caregate.example:8443/health//', 'https://caregate.example:8443/health'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ['http://localhost:8080/', 'http://localhost:8080'],
+    ['http://[::1]:8080', 'http://[::1]:8080'],
+  ])('takes %s', (typed, address) => {
+    expect(serviceAddress(typed)).toEqual({ address });
+  });
+
+  it.each([
+    ['http://caregate.example', 'insecureAddress'],
+    ['http://127.0.0.1.evil.example', 'insecureAddress'],
+    ['ftp://caregate.example', 'invalidAddress'],
+    ['javascript://alert', 'invalidAddress'],
+    ['file:///etc', 'invalidAddress'],
+    ['https://user:secret@caregate.example', 'invalidAddress'],
+    ['https://caregate.example/?a=1', 'invalidAddress'],
+    ['https://caregate.example/#a', 'invalidAddress'],
+    ['', 'invalidAddress'],
+    ['two words', 'invalidAddress'],
+  ])('refuses %s as %s', (typed, problem) => {
+    expect(serviceAddress(typed)).toEqual({ problem });
+  });
+});
+
+describe('keyIdOf', () => {
+  it('gives the public part, and nothing of a text that is no key', () => {
+    expect(keyIdOf('cg_live_Ynhiw0kgz9sa_secretsecret')).toBe('Ynhiw0kgz9sa');
+    expect(keyIdOf('password')).toBeUndefined();
+  });
+});

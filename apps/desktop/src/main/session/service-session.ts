@@ -1,0 +1,156 @@
+import { FetchTransport, HealthDataClient } from '@caregate/api-client';
+import type { CallOptions, FetchFunction, Transport } from '@caregate/api-client';
+import type { Received } from '../../bridge/channels.ts';
+import { CHANNELS } from '../../bridge/channels.ts';
+import type { ChannelName, RequestOf, ResponseOf } from '../../bridge/channels.ts';
+import type { OperationName, Outcome, Problem } from '../../bridge/problem.ts';
+import { noting } from './answers.ts';
+import type { AnswerIds } from './answers.ts';
+import { systemFetch } from './system-fetch.ts';
+import { toProblem } from './to-problem.ts';
+
+/** The channels that ask the service. */
+export type ReadChannel =
+  'resolveUser' | 'listUsers' | 'labResult' | 'insurance' | 'mindfulnessPage';
+
+interface Read<C extends ChannelName> {
+  readonly operation: OperationName;
+  run(
+    client: HealthDataClient,
+    request: RequestOf<C>,
+    options: CallOptions,
+  ): Promise<ResponseOf<C> extends Received<infer T> ? T : never>;
+}
+
+const READS: { readonly [C in ReadChannel]: Read<C> } = {
+  resolveUser: {
+    operation: 'resolveUser',
+    run: (client, { clientUserId }, options) => client.users.resolve(clientUserId, options),
+  },
+  listUsers: {
+    operation: 'listUsers',
+    run: (client, { offset, limit }, options) => client.users.list({ offset, limit }, options),
+  },
+  labResult: {
+    operation: 'labOrderResult',
+    run: (client, { orderId }, options) => client.orders.result(orderId, options),
+  },
+  insurance: {
+    operation: 'latestInsurance',
+    run: (client, { userId, primary }, options) =>
+      client.users.latestInsurance(userId, { isPrimary: primary }, options),
+  },
+  mindfulnessPage: {
+    operation: 'mindfulnessMinutes',
+    run: (client, { userId, startDate, endDate, provider, nextCursor }, options) =>
+      client.timeseries.mindfulnessMinutes.grouped(
+        userId,
+        { startDate, endDate, provider, nextCursor },
+        options,
+      ),
+  },
+};
+
+export interface ServiceSessionParts {
+  /** As `serviceAddress` gives it. */
+  readonly address: string;
+  readonly key: string;
+  readonly fetch: FetchFunction;
+  readonly timeoutMs?: number;
+}
+
+/** One person's sign-in to one service. The key stays in here. Ended once, it answers nothing any more. */
+export class ServiceSession {
+  readonly address: string;
+  readonly #key: string;
+  readonly #transport: Transport;
+  readonly #timeoutMs: number;
+  readonly #running = new Map<string, AbortController>();
+  readonly #ended = new AbortController();
+
+  constructor({ address, key, fetch, timeoutMs = 30_000 }: ServiceSessionParts) {
+    this.address = address;
+    this.#key = key;
+    this.#transport = new FetchTransport(systemFetch(fetch));
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Whether the service takes the key. A key that may not list people is a good key all the same. */
+  async check(): Promise<Problem | undefined> {
+    const answer = await this.read('listUsers', { call: 'sign-in', offset: 0, limit: 1 });
+    return answer.ok || answer.problem.kind === 'forbidden' ? undefined : answer.problem;
+  }
+
+  /** Asks the service. Never throws. */
+  async read<C extends ReadChannel>(
+    channel: C,
+    request: RequestOf<C>,
+  ): Promise<Outcome<ResponseOf<C>>> {
+    const read = READS[channel] as Read<C>;
+    const { operation } = read;
+    const own = new AbortController();
+    // The page names its calls; a name used twice cancels the later one only.
+    this.#running.set(request.call, own);
+    const ids: AnswerIds = {};
+    try {
+      const value = await read.run(this.#client(ids), request, {
+        signal: AbortSignal.any([own.signal, this.#ended.signal]),
+      });
+      const answer = { value, ...ids, receivedAt: new Date().toISOString() };
+      return this.#checked(channel, answer, operation, ids);
+    } catch (error) {
+      const problem = toProblem(error, operation);
+      return {
+        ok: false,
+        problem: {
+          ...problem,
+          ...(ids.requestId !== undefined && { requestId: ids.requestId }),
+        },
+      };
+    } finally {
+      if (this.#running.get(request.call) === own) this.#running.delete(request.call);
+    }
+  }
+
+  cancel(call: string): void {
+    this.#running.get(call)?.abort();
+  }
+
+  cancelAll(): void {
+    for (const controller of this.#running.values()) controller.abort();
+  }
+
+  end(): void {
+    this.#ended.abort();
+  }
+
+  /** An answer that breaks the interface is refused whole: half a person on a screen is worse than none. */
+  #checked<C extends ReadChannel>(
+    channel: C,
+    answer: unknown,
+    operation: OperationName,
+    ids: AnswerIds,
+  ): Outcome<ResponseOf<C>> {
+    const verdict = CHANNELS[channel].response(answer);
+    return verdict.ok
+      ? { ok: true, value: verdict.value as ResponseOf<C> }
+      : {
+          ok: false,
+          problem: {
+            kind: 'serverBroken',
+            operation,
+            ...(ids.requestId !== undefined && { requestId: ids.requestId }),
+          },
+        };
+  }
+
+  /** A client a call: it costs nothing, and each then knows the ids of its own answer. */
+  #client(ids: AnswerIds): HealthDataClient {
+    return new HealthDataClient({
+      baseUrl: this.address,
+      apiKey: this.#key,
+      transport: noting(this.#transport, ids),
+      timeoutMs: this.#timeoutMs,
+    });
+  }
+}

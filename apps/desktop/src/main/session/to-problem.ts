@@ -1,0 +1,84 @@
+import {
+  AbortError,
+  HealthDataApiError,
+  InvalidArgumentError,
+  InvalidResponseError,
+  NetworkError,
+  TimeoutError,
+} from '@caregate/api-client';
+import type { OperationName, Problem, ProblemKind } from '../../bridge/problem.ts';
+
+/** A failed call of the service in the kinds that the page has sentences for. No text of the server's goes along. */
+export function toProblem(error: unknown, operation: OperationName): Problem {
+  if (error instanceof HealthDataApiError) {
+    const parameters = error.errors.map(({ parameter }) => parameter.slice(0, 100)).slice(0, 20);
+    return {
+      kind: kindOfStatus(error.status),
+      operation,
+      ...(fits(error.requestId) && { requestId: error.requestId }),
+      ...(error.retryAfter !== undefined && { retryAfter: seconds(error.retryAfter) }),
+      ...(parameters.length > 0 && { parameters: parameters.filter((name) => name !== '') }),
+    };
+  }
+  return { kind: kindOf(error), operation };
+}
+
+function kindOf(error: unknown): ProblemKind {
+  if (error instanceof AbortError) return 'cancelled';
+  if (error instanceof TimeoutError) return 'timeout';
+  if (error instanceof InvalidArgumentError) return 'invalid';
+  if (error instanceof InvalidResponseError) return 'serverBroken';
+  if (error instanceof NetworkError) return kindOfCode(error.code);
+  return 'serverBroken';
+}
+
+function kindOfStatus(status: number): ProblemKind {
+  switch (status) {
+    case 401:
+      return 'expired';
+    case 403:
+      return 'forbidden';
+    case 404:
+      return 'notFound';
+    case 400:
+    case 422:
+      return 'invalid';
+    case 429:
+      return 'busy';
+    default:
+      return 'serverBroken';
+  }
+}
+
+/** Chromium's names: https://chromium.googlesource.com/chromium/src/+/main/net/base/net_error_list.h */
+function kindOfCode(code: string | undefined): ProblemKind {
+  if (code === undefined) return 'offline';
+  if (
+    code.startsWith('ERR_CERT_') ||
+    code.startsWith('ERR_SSL_') ||
+    code === 'ERR_BAD_SSL_CLIENT_AUTH_CERT'
+  ) {
+    return 'untrustedCertificate';
+  }
+  if (code === 'ERR_TIMED_OUT' || code === 'ERR_CONNECTION_TIMED_OUT') return 'timeout';
+  const broken = [
+    'REDIRECT_NOT_FOLLOWED',
+    'ERR_INVALID_HTTP_RESPONSE',
+    'ERR_INVALID_CHUNKED_ENCODING',
+    'ERR_INCOMPLETE_CHUNKED_ENCODING',
+    'ERR_CONTENT_LENGTH_MISMATCH',
+    'ERR_CONTENT_DECODING_FAILED',
+    'ERR_RESPONSE_HEADERS_TOO_BIG',
+    'ERR_EMPTY_RESPONSE',
+    'ERR_TOO_MANY_REDIRECTS',
+  ];
+  return broken.includes(code) ? 'serverBroken' : 'offline';
+}
+
+function fits(requestId: string | undefined): requestId is string {
+  return requestId !== undefined && requestId.length >= 1 && requestId.length <= 200;
+}
+
+function seconds(retryAfter: number): number {
+  return Math.min(86_400, Math.max(0, Math.ceil(retryAfter)));
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { protocol } from 'electron';
+import type { Session } from 'electron';
+import { APP_HOST, APP_SCHEME } from '../ipc/sender.ts';
+import { pageHeaders } from './content-policy.ts';
+import { pageFile } from './page-file.ts';
+
+/** Before the app is ready: makes app:// a scheme with an origin of its own, as https has. */
+export function declareAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+}
+
+/** Serves the page's files, and nothing else, as app://caregate/. */
+export function serveApp(session: Session, folder: string): void {
+  session.protocol.handle(APP_SCHEME, async (request) => {
+    const { host, pathname } = new URL(request.url);
+    const found =
+      host === APP_HOST && request.method === 'GET' ? pageFile(folder, pathname) : undefined;
+    if (found === undefined) return notFound();
+    const nonce = randomBytes(18).toString('base64');
+    try {
+      const content = await readFile(found.file);
+      const body = found.contentType.startsWith('text/html')
+        ? content.toString('utf8').replaceAll('__CSP_NONCE__', nonce)
+        : new Uint8Array(content);
+      return new Response(body, { headers: pageHeaders(found.contentType, nonce) });
+    } catch {
+      return notFound();
+    }
+  });
+}
+
+function notFound(): Response {
+  return new Response('Not found', {
+    status: 404,
+    headers: pageHeaders('text/plain; charset=utf-8', 'none'),
+  });
+}

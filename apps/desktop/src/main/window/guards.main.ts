@@ -1,0 +1,48 @@
+import { app } from 'electron';
+import type { Session, WebContents } from 'electron';
+import type { LogEvent } from '../log/log.main.ts';
+import { APP_ORIGIN } from '../ipc/sender.ts';
+
+/** No permission is ever given, no file ever downloaded, nothing of the network asked for by a page. */
+export function guardSession(
+  session: Session,
+  log: (event: LogEvent, details?: Record<string, string>) => void,
+): void {
+  session.setPermissionRequestHandler((_contents, permission, callback) => {
+    log('permission-denied', { permission });
+    callback(false);
+  });
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+  session.on('will-download', (event) => {
+    event.preventDefault();
+  });
+  session.webRequest.onBeforeRequest((details, callback) => {
+    const own = details.url.startsWith(`${APP_ORIGIN}/`) || details.url.startsWith('devtools://');
+    callback({ cancel: !own && !details.url.startsWith('data:') });
+  });
+}
+
+/** For every web contents there will be, whoever makes it. */
+export function guardAllContents(log: (event: LogEvent) => void): void {
+  app.on('web-contents-created', (_event, contents) => {
+    guardContents(contents, log);
+  });
+}
+
+function guardContents(contents: WebContents, log: (event: LogEvent) => void): void {
+  contents.setWindowOpenHandler(() => {
+    log('window-denied');
+    return { action: 'deny' };
+  });
+  for (const name of ['will-navigate', 'will-redirect', 'will-frame-navigate'] as const) {
+    contents.on(name as 'will-navigate', (event) => {
+      event.preventDefault();
+      log('navigation-denied');
+    });
+  }
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+    log('window-denied');
+  });
+}

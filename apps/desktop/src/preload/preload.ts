@@ -1,0 +1,53 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import { CHANNEL_PREFIX } from '../bridge/api.ts';
+import type { CaregateBridge, Calls } from '../bridge/api.ts';
+import type { ChannelName, EventName, EventOf } from '../bridge/channels.ts';
+
+function call<C extends ChannelName>(channel: C): Calls[C] {
+  return ((request: unknown) => ipcRenderer.invoke(CHANNEL_PREFIX + channel, request)) as Calls[C];
+}
+
+function on<E extends EventName>(
+  event: E,
+): (listener: (payload: EventOf<E>) => void) => () => void {
+  return (listener) => {
+    // The event object itself, which leads to Electron, stays here.
+    const handle = (_event: unknown, payload: EventOf<E>): void => {
+      listener(payload);
+    };
+    ipcRenderer.on(CHANNEL_PREFIX + event, handle);
+    return () => {
+      ipcRenderer.off(CHANNEL_PREFIX + event, handle);
+    };
+  };
+}
+
+/** Each named by hand: a new channel reaches the page only by a line here. */
+const bridge: CaregateBridge = {
+  status: call('status'),
+  signIn: call('signIn'),
+  signInWithKeptKey: call('signInWithKeptKey'),
+  signInToDemo: call('signInToDemo'),
+  signOut: call('signOut'),
+  lock: call('lock'),
+  unlock: call('unlock'),
+  forgetKey: call('forgetKey'),
+  resolveUser: call('resolveUser'),
+  listUsers: call('listUsers'),
+  labResult: call('labResult'),
+  insurance: call('insurance'),
+  mindfulnessPage: call('mindfulnessPage'),
+  cancel: call('cancel'),
+  settings: call('settings'),
+  saveSettings: call('saveSettings'),
+  about: call('about'),
+  copyText: call('copyText'),
+  openWindow: call('openWindow'),
+  onStatusChanged: on('statusChanged'),
+  onSettingsChanged: on('settingsChanged'),
+  onLockCountdown: on('lockCountdown'),
+  onConnection: on('connection'),
+  onSignOutSoon: on('signOutSoon'),
+};
+
+contextBridge.exposeInMainWorld('caregate', bridge);

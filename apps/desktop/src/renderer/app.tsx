@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react';
+import { LockScreen } from './screens/lock/lock.tsx';
+import { SignInScreen } from './screens/sign-in/sign-in.tsx';
+import { useSettings, useStatus } from './service/app-state.ts';
+import { SignedIn } from './shell/signed-in.tsx';
+import { TextProvider } from './text/text.tsx';
+
+/** One of three: signed out, signed in, locked. What is left is unmounted, and everything about patients with it. */
+export function App(): ReactElement {
+  const { language } = useSettings();
+  return (
+    <TextProvider setting={language}>
+      <Phase />
+    </TextProvider>
+  );
+}
+
+function Phase(): ReactElement {
+  const { phase } = useStatus();
+  switch (phase) {
+    case 'signedOut':
+      return <SignInScreen />;
+    case 'locked':
+      return <LockScreen />;
+    case 'signedIn':
+      return <SignedIn />;
+  }
+}

@@ -1,0 +1,50 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import type { ButtonProps } from 'react-aria-components/Button';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { TextField as AriaTextField } from 'react-aria-components/TextField';
+import type { TextFieldProps } from 'react-aria-components/TextField';
+import styles from './controls.module.css';
+
+type Kind = 'main' | 'plain' | 'quiet';
+
+/** A button: `main` for the one action that a screen is for. */
+export function Button({ kind = 'plain', ...props }: ButtonProps & { kind?: Kind }): ReactElement {
+  return <AriaButton {...props} className={`${styles['button'] ?? ''} ${styles[kind] ?? ''}`} />;
+}
+
+export interface FieldProps extends TextFieldProps {
+  readonly label: string;
+  readonly help?: string | undefined;
+  readonly error?: string | undefined;
+  /** Ids, keys and addresses are read from left to right in every language. */
+  readonly code?: boolean;
+}
+
+/** A labelled line of text with its help and what is wrong with it. */
+export function Field({ label, help, error, code = false, ...props }: FieldProps): ReactElement {
+  return (
+    <AriaTextField {...props} isInvalid={error !== undefined} className={styles['field'] ?? ''}>
+      <Label className={styles['label'] ?? ''}>{label}</Label>
+      <Input className={styles['input'] ?? ''} {...(code && { dir: 'ltr', spellCheck: false })} />
+      {help !== undefined && (
+        <Text slot="description" className={styles['help'] ?? ''}>
+          {help}
+        </Text>
+      )}
+      <FieldError className={styles['error'] ?? ''}>{error}</FieldError>
+    </AriaTextField>
+  );
+}
+
+/** An id or a code: kept from left to right, and whole, inside text of any direction. */
+export function Code({ children }: { children: ReactNode }): ReactElement {
+  return (
+    <bdi dir="ltr" className={styles['code']}>
+      {children}
+    </bdi>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactElement } from 'react';
+import type { OperationName, Problem } from '../../bridge/problem.ts';
+import { useText } from '../text/text.tsx';
+import { Button, Code } from './controls.tsx';
+import styles from './states.module.css';
+
+type Role = 'front_desk' | 'clinician' | 'billing';
+
+/** Who may do what, as the service's table has it before a deployment narrows it. Only for the sentence of a refusal. */
+const rolesThatMay: Readonly<Record<OperationName, readonly Role[]>> = {
+  listUsers: ['front_desk', 'clinician', 'billing'],
+  resolveUser: ['front_desk', 'clinician', 'billing'],
+  latestInsurance: ['front_desk', 'clinician', 'billing'],
+  labOrderResult: ['front_desk', 'clinician'],
+  mindfulnessMinutes: ['clinician'],
+};
+
+/** The sentence for a problem. */
+export function useProblemText(): (problem: Problem) => string {
+  const text = useText();
+  return ({ kind, operation }) => {
+    const roles = operation === undefined ? [] : rolesThatMay[operation];
+    return text(`problem.${kind}`, { roles: roles.map((role) => text(`role.${role}`)).join(', ') });
+  };
+}
+
+/** Why something isn't there, the request's id, and what to do about it. */
+export function ProblemNote(props: {
+  readonly problem: Problem;
+  /** Said instead of the kind's own sentence. */
+  readonly sentence?: string;
+  readonly onRetry?: () => void;
+}): ReactElement {
+  const { problem, sentence, onRetry } = props;
+  const text = useText();
+  const said = useProblemText();
+  const { requestId } = problem;
+  return (
+    <div role="alert" className={styles['problem']}>
+      <p>{sentence ?? said(problem)}</p>
+      {requestId !== undefined && (
+        <p className={styles['request']}>
+          {text('state.requestId')} <Code>{requestId}</Code>
+        </p>
+      )}
+      <div className={styles['actions']}>
+        {onRetry !== undefined && <Button onPress={onRetry}>{text('state.retry')}</Button>}
+        {requestId !== undefined && (
+          <Button
+            onPress={() => {
+              void window.caregate.copyText({ text: `${problem.kind} ${requestId}` });
+            }}
+          >
+            {text('state.copyDetails')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../text/text.tsx';
+import { Button } from './controls.tsx';
+import styles from './states.module.css';
+
+/** Bars where the content will be, after 150 ms; after 5 s "still working", and a way out. */
+export function Waiting({ onCancel }: { onCancel?: () => void }): ReactElement | null {
+  const text = useText();
+  const shown = useAfter(150);
+  const slow = useAfter(5000);
+  if (!shown) return null;
+  return (
+    <div role="status" className={styles['waiting']}>
+      <span className={slow ? undefined : styles['unseen']}>
+        {text(slow ? 'state.slow' : 'state.loading')}
+      </span>
+      <span aria-hidden="true" className={styles['bar']} />
+      <span aria-hidden="true" className={styles['bar']} />
+      {slow && onCancel !== undefined && <Button onPress={onCancel}>{text('state.cancel')}</Button>}
+    </div>
+  );
+}
+
+function useAfter(milliseconds: number): boolean {
+  const [passed, setPassed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setPassed(true);
+    }, milliseconds);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [milliseconds]);
+  return passed;
+}

@@ -1,0 +1,114 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ReactElement } from 'react';
+import { GridList, GridListItem } from 'react-aria-components/GridList';
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { FormattedDate } from 'react-intl';
+import type { ListedUser } from '@caregate/domain';
+import { Button, Code } from '../../components/controls.tsx';
+import { ProblemNote } from '../../components/problem.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { ask, problemOf } from '../../service/ask.ts';
+import { useText } from '../../text/text.tsx';
+import styles from './find.module.css';
+
+const pageSize = 500;
+const rowSize = 44;
+
+/** The team's people whose client id holds the text, out of as many as have been asked for. */
+export function UserList(props: {
+  readonly filter: string;
+  readonly onChoose: (clientUserId: string) => void;
+}): ReactElement {
+  const { filter, onChoose } = props;
+  const text = useText();
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useUsers();
+  const users = useMemo(() => data?.pages.flatMap(({ value }) => value.users) ?? [], [data]);
+  const shown = useMemo(() => matching(users, filter), [users, filter]);
+  if (isPending) return <Waiting />;
+  if (data === undefined) {
+    return <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />;
+  }
+  const total = data.pages.at(-1)?.value.total ?? 0;
+  return (
+    <section aria-label={text('find.list')} className={styles['list']}>
+      <div className={styles['count']}>
+        <span role="status">
+          {text('find.searched', { shown: shown.length, searched: users.length, total })}
+        </span>
+        {hasNextPage && (
+          <Button isDisabled={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+            {text('find.more')}
+          </Button>
+        )}
+      </div>
+      {error !== null && (
+        <ProblemNote problem={problemOf(error)} onRetry={() => void fetchNextPage()} />
+      )}
+      <div aria-hidden="true" className={`${styles['row'] ?? ''} ${styles['head'] ?? ''}`}>
+        <span>{text('column.clientId')}</span>
+        <span>{text('column.created')}</span>
+        <span>{text('column.sources')}</span>
+        <span>{text('column.ingestion')}</span>
+      </div>
+      <Virtualizer layout={ListLayout} layoutOptions={{ rowSize }}>
+        <GridList
+          aria-label={text('find.list')}
+          items={shown}
+          className={styles['rows'] ?? ''}
+          renderEmptyState={() => <p>{text(total === 0 ? 'find.empty' : 'find.none')}</p>}
+          onAction={(key) => {
+            const chosen = shown.find(({ user_id }) => user_id === key);
+            if (chosen !== undefined) onChoose(chosen.client_user_id);
+          }}
+        >
+          {(user) => <Row user={user} />}
+        </GridList>
+      </Virtualizer>
+    </section>
+  );
+}
+
+function Row({ user }: { user: ListedUser }): ReactElement {
+  return (
+    <GridListItem id={user.user_id} textValue={user.client_user_id} className={styles['row'] ?? ''}>
+      <strong>
+        <Code>{user.client_user_id}</Code>
+      </strong>
+      <span>
+        <Day at={user.created_on} />
+      </span>
+      <span>{user.connected_sources.map(({ source }) => source.name).join(', ')}</span>
+      <span>
+        <Day at={user.ingestion_start} /> – <Day at={user.ingestion_end} />
+      </span>
+    </GridListItem>
+  );
+}
+
+function Day({ at }: { at: string | null | undefined }): ReactElement {
+  if (at === null || at === undefined) return <></>;
+  // Text that is no date is shown as it came.
+  if (Number.isNaN(Date.parse(at))) return <>{at}</>;
+  return <FormattedDate value={at} year="numeric" month="short" day="2-digit" />;
+}
+
+function matching(users: readonly ListedUser[], filter: string): readonly ListedUser[] {
+  if (filter === '') return users;
+  const wanted = filter.toLowerCase();
+  return users.filter(({ client_user_id }) => client_user_id.toLowerCase().includes(wanted));
+}
+
+function useUsers() {
+  return useInfiniteQuery({
+    queryKey: ['users'],
+    queryFn: ({ pageParam, signal }) =>
+      ask('listUsers', { offset: pageParam, limit: pageSize }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ value: { offset, users, total } }) => {
+      const next = offset + users.length;
+      return users.length > 0 && next < total ? next : undefined;
+    },
+  });
+}

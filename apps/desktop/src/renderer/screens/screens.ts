@@ -1,0 +1,33 @@
+import { lazy } from 'react';
+import type { ComponentType } from 'react';
+import type { MessageKey } from '../text/text.tsx';
+
+interface Screen {
+  readonly title: MessageKey;
+  readonly view: ComponentType;
+  /** Whether it is about a person, and can't be opened without one. */
+  readonly needsPerson: boolean;
+}
+
+const unbuilt = lazy(async () => ({ default: (await import('./unbuilt.tsx')).Unbuilt }));
+
+/** Every screen of the shell, loaded when it is first opened. */
+export const SCREENS = {
+  find: {
+    title: 'screen.find',
+    view: lazy(async () => ({ default: (await import('./find/find.tsx')).FindScreen })),
+    needsPerson: false,
+  },
+  labs: { title: 'screen.labs', view: unbuilt, needsPerson: false },
+  activity: { title: 'screen.activity', view: unbuilt, needsPerson: true },
+  insurance: { title: 'screen.insurance', view: unbuilt, needsPerson: true },
+  recents: { title: 'screen.recents', view: unbuilt, needsPerson: false },
+  person: { title: 'screen.person', view: unbuilt, needsPerson: true },
+  settings: { title: 'screen.settings', view: unbuilt, needsPerson: false },
+  about: { title: 'screen.about', view: unbuilt, needsPerson: false },
+} as const satisfies Readonly<Record<string, Screen>>;
+
+export type ScreenName = keyof typeof SCREENS;
+
+/** The rail, in the order of Ctrl+1 to 5. */
+export const RAIL = ['find', 'labs', 'activity', 'insurance', 'recents'] as const;

@@ -1,0 +1,86 @@
+import { useSyncExternalStore } from 'react';
+import type { Settings, Status } from '../../bridge/app-state.ts';
+import { valueOf } from './ask.ts';
+
+interface Store<T> {
+  readonly get: () => T;
+  readonly set: (value: T) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** A value outside React that components can follow. */
+function store<T>(first: T): Store<T> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set: (next) => {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const status = store<Status | undefined>(undefined);
+const settings = store<Settings | undefined>(undefined);
+const countdown = store<number | undefined>(undefined);
+const online = store(true);
+const minutesLeft = store<number | undefined>(undefined);
+
+/** Follows what main tells, from before the first screen on. Resolves when status and settings are known. */
+export async function followMain(): Promise<void> {
+  const { caregate } = window;
+  caregate.onStatusChanged((next) => {
+    if (next.phase === 'signedOut') minutesLeft.set(undefined);
+    status.set(next);
+  });
+  caregate.onSettingsChanged(settings.set);
+  caregate.onLockCountdown(({ seconds }) => {
+    countdown.set(seconds);
+  });
+  caregate.onConnection(({ state }) => {
+    online.set(state === 'online');
+  });
+  caregate.onSignOutSoon(({ minutes }) => {
+    minutesLeft.set(minutes);
+  });
+  const [statusNow, settingsNow] = await Promise.all([
+    valueOf(caregate.status({})),
+    valueOf(caregate.settings({})),
+  ]);
+  status.set(statusNow);
+  settings.set(settingsNow);
+}
+
+/** Who is at the desk. Only below `followMain`. */
+export function useStatus(): Status {
+  return known(useSyncExternalStore(status.subscribe, status.get));
+}
+
+export function useSettings(): Settings {
+  return known(useSyncExternalStore(settings.subscribe, settings.get));
+}
+
+/** Seconds until the lock in its last minute. */
+export function useLockCountdown(): number | undefined {
+  return useSyncExternalStore(countdown.subscribe, countdown.get);
+}
+
+/** Whether the service answered the last call. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(online.subscribe, online.get);
+}
+
+/** Minutes until the longest sign-in ends, when it is near. */
+export function useMinutesLeft(): number | undefined {
+  return useSyncExternalStore(minutesLeft.subscribe, minutesLeft.get);
+}
+
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('followMain has not finished');
+  return value;
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { FormattedDate } from 'react-intl';
+import { Button, Code } from '../components/controls.tsx';
+import { useText } from '../text/text.tsx';
+import { useDesk } from './desk.tsx';
+import type { Person } from './desk.tsx';
+import styles from './shell.module.css';
+
+const hidden = '••••';
+
+/** Whose data the screens show. It stays while the screens change. */
+export function PatientBar(): ReactElement {
+  const text = useText();
+  const { person } = useDesk();
+  return (
+    <section aria-label={text('patient.label')} className={styles['patient']}>
+      {person === undefined ? <span>{text('patient.none')}</span> : <Facts person={person} />}
+    </section>
+  );
+}
+
+function Facts({ person }: { person: Person }): ReactElement {
+  const text = useText();
+  const { masked, toggleMask, close } = useDesk();
+  const { value: user } = person;
+  const birth = user.fallback_birth_date;
+  return (
+    <>
+      <strong>
+        <Code>{masked ? hidden : user.client_user_id}</Code>
+      </strong>
+      <Code>{user.user_id.slice(0, 8)}</Code>
+      <span>
+        {birth ? (
+          <Birth date={birth.value} source={birth.source_slug} />
+        ) : (
+          text('patient.noBirthDate')
+        )}
+      </span>
+      <Code>{user.fallback_time_zone.id}</Code>
+      <span>{text('patient.sources', { count: user.connected_sources.length })}</span>
+      <span className={styles['gap']} />
+      <Copy value={user.client_user_id} />
+      <Button onPress={toggleMask}>{text(masked ? 'patient.unmask' : 'patient.mask')}</Button>
+      <Button onPress={close}>{text('patient.close')}</Button>
+    </>
+  );
+}
+
+function Birth({ date, source }: { date: string; source: string }): ReactElement {
+  const text = useText();
+  const { masked } = useDesk();
+  if (masked) return <>{text('patient.birthDate', { date: hidden, source })}</>;
+  return (
+    // A calendar date has no time zone: read and written in UTC it stays the day that it is.
+    <FormattedDate
+      value={`${date}T00:00:00Z`}
+      timeZone="UTC"
+      year="numeric"
+      month="short"
+      day="2-digit"
+    >
+      {(formatted) => <>{text('patient.birthDate', { date: formatted, source })}</>}
+    </FormattedDate>
+  );
+}
+
+function Copy({ value }: { value: string }): ReactElement {
+  const text = useText();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => {
+      setCopied(false);
+    }, 4000);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [copied]);
+  return (
+    <Button
+      onPress={() => {
+        void window.caregate.copyText({ text: value });
+        setCopied(true);
+      }}
+    >
+      <span aria-live="polite">{text(copied ? 'patient.copied' : 'patient.copy')}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { IntlProvider, useIntl } from 'react-intl';
+import { LANGUAGES } from '../../bridge/app-state.ts';
+import type { Language, Settings } from '../../bridge/app-state.ts';
+import en from './en.json';
+
+/** Every text there is. */
+export type MessageKey = keyof typeof en;
+type Catalogue = Readonly<Record<MessageKey, string>>;
+type Values = Readonly<Record<string, string | number | Date>>;
+
+const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
+  en: () => Promise.resolve(en),
+  es: async () => (await import('./es.json')).default,
+  ar: async () => (await import('./ar.json')).default,
+};
+
+/** The language of a setting: for `system`, the first of the system's languages that there is a catalogue for. */
+export function languageOf(
+  setting: Settings['language'],
+  system: readonly string[] = navigator.languages,
+): Language {
+  if (setting !== 'system') return setting;
+  const wanted = system.map((tag) => tag.split('-')[0]);
+  return wanted.map((tag) => LANGUAGES.find((one) => one === tag)).find(Boolean) ?? 'en';
+}
+
+/** The catalogue, direction and formats for everything below. */
+export function TextProvider(props: {
+  setting: Settings['language'];
+  children: ReactNode;
+}): ReactElement | null {
+  const { setting, children } = props;
+  const language = languageOf(setting);
+  const [messages, setMessages] = useState<Catalogue | undefined>(
+    language === 'en' ? en : undefined,
+  );
+  const locale = useMemo(() => localeOf(language), [language]);
+  useEffect(() => {
+    let wanted = true;
+    void catalogues[language]().then((catalogue) => {
+      if (!wanted) return;
+      document.documentElement.lang = locale;
+      document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
+      setMessages(catalogue);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [language, locale]);
+  if (messages === undefined) return null;
+  return (
+    <I18nProvider locale={locale}>
+      <IntlProvider locale={locale} messages={messages} onError={report}>
+        {children}
+      </IntlProvider>
+    </I18nProvider>
+  );
+}
+
+/** Gives the text of a key, its values put in. */
+export function useText(): (key: MessageKey, values?: Values) => string {
+  const intl = useIntl();
+  return useCallback(
+    (key, values) => intl.formatMessage({ id: key }, values as Record<string, string>),
+    [intl],
+  );
+}
+
+/** The system's own region where it speaks the language, so that dates look as they do elsewhere on the computer. */
+function localeOf(language: Language): string {
+  return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
+}
+
+function report(error: Error): void {
+  // A missing text is a mistake of ours: tests fail on it, people see the key.
+  console.error(error.message);
+}
