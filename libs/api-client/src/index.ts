@@ -62,3 +62,15 @@ export type {
   TransportRequest,
   TransportResponse,
 } from './transport/transport.ts';
+/** What answers hold; with an attribute, so that CommonJS programs of an older TypeScript can read these types too. */
+export type {
+  GroupedMindfulnessMinutes,
+  Insurance,
+  LabOrderResult,
+  ListedUser,
+  MindfulnessMinutesPoint,
+  ProblemFieldError,
+  TimeseriesSource,
+  User,
+  UserList,
+} from '@caregate/domain' with { 'resolution-mode': 'import' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { packed, tool, typescript } from '../testing/packed.ts';
 import type { Packed } from '../testing/packed.ts';
 
-const PATIENCE_MS = 180_000;
 const NAMES = {
   '@caregate/api-client': ['HealthDataClient', 'connect', 'resolveUser', 'NotFoundError'],
   '@caregate/api-client/axios': ['AxiosTransport'],
@@ -17,11 +16,10 @@ const NAMES = {
 /** Uses each entry point by its types. */
 const PROGRAM = `
 import { HealthDataClient, connect, resolveUser, HealthDataApiError } from '@caregate/api-client';
-import type { Answer } from '@caregate/api-client';
+import type { Answer, User } from '@caregate/api-client';
 import { AxiosTransport } from '@caregate/api-client/axios';
 import { NodeTransport } from '@caregate/api-client/node';
 import { validation } from '@caregate/api-client/validate';
-import type { User } from '@caregate/domain';
 import axios from 'axios';
 
 const options = { baseUrl: 'https://health.example', apiKey: 'k', validation: validation('strict') };
@@ -40,9 +38,12 @@ export async function use(): Promise<string> {
 
 let project: Packed;
 
+// Compilers and npm take their time where everything runs at once.
+jest.setTimeout(180_000);
+
 beforeAll(async () => {
   project = await packed();
-}, PATIENCE_MS);
+});
 afterAll(() => project.remove());
 
 describe('the package as it is published', () => {
@@ -60,7 +61,7 @@ describe('the package as it is published', () => {
     }
   });
 
-  it.each(['nodenext', 'node20'])(
+  it.each(['nodenext', 'node16'])(
     'has types for both that hold in a strict project, module %s',
     async (module) => {
       await writeFile(join(project.consumer, 'program.mts'), PROGRAM);
@@ -69,22 +70,17 @@ describe('the package as it is published', () => {
       const files = ['program.mts', 'program.cts'];
       await typescript(project.consumer, ...flags, '--module', module, ...files);
     },
-    PATIENCE_MS,
   );
 
-  it(
-    'is without fault for publint and for are-the-types-wrong',
-    async () => {
-      const folder = join(project.consumer, 'node_modules/@caregate/api-client');
-      await tool(folder, 'publint/src/cli.js', 'run', '.', '--strict', '--pack', 'false');
-      const options = ['--profile', 'node16', '--no-definitely-typed', '--format', 'ascii'];
-      const attw = '@arethetypeswrong/cli/dist/index.js';
-      const printed = await tool(project.consumer, attw, project.tarball, ...options);
-      // Each of the five entries for import, for require and for bundlers.
-      expect(printed.match(/^(node16 .*|bundler): 🟢/gm)).toHaveLength(15);
-    },
-    PATIENCE_MS,
-  );
+  it('is without fault for publint and for are-the-types-wrong', async () => {
+    const folder = join(project.consumer, 'node_modules/@caregate/api-client');
+    await tool(folder, 'publint/src/cli.js', 'run', '.', '--strict', '--pack', 'false');
+    const options = ['--profile', 'node16', '--no-definitely-typed', '--format', 'ascii'];
+    const attw = '@arethetypeswrong/cli/dist/index.js';
+    const printed = await tool(project.consumer, attw, project.tarball, ...options);
+    // Each of the five entries for import, for require and for bundlers.
+    expect(printed.match(/^(node16 .*|bundler): 🟢/gm)).toHaveLength(15);
+  });
 
   it('holds sources for its source maps and no tests', async () => {
     const { stdout } = await promisify(execFile)('tar', ['-tzf', project.tarball]);

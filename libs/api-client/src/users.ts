@@ -1,4 +1,6 @@
-import type { Insurance, ListedUser, User, UserList } from '@caregate/domain';
+import type { Insurance, ListedUser, User, UserList } from '@caregate/domain' with {
+  'resolution-mode': 'import',
+};
 import { routeOf } from './call.ts';
 import type { Call, CallOptions, CallParts, Operation } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
