@@ -1,10 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { Readable } from 'node:stream';
 import { openAuditLog } from '../audit/audit-writer.ts';
-import { exportNdjson } from '../audit/cli/export-ndjson.ts';
 import { consistencyText, inclusionText } from '../audit/cli/proof-text.ts';
 import { commandEntry } from '../audit/cli/system-entry.ts';
 import { runVerify, type VerifyFlags } from '../audit/cli/verify-command.ts';
@@ -12,6 +9,7 @@ import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
 import { auditKeyFile } from '../audit/log/audit-key.ts';
 import { AuditReader, NoAuditLogError } from '../audit/log/audit-reader.ts';
 import { BadCheckpointError } from '../audit/log/checkpoint.ts';
+import { auditExportCommand } from './audit-export.command.ts';
 
 const verifyHelp = `
 Exit codes: 0 the log holds, 2 altered (the first bad record is named), 3 truncated, 4 forked (not the log that a
@@ -58,27 +56,7 @@ export function auditCommand(): Command {
     .action((flags: DataFlag) =>
       run(() => read(flags.data, (reader) => `${reader.identity().verifierKey}\n`)),
     );
-  withData(audit.command('export'))
-    .summary('write the whole log to standard output; the export is recorded too')
-    .addOption(
-      new Option('--format <format>', 'ndjson: what was hashed, for the independent verifier')
-        .choices(['ndjson'])
-        .default('ndjson'),
-    )
-    .action((flags: DataFlag & { readonly format: string }) =>
-      run(async () => {
-        await recorded(flags.data, 'exportAudit', { format: flags.format });
-        const reader = new AuditReader(flags.data);
-        try {
-          await pipeline(Readable.from(exportNdjson(reader, newest(reader))), process.stdout, {
-            end: false,
-          });
-          return 0;
-        } finally {
-          reader.close();
-        }
-      }),
-    );
+  audit.addCommand(auditExportCommand());
   exitWithOneForUsage(audit);
   return audit;
 }

@@ -47,7 +47,6 @@ function emptyParts(value: unknown, path: string): string[] {
 
 function baseProblems(event: AuditEvent): string[] {
   const problems = check({
-    'resourceType is AuditEvent': event.resourceType === 'AuditEvent',
     'id has the form of one': /^[A-Za-z0-9\-.]{1,64}$/u.test(event.id ?? ''),
     'type has a code and a system': hasCode(event.type),
     'recorded is an instant':

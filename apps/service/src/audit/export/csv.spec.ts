@@ -89,8 +89,10 @@ describe('a CSV export', () => {
   });
 
   it('leaves no column of a record out', () => {
-    const { version: _version, recorded_at_us: _us, ...rest } = recordBody();
+    const columns = Object.keys(recordBody()).filter(
+      (name) => name !== 'version' && name !== 'recorded_at_us',
+    );
     const [header] = parse(csvHeader);
-    expect(new Set(header)).toEqual(new Set([...Object.keys(rest), 'recorded_at']));
+    expect(new Set(header)).toEqual(new Set([...columns, 'recorded_at']));
   });
 });

@@ -1,0 +1,110 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { AuditDecision } from '../audit-entry.ts';
+import type { RecordBody } from './record-body.ts';
+
+/** Which records are wanted; all that is named must hold. */
+export interface RecordFilter {
+  /** Microseconds since 1970, inclusive both. */
+  readonly fromUs?: number | undefined;
+  readonly toUs?: number | undefined;
+  /** Lower-case uuids. */
+  readonly patient?: string | undefined;
+  readonly team?: string | undefined;
+  /** Key id, person, or what a record of the system names. */
+  readonly actor?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly decision?: AuditDecision | undefined;
+}
+
+// Few enough that memory stays small, and that no read holds back the tidying of the write-ahead log for long.
+const atOnce = 1000;
+
+/**
+ * The records among the first `size` that match, in their order. What a retention cut took is not among them; a patient
+ * matches who was seen or was asked for.
+ */
+export function* records(
+  db: DatabaseSync,
+  filter: RecordFilter,
+  size: number,
+): Generator<RecordBody> {
+  const { sql, values } = statementOf(db, filter, size);
+  const statement = db.prepare(sql);
+  let after = -1;
+  for (;;) {
+    const rows = statement.all({ ...values, after });
+    for (const row of rows) {
+      yield withoutOthers(JSON.parse(row['body'] as string) as RecordBody, filter.patient);
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < atOnce) {
+      return;
+    }
+    after = last['seq'] as number;
+  }
+}
+
+/** What is exported of one patient must not name the others of the same page. */
+function withoutOthers(record: RecordBody, patient: string | undefined): RecordBody {
+  return patient === undefined
+    ? record
+    : { ...record, patients: record.patients.filter((id) => id === patient) };
+}
+
+function statementOf(
+  db: DatabaseSync,
+  filter: RecordFilter,
+  size: number,
+): { readonly sql: string; readonly values: Record<string, SQLInputValue> } {
+  const { first, last } = spanOf(db, filter);
+  const clauses = [
+    'e.seq > $after and e.seq >= $first and e.seq <= $last and e.seq < $size',
+    'e.body is not null',
+  ];
+  const values: Record<string, SQLInputValue> = { first, last, size };
+  const add = (name: string, value: SQLInputValue | undefined, clause: string): void => {
+    if (value !== undefined) {
+      values[name] = value;
+      clauses.push(clause);
+    }
+  };
+  // The plus keeps SQLite from the index of times: each piece would sort the whole span again.
+  add('fromUs', filter.fromUs, '+e.recorded_at_us >= $fromUs');
+  add('toUs', filter.toUs, '+e.recorded_at_us <= $toUs');
+  add('team', filter.team, 'e.team_id = $team');
+  add('actor', filter.actor, 'e.actor_id = $actor');
+  add('operation', filter.operation, 'e.operation = $operation');
+  add('decision', filter.decision, 'e.decision = $decision');
+  add(
+    'patient',
+    filter.patient,
+    `(exists (select 1 from audit_patient p where p.seq = e.seq and p.user_id = $patient)
+      or json_extract(e.body, '$.details.asked_user_id') = $patient)`,
+  );
+  return {
+    sql: `select e.seq, e.body from audit_event e where ${clauses.join(' and ')}
+          order by e.seq limit ${atOnce}`,
+    values,
+  };
+}
+
+/** Where in the log a time can be: its clock may have been set, so the span is checked record by record as well. */
+function spanOf(
+  db: DatabaseSync,
+  { fromUs, toUs }: RecordFilter,
+): { readonly first: number; readonly last: number } {
+  const whole = { first: 0, last: Number.MAX_SAFE_INTEGER };
+  if (fromUs === undefined && toUs === undefined) {
+    return whole;
+  }
+  const row = db
+    .prepare(
+      `select min(seq) as first, max(seq) as last from audit_event
+       where recorded_at_us >= ? and recorded_at_us <= ?`,
+    )
+    .get(fromUs ?? 0, toUs ?? Number.MAX_SAFE_INTEGER);
+  return {
+    first: (row?.['first'] as number | null) ?? 0,
+    last: (row?.['last'] as number | null) ?? -1,
+  };
+}

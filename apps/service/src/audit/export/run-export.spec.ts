@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { auditEntry, inFolder, teamId, userIds } from '../audit.testing.ts';
+import type { AuditEntry } from '../audit-entry.ts';
+import { openAuditLog } from '../audit-writer.ts';
+import { auditKeyFile } from '../log/audit-key.ts';
+import { AuditReader, NoAuditLogError } from '../log/audit-reader.ts';
+import { exportText } from './export-text.ts';
+import type { AuditEvent } from './fhir-r4.ts';
+import { records, type RecordFilter } from './records.ts';
+import { runExport, type ExportOrder } from './run-export.ts';
+
+const [amelia, bruno, chen] = userIds as [string, string, string];
+const otherTeam = '11111111-2222-4333-8444-555555555555';
+
+const entries: readonly AuditEntry[] = [
+  auditEntry({ patients: [amelia] }),
+  auditEntry({ operation: 'listUsers', patients: [amelia, bruno, chen], recordCount: 3 }),
+  auditEntry({ decision: 'denied', httpStatus: 403, reasonCode: 'role', patients: [] }),
+  auditEntry({ actorId: 'ZyXwVu987654', keyId: 'ZyXwVu987654', patients: [bruno] }),
+  auditEntry({
+    teamId: otherTeam,
+    decision: 'not_found',
+    patients: [],
+    details: { asked_user_id: chen },
+  }),
+];
+
+async function withLog<T>(work: (folder: string, key: string) => Promise<T> | T): Promise<T> {
+  return await inFolder(async (folder) => {
+    const log = await openAuditLog(folder);
+    await Promise.all(entries.map((entry) => log.record(entry)));
+    await log.close();
+    return await work(folder, log.verifierKey);
+  });
+}
+
+async function exported(
+  folder: string,
+  order: Partial<ExportOrder> & Pick<ExportOrder, 'format'>,
+): Promise<string[]> {
+  let text = '';
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString();
+      done();
+    },
+  });
+  await runExport({ dataDir: folder, filter: {}, asked: {}, output, ...order });
+  return text.trimEnd().split('\n');
+}
+
+async function seqs(folder: string): Promise<number[]> {
+  const lines = await exported(folder, { format: 'csv' });
+  return lines.slice(1).map((line) => Number(line.split('"')[1]));
+}
+
+describe('an export', () => {
+  it('has every record, and its own as the last', async () => {
+    await withLog(async (folder) => {
+      const asked = { decision: 'allowed' };
+      const events = (await exported(folder, { format: 'fhir', asked })).map(
+        (line) => JSON.parse(line) as AuditEvent,
+      );
+      // Three patients on the list's page, one event each.
+      expect(events.map(({ id }) => id?.replace(/^[^-]+-/u, ''))).toEqual([
+        '0-0',
+        '1-0',
+        '1-1',
+        '1-2',
+        '2-0',
+        '3-0',
+        '4-0',
+        '5-0',
+      ]);
+      expect(events.at(-1)).toMatchObject({
+        subtype: [{ code: 'exportAudit' }],
+        agent: [{ who: { display: expect.stringMatching(/^command line: ./u) } }, {}],
+        entity: [
+          {
+            detail: [
+              { type: 'decision', valueString: 'allowed' },
+              { type: 'format', valueString: 'fhir' },
+            ],
+          },
+        ],
+      });
+    });
+  });
+
+  it('is narrowed by each filter, and by all at once', async () => {
+    const expected: readonly [RecordFilter, number[]][] = [
+      [{}, [0, 1, 2, 3, 4]],
+      [{ actor: 'ZyXwVu987654' }, [3]],
+      [{ operation: 'listUsers' }, [1]],
+      [{ decision: 'denied' }, [2]],
+      [{ team: otherTeam }, [4]],
+      [{ patient: bruno }, [1, 3]],
+      // Asked for, not seen.
+      [{ patient: chen, decision: 'not_found' }, [4]],
+      [{ patient: amelia, operation: 'listUsers', team: teamId }, [1]],
+      [{ fromUs: Date.UTC(2100, 0) * 1000 }, []],
+      [{ toUs: Date.UTC(2020, 0) * 1000 }, []],
+      [{ fromUs: 0, toUs: Date.UTC(2100, 0) * 1000, decision: 'denied' }, [2]],
+    ];
+    await withLog((folder) => {
+      const reader = new AuditReader(folder);
+      const found = expected.map(([filter]) =>
+        Array.from(records(reader.db, filter, reader.size()), ({ seq }) => seq),
+      );
+      expect(found).toEqual(expected.map(([, seqs]) => seqs));
+      reader.close();
+    });
+  });
+
+  it('of one patient names no other', async () => {
+    await withLog(async (folder) => {
+      for (const format of ['fhir', 'csv'] as const) {
+        const text = (await exported(folder, { format, filter: { patient: amelia } })).join('\n');
+        expect(text).toContain(amelia);
+        expect(text).not.toContain(bruno);
+      }
+    });
+  });
+
+  it('in NDJSON holds for the independent verifier, narrowed too', async () => {
+    const file = new URL('../../../../../tools/audit-verifier/src/verify.mjs', import.meta.url);
+    const { verifyExport } = (await import(fileURLToPath(file))) as {
+      verifyExport: (lines: string[], key: string) => Promise<[number, string]>;
+    };
+    await withLog(async (folder, key) => {
+      const whole = await exported(folder, { format: 'ndjson' });
+      expect(await verifyExport(whole, key)).toEqual([0, 'Holds: 6 records and 0 old checkpoints']);
+      const part = await exported(folder, { format: 'ndjson', filter: { actor: 'ZyXwVu987654' } });
+      expect(await verifyExport(part, key)).toEqual([0, 'Holds: 7 records and 0 old checkpoints']);
+      expect(part.filter((line) => line.includes('"body"'))).toHaveLength(1);
+      expect(part.join('\n')).not.toContain(amelia);
+    });
+  });
+
+  it('goes to a new file for its owner alone', async () => {
+    await withLog(async (folder) => {
+      const file = join(folder, 'export.csv');
+      await exported(folder, { format: 'csv', file });
+      expect(readFileSync(file, 'utf8').split('\r\n')).toHaveLength(1 + 6 + 1);
+      expect(statSync(file).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
+    });
+  });
+
+  it('leaves a file alone that is there, and records nothing then', async () => {
+    await withLog(async (folder) => {
+      const file = join(folder, 'export.csv');
+      writeFileSync(file, 'mine');
+      await expect(exported(folder, { format: 'csv', file })).rejects.toThrow('EEXIST');
+      expect(readFileSync(file, 'utf8')).toBe('mine');
+      const reader = new AuditReader(folder);
+      expect(reader.size()).toBe(entries.length);
+      reader.close();
+    });
+  });
+
+  it('of a copy without the private key is of the log as it is', async () => {
+    await withLog(async (folder) => {
+      rmSync(join(folder, auditKeyFile));
+      expect(await seqs(folder)).toEqual([0, 1, 2, 3, 4]);
+    });
+  });
+
+  it('makes no log where there is none', async () => {
+    await inFolder(async (folder) => {
+      await expect(exported(folder, { format: 'csv' })).rejects.toThrow(NoAuditLogError);
+    });
+  });
+
+  it('works beside a service that writes', async () => {
+    await withLog(async (folder) => {
+      const service = await openAuditLog(folder);
+      await service.record(auditEntry());
+      expect(await seqs(folder)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+      expect((await service.record(auditEntry())).seq).toBe(7);
+      await service.close();
+    });
+  });
+
+  it('comes in small pieces, each read when it is asked for', async () => {
+    await inFolder(async (folder) => {
+      const log = await openAuditLog(folder);
+      await Promise.all(Array.from({ length: 3000 }, () => log.record(auditEntry())));
+      await log.close();
+      const reader = new AuditReader(folder);
+      const checkpoint = reader.checkpoint() ?? '';
+      let records = 0;
+      for (const piece of exportText(reader, { format: 'csv', filter: {}, checkpoint })) {
+        expect(piece.length).toBeLessThan(70_000);
+        records += piece.split('\r\n').length - 1;
+      }
+      expect(records).toBe(3001);
+      reader.close();
+    });
+  });
+});

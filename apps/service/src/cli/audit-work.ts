@@ -1,0 +1,39 @@
+import { Option, type Command } from 'commander';
+import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
+import { NoAuditLogError } from '../audit/log/audit-reader.ts';
+import { startError, StartError } from './start-problem.ts';
+
+/** Why a command on the audit log was not done, in words for the person who gave it. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
+export function withData(command: Command): Command {
+  return command.addOption(
+    new Option('--data <dir>', 'data folder').env('CAREGATE_DATA').makeOptionMandatory(),
+  );
+}
+
+/** Prints what the work gives; what is known to go wrong becomes a line, and 1: `audit` keeps 2 for an altered log. */
+export async function auditWork(work: () => Promise<string | undefined>): Promise<void> {
+  try {
+    process.stdout.write((await work()) ?? '');
+  } catch (error) {
+    process.stderr.write(`${plainly(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function plainly(error: unknown): string {
+  if (error instanceof AuditBrokenError) {
+    return `The log does NOT hold (${error.breach}): ${error.message}. Run caregate audit verify.`;
+  }
+  const known = startError(error);
+  if (known instanceof StartError || known instanceof RefusedError) {
+    return known.message;
+  }
+  if (error instanceof NoAuditLogError || (error instanceof Error && 'syscall' in error)) {
+    return error.message;
+  }
+  throw error;
+}
