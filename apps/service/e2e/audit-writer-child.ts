@@ -16,9 +16,9 @@ interface Writer {
 }
 
 const [folder = '', run = '', most = 'Infinity'] = process.argv.slice(2);
-// As built: what is killed is what ships.
-const built = new URL('../dist/audit/audit-writer.js', import.meta.url).href;
-const { openAuditLog } = (await import(built)) as Writer;
+// By address, so that it needs no build: Node strips the types.
+const writer = new URL('../src/audit/audit-writer.ts', import.meta.url).href;
+const { openAuditLog } = (await import(writer)) as Writer;
 const log = await openAuditLog(folder, { checkpointEveryRecords: 200, host: 'clinic.example' });
 tell('open');
 
