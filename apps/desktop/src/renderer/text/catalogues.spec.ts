@@ -1,22 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFileSync } from 'node:fs';
 import { REASONS } from '../../bridge/app-state.ts';
 import { PROBLEM_KINDS } from '../../bridge/problem.ts';
-
-function catalogue(language: string): Record<string, string> {
-  const file = new URL(`./${language}.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-}
+import ar from './ar.json';
+import english from './en.json';
+import es from './es.json';
 
 /** What is put into a text: `{name}` and `{name, plural, …}`. */
 function placeholders(message: string): string[] {
   return [...message.matchAll(/\{\s*(\w+)\s*[,}]/gu)].map((match) => match[1]!).sort();
 }
 
-const en = catalogue('en');
+const en: Record<string, string> = english;
+const others: Readonly<Record<string, Record<string, string>>> = { es, ar };
 
 describe.each(['es', 'ar'])('the catalogue %s', (language) => {
-  const other = catalogue(language);
+  const other = others[language]!;
 
   it('has the keys of the English one, each with a text', () => {
     expect(Object.keys(other).sort()).toEqual(Object.keys(en).sort());
