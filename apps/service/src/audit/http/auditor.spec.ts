@@ -185,6 +185,30 @@ describe('what proves the log', () => {
   });
 });
 
+describe('a log that was changed in its file', () => {
+  it('gives no proof, and an alarm', async () => {
+    const own = await testService(envelopes);
+    try {
+      const key = await own.key(sampleTeamId, 'auditor');
+      for (let turn = 0; turn < 8; turn += 1) {
+        await own.get('/audit/key', key);
+      }
+      const db = new DatabaseSync(join(own.folder, 'audit.db'));
+      db.exec('drop trigger audit_node_no_update');
+      db.prepare('update audit_node set hash = zeroblob(32) where level = 1 and idx = 0').run();
+      db.close();
+      const answer = await own.get('/audit/proof?seq=3', key);
+      expect(answer.status).toBe(500);
+      expect(answer.body).not.toContain('proof');
+      await delay(50);
+      const { events } = (await own.get('/audit/alarms', key)).json() as Page;
+      expect(events.map(({ body }) => body['operation'])).toEqual(['proofFailed']);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
 describe('the alarms', () => {
   it('tell of emergency access and enumeration to the own team, of the service to all', async () => {
     const billing = await service.key(sampleTeamId, 'billing');

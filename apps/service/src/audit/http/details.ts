@@ -31,9 +31,9 @@ export function detailsOf(
 ): Record<string, string> {
   const details: Record<string, string> = {};
   const query = new URLSearchParams(rawQuery(request.raw.url ?? ''));
-  for (const [name, form] of Object.entries(ALLOWED)) {
-    const [value, ...more] = query.getAll(name);
-    if (value !== undefined && more.length === 0 && form.test(value)) {
+  for (const name of new Set(query.keys())) {
+    const [value = '', ...more] = query.getAll(name);
+    if (more.length === 0 && Object.hasOwn(ALLOWED, name) && ALLOWED[name]?.test(value) === true) {
       details[name] = value;
     }
   }

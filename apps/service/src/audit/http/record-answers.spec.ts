@@ -30,10 +30,13 @@ afterAll(async () => {
 });
 
 /** The record that an answer names, read from the log's file at once. */
-function recordOf(answer: Answer): Record<string, unknown> & { patients: string[] } {
+function recordOf(
+  answer: Pick<Answer, 'headers'>,
+  file = log,
+): Record<string, unknown> & { patients: string[] } {
   const seq = Number(String(answer.headers['x-audit-record-id']).split('/')[1]);
-  const row = log.prepare('select body from audit_event where seq = ?').get(seq);
-  const patients = log
+  const row = file.prepare('select body from audit_event where seq = ?').get(seq);
+  const patients = file
     .prepare('select user_id from audit_patient where seq = ? order by user_id')
     .all(seq);
   const body = JSON.parse(row?.['body'] as string) as ReturnType<typeof recordOf>;
@@ -228,5 +231,74 @@ describe('an answer has its record when it arrives', () => {
     });
     const shown = (answer.json() as { users: { user_id: string }[] }).users;
     expect(recordOf(answer).patients).toEqual(shown.map(({ user_id }) => user_id).sort());
+  });
+
+  it('of what fails, whichever operation it was', async () => {
+    const broken = (): Promise<never> => Promise.reject(new Error('broken'));
+    const own = await testService(envelopes, {
+      source: {
+        listUsers: broken,
+        resolveUser: broken,
+        latestInsurance: broken,
+        labOrderResult: broken,
+        mindfulnessMinutes: broken,
+      },
+    });
+    const file = new DatabaseSync(join(own.folder, 'audit.db'), { readOnly: true });
+    const key = await own.key(sampleTeamId);
+    for (const { operation, path } of reads.filter(({ role }) => role === undefined)) {
+      const answer = await own.get(path, key);
+      expect(answer.status).toBe(500);
+      expect(recordOf(answer, file)).toMatchObject({
+        operation,
+        decision: 'failed',
+        reason_code: 'failed',
+        http_status: 500,
+        patients: [],
+        record_count: null,
+      });
+    }
+    file.close();
+    await own.close();
+  });
+
+  it('of emergency access: who asked, for whom, and who looked at it', async () => {
+    const ask_ = await fetch(`http://127.0.0.1:${service.port}/access/break-glass`, {
+      method: 'POST',
+      headers: {
+        'x-service-api-key': keys.get('billing')!.key,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        reason_code: 'emergency_treatment',
+        text: 'Found unconscious at the reception desk',
+        user_id: order.user_id,
+      }),
+    });
+    const { break_glass_id: id } = (await ask_.json()) as { break_glass_id: string };
+    const headers = { 'x-audit-record-id': ask_.headers.get('x-audit-record-id') ?? '' };
+    expect(recordOf({ headers })).toMatchObject({
+      operation: 'askBreakGlass',
+      decision: 'allowed',
+      http_status: 201,
+      break_glass_id: id,
+      patients: [],
+      details: { asked_user_id: order.user_id },
+    });
+    const under = await ask('billing', `/v3/order/${order.order_id}/result`);
+    expect(recordOf(under)).toMatchObject({
+      reason_code: 'break_glass',
+      purpose_of_use: 'BTG',
+      break_glass_id: id,
+      patients: [order.user_id],
+    });
+    const listed = await ask('auditor', '/access/break-glass');
+    expect(recordOf(listed).patients).toEqual([order.user_id]);
+  });
+
+  it('of a method that is not offered, as one of nobody', async () => {
+    const answer = await ask('clinician', '/v2/user', 'HEAD');
+    expect(answer.status).toBe(405);
+    expect(answer.headers).not.toHaveProperty('x-audit-record-id');
   });
 });
