@@ -73,5 +73,15 @@ function entry(requestId: string): Entry {
 
 /** Written at once, by a system call: what the parent reads was acknowledged. */
 function tell(line: string): void {
-  writeSync(1, `${line}\n`);
+  for (;;) {
+    try {
+      writeSync(1, `${line}\n`);
+      return;
+    } catch (error) {
+      // The pipe is full: the parent has yet to read.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') {
+        throw error;
+      }
+    }
+  }
 }

@@ -63,7 +63,7 @@ function verifySnapshot(
   const tree = new Frontier();
   let [cut, allowedCut] = [0, 0];
   checkpoints.check(tree);
-  for (const [seq, storedLeaf, entry] of rows.records) {
+  for (const [seq, storedLeaf, entry] of rows.records()) {
     if (seq !== tree.size) {
       throw new AuditBrokenError('gap', `Record ${tree.size} is missing`, tree.size);
     }
