@@ -1,0 +1,21 @@
+export type RetentionRefusal =
+  | 'unauthorized'
+  | 'same_person'
+  | 'not_found'
+  | 'expired'
+  | 'too_young'
+  | 'held'
+  | 'nothing_to_cut'
+  | 'changed'
+  | 'done';
+
+/** What may not be done to the log, in words for who asked for it. */
+export class RetentionError extends Error {
+  override readonly name = 'RetentionError';
+  readonly refusal: RetentionRefusal;
+
+  constructor(refusal: RetentionRefusal, message: string) {
+    super(message);
+    this.refusal = refusal;
+  }
+}

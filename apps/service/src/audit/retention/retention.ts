@@ -1,0 +1,253 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { openRawSqlite } from '../../source/store/sqlite/open-sqlite.ts';
+import type { AuditEntry } from '../audit-entry.ts';
+import { openAuditLog } from '../audit-writer.ts';
+import { commandEntry } from '../cli/system-entry.ts';
+import type { RecordBody } from '../export/record-body.ts';
+import { AuditReader } from '../log/audit-reader.ts';
+import { auditFile } from '../log/audit-schema.ts';
+import { parseVerifierKey } from '../log/checkpoint.ts';
+import { cutOperation, verifyLog } from '../verify.ts';
+import { adminOf, isSamePerson, type Admin } from './admin-key.ts';
+import { firstUncut, planCut, requireNotHeld, type CutPlan } from './cut-plan.ts';
+import { emptyRecords } from './empty-records.ts';
+import {
+  HOLD_OPERATIONS,
+  holdDetails,
+  holdsInForce,
+  legalHolds,
+  type LegalHold,
+  type ListedHold,
+} from './legal-holds.ts';
+import type { Month } from './months.ts';
+import { RetentionError } from './retention-error.ts';
+
+export interface RetentionTerms {
+  readonly dataDir: string;
+  readonly years: number;
+  /** Milliseconds since 1970, for tests. */
+  readonly nowMs?: number;
+}
+
+/** How long a second person may take. */
+const PROPOSAL_DAYS = 7;
+const PROPOSE = 'proposeCut';
+const APPROVE = 'approveCut';
+
+/** Puts records out of reach of every cut, and says so in the log. Gives the id of the hold. */
+export async function addHold(dataDir: string, hold: Omit<LegalHold, 'id'>): Promise<string> {
+  const id = newId();
+  await record(dataDir, [commandEntry(HOLD_OPERATIONS.add, holdDetails({ ...hold, id }))]);
+  return id;
+}
+
+/** @throws RetentionError where there is no such hold in force */
+export async function releaseHold(dataDir: string, id: string): Promise<void> {
+  if (!read(dataDir, holdsInForce).some((hold) => hold.id === id)) {
+    throw new RetentionError('not_found', 'There is no such hold in force.');
+  }
+  await record(dataDir, [commandEntry(HOLD_OPERATIONS.release, { hold: id })]);
+}
+
+export function listHolds(dataDir: string): ListedHold[] {
+  return read(dataDir, legalHolds);
+}
+
+/**
+ * The first person's half of a cut. Nothing is taken yet.
+ *
+ * @throws RetentionError, recorded too
+ */
+export async function proposeCut(
+  terms: RetentionTerms,
+  key: string,
+  until: Month,
+): Promise<CutPlan & { readonly id: string }> {
+  return await refusalsRecorded(terms.dataDir, PROPOSE, async (named) => {
+    const { principal } = await named(key);
+    const plan = read(terms.dataDir, (db) => planCut(db, until, atTimeOf(terms)));
+    const id = newId();
+    const details = { proposal: id, until, before_seq: plan.beforeSeq };
+    await record(terms.dataDir, [adminEntry(principal, PROPOSE, details)]);
+    return { ...plan, id };
+  });
+}
+
+/**
+ * The second person's half: verifies the log, records the cut, and takes the records. Where it was stopped half-way,
+ * an approval of the same proposal goes on with it.
+ *
+ * @throws RetentionError, recorded too
+ * @throws AuditBrokenError where the log does not hold: then nothing is taken
+ */
+export async function approveCut(
+  terms: RetentionTerms,
+  key: string,
+  proposalId: string,
+): Promise<CutPlan> {
+  const { dataDir } = terms;
+  return await refusalsRecorded(dataDir, APPROVE, async (named) => {
+    const admin = await named(key);
+    const { plan, proposal, isUnderWay } = read(dataDir, (db) => {
+      const found = proposalOf(db, proposalId);
+      return { ...found, plan: approvable(db, terms, admin, found) };
+    });
+    if (!isUnderWay) {
+      read(dataDir, (db, reader) => {
+        verifyLog(db, { key: parseVerifierKey(reader.identity().verifierKey) });
+      });
+      const { until, beforeSeq, records } = plan;
+      const cut = adminEntry(admin.principal, cutOperation, {
+        proposal: proposalId,
+        proposed_by: String(proposal.key_id),
+        until,
+        before_seq: beforeSeq,
+        records,
+      });
+      const carried = read(dataDir, holdsInForce)
+        .filter(({ seq }) => seq < beforeSeq)
+        .map((hold) => commandEntry(HOLD_OPERATIONS.add, holdDetails(holdOnly(hold))));
+      // A hold outlives its first record: it is written again before that goes.
+      await record(dataDir, [...carried, cut]);
+    }
+    const db = openRawSqlite(join(dataDir, auditFile));
+    try {
+      await emptyRecords(db, plan.beforeSeq);
+    } finally {
+      db.close();
+    }
+    return plan;
+  });
+}
+
+interface Proposal {
+  readonly proposal: RecordBody;
+  /** The log says already that it is cut. */
+  readonly isUnderWay: boolean;
+}
+
+/** @throws RetentionError where it may not be approved, by this person or at all */
+function approvable(
+  db: DatabaseSync,
+  terms: RetentionTerms,
+  { principal, keys }: Admin,
+  { proposal, isUnderWay }: Proposal,
+): CutPlan {
+  const { details, key_id: proposer, recorded_at_us: proposedAtUs } = proposal;
+  if (isSamePerson(keys, principal.keyId, String(proposer))) {
+    throw new RetentionError(
+      'same_person',
+      'A cut takes two people: this key is, or is labelled as, that of the person who proposed it.',
+    );
+  }
+  if (keys.find(({ keyId }) => keyId === proposer)?.state === 'revoked') {
+    throw new RetentionError('expired', 'The key that proposed this was revoked. Propose it anew.');
+  }
+  const { nowMs, years } = atTimeOf(terms);
+  const beforeSeq = Number(details['before_seq']);
+  if (isUnderWay && firstUncut(db) >= beforeSeq) {
+    throw new RetentionError('done', 'This cut is done.');
+  }
+  if (!isUnderWay && nowMs - proposedAtUs / 1000 > PROPOSAL_DAYS * 86_400_000) {
+    throw new RetentionError(
+      'expired',
+      `A proposal is good for ${PROPOSAL_DAYS} days. Propose it anew.`,
+    );
+  }
+  const plan = planCut(db, String(details['until']) as Month, { nowMs, years });
+  if (plan.beforeSeq !== beforeSeq) {
+    throw new RetentionError('changed', 'This is not what was proposed. Propose it anew.');
+  }
+  requireNotHeld(db, plan.fromSeq, plan.beforeSeq);
+  return plan;
+}
+
+function proposalOf(db: DatabaseSync, id: string): Proposal {
+  const found = db
+    .prepare(
+      `select operation, body from audit_event
+       where operation in (?, ?) and decision = 'allowed'
+         and json_extract(body, '$.details.proposal') = ? order by seq`,
+    )
+    .all(PROPOSE, cutOperation, id);
+  const proposal = found.find(({ operation }) => operation === PROPOSE);
+  if (proposal === undefined) {
+    throw new RetentionError('not_found', 'There is no such proposal.');
+  }
+  return {
+    proposal: JSON.parse(proposal['body'] as string) as RecordBody,
+    isUnderWay: found.some(({ operation }) => operation === cutOperation),
+  };
+}
+
+/** Runs a half of a cut; that somebody was refused it is recorded under their name, or this machine's. */
+async function refusalsRecorded<T>(
+  dataDir: string,
+  operation: string,
+  half: (named: (key: string) => Promise<Admin>) => Promise<T>,
+): Promise<T> {
+  // A folder named wrongly must not get stores of its own.
+  new AuditReader(dataDir).close();
+  let admin: Admin | undefined;
+  try {
+    return await half(async (key) => (admin = await adminOf(dataDir, key)));
+  } catch (error) {
+    if (error instanceof RetentionError) {
+      const entry =
+        admin === undefined
+          ? commandEntry(operation, {})
+          : adminEntry(admin.principal, operation, {});
+      await record(dataDir, [{ ...entry, decision: 'denied', reasonCode: error.refusal }]);
+    }
+    throw error;
+  }
+}
+
+function adminEntry(
+  { keyId, role }: Admin['principal'],
+  operation: string,
+  details: Readonly<Record<string, string | number>>,
+): AuditEntry {
+  const entry = commandEntry(operation, { ...details, at: String(commandEntry('', {}).actorId) });
+  return { ...entry, actorType: 'key', actorId: keyId, keyId, role };
+}
+
+async function record(dataDir: string, entries: readonly AuditEntry[]): Promise<void> {
+  new AuditReader(dataDir).close();
+  const log = await openAuditLog(dataDir);
+  try {
+    await Promise.all(entries.map((entry) => log.record(entry)));
+  } finally {
+    // Signs a checkpoint: what follows is never newer than the last one.
+    await log.close();
+  }
+}
+
+function read<T>(dataDir: string, what: (db: DatabaseSync, reader: AuditReader) => T): T {
+  const reader = new AuditReader(dataDir);
+  try {
+    return what(reader.db, reader);
+  } finally {
+    reader.close();
+  }
+}
+
+function atTimeOf({ nowMs, years }: RetentionTerms): { nowMs: number; years: number } {
+  return { nowMs: nowMs ?? Date.now(), years };
+}
+
+function holdOnly({ id, reference, patient, from, to }: ListedHold): LegalHold {
+  return {
+    id,
+    reference,
+    ...(patient !== undefined && { patient }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+function newId(): string {
+  return randomBytes(4).toString('hex');
+}
