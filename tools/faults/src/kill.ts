@@ -55,10 +55,11 @@ async function killedRun(folder: string, cycle: number): Promise<Map<number, str
     setTimeout(kill, 150 + Math.random() * 100);
   }
   child.stdout.on('data', (chunk: Buffer) => {
-    if (told === '' && cycle % 10 !== 9) {
+    const isFirst = acknowledgedIn(told).size === 0;
+    told += chunk.toString();
+    if (cycle % 10 !== 9 && isFirst && acknowledgedIn(told).size > 0) {
       kill();
     }
-    told += chunk.toString();
   });
   await once(child, 'close');
   return acknowledgedIn(told);

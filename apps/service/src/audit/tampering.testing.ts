@@ -100,7 +100,8 @@ export const ways: Readonly<Record<string, (forger: Forger) => void>> = {
     insert(forger, forger.dice(forger.size + 1));
   },
   'insert a record and hash all again': (forger) => {
-    insert(forger, forger.dice(forger.size + 1));
+    // Not at the end: that would be a record after the checkpoint, as the service itself adds them.
+    insert(forger, forger.dice(forger.size));
     rebuild(forger);
   },
   'cut off the end': ({ db, dice, size }) => {
@@ -173,7 +174,7 @@ export const ways: Readonly<Record<string, (forger: Forger) => void>> = {
     flipIn(db, dice, 'audit_head', 'frontier');
   },
   'change the size of the head': ({ db, dice, size }) => {
-    db.exec(`update audit_head set size = ${(size + 1 + dice(2 * size)) % (2 * size)}`);
+    db.exec(`update audit_head set size = ${(size + 1 + dice(2 * size - 1)) % (2 * size)}`);
   },
   'change a checkpoint': ({ db, dice, key, origin }) => {
     const { size, note } = someCheckpoint(db, dice);
