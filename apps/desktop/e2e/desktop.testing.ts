@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { _electron } from 'playwright-core';
 import type { ElectronApplication, Page } from 'playwright-core';
 
-const appFolder = fileURLToPath(new URL('..', import.meta.url));
+/** What Electron is given to run: package.json names the built main. */
+export const appFolder = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Desktop {
   readonly app: ElectronApplication;

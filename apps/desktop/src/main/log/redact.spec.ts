@@ -8,7 +8,8 @@ describe('redact', () => {
     ['user 78aee2a5-6cc9-4906-a5f3-4f06394ed100', 'user [id]'],
     ['client MRN-000101', 'client [number]'],
     ['mail amara@example.org', 'mail [e-mail]'],
-    ['born 1985-03-07 or 7/3/1985', 'born [date] or [date]'],
+    ['born 1985-03-07, 7/3/1985, 7.3.1985 or 7/3/85', 'born [date], [date], [date] or [date]'],
+    ['electron=33.2.1', 'electron=33.2.1'],
     ['channel=resolveUser why=sender', 'channel=resolveUser why=sender'],
   ])('%s', (text, redacted) => {
     expect(redact(text)).toBe(redacted);

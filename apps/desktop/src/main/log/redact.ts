@@ -4,7 +4,10 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/giu, '[address]'],
   [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu, '[e-mail]'],
   [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/giu, '[id]'],
-  [/\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b/gu, '[date]'],
+  [
+    /\b(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{4}|\d\d?[-/]\d\d?[-/]\d\d)\b/gu,
+    '[date]',
+  ],
   [/\b[A-Za-z]{0,6}-?\d{4,}\b/gu, '[number]'],
 ];
 

@@ -151,6 +151,8 @@ export class ServiceSession {
       apiKey: this.#key,
       transport: noting(this.#transport, ids),
       timeoutMs: this.#timeoutMs,
+      // Someone waits at the desk: the cause is shown at once, and tried again when they ask.
+      retries: false,
     });
   }
 }

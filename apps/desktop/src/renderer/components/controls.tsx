@@ -27,7 +27,13 @@ export interface FieldProps extends TextFieldProps {
 /** A labelled line of text with its help and what is wrong with it. */
 export function Field({ label, help, error, code = false, ...props }: FieldProps): ReactElement {
   return (
-    <AriaTextField {...props} isInvalid={error !== undefined} className={styles['field'] ?? ''}>
+    // "aria": what is wrong is said, and the form can be sent again; "native" would hold it back.
+    <AriaTextField
+      {...props}
+      validationBehavior="aria"
+      isInvalid={error !== undefined}
+      className={styles['field'] ?? ''}
+    >
       <Label className={styles['label'] ?? ''}>{label}</Label>
       <Input className={styles['input'] ?? ''} {...(code && { dir: 'ltr', spellCheck: false })} />
       {help !== undefined && (

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { REASONS } from '../../bridge/app-state.ts';
 import { PROBLEM_KINDS } from '../../bridge/problem.ts';
-import ar from './ar.json';
-import english from './en.json';
-import es from './es.json';
+import ar from './ar.json' with { type: 'json' };
+import english from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
 
 /** What is put into a text: `{name}` and `{name, plural, …}`. */
 function placeholders(message: string): string[] {

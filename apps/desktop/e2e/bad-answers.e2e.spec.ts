@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { launch } from './desktop.testing.ts';
+import type { Desktop } from './desktop.testing.ts';
+import { emptyTeam, json, startFake, userOf } from './fake-service.testing.ts';
+import type { FakeService, Misbehaviour } from './fake-service.testing.ts';
+
+let desktop: Desktop;
+let service: FakeService;
+
+beforeAll(async () => {
+  desktop = await launch();
+  service = await startFake();
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  service.behave(emptyTeam);
+  const { page } = desktop;
+  await page.evaluate(
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+    service.address,
+  );
+  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+});
+afterEach(async () => {
+  await desktop.page.evaluate(() => window.caregate.signOut({}));
+});
+
+function resolve(clientUserId: string): Promise<unknown> {
+  return desktop.page.evaluate(
+    (id) => window.caregate.resolveUser({ call: 'test', clientUserId: id }),
+    clientUserId,
+  );
+}
+
+const problem = (status: number, headers = {}): Misbehaviour => {
+  return (_request, response) => {
+    json(response, status, { type: 'about:blank', title: 'No', status, detail: 'MRN-1' }, headers);
+  };
+};
+
+const cases: readonly (readonly [string, string, Misbehaviour])[] = [
+  ['400', 'invalid', problem(400)],
+  ['403', 'forbidden', problem(403)],
+  ['404', 'notFound', problem(404)],
+  ['422', 'invalid', problem(422)],
+  ['500', 'serverBroken', problem(500)],
+  ['418', 'serverBroken', problem(418)],
+  [
+    'HTML with 200',
+    'serverBroken',
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<!doctype html><title>Log in to the network</title>');
+    },
+  ],
+  [
+    'half a JSON',
+    'serverBroken',
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"user_id": "1111');
+    },
+  ],
+  [
+    'a problem document with 200',
+    'serverBroken',
+    (_request, response) => {
+      json(response, 200, { type: 'about:blank', title: 'No', status: 404 });
+    },
+  ],
+  [
+    'a user without a time zone',
+    'serverBroken',
+    (_request, response) => {
+      json(response, 200, { ...userOf('MRN-1'), fallback_time_zone: null });
+    },
+  ],
+  [
+    'a redirect',
+    'serverBroken',
+    (_request, response) => {
+      response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' });
+      response.end();
+    },
+  ],
+  [
+    'bytes that are no text',
+    'serverBroken',
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(Buffer.from([0x22, 0xff, 0xfe, 0x22]));
+    },
+  ],
+];
+
+describe('an answer that is', () => {
+  it.each(cases)('%s is told as %s', async (_name, kind, how) => {
+    service.behave(how);
+    const answer = await resolve('MRN-1');
+    expect(answer).toMatchObject({ ok: false, problem: { kind, operation: 'resolveUser' } });
+    expect(JSON.stringify(answer)).not.toContain('MRN-1');
+  });
+
+  it('429 tells how long to wait', async () => {
+    service.behave(problem(429, { 'retry-after': '7' }));
+    expect(await resolve('MRN-1')).toMatchObject({ problem: { kind: 'busy', retryAfter: 7 } });
+  });
+
+  it('right comes with the ids of its request and its audit record', async () => {
+    service.behave((_request, response) => {
+      json(response, 200, { ...userOf('MRN-1'), extra: 'kept' }, { 'x-audit-record-id': 'log/7' });
+    });
+    expect(await resolve('MRN-1')).toMatchObject({
+      ok: true,
+      value: {
+        value: { client_user_id: 'MRN-1', extra: 'kept' },
+        requestId: 'request-1',
+        auditId: 'log/7',
+      },
+    });
+  });
+
+  it('401 in the middle signs out and says why', async () => {
+    service.behave(problem(401));
+    expect(await resolve('MRN-1')).toMatchObject({ problem: { kind: 'expired' } });
+    await desktop.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await desktop.page.getByText('no longer accepted').waitFor();
+  });
+});
+
+describe('an id', () => {
+  it.each(['a/b', '100%', '..', 'a b', '\u202eabc', '?x=1#y', 'é', '\ud800'])(
+    '%j reaches the service as it is, or is refused; never another route',
+    async (id) => {
+      let asked = '';
+      service.behave((request, response) => {
+        asked = request.url ?? '';
+        json(response, 200, userOf(id));
+      });
+      const answer = await resolve(id);
+      if (asked === '') {
+        expect(answer).toMatchObject({ ok: false, problem: { kind: 'invalid' } });
+      } else {
+        expect(asked).toMatch(/^\/v2\/user\/resolve\/[^/?#]+$/u);
+        expect(decodeURIComponent(asked.slice('/v2/user/resolve/'.length))).toBe(id);
+      }
+    },
+  );
+});
+
+describe('the network', () => {
+  it('gone is told as offline, in the status bar too', async () => {
+    const other = await startFake();
+    const { page } = desktop;
+    await page.evaluate(
+      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+      other.address,
+    );
+    await other.stop();
+    expect(await resolve('MRN-1')).toMatchObject({ problem: { kind: 'offline' } });
+    await page.getByText('Not connected').waitFor();
+  });
+
+  it('with a certificate nobody vouches for is refused and named', async () => {
+    const tls = await startFake({ tls: true });
+    const answer = await desktop.page.evaluate(
+      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+      tls.address,
+    );
+    expect(answer).toMatchObject({ ok: false, problem: { kind: 'untrustedCertificate' } });
+    expect(tls.count()).toBe(0);
+    await tls.stop();
+  });
+
+  it('slow can be given up', async () => {
+    let closed = false;
+    service.behave((request) => {
+      request.socket.once('close', () => (closed = true));
+    });
+    const answer = await desktop.page.evaluate(async () => {
+      const slow = window.caregate.resolveUser({ call: 'slow', clientUserId: 'MRN-1' });
+      setTimeout(() => void window.caregate.cancel({ call: 'slow' }), 100);
+      return slow;
+    });
+    expect(answer).toMatchObject({ problem: { kind: 'cancelled' } });
+    expect(closed).toBe(true);
+  });
+});
+
+describe('two look-ups at once', () => {
+  it('never show one person under the name of the other, whichever answers first', async () => {
+    const { page } = desktop;
+    service.behave((request, response) => {
+      if (request.url?.startsWith('/v2/user/?') === true) {
+        emptyTeam(request, response);
+        return;
+      }
+      const id = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
+      setTimeout(
+        () => {
+          json(response, 200, userOf(id));
+        },
+        id === 'SLOW-1' ? 600 : 50,
+      );
+    });
+    const field = page.getByLabel('Client id');
+    await field.fill('SLOW-1');
+    await field.press('Enter');
+    await field.fill('FAST-2');
+    await field.press('Enter');
+    const bar = page.getByRole('region', { name: 'Person' });
+    await bar.getByText('FAST-2').waitFor();
+    await page.waitForTimeout(900);
+    expect(await bar.textContent()).toContain('FAST-2');
+    expect(await bar.textContent()).not.toContain('SLOW-1');
+  });
+
+  it('and an answer about someone else is refused', async () => {
+    const { page } = desktop;
+    service.behave((request, response) => {
+      if (request.url?.startsWith('/v2/user/?') === true) emptyTeam(request, response);
+      else json(response, 200, userOf('SOMEONE-ELSE'));
+    });
+    const field = page.getByLabel('Client id');
+    await field.fill('MRN-1');
+    await field.press('Enter');
+    await page.getByRole('alert').getByText("can't be used").waitFor();
+    await page.getByText('request-1').waitFor();
+    expect(await page.textContent('body')).not.toContain('SOMEONE-ELSE');
+  });
+
+  it('all within the page policy', () => {
+    expect(desktop.faults).toEqual([]);
+  });
+});
