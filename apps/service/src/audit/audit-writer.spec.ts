@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,6 +8,9 @@ import { openAuditLog } from './audit-writer.ts';
 import { auditEntry, inFolder, userIds } from './audit.testing.ts';
 import { AuditBrokenError } from './log/audit-broken-error.ts';
 import { openCheckpoint, parseVerifierKey } from './log/checkpoint.ts';
+
+// Each test starts threads, and with them all that they import: seconds on a machine that is busy.
+jest.setTimeout(60_000);
 
 describe('the audit writer', () => {
   it('has a record on disk before it says so', async () => {

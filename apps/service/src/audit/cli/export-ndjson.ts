@@ -20,7 +20,9 @@ export function* exportNdjson(
     .iterate(size);
   for (const { seq, leaf_hash: leaf, salt, body } of rows) {
     piece += `${JSON.stringify(
-      salt === null || !isShown(Number(seq)) ? { seq, leaf_hash: hex(leaf) } : { seq, salt: hex(salt), body },
+      salt === null || !isShown(Number(seq))
+        ? { seq, leaf_hash: hex(leaf) }
+        : { seq, salt: hex(salt), body },
     )}\n`;
     if (piece.length > pieceLength) {
       yield piece;
