@@ -2,7 +2,7 @@ import { closeSync, createWriteStream, existsSync, fsyncSync, openSync, rmSync }
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { openAuditLog } from '../audit-writer.ts';
+import { appendNow } from '../cli/append-now.ts';
 import { commandEntry } from '../cli/system-entry.ts';
 import { auditKeyFile } from '../log/audit-key.ts';
 import { AuditReader, NoAuditLogError } from '../log/audit-reader.ts';
@@ -33,7 +33,7 @@ export async function runExport(order: ExportOrder): Promise<void> {
   try {
     const target = file === undefined ? undefined : openSync(file, 'wx', 0o600);
     try {
-      const checkpoint = await recorded(order, reader);
+      const checkpoint = recorded(order, reader);
       const text = Readable.from(exportText(reader, { format, filter, checkpoint }));
       if (target === undefined) {
         await pipeline(text, order.output, { end: false });
@@ -57,7 +57,7 @@ export async function runExport(order: ExportOrder): Promise<void> {
 }
 
 /** Signs the log with the record of the export. A copy without the private key, an auditor's, is read as it is. */
-async function recorded(order: ExportOrder, reader: AuditReader): Promise<string> {
+function recorded(order: ExportOrder, reader: AuditReader): string {
   const { dataDir, format, asked } = order;
   if (!existsSync(join(dataDir, auditKeyFile))) {
     const note = reader.checkpoint();
@@ -66,11 +66,5 @@ async function recorded(order: ExportOrder, reader: AuditReader): Promise<string
     }
     return note;
   }
-  const log = await openAuditLog(dataDir);
-  try {
-    await log.record(commandEntry('exportAudit', { format, ...asked }));
-    return await log.checkpoint();
-  } finally {
-    await log.close();
-  }
+  return appendNow(dataDir, [commandEntry('exportAudit', { format, ...asked })]);
 }

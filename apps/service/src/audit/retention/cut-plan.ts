@@ -27,9 +27,7 @@ export function planCut(
   until: Month,
   terms: { readonly nowMs: number; readonly years: number },
 ): CutPlan {
-  // A clock that runs ahead must not make records old: the log's own last date counts too.
-  const nowMs = Math.min(terms.nowMs, lastDateMs(db));
-  const last = lastMonthToCut(nowMs, terms.years);
+  const last = lastMonthToCut(terms.nowMs, terms.years);
   if (until > last) {
     throw new RetentionError(
       'too_young',
@@ -78,15 +76,6 @@ function firstFrom(db: DatabaseSync, us: number): number {
     .prepare('select min(seq) as seq from audit_event where recorded_at_us >= ?')
     .get(us);
   return (row?.['seq'] as number | null | undefined) ?? readHead(db).size;
-}
-
-function lastDateMs(db: DatabaseSync): number {
-  const row = db
-    .prepare(
-      'select recorded_at_us as us from audit_event where body is not null order by seq desc limit 1',
-    )
-    .get();
-  return ((row?.['us'] as number | undefined) ?? 0) / 1000;
 }
 
 function monthOfRecord(db: DatabaseSync, seq: number): Month {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RecordBody } from '../export/record-body.ts';
+import { instantOfRecord, type RecordBody } from '../export/record-body.ts';
 import { monthAfter, startOf, type Month } from './months.ts';
 
 export const HOLD_OPERATIONS = { add: 'addLegalHold', release: 'releaseLegalHold' } as const;
@@ -17,8 +17,9 @@ export interface LegalHold {
 export interface ListedHold extends LegalHold {
   /** Where it is recorded, last. */
   readonly seq: number;
-  readonly addedAtUs: number;
-  readonly releasedAtUs?: number;
+  /** Instants, as FHIR and JSON write them. */
+  readonly since: string;
+  readonly released?: string;
 }
 
 /** Holds live in the log itself, so that none disappears unseen: what was added and released, in the order of the log. */
@@ -32,17 +33,17 @@ export function legalHolds(db: DatabaseSync): ListedHold[] {
     const id = String(record.details['hold']);
     const known = holds.get(id);
     if (record.operation === HOLD_OPERATIONS.add) {
-      const addedAtUs = known?.addedAtUs ?? record.recorded_at_us;
-      holds.set(id, { ...holdOf(record, id), seq: record.seq, addedAtUs });
+      const since = String(record.details['since'] ?? instantOfRecord(record));
+      holds.set(id, { ...holdOf(record, id), seq: record.seq, since });
     } else if (known !== undefined && record.decision === 'allowed') {
-      holds.set(id, { ...known, releasedAtUs: record.recorded_at_us });
+      holds.set(id, { ...known, released: instantOfRecord(record) });
     }
   }
   return [...holds.values()];
 }
 
 export function holdsInForce(db: DatabaseSync): ListedHold[] {
-  return legalHolds(db).filter(({ releasedAtUs }) => releasedAtUs === undefined);
+  return legalHolds(db).filter(({ released }) => released === undefined);
 }
 
 /** The hold as its record tells it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openRawSqlite } from '../../source/store/sqlite/open-sqlite.ts';
 import type { AuditEntry } from '../audit-entry.ts';
-import { openAuditLog } from '../audit-writer.ts';
+import { appendNow } from '../cli/append-now.ts';
 import { commandEntry } from '../cli/system-entry.ts';
 import type { RecordBody } from '../export/record-body.ts';
 import { AuditReader } from '../log/audit-reader.ts';
@@ -37,18 +37,18 @@ const PROPOSE = 'proposeCut';
 const APPROVE = 'approveCut';
 
 /** Puts records out of reach of every cut, and says so in the log. Gives the id of the hold. */
-export async function addHold(dataDir: string, hold: Omit<LegalHold, 'id'>): Promise<string> {
+export function addHold(dataDir: string, hold: Omit<LegalHold, 'id'>): string {
   const id = newId();
-  await record(dataDir, [commandEntry(HOLD_OPERATIONS.add, holdDetails({ ...hold, id }))]);
+  appendNow(dataDir, [commandEntry(HOLD_OPERATIONS.add, holdDetails({ ...hold, id }))]);
   return id;
 }
 
 /** @throws RetentionError where there is no such hold in force */
-export async function releaseHold(dataDir: string, id: string): Promise<void> {
+export function releaseHold(dataDir: string, id: string): void {
   if (!read(dataDir, holdsInForce).some((hold) => hold.id === id)) {
     throw new RetentionError('not_found', 'There is no such hold in force.');
   }
-  await record(dataDir, [commandEntry(HOLD_OPERATIONS.release, { hold: id })]);
+  appendNow(dataDir, [commandEntry(HOLD_OPERATIONS.release, { hold: id })]);
 }
 
 export function listHolds(dataDir: string): ListedHold[] {
@@ -70,7 +70,7 @@ export async function proposeCut(
     const plan = read(terms.dataDir, (db) => planCut(db, until, atTimeOf(terms)));
     const id = newId();
     const details = { proposal: id, until, before_seq: plan.beforeSeq };
-    await record(terms.dataDir, [adminEntry(principal, PROPOSE, details)]);
+    appendNow(terms.dataDir, [adminEntry(principal, PROPOSE, details)]);
     return { ...plan, id };
   });
 }
@@ -94,10 +94,11 @@ export async function approveCut(
       const found = proposalOf(db, proposalId);
       return { ...found, plan: approvable(db, terms, admin, found) };
     });
+    // A cut of a log that does not hold would take the evidence with it.
+    read(dataDir, (db, reader) => {
+      verifyLog(db, { key: parseVerifierKey(reader.identity().verifierKey) });
+    });
     if (!isUnderWay) {
-      read(dataDir, (db, reader) => {
-        verifyLog(db, { key: parseVerifierKey(reader.identity().verifierKey) });
-      });
       const { until, beforeSeq, records } = plan;
       const cut = adminEntry(admin.principal, cutOperation, {
         proposal: proposalId,
@@ -108,9 +109,11 @@ export async function approveCut(
       });
       const carried = read(dataDir, holdsInForce)
         .filter(({ seq }) => seq < beforeSeq)
-        .map((hold) => commandEntry(HOLD_OPERATIONS.add, holdDetails(holdOnly(hold))));
+        .map((hold) =>
+          commandEntry(HOLD_OPERATIONS.add, { ...holdDetails(hold), since: hold.since }),
+        );
       // A hold outlives its first record: it is written again before that goes.
-      await record(dataDir, [...carried, cut]);
+      appendNow(dataDir, [...carried, cut]);
     }
     const db = openRawSqlite(join(dataDir, auditFile));
     try {
@@ -199,7 +202,7 @@ async function refusalsRecorded<T>(
         admin === undefined
           ? commandEntry(operation, {})
           : adminEntry(admin.principal, operation, {});
-      await record(dataDir, [{ ...entry, decision: 'denied', reasonCode: error.refusal }]);
+      appendNow(dataDir, [{ ...entry, decision: 'denied', reasonCode: error.refusal }]);
     }
     throw error;
   }
@@ -210,19 +213,16 @@ function adminEntry(
   operation: string,
   details: Readonly<Record<string, string | number>>,
 ): AuditEntry {
-  const entry = commandEntry(operation, { ...details, at: String(commandEntry('', {}).actorId) });
-  return { ...entry, actorType: 'key', actorId: keyId, keyId, role };
-}
-
-async function record(dataDir: string, entries: readonly AuditEntry[]): Promise<void> {
-  new AuditReader(dataDir).close();
-  const log = await openAuditLog(dataDir);
-  try {
-    await Promise.all(entries.map((entry) => log.record(entry)));
-  } finally {
-    // Signs a checkpoint: what follows is never newer than the last one.
-    await log.close();
-  }
+  const entry = commandEntry(operation, details);
+  const { actorId: at } = entry;
+  return {
+    ...entry,
+    actorType: 'key',
+    actorId: keyId,
+    keyId,
+    role,
+    details: { ...details, ...(at !== null && { at }) },
+  };
 }
 
 function read<T>(dataDir: string, what: (db: DatabaseSync, reader: AuditReader) => T): T {
@@ -236,16 +236,6 @@ function read<T>(dataDir: string, what: (db: DatabaseSync, reader: AuditReader) 
 
 function atTimeOf({ nowMs, years }: RetentionTerms): { nowMs: number; years: number } {
   return { nowMs: nowMs ?? Date.now(), years };
-}
-
-function holdOnly({ id, reference, patient, from, to }: ListedHold): LegalHold {
-  return {
-    id,
-    reference,
-    ...(patient !== undefined && { patient }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-  };
 }
 
 function newId(): string {
