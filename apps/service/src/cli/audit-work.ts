@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
 import { NoAuditLogError } from '../audit/log/audit-reader.ts';
+import { RetentionError } from '../audit/retention/retention-error.ts';
 import { startError, StartError } from './start-problem.ts';
 
 /** Why a command on the audit log was not done, in words for the person who gave it. */
@@ -15,7 +16,9 @@ export function withData(command: Command): Command {
 }
 
 /** Prints what the work gives; what is known to go wrong becomes a line, and 1: `audit` keeps 2 for an altered log. */
-export async function auditWork(work: () => Promise<string | undefined>): Promise<void> {
+export async function auditWork(
+  work: () => string | undefined | Promise<string | undefined>,
+): Promise<void> {
   try {
     process.stdout.write((await work()) ?? '');
   } catch (error) {
@@ -29,7 +32,11 @@ function plainly(error: unknown): string {
     return `The log does NOT hold (${error.breach}): ${error.message}. Run caregate audit verify.`;
   }
   const known = startError(error);
-  if (known instanceof StartError || known instanceof RefusedError) {
+  if (
+    known instanceof StartError ||
+    known instanceof RefusedError ||
+    known instanceof RetentionError
+  ) {
     return known.message;
   }
   if (error instanceof NoAuditLogError || (error instanceof Error && 'syscall' in error)) {

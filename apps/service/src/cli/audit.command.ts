@@ -10,6 +10,11 @@ import { auditKeyFile } from '../audit/log/audit-key.ts';
 import { AuditReader, NoAuditLogError } from '../audit/log/audit-reader.ts';
 import { BadCheckpointError } from '../audit/log/checkpoint.ts';
 import { auditExportCommand } from './audit-export.command.ts';
+import {
+  auditCutCommand,
+  auditHoldCommand,
+  auditSegmentsCommand,
+} from './audit-retention.command.ts';
 
 const verifyHelp = `
 Exit codes: 0 the log holds, 2 altered (the first bad record is named), 3 truncated, 4 forked (not the log that a
@@ -57,6 +62,9 @@ export function auditCommand(): Command {
       run(() => read(flags.data, (reader) => `${reader.identity().verifierKey}\n`)),
     );
   audit.addCommand(auditExportCommand());
+  audit.addCommand(auditSegmentsCommand());
+  audit.addCommand(auditHoldCommand());
+  audit.addCommand(auditCutCommand());
   exitWithOneForUsage(audit);
   return audit;
 }

@@ -22,6 +22,7 @@ describe('the configuration', () => {
       maxHeaderBytes: 16_384,
       maxParamLength: 1024,
       logLevel: 'info',
+      auditRetentionYears: 7,
       narrow: '',
     });
     expect(() => readConfig({})).toThrow('--data (or CAREGATE_DATA) is missing');
@@ -52,6 +53,8 @@ describe('the configuration', () => {
     ['CAREGATE_PAGE_SIZE', '1e3'],
     ['CAREGATE_RATE_LIMIT_PER_KEY', 'none'],
     ['CAREGATE_LOG_LEVEL', 'INFO'],
+    ['CAREGATE_AUDIT_RETENTION_YEARS', '5'],
+    ['CAREGATE_AUDIT_RETENTION_YEARS', 'forever'],
     ['CAREGATE_HOST', 'http://example.org'],
     ['CAREGATE_DATA', '  '],
     ['CAREGATE_TRUSTED_PROXIES', '10.0.0.0/33'],

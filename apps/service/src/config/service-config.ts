@@ -1,3 +1,4 @@
+import { FLOOR_YEARS } from '../audit/retention/months.ts';
 import { closest } from './closest.ts';
 import { cidrList, hostName, oneOf, text, wholeNumber, type Parser } from './parsers.ts';
 
@@ -21,6 +22,8 @@ export interface ServiceConfig {
   readonly maxHeaderBytes: number;
   readonly maxParamLength: number;
   readonly logLevel: LogLevel;
+  /** How long audit records are kept at least; six is what the law asks for. */
+  readonly auditRetentionYears: number;
   /** Cells of the permission table to narrow; its grammar is the access room's. */
   readonly narrow: string;
 }
@@ -133,6 +136,12 @@ const settings: { readonly [Name in keyof ServiceConfig]: Setting<ServiceConfig[
     fallback: 'info',
     parse: oneOf(LOG_LEVELS),
     about: 'what is logged, as JSON lines on standard output',
+  },
+  auditRetentionYears: {
+    variable: 'CAREGATE_AUDIT_RETENTION_YEARS',
+    fallback: '7',
+    parse: wholeNumber(FLOOR_YEARS, 100),
+    about: 'years before two people may cut a month off the audit log',
   },
   narrow: {
     variable: 'CAREGATE_NARROW',

@@ -29,6 +29,7 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   maxHeaderBytes: ['4096', '65536'],
   maxParamLength: ['200', '8192'],
   logLevel: ['silent', 'debug'],
+  auditRetentionYears: ['6', '100'],
   narrow: ['clinician.listUsers=mask', 'auditor.listAuditEvents=no,auditor.auditProof=no'],
 };
 const variables: Readonly<Record<keyof ServiceConfig, string>> = {
@@ -47,6 +48,7 @@ const variables: Readonly<Record<keyof ServiceConfig, string>> = {
   maxHeaderBytes: 'CAREGATE_MAX_HEADER_BYTES',
   maxParamLength: 'CAREGATE_MAX_PARAM_LENGTH',
   logLevel: 'CAREGATE_LOG_LEVEL',
+  auditRetentionYears: 'CAREGATE_AUDIT_RETENTION_YEARS',
   narrow: 'CAREGATE_NARROW',
 };
 

@@ -1,0 +1,41 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { RefusedError } from './audit-work.ts';
+
+/** Where a person's admin key may stand; never on the command line, which others on the machine can read. */
+export const ADMIN_KEY = 'CAREGATE_ADMIN_KEY';
+
+/** @throws RefusedError where none is given */
+export async function readAdminKey(): Promise<string> {
+  const given = process.env[ADMIN_KEY]?.trim() ?? '';
+  const key = given === '' ? await firstLine() : given;
+  if (key === '') {
+    throw new RefusedError(`No admin key: set ${ADMIN_KEY}, or give it on standard input.`);
+  }
+  return key;
+}
+
+/** Of standard input; at a terminal it is asked for, and what is typed is not shown. */
+async function firstLine(): Promise<string> {
+  const { stdin } = process;
+  const nowhere = new Writable({
+    write(_chunk, _encoding, done) {
+      done();
+    },
+  });
+  if (stdin.isTTY) {
+    process.stderr.write('Admin key: ');
+  }
+  const input = createInterface({ input: stdin, output: nowhere, terminal: stdin.isTTY });
+  try {
+    for await (const line of input) {
+      return line.trim();
+    }
+    return '';
+  } finally {
+    input.close();
+    if (stdin.isTTY) {
+      process.stderr.write('\n');
+    }
+  }
+}
