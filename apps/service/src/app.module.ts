@@ -11,11 +11,14 @@ import type { Metrics } from './observe/metrics.ts';
 import { ObserveModule } from './observe/observe.module.ts';
 import { OpenApiModule } from './openapi/openapi.module.ts';
 import { ReadsModule } from './reads/reads.module.ts';
-import { HEALTH_DATA_SOURCE, type HealthDataSource } from './source/health-data-source.ts';
+import { SourceModule } from './source/by-team.module.ts';
+import type { HealthDataSource } from './source/health-data-source.ts';
+import type { Upstreams } from './source/upstream/upstreams-file.ts';
 
 export interface ModuleParts {
   readonly config: ServiceConfig;
   readonly source: HealthDataSource;
+  readonly upstreams?: Upstreams;
   readonly access: AccessStore;
   readonly audit: AuditRecorder;
   readonly auditTrail: AuditTrail;
@@ -37,10 +40,13 @@ export class AppModule implements OnApplicationShutdown {
 
   static with(parts: ModuleParts): DynamicModule {
     const { config, source, access, metrics, auditTrail, alarms } = parts;
+    const { upstreamTimeoutMs } = config;
+    const upstreams: Upstreams = parts.upstreams ?? new Map();
     return {
       module: AppModule,
       global: true,
       imports: [
+        SourceModule.with({ store: source, upstreams, upstreamTimeoutMs }),
         AccessModule.with({ store: access, config }),
         ReadsModule.with({ pageSize: config.pageSize }),
         ObserveModule.with({ metrics }),
@@ -49,18 +55,16 @@ export class AppModule implements OnApplicationShutdown {
       ],
       providers: [
         { provide: PARTS, useValue: parts },
-        { provide: HEALTH_DATA_SOURCE, useValue: source },
         { provide: AuditTrail, useValue: auditTrail },
         { provide: AuditAlarms, useValue: alarms },
       ],
-      exports: [HEALTH_DATA_SOURCE, AuditTrail, AuditAlarms],
+      exports: [SourceModule, AuditTrail, AuditAlarms],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const { source, access, alarms, anonymous, auditTrail, audit } = this.#parts;
-    await Promise.all([source.close(), access.close()]);
-    await Promise.all([alarms.close(), anonymous.close()]);
+    const { access, alarms, anonymous, auditTrail, audit } = this.#parts;
+    await Promise.all([access.close(), alarms.close(), anonymous.close()]);
     await auditTrail.close();
     await audit.close();
   }

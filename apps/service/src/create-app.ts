@@ -25,10 +25,14 @@ import { Metrics } from './observe/metrics.ts';
 import { observeRequests } from './observe/observe-requests.ts';
 import { ProblemFilter } from './problem/problem.filter.ts';
 import type { HealthDataSource } from './source/health-data-source.ts';
+import type { Upstreams } from './source/upstream/upstreams-file.ts';
 
 export interface AppParts {
   readonly config: ServiceConfig;
+  /** Read for every team that has no upstream. */
   readonly source: HealthDataSource;
+  /** Teams whose data is read elsewhere; none unless given. */
+  readonly upstreams?: Upstreams;
   readonly access: AccessStore;
   /** Where every answer is recorded before it leaves. */
   readonly audit: AuditRecorder;

@@ -15,6 +15,9 @@ interface Options {
   readonly port?: string;
   readonly host?: string;
   readonly data?: string;
+  readonly upstream?: string;
+  readonly upstreamTeam?: string;
+  readonly upstreamKeyFile?: string;
   readonly readyFile?: string;
 }
 
@@ -26,6 +29,9 @@ export function serveCommand(): Command {
     .option('--port <port>', 'port to listen on; 0 takes any that is free (default 8080)')
     .option('--host <host>', 'address to listen on (default 127.0.0.1)')
     .option('--data <dir>', 'data folder; made where it is missing (or CAREGATE_DATA)')
+    .option('--upstream <url>', "reads one team's data from there instead of the data folder")
+    .option('--upstream-team <uuid>', 'that team')
+    .option('--upstream-key-file <file>', 'file with the key for it, readable by its owner alone')
     .option('--ready-file <file>', 'file to write once the service answers')
     .addHelpText('after', notes)
     .action(async (options: Options) => {
@@ -34,8 +40,9 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: Options): Promise<void> {
-  const { port, host, data, readyFile } = options;
-  const config = readConfig(process.env, { port, host, dataDir: data });
+  const { port, host, data, readyFile, upstream, upstreamTeam, upstreamKeyFile } = options;
+  const flags = { port, host, dataDir: data, upstream, upstreamTeam, upstreamKeyFile };
+  const config = readConfig(process.env, flags);
   if (readyFile !== undefined) {
     prepareReadyFile(readyFile);
   }

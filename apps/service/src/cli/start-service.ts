@@ -13,6 +13,7 @@ import { createApp } from '../create-app.ts';
 import { createLogger } from '../observe/logger.ts';
 import { storeProblem } from '../source/store/import/sqlite-errors.ts';
 import { openStore } from '../source/store/open-store.ts';
+import { upstreamsOf } from '../source/upstream/upstreams-file.ts';
 import { startError, StartError } from './start-problem.ts';
 
 /** A service that answers. */
@@ -34,6 +35,7 @@ export async function startService(
   const opened: { close(): Promise<void> }[] = [];
   try {
     const logger = createLogger(config.logLevel, logTo);
+    const upstreams = upstreamsOf(config, process.env);
     const source = await openStore(config.dataDir);
     opened.push(source);
     const access = await AccessStore.open(config.dataDir).catch((error: unknown) => {
@@ -54,7 +56,7 @@ export async function startService(
     opened.push(audit);
     const auditTrail = new AuditTrail(config.dataDir, audit);
     opened.push(auditTrail);
-    const app = await createApp({ config, source, access, audit, auditTrail, logger });
+    const app = await createApp({ config, source, upstreams, access, audit, auditTrail, logger });
     late.alarms = app.get(AuditAlarms, { strict: false });
     // From here on the app closes what it was given.
     opened.splice(0, opened.length, app);
@@ -67,7 +69,7 @@ export async function startService(
       const words = 'audit log made; keep its public key where the log is not';
       logger.info({ audit_key: audit.verifierKey }, words);
     }
-    logger.info({ base_url: baseUrl }, 'ready');
+    logger.info({ base_url: baseUrl, upstream_teams: upstreams.size }, 'ready');
     return {
       baseUrl,
       stop: async () => {

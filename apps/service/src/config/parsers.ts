@@ -1,3 +1,4 @@
+import { isUuid } from '@caregate/domain';
 import { isIP } from 'node:net';
 
 /** Reads one setting from its text. Says what it must be (`must be …`) where the text is something else. */
@@ -65,6 +66,16 @@ function isCidr(range: string): boolean {
   }
   return /^[1-9]\d{0,2}$/u.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
+
+/** What a parser takes, or nothing at all. */
+export function orNothing(inner: Parser<string>): Parser<string> {
+  return parser(inner.expects, (given) => (given === '' ? { ok: true, value: '' } : inner(given)));
+}
+
+/** The id of a team. */
+export const uuid: Parser<string> = parser('the id of a team (a uuid)', (given) =>
+  isUuid(given) ? { ok: true, value: given.toLowerCase() } : refused,
+);
 
 function parser<T>(expects: string, read: (text: string) => Parsed<T>): Parser<T> {
   return Object.assign(read, { expects });

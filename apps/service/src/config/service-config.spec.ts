@@ -24,6 +24,11 @@ describe('the configuration', () => {
       logLevel: 'info',
       auditRetentionYears: 7,
       narrow: '',
+      upstreams: '',
+      upstream: '',
+      upstreamTeam: '',
+      upstreamKeyFile: '',
+      upstreamTimeoutMs: 10_000,
     });
     expect(() => readConfig({})).toThrow('--data (or CAREGATE_DATA) is missing');
   });

@@ -1,6 +1,15 @@
 import { FLOOR_YEARS } from '../audit/retention/months.ts';
 import { closest } from './closest.ts';
-import { cidrList, hostName, oneOf, text, wholeNumber, type Parser } from './parsers.ts';
+import {
+  cidrList,
+  hostName,
+  oneOf,
+  orNothing,
+  text,
+  uuid,
+  wholeNumber,
+  type Parser,
+} from './parsers.ts';
 
 /** All that a deployment can set, checked. Times are in milliseconds, limits of requests a minute. */
 export interface ServiceConfig {
@@ -26,6 +35,16 @@ export interface ServiceConfig {
   readonly auditRetentionYears: number;
   /** Cells of the permission table to narrow; its grammar is the access room's. */
   readonly narrow: string;
+  /** File that says which teams' data is read from an upstream, and with which keys; empty: none. */
+  readonly upstreams: string;
+  /** Address of the one upstream of a small deployment; empty: none. */
+  readonly upstream: string;
+  /** The team that it is for. */
+  readonly upstreamTeam: string;
+  /** File with its key. */
+  readonly upstreamKeyFile: string;
+  /** For one read of an upstream, retries included. */
+  readonly upstreamTimeoutMs: number;
 }
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -151,6 +170,39 @@ const settings: { readonly [Name in keyof ServiceConfig]: Setting<ServiceConfig[
     }),
     about: 'permissions taken away, such as `front_desk.labOrderResult=no`',
   },
+  upstreams: {
+    variable: 'CAREGATE_UPSTREAMS',
+    fallback: '',
+    parse: orNothing(text('the path of a file')),
+    about: "JSON file: whose data is read from which upstream (see the service's README)",
+  },
+  upstream: {
+    variable: 'CAREGATE_UPSTREAM',
+    flag: '--upstream',
+    fallback: '',
+    parse: orNothing(text('an https:// address')),
+    about: 'instead of that file, for one team: the address of its upstream',
+  },
+  upstreamTeam: {
+    variable: 'CAREGATE_UPSTREAM_TEAM',
+    flag: '--upstream-team',
+    fallback: '',
+    parse: orNothing(uuid),
+    about: 'the team whose data is there',
+  },
+  upstreamKeyFile: {
+    variable: 'CAREGATE_UPSTREAM_KEY_FILE',
+    flag: '--upstream-key-file',
+    fallback: '',
+    parse: orNothing(text('the path of a file')),
+    about: 'file with the key for it, readable by its owner alone',
+  },
+  upstreamTimeoutMs: {
+    variable: 'CAREGATE_UPSTREAM_TIMEOUT_MS',
+    fallback: '10000',
+    parse: wholeNumber(100, day),
+    about: 'how long one read of an upstream may take, then 504',
+  },
 };
 
 const names = Object.keys(settings) as (keyof ServiceConfig)[];
@@ -198,6 +250,12 @@ export function readConfig(
     problems.push(
       `${headersTimeoutMs.variable} must not be more than ${requestTimeoutMs.variable}: headers are part of a request.`,
     );
+  }
+  const one = (['upstream', 'upstreamTeam', 'upstreamKeyFile'] as const).map(
+    (name) => config[name],
+  );
+  if (one.includes('') && one.some((given) => typeof given === 'string' && given !== '')) {
+    problems.push('--upstream, --upstream-team and --upstream-key-file go together.');
   }
   if (problems.length > 0) {
     throw new ConfigError(problems.join('\n'));

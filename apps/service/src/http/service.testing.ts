@@ -18,6 +18,7 @@ import type { HealthDataSource } from '../source/health-data-source.ts';
 import { importEnvelopes } from '../source/store/import/import.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
 import { openStore } from '../source/store/open-store.ts';
+import type { Upstreams } from '../source/upstream/upstreams-file.ts';
 
 export interface TestService {
   readonly app: NestFastifyApplication;
@@ -51,6 +52,8 @@ export async function testService(
     config?: Partial<ServiceConfig>;
     /** Calls of the source that are answered otherwise. */
     source?: Partial<HealthDataSource>;
+    /** Teams whose data is read elsewhere. */
+    upstreams?: Upstreams;
     /** Settings of the audit log. */
     log?: AuditLogOptions;
     /** The recorder that answers wait for, in the place of the log. */
@@ -64,7 +67,7 @@ export async function testService(
   if (!report.imported) {
     throw new Error(`The spec's data was refused: ${JSON.stringify(report)}`);
   }
-  const store = await openStore(folder);
+  const store: HealthDataSource = await openStore(folder);
   const source: HealthDataSource = {
     resolveUser: (...call) => store.resolveUser(...call),
     listUsers: (...call) => store.listUsers(...call),
@@ -72,6 +75,7 @@ export async function testService(
     labOrderResult: (...call) => store.labOrderResult(...call),
     mindfulnessMinutes: (...call) => store.mindfulnessMinutes(...call),
     ready: () => store.ready(),
+    degraded: () => store.degraded(),
     close: () => store.close(),
     ...options.source,
   };
@@ -82,13 +86,19 @@ export async function testService(
   const auditLog = await openAuditLog(folder, options.log);
   const audit = options.audit?.(auditLog) ?? auditLog;
   const auditTrail = new AuditTrail(folder, auditLog);
-  const app = await createApp({ config, source, access, audit, auditTrail, logger }).catch(
-    async (error: unknown) => {
-      await auditTrail.close();
-      await Promise.all([store.close(), access.close(), auditLog.close()]);
-      throw error;
-    },
-  );
+  const app = await createApp({
+    config,
+    source,
+    upstreams: options.upstreams ?? new Map(),
+    access,
+    audit,
+    auditTrail,
+    logger,
+  }).catch(async (error: unknown) => {
+    await auditTrail.close();
+    await Promise.all([store.close(), access.close(), auditLog.close()]);
+    throw error;
+  });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {

@@ -28,9 +28,12 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Really asks the store, the keys and the audit log: a service that lacks one of them answers nothing. */
+  /**
+   * Really asks the store, the keys and the audit log: a service that lacks one of them answers nothing. An upstream
+   * that fails takes its own team's reads alone, on every instance alike: ready, and said to be degraded.
+   */
   @Get('readyz')
-  async ready(): Promise<{ status: string }> {
+  async ready(): Promise<{ status: string; detail?: string }> {
     try {
       await Promise.all([this.#source.ready(), this.#access.ready()]);
       if (!this.#audit.isOpen()) {
@@ -43,6 +46,8 @@ export class HealthController {
         { cause },
       );
     }
-    return { status: 'ready' };
+    return this.#source.degraded()
+      ? { status: 'degraded', detail: 'An upstream fails; the teams read from it get 503.' }
+      : { status: 'ready' };
   }
 }

@@ -21,6 +21,8 @@ export interface Json {
 const keyScheme = 'teamApiKey';
 /** What any operation may answer with. */
 const always = [400, 401, 403, 405, 429, 431, 500, 503];
+/** What a read may answer with besides, where its data comes from an upstream. */
+const ofUpstreams = [502, 504];
 /** Schemas that are not spelt out as entities: parameters are told one by one, imports are no part of the API. */
 const notComponents = /(?:Params|Query|Envelope)$/u;
 
@@ -116,7 +118,7 @@ function operation(name: ReadOperation, about: ReadOperationAbout): Json {
           },
         },
       },
-      ...problemReferences([...always, ...about.problems]),
+      ...problemReferences([...always, ...ofUpstreams, ...about.problems]),
     },
   };
 }

@@ -1,18 +1,22 @@
 /**
- * The one port through which the service reads health data. Implementations: the SQL store (`store/`) and, later, an
- * upstream service (`upstream/`).
+ * The one port through which the service reads health data. Implementations: the SQL store (`store/`), an upstream
+ * service (`upstream/`) and the choice between the two by team (`by-team.source.ts`).
  *
  * Every call names the team, and an implementation looks nowhere but in that team's data: another team's record and
  * one that does not exist are the same answer. Ids are taken as they came in the request: whatever is no id of a
  * record (`..`, an empty string, no uuid at all) is simply not found. Nothing here throws for absent data; a rejected
- * promise means that the source itself failed.
+ * promise means that the source itself failed; a `ProblemError` says what of that may be told.
  */
 export interface HealthDataSource {
   /** The user whom the team calls `clientUserId` (compared code point by code point). */
-  resolveUser(teamId: string, clientUserId: string): Promise<Stored | undefined>;
+  resolveUser(teamId: string, clientUserId: string, call?: SourceCall): Promise<Stored | undefined>;
 
   /** A page of the team's users by `created_on` (as an instant), then `user_id`. A page past the end is empty. */
-  listUsers(teamId: string, page: { offset: number; limit: number }): Promise<UsersPage>;
+  listUsers(
+    teamId: string,
+    page: { offset: number; limit: number },
+    call?: SourceCall,
+  ): Promise<UsersPage>;
 
   /**
    * The user's insurance with the newest `recorded_at` among the primary (or the not primary) ones.
@@ -22,22 +26,45 @@ export interface HealthDataSource {
     teamId: string,
     userId: string,
     isPrimary: boolean,
+    call?: SourceCall,
   ): Promise<Stored | 'no-user' | 'no-insurance'>;
 
-  /** An order's result, with the user it belongs to. */
-  labOrderResult(teamId: string, orderId: string): Promise<Stored | undefined>;
+  /** An order's result, with the user it belongs to where the source knows. */
+  labOrderResult(
+    teamId: string,
+    orderId: string,
+    call?: SourceCall,
+  ): Promise<StoredResult | undefined>;
 
-  /** A page of the user's mindfulness minutes, by provider; `undefined`: no such user in this team. */
-  mindfulnessMinutes(teamId: string, query: PointsQuery): Promise<PointsPage | undefined>;
+  /**
+   * A page of the user's mindfulness minutes, by provider; `undefined`: no such user in this team. Rejects with a
+   * 422 ProblemError where the place of `query.after` is of another kind of source.
+   */
+  mindfulnessMinutes(
+    teamId: string,
+    query: PointsQuery,
+    call?: SourceCall,
+  ): Promise<PointsPage | undefined>;
 
   /** Resolves when data can be read now (it really asks); rejects with the reason otherwise. */
   ready(): Promise<void>;
+
+  /** Whether reads of some teams fail now although the source is ready; asks nothing. */
+  degraded(): boolean;
 
   close(): Promise<void>;
 }
 
 /** Injection token of the {@link HealthDataSource}. */
 export const HEALTH_DATA_SOURCE = Symbol('HealthDataSource');
+
+/** On whose behalf a source is asked. */
+export interface SourceCall {
+  /** Passed on, so that both services' logs name the call alike. */
+  readonly requestId: string;
+  /** Aborted when the answer is no longer wanted, or too late. */
+  readonly signal: AbortSignal;
+}
 
 /** A record as it is sent. */
 export interface Stored {
@@ -47,6 +74,13 @@ export interface Stored {
   readonly userId: string;
 }
 
+/** An order's result as it is sent. */
+export interface StoredResult {
+  readonly body: string;
+  /** `undefined` where the source does not tell whom the order is for. */
+  readonly userId: string | undefined;
+}
+
 export interface UsersPage {
   /** JSON text of an array of users, in the list's order. */
   readonly users: string;
@@ -54,9 +88,13 @@ export interface UsersPage {
   readonly ids: readonly string[];
   /** Number of users of the team, exact at the moment of the page. */
   readonly total: number;
+  /** Where the source gives fewer users at a time than were asked for. */
+  readonly limit?: number | undefined;
+  /** Further members of the answer, as `,"name":value`. */
+  readonly rest?: string | undefined;
 }
 
-export interface PointsQuery {
+export interface PointsQuery<Place extends PagePlace = PagePlace> {
   readonly userId: string;
   /** The earliest start of a point, inclusive, in microseconds since 1970. */
   readonly fromUs: number;
@@ -66,8 +104,16 @@ export interface PointsQuery {
   readonly provider?: string | undefined;
   /** How many points at most, 1 or more. */
   readonly limit: number;
-  /** The page begins behind this point. */
-  readonly after?: PointKey | undefined;
+  /** The page begins behind this place. */
+  readonly after?: Place | undefined;
+}
+
+/** Where a page begins; what comes back sealed in a cursor. */
+export type PagePlace = PointKey | UpstreamPlace;
+
+/** A place in an upstream's pages. */
+export interface UpstreamPlace {
+  readonly upstreamCursor: string;
 }
 
 /** What a point is known by within its user, and the order of pages: start, then provider, type, end. */
@@ -80,13 +126,15 @@ export interface PointKey {
   readonly endUs: number;
 }
 
-export interface PointsPage {
+export interface PointsPage<Place extends PagePlace = PagePlace> {
   /** JSON text of the `groups` object: provider to array of `{data, source}`; only what this page holds. */
   readonly groups: string;
   /** Number of points on the page. */
   readonly count: number;
-  /** The page's last point where more points follow; `undefined` when no more data exists. */
-  readonly next: PointKey | undefined;
+  /** The page's last place where more points follow; `undefined` when no more data exists. */
+  readonly next: Place | undefined;
   /** The user, lower-case uuid. */
   readonly userId: string;
+  /** Further members of the answer, as `,"name":value`. */
+  readonly rest?: string | undefined;
 }

@@ -47,5 +47,5 @@ export class ReadWatchInterceptor implements NestInterceptor {
 
 /** One for each patient in the answer: a page of points is one person's. An answer that says nothing counts as one. */
 function recordsIn(seen: Seen | undefined): number {
-  return seen?.patients.length ?? 1;
+  return seen === undefined ? 1 : seen.patients.length + (seen.unnamedPatients ?? 0);
 }

@@ -31,6 +31,11 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   logLevel: ['silent', 'debug'],
   auditRetentionYears: ['6', '100'],
   narrow: ['clinician.listUsers=mask', 'auditor.listAuditEvents=no,auditor.auditProof=no'],
+  upstreams: [],
+  upstream: [],
+  upstreamTeam: [],
+  upstreamKeyFile: [],
+  upstreamTimeoutMs: ['100', '86400000'],
 };
 const variables: Readonly<Record<keyof ServiceConfig, string>> = {
   host: 'CAREGATE_HOST',
@@ -50,6 +55,11 @@ const variables: Readonly<Record<keyof ServiceConfig, string>> = {
   logLevel: 'CAREGATE_LOG_LEVEL',
   auditRetentionYears: 'CAREGATE_AUDIT_RETENTION_YEARS',
   narrow: 'CAREGATE_NARROW',
+  upstreams: 'CAREGATE_UPSTREAMS',
+  upstream: 'CAREGATE_UPSTREAM',
+  upstreamTeam: 'CAREGATE_UPSTREAM_TEAM',
+  upstreamKeyFile: 'CAREGATE_UPSTREAM_KEY_FILE',
+  upstreamTimeoutMs: 'CAREGATE_UPSTREAM_TIMEOUT_MS',
 };
 
 function logOf(service: TestService): Record<string, unknown>[] {

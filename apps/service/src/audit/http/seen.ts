@@ -4,6 +4,8 @@ import type { FastifyRequest } from 'fastify';
 export interface Seen {
   /** User ids of everyone the answer is about. */
   readonly patients: readonly string[];
+  /** How many more it is about whom the source did not name. */
+  readonly unnamedPatients?: number;
   /** Users, results, insurances, points or events in the answer. */
   readonly recordCount: number;
   readonly breakGlassId?: string;

@@ -8,7 +8,9 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { principalOf } from '../../access/principal.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
+import { noInsuranceDetail } from '../../source/no-insurance.ts';
 import { saw } from '../../audit/http/seen.ts';
+import { callOf } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../media-type.ts';
 import { found, pathOf, queryOf, trueOrFalse } from '../parameters.ts';
 
@@ -28,12 +30,14 @@ export class LatestInsuranceController {
     const { user_id: userId } = pathOf(request, validateLatestInsuranceParams);
     const query = queryOf(request, { is_primary: trueOrFalse }, validateLatestInsuranceQuery);
     const isPrimary = query.is_primary ?? true;
-    const insurance = await this.#source.latestInsurance(teamId, userId, isPrimary);
+    const insurance = await this.#source.latestInsurance(
+      teamId,
+      userId,
+      isPrimary,
+      callOf(request),
+    );
     if (insurance === 'no-insurance') {
-      throw new ProblemError({
-        type: 'not-found',
-        detail: `This user has no ${isPrimary ? 'primary' : 'secondary'} insurance on record.`,
-      });
+      throw new ProblemError({ type: 'not-found', detail: noInsuranceDetail(isPrimary) });
     }
     const { body, userId: patient } = found(insurance === 'no-user' ? undefined : insurance);
     saw(request, { patients: [patient], recordCount: 1 });

@@ -5,6 +5,7 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { principalOf } from '../../access/principal.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
 import { saw } from '../../audit/http/seen.ts';
+import { callOf } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../media-type.ts';
 import { found, noQuery, pathOf } from '../parameters.ts';
 
@@ -23,8 +24,15 @@ export class LabOrderResultController {
     const { teamId } = principalOf(request);
     const { order_id: orderId } = pathOf(request, validateLabOrderResultParams);
     noQuery(request);
-    const { body, userId } = found(await this.#source.labOrderResult(teamId, orderId));
-    saw(request, { patients: [userId], recordCount: 1 });
+    const { body, userId } = found(
+      await this.#source.labOrderResult(teamId, orderId, callOf(request)),
+    );
+    saw(
+      request,
+      userId === undefined
+        ? { patients: [], unnamedPatients: 1, recordCount: 1 }
+        : { patients: [userId], recordCount: 1 },
+    );
     return body;
   }
 }

@@ -1,5 +1,5 @@
 import { SealedText } from '../../http/sealed-text.ts';
-import type { PointKey, PointsQuery } from '../../source/health-data-source.ts';
+import type { PagePlace, PointsQuery } from '../../source/health-data-source.ts';
 
 /** What a cursor belongs to. With anything else it cannot be opened. */
 export interface CursorScope extends Pick<
@@ -21,19 +21,26 @@ export class Cursors {
     this.#sealed = new SealedText(secret);
   }
 
-  seal(position: PointKey, scope: CursorScope): string {
-    const { startUs, provider, type, endUs } = position;
-    return this.#sealed.seal(JSON.stringify([startUs, provider, type, endUs]), binding(scope));
+  seal(place: PagePlace, scope: CursorScope): string {
+    const text =
+      'upstreamCursor' in place
+        ? [place.upstreamCursor]
+        : [place.startUs, place.provider, place.type, place.endUs];
+    return this.#sealed.seal(JSON.stringify(text), binding(scope));
   }
 
   /** The place a cursor stands for; `undefined` for one that was not made here for this team, user and query. */
-  open(cursor: string, scope: CursorScope): PointKey | undefined {
+  open(cursor: string, scope: CursorScope): PagePlace | undefined {
     const text = this.#sealed.open(cursor, binding(scope));
     if (text === undefined) {
       return undefined;
     }
     // Authenticated: it is what `seal` wrote.
-    const [startUs, provider, type, endUs] = JSON.parse(text) as [number, string, string, number];
+    const place = JSON.parse(text) as [string] | [number, string, string, number];
+    if (place.length === 1) {
+      return { upstreamCursor: place[0] };
+    }
+    const [startUs, provider, type, endUs] = place;
     return { startUs, provider, type, endUs };
   }
 }

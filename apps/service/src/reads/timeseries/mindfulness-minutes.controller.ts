@@ -11,9 +11,10 @@ import { invalidParameters } from '../../problem/problem-error.ts';
 import {
   HEALTH_DATA_SOURCE,
   type HealthDataSource,
-  type PointKey,
+  type PagePlace,
 } from '../../source/health-data-source.ts';
 import { saw } from '../../audit/http/seen.ts';
+import { callOf } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../media-type.ts';
 import { dateText, found, pathOf, queryOf, text, textOrNull, type Reader } from '../parameters.ts';
 import { Cursors, type CursorScope } from './cursors.ts';
@@ -61,18 +62,22 @@ export class MindfulnessMinutesController {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for those who ask; here it must be read
     const cursor = oneCursor(query.cursor, query.next_cursor);
     const page = found(
-      await this.#source.mindfulnessMinutes(teamId, {
-        ...scope,
-        limit: this.#pageSize,
-        ...(cursor === undefined ? {} : { after: this.#opened(cursor, scope) }),
-      }),
+      await this.#source.mindfulnessMinutes(
+        teamId,
+        {
+          ...scope,
+          limit: this.#pageSize,
+          ...(cursor === undefined ? {} : { after: this.#opened(cursor, scope) }),
+        },
+        callOf(request),
+      ),
     );
     saw(request, { patients: [page.userId], recordCount: page.count });
     const next = page.next === undefined ? 'null' : `"${this.#cursors.seal(page.next, scope)}"`;
-    return `{"groups":${page.groups},"next":${next},"next_cursor":${next}}`;
+    return `{"groups":${page.groups},"next":${next},"next_cursor":${next}${page.rest ?? ''}}`;
   }
 
-  #opened(cursor: { name: string; value: string }, scope: CursorScope): PointKey {
+  #opened(cursor: { name: string; value: string }, scope: CursorScope): PagePlace {
     const position = this.#cursors.open(cursor.value, scope);
     if (position === undefined) {
       throw invalidParameters({

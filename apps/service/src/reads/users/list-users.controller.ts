@@ -6,6 +6,7 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { principalOf } from '../../access/principal.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
 import { saw } from '../../audit/http/seen.ts';
+import { callOf } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../media-type.ts';
 import { queryOf, wholeNumber } from '../parameters.ts';
 
@@ -32,8 +33,13 @@ export class ListUsersController {
     );
     const offset = query.offset ?? 0;
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const { users, ids, total } = await this.#source.listUsers(principal.teamId, { offset, limit });
+    const asked = { offset, limit };
+    const page = await this.#source.listUsers(principal.teamId, asked, callOf(request));
+    const { ids, total } = page;
     saw(request, { patients: ids, recordCount: ids.length });
-    return `{"users":${maskUsersPage(principal, users)},"total":${total},"offset":${offset},"limit":${limit}}`;
+    const users = maskUsersPage(principal, page.users);
+    // What nobody knows is for those who see all.
+    const rest = principal.sees === 'all' ? (page.rest ?? '') : '';
+    return `{"users":${users},"total":${total},"offset":${offset},"limit":${page.limit ?? limit}${rest}}`;
   }
 }

@@ -5,6 +5,7 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { principalOf } from '../../access/principal.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
 import { saw } from '../../audit/http/seen.ts';
+import { callOf } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../media-type.ts';
 import { found, noQuery, pathOf } from '../parameters.ts';
 
@@ -23,7 +24,9 @@ export class ResolveUserController {
     const { teamId } = principalOf(request);
     const { client_user_id: clientUserId } = pathOf(request, validateResolveUserParams);
     noQuery(request);
-    const { body, userId } = found(await this.#source.resolveUser(teamId, clientUserId));
+    const { body, userId } = found(
+      await this.#source.resolveUser(teamId, clientUserId, callOf(request)),
+    );
     saw(request, { patients: [userId], recordCount: 1 });
     return body;
   }

@@ -1,11 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import type {
   HealthDataSource,
+  PointKey,
   PointsPage,
   PointsQuery,
   Stored,
   UsersPage,
 } from '../health-data-source.ts';
+import { foreignPlace } from '../foreign-place.ts';
 import { groupsText } from './point-groups.ts';
 import type { StoreSchema } from './schema.ts';
 import * as queries from './store-queries.ts';
@@ -90,14 +92,22 @@ export class SqlStore implements HealthDataSource {
     return stored(await this.#queries.labResult.first(this.#db, { team, order }));
   }
 
-  async mindfulnessMinutes(teamId: string, query: PointsQuery): Promise<PointsPage | undefined> {
+  async mindfulnessMinutes(
+    teamId: string,
+    query: PointsQuery,
+  ): Promise<PointsPage<PointKey> | undefined> {
+    const { after } = query;
+    if (after !== undefined && 'upstreamCursor' in after) {
+      throw foreignPlace();
+    }
     const team = uuidBytes(teamId);
     const user = uuidBytes(query.userId);
     if (team === undefined || user === undefined) {
       return undefined;
     }
     // One more than asked for tells whether the page is the last.
-    const found = await queries.pointsPage(this.#db, team, user, query, query.limit + 1).execute();
+    const asked = { ...query, after };
+    const found = await queries.pointsPage(this.#db, team, user, asked, query.limit + 1).execute();
     if (found.length === 0 && !(await this.#hasUser(team, user))) {
       return undefined;
     }
@@ -119,6 +129,11 @@ export class SqlStore implements HealthDataSource {
   async ready(): Promise<void> {
     // Reads a page of the file: a mere `select 1` would answer from memory.
     await sql`select count(*) from (select 1 from users limit 1) as one`.execute(this.#db);
+  }
+
+  /** The store is read for every team alike. */
+  degraded(): boolean {
+    return false;
   }
 
   async close(): Promise<void> {

@@ -90,7 +90,7 @@ export function pointsPage(
   db: Kysely<StoreSchema>,
   team: Uint8Array,
   user: Uint8Array,
-  { fromUs, untilUs, provider, after }: PointsQuery,
+  { fromUs, untilUs, provider, after }: PointsQuery<PointKey>,
   limit: number,
 ): SelectQueryBuilder<StoreSchema, 'mindfulness_minutes', PointRow> {
   return db

@@ -1,0 +1,88 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * The members of a JSON object, each with the text of its value as it was written, so that numbers keep every digit. Of
+ * a name given twice it is the last, as with `JSON.parse`.
+ *
+ * @param text an object that `JSON.parse` has read
+ */
+export function membersOf(text: string): Map<string, string> {
+  const members = new Map<string, string>();
+  let at = text.indexOf('{') + 1;
+  for (;;) {
+    at = skipBlanks(text, at);
+    if (text.charCodeAt(at) !== QUOTE) {
+      // A comma before the next member, or the end.
+      if (text[at] !== ',') {
+        return members;
+      }
+      at += 1;
+      continue;
+    }
+    const nameEnd = endOfString(text, at);
+    const name = JSON.parse(text.slice(at, nameEnd)) as string;
+    const begin = skipBlanks(text, text.indexOf(':', nameEnd) + 1);
+    at = endOfValue(text, begin);
+    members.set(name, text.slice(begin, at));
+  }
+}
+
+/** Members but those named, as `,"name":value`. */
+export function restOf(members: ReadonlyMap<string, string>, known: readonly string[]): string {
+  let rest = '';
+  for (const [name, value] of members) {
+    if (!known.includes(name)) {
+      rest += `,${JSON.stringify(name)}:${value}`;
+    }
+  }
+  return rest;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  // Tab, line feed, carriage return and space are all that JSON knows.
+  while (at < text.length && text.charCodeAt(at) <= 0x20) {
+    at += 1;
+  }
+  return at;
+}
+
+/** Behind the closing quote. */
+function endOfString(text: string, opening: number): number {
+  let at = opening;
+  for (;;) {
+    at = text.indexOf('"', at + 1);
+    let before = at;
+    while (text.charCodeAt(before - 1) === BACKSLASH) {
+      before -= 1;
+    }
+    if ((at - before) % 2 === 0) {
+      return at + 1;
+    }
+  }
+}
+
+function endOfValue(text: string, begin: number): number {
+  let at = begin;
+  let depth = 0;
+  do {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+      continue;
+    }
+    at += 1;
+    if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+    } else if (code === 0x7d || code === 0x5d) {
+      depth -= 1;
+    } else if (depth === 0) {
+      // A number or a word.
+      while (at < text.length && /[^\s,}]/.test(text.charAt(at))) {
+        at += 1;
+      }
+    }
+  } while (depth > 0);
+  return at;
+}

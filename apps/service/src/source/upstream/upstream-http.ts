@@ -1,0 +1,45 @@
+import { Agent } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
+
+/** Fewer than many servers keep a silent connection, so that it is not used while it is being closed. */
+const IDLE_MS = 4000;
+/** Connections to one upstream at a time; what is beyond waits within its own deadline. */
+const MAX_SOCKETS = 256;
+
+/** Options of Nest's HttpModule. */
+export interface UpstreamHttp {
+  readonly httpAgent: Agent;
+  readonly httpsAgent: TlsAgent;
+  readonly maxRedirects: number;
+  readonly proxy: false;
+}
+
+/** How upstreams are reached: kept connections, no redirect, no proxy that the environment happens to name. */
+export function upstreamHttp(): UpstreamHttp {
+  const pool = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: 64, timeout: IDLE_MS };
+  return {
+    httpAgent: new Agent(pool),
+    httpsAgent: new TlsAgent(pool),
+    maxRedirects: 0,
+    proxy: false,
+  };
+}
+
+/** The little of an axios instance that is used here. */
+interface Interceptable {
+  readonly interceptors: {
+    readonly request: { use(onSend: <C extends { url?: string }>(config: C) => C): unknown };
+  };
+}
+
+/** Lets nothing leave but to the given addresses (origin and path prefix, no slash at the end). */
+export function allowOnly(addresses: readonly string[], axios: Interceptable): void {
+  const prefixes = [...new Set(addresses)].map((address) => `${address}/`);
+  axios.interceptors.request.use((config) => {
+    const { url = '' } = config;
+    if (!prefixes.some((prefix) => url.startsWith(prefix))) {
+      throw new Error('This address is on no list');
+    }
+    return config;
+  });
+}
