@@ -1,7 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { KeptQuery } from '../../source/store/compiled-query.ts';
 import { dayMs, hourMs, minuteMs, teamA, teamB, withAccess } from '../access.testing.ts';
 import type { KeyRuleError } from './key-rules.ts';
-import { formatKey, parseKey } from './key-format.ts';
+import { formatKey, newKeyParts, parseKey } from './key-format.ts';
 
 const here = '192.0.2.7';
 const desk = { teamId: teamA, role: 'front_desk', label: 'desk 1' } as const;
@@ -40,6 +41,25 @@ describe('a key', () => {
       for (const key of [wrong, unknown, '', 'x', one.key.slice(1), `${one.key},${one.key}`]) {
         expect(await store.keys.authenticate(key, here)).toBeUndefined();
       }
+    });
+  });
+
+  it('costs as many look-ups, found and in vain, whether its id is unknown or its secret wrong', async () => {
+    await withAccess(async ({ store }) => {
+      const { key, keyId } = await store.keys.create(desk);
+      const { secret } = newKeyParts();
+      const lookUps = jest.spyOn(KeptQuery.prototype, 'first');
+      const foundBy = async (presented: string): Promise<boolean[]> => {
+        lookUps.mockClear();
+        await store.keys.authenticate(presented, here);
+        const rows = await Promise.all(lookUps.mock.results.map(({ value }) => value));
+        return rows.map((row) => row !== undefined);
+      };
+      expect(await foundBy(key)).toEqual([true]);
+      expect(await foundBy(formatKey({ keyId, secret }))).toEqual([true, false]);
+      const unknown = formatKey({ keyId: newKeyParts().keyId, secret });
+      expect(await foundBy(unknown)).toEqual([false, true]);
+      lookUps.mockRestore();
     });
   });
 
