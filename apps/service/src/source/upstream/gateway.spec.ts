@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ImportEnvelope } from '@caregate/domain';
+import {
+  awkwardEnvelopes,
+  cast,
+  otherTeamId,
+  sampleEnvelopes,
+  sampleTeamId,
+} from '@caregate/sample-data';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { testService, type Answer, type TestService } from '../../http/service.testing.ts';
+import { Cursors } from '../../reads/timeseries/cursors.ts';
+import { upstreamOf } from './upstream.testing.ts';
+
+const envelopes: readonly ImportEnvelope[] = [
+  ...sampleEnvelopes({ users: 30 }),
+  ...awkwardEnvelopes(),
+];
+/** What the gateway's own store holds: another team's people, and one of the upstream team that nobody may see. */
+const storeEnvelopes: readonly ImportEnvelope[] = [
+  ...sampleEnvelopes({ users: 5, teamId: otherTeamId }),
+  ...sampleEnvelopes({ users: 1, first: 900, kinds: ['user'] }),
+];
+const usersOf = (all: readonly ImportEnvelope[]) =>
+  all.flatMap((envelope) => (envelope.kind === 'user' ? [envelope.user] : []));
+const minutesOf = (userId: string): string =>
+  `/v2/timeseries/${userId}/mindfulness_minutes/grouped`;
+
+let upstream: TestService;
+let gateway: TestService;
+let direct: string;
+let key: string;
+let otherKey: string;
+
+beforeAll(async () => {
+  upstream = await testService(envelopes, { config: { pageSize: 7 } });
+  direct = await upstream.key(sampleTeamId);
+  const url = `http://127.0.0.1:${upstream.port}`;
+  gateway = await testService(storeEnvelopes, { upstreams: upstreamOf(sampleTeamId, url, direct) });
+  key = await gateway.key(sampleTeamId);
+  otherKey = await gateway.key(otherTeamId);
+}, 60_000);
+afterAll(async () => {
+  await gateway.close();
+  await upstream.close();
+});
+
+/** The same request through the gateway and to the upstream itself. */
+async function both(path: string): Promise<{ through: Answer; itself: Answer }> {
+  const [through, itself] = await Promise.all([gateway.get(path, key), upstream.get(path, direct)]);
+  return { through, itself };
+}
+
+const withoutIds = ({ body }: Answer): string =>
+  body.replace(/"request_id":"[0-9a-f-]{36}"/, '"request_id":"…"');
+
+async function expectSame(path: string, status = 200): Promise<void> {
+  const { through, itself } = await both(path);
+  expect(through.status).toBe(status);
+  expect(itself.status).toBe(status);
+  expect(withoutIds(through)).toBe(withoutIds(itself));
+  expect(through.headers['content-type']).toBe(itself.headers['content-type']);
+}
+
+describe('through the gateway', () => {
+  it('every user is resolved to the same bytes, whatever the client id holds', async () => {
+    for (const { client_user_id } of usersOf(envelopes)) {
+      await expectSame(`/v2/user/resolve/${encodeURIComponent(client_user_id)}`);
+    }
+  });
+
+  it.each(['', '?limit=5', '?offset=7&limit=9', '?offset=100000', '?limit=500'])(
+    'the list %p is the same bytes',
+    async (query) => {
+      await expectSame(`/v2/user/${query}`);
+    },
+  );
+
+  it('insurances and results are the same bytes, absent ones the same 404', async () => {
+    for (const { user_id } of usersOf(envelopes)) {
+      for (const sort of ['', '?is_primary=false']) {
+        const path = `/v2/user/${user_id}/insurance/latest${sort}`;
+        const { status } = await upstream.get(path, direct);
+        await expectSame(path, status);
+      }
+    }
+    for (const envelope of envelopes) {
+      if (envelope.kind === 'lab_result') {
+        await expectSame(`/v3/order/${envelope.order_id}/result`);
+      }
+    }
+    await expectSame('/v3/order/00000000-0000-4000-8000-000000000000/result', 404);
+    await expectSame('/v2/user/00000000-0000-4000-8000-000000000000/insurance/latest', 404);
+    await expectSame('/v2/user/resolve/nobody', 404);
+    await expectSame(
+      `${minutesOf('00000000-0000-4000-8000-000000000000')}?start_date=2025-01-01`,
+      404,
+    );
+  });
+
+  it.each([
+    'start_date=2020-01-01',
+    'start_date=2026-10-01&end_date=2026-10-31',
+    'start_date=2026-10-20T06:30:00.25%2B02:00&provider=oura',
+  ])('pages of %p are the same bytes but for the cursor, to the last', async (query) => {
+    for (const { userId } of [cast.wren, cast.amara]) {
+      const cursors = { through: '', itself: '' };
+      let pages = 0;
+      do {
+        const path = `${minutesOf(userId)}?${query}`;
+        const through = await gateway.get(path + cursors.through, key);
+        const itself = await upstream.get(path + cursors.itself, direct);
+        expect(through.status).toBe(200);
+        const next = (answer: Answer): string =>
+          (answer.json() as { next_cursor: string | null }).next_cursor ?? '';
+        const plain = (answer: Answer): string =>
+          next(answer) === '' ? answer.body : answer.body.replaceAll(next(answer), '…');
+        expect(plain(through)).toBe(plain(itself));
+        expect(next(through) === '').toBe(next(itself) === '');
+        if (next(itself) !== '') {
+          expect(Buffer.from(next(through), 'base64url').toString('latin1')).not.toContain(
+            next(itself),
+          );
+        }
+        cursors.through = next(through) === '' ? '' : `&next_cursor=${next(through)}`;
+        cursors.itself = next(itself) === '' ? '' : `&next_cursor=${next(itself)}`;
+        pages += 1;
+      } while (cursors.itself !== '');
+      expect(pages).toBeGreaterThan(0);
+    }
+  });
+
+  it('a role sees of the list what it would see at the upstream', async () => {
+    const masked = await gateway.get('/v2/user/', await gateway.key(sampleTeamId, 'front_desk'));
+    const same = await upstream.get('/v2/user/', await upstream.key(sampleTeamId, 'front_desk'));
+    expect(masked.body).toBe(same.body);
+    const denied = await gateway.get(
+      `/v2/user/${cast.amara.userId}/insurance/latest`,
+      await gateway.key(sampleTeamId, 'auditor'),
+    );
+    expect(denied.status).toBe(403);
+  });
+});
+
+describe('a cursor through the gateway', () => {
+  const path = `${minutesOf(cast.wren.userId)}?start_date=2020-01-01`;
+
+  it('is good for its own user, query and team alone', async () => {
+    const { next_cursor: cursor } = (await gateway.get(path, key)).json() as {
+      next_cursor: string;
+    };
+    expect((await gateway.get(`${path}&next_cursor=${cursor}`, key)).status).toBe(200);
+    const elsewhere = [
+      `${path}&provider=x&next_cursor=${cursor}`,
+      `${minutesOf(cast.amara.userId)}?start_date=2020-01-01&next_cursor=${cursor}`,
+    ];
+    for (const wrong of elsewhere) {
+      expect((await gateway.get(wrong, key)).status).toBe(422);
+    }
+    expect((await gateway.get(`${path}&next_cursor=${cursor}`, otherKey)).status).toBe(422);
+    expect((await upstream.get(`${path}&next_cursor=${cursor}`, direct)).status).toBe(422);
+  });
+
+  it('of the store is refused by an upstream, and the other way round', async () => {
+    const cursors = new Cursors(await gateway.access.cursorSecret());
+    const scope = { userId: cast.wren.userId, fromUs: Date.parse('2020-01-01') * 1000 };
+    const ofStore = cursors.seal(
+      { startUs: 1, provider: 'oura', type: 'ring', endUs: 2 },
+      { ...scope, teamId: sampleTeamId },
+    );
+    const ofUpstream = cursors.seal({ upstreamCursor: 'abc' }, { ...scope, teamId: otherTeamId });
+    for (const [cursor, reader] of [
+      [ofStore, key],
+      [ofUpstream, otherKey],
+    ] as const) {
+      const answer = await gateway.get(`${path}&next_cursor=${cursor}`, reader);
+      expect(answer.status).toBe(422);
+      expect(answer.json()).toMatchObject({
+        errors: [{ parameter: 'next_cursor', reason: 'is no longer good; begin again without it' }],
+      });
+    }
+  });
+
+  it('that the upstream does not know any more is a 422, not a 502', async () => {
+    const cursors = new Cursors(await gateway.access.cursorSecret());
+    const scope = { userId: cast.wren.userId, fromUs: Date.parse('2020-01-01') * 1000 };
+    const stale = cursors.seal({ upstreamCursor: 'stale' }, { ...scope, teamId: sampleTeamId });
+    expect((await gateway.get(`${path}&next_cursor=${stale}`, key)).status).toBe(422);
+  });
+});
+
+describe('one instance', () => {
+  it("serves a team of the store beside it, and nothing of the store to the upstream's team", async () => {
+    const [first] = usersOf(storeEnvelopes);
+    const found = await gateway.get(`/v2/user/resolve/${first!.client_user_id}`, otherKey);
+    expect(found.json()).toEqual(first);
+    const hidden = usersOf(storeEnvelopes).find(({ team_id }) => team_id === sampleTeamId)!;
+    const path = `/v2/user/resolve/${hidden.client_user_id}`;
+    expect((await gateway.get(path, key)).status).toBe(404);
+    expect((await gateway.get(path, otherKey)).status).toBe(404);
+    const list = (await gateway.get('/v2/user/', otherKey)).json() as { total: number };
+    expect(list.total).toBe(5);
+  });
+
+  it('records reads of an upstream: patients where it tells them, else the order alone', async () => {
+    const [orderId] = cast.teodoro.orderIds;
+    const result = await gateway.get(`/v3/order/${orderId!}/result`, key);
+    const insurance = await gateway.get(`/v2/user/${cast.amara.userId}/insurance/latest`, key);
+    const db = new DatabaseSync(join(gateway.folder, 'audit.db'), { readOnly: true });
+    const recorded = ({ headers }: Answer): unknown => {
+      const seq = Number(String(headers['x-audit-record-id']).split('/')[1]);
+      const row = db.prepare('select body from audit_event where seq = ?').get(seq);
+      return JSON.parse(row!['body'] as string);
+    };
+    const [ofResult, ofInsurance] = [recorded(result), recorded(insurance)];
+    db.close();
+    expect(ofResult).toMatchObject({
+      operation: 'labOrderResult',
+      decision: 'allowed',
+      order_id: orderId,
+      patients: [],
+      record_count: 1,
+    });
+    expect(ofInsurance).toMatchObject({ decision: 'allowed', patients: [cast.amara.userId] });
+  });
+});
