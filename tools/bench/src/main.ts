@@ -7,9 +7,19 @@ import { lists } from './lists.ts';
 import { reads } from './reads.ts';
 import { start } from './start.ts';
 import { timeseries } from './timeseries.ts';
+import { timing } from './timing.ts';
 import { validation } from './validation.ts';
 
-const sections: readonly Section[] = [start, validation, reads, audit, imports, lists, timeseries];
+const sections: readonly Section[] = [
+  start,
+  validation,
+  reads,
+  audit,
+  timing,
+  imports,
+  lists,
+  timeseries,
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !sections.some((section) => section.name === name));

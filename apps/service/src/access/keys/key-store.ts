@@ -55,7 +55,7 @@ export interface ListedKey {
 
 type KeyRow = Selectable<AccessSchema['keys']>;
 
-/** Compared where there is no such key, so that this takes as long as a wrong secret. */
+/** Compared where no key was found yet. */
 const nobodysHash = createHash('sha256').update('nobody').digest();
 /** Looked up in vain. */
 const nobodysId = '0'.repeat(12);
@@ -198,11 +198,17 @@ export class KeyStore {
       return undefined;
     }
     const row = await this.#byId.first(this.#db, { keyId: parts.keyId });
+    // A look-up that finds takes some microseconds longer than one in vain, enough to tell which key ids there are. So
+    // each refusal of a secret does one of both, and compares with the secret of a key there is.
+    const compared = row ?? (await this.#byId.first(this.#db, { keyId: this.#someId }));
     const hash = createHash('sha256').update(parts.secret).digest();
-    const same = timingSafeEqual(hash, row?.secret_hash ?? nobodysHash);
-    this.#someId = row?.key_id ?? this.#someId;
-    if (row === undefined || !same) {
-      await this.#evenOut(row);
+    const same = timingSafeEqual(hash, compared?.secret_hash ?? nobodysHash);
+    this.#someId = compared?.key_id ?? nobodysId;
+    if (row === undefined) {
+      return undefined;
+    }
+    if (!same) {
+      await this.#byId.first(this.#db, { keyId: nobodysId });
       return undefined;
     }
     const now = this.#now();
@@ -221,14 +227,6 @@ export class KeyStore {
       keyId: row.key_id,
       label: row.label,
     };
-  }
-
-  /**
-   * A look-up that finds takes some microseconds longer than one in vain, enough to tell which key ids there are. So a
-   * refused secret has always done one of each.
-   */
-  async #evenOut(found: KeyRow | undefined): Promise<void> {
-    await this.#byId.first(this.#db, { keyId: found === undefined ? this.#someId : nobodysId });
   }
 
   /** Writes what is still to be written. */
