@@ -50,3 +50,45 @@ export class FaultyUpstream {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 }
+
+/** Stands in whatever the upstream says, and may be in nothing that leaves. */
+export const CANARY = 'canary-7f3a';
+export const KEY = 'key-of-the-upstream-9c1d';
+export const USER_ID = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a0001';
+export const ORDER_ID = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a0002';
+export const FOREIGN_TEAM = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a0003';
+
+export const user = (clientUserId: string, userId = USER_ID, team = FOREIGN_TEAM): object => ({
+  user_id: userId,
+  team_id: team,
+  client_user_id: clientUserId,
+  created_on: '2025-01-01T00:00:00+00:00',
+  connected_sources: [],
+  fallback_time_zone: {
+    id: 'Europe/Berlin',
+    source_slug: 'oura',
+    updated_at: '2025-01-01T00:00:00Z',
+  },
+});
+export const insurance = {
+  payor_code: 'P',
+  member_id: 'M',
+  relationship: 'Self',
+  insured: { first_name: 'A', last_name: 'B' },
+};
+export const result = { metadata: { age: 41 }, results: [] };
+export const minutes = { groups: {}, next: null, next_cursor: null };
+export const list = (over: object = {}): object => ({
+  users: [],
+  total: 0,
+  offset: 0,
+  limit: 100,
+  ...over,
+});
+
+export const RESOLVE = '/v2/user/resolve/patient-1';
+export const LIST = '/v2/user/';
+export const INSURANCE = `/v2/user/${USER_ID}/insurance/latest`;
+export const RESULT = `/v3/order/${ORDER_ID}/result`;
+export const MINUTES = `/v2/timeseries/${USER_ID}/mindfulness_minutes/grouped?start_date=2025-01-01`;
+export const PATHS = [RESOLVE, LIST, INSURANCE, RESULT, MINUTES];

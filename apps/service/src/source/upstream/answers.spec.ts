@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { setTimeout as delay } from 'node:timers/promises';
+import { testService, type TestService } from '../../http/service.testing.ts';
+import {
+  CANARY,
+  INSURANCE,
+  KEY,
+  LIST,
+  MINUTES,
+  RESOLVE,
+  RESULT,
+  USER_ID,
+  insurance,
+  list,
+  minutes,
+  user,
+  FaultyUpstream,
+  upstreamOf,
+} from './upstream.testing.ts';
+import type { Upstreams } from './upstreams-file.ts';
+
+let upstream: FaultyUpstream;
+let service: TestService;
+let key: string;
+
+/** A service of its own: a breaker that one fault opened must not answer the next. */
+async function begin(upstreams?: Upstreams): Promise<void> {
+  service = await testService([...sampleEnvelopes({ users: 1, teamId: otherTeamId })], {
+    config: { upstreamTimeoutMs: 600 },
+    upstreams: upstreams ?? upstreamOf(sampleTeamId, upstream.url, KEY),
+  });
+  key = await service.key(sampleTeamId);
+}
+async function end(): Promise<void> {
+  await service.close();
+}
+
+beforeAll(async () => {
+  upstream = await FaultyUpstream.start();
+});
+afterAll(async () => {
+  await upstream.stop();
+});
+
+describe('an upstream that answers', () => {
+  beforeAll(() => begin());
+  afterAll(end);
+
+  it.each([
+    ['an age as a string', RESULT, '{"metadata":{"age":"41"},"results":[]}'],
+    [
+      'digits that a number would lose',
+      RESULT,
+      '{"metadata":{"x":1.50},"results":[],"big":12345678901234567890}',
+    ],
+    [
+      'unknown fields and blanks',
+      INSURANCE,
+      ` ${JSON.stringify({ ...insurance, other: { a: [1] } }, null, 2)}\n`,
+    ],
+    ['its own team id', RESOLVE, JSON.stringify(user('patient-1'))],
+  ])('is passed on as it is written: %s', async (_what, path, body) => {
+    upstream.says(200, body);
+    const answer = await service.get(path, key);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toBe(body);
+  });
+
+  it('keeps unknown members of a list and of a page of points', async () => {
+    upstream.says(200, JSON.stringify(list({ limit: 50, more: { x: 1 } })));
+    expect((await service.get(LIST, key)).json()).toEqual(list({ limit: 50, more: { x: 1 } }));
+    upstream.says(200, '{"groups":{},"more":1.0,"next":"an older name"}');
+    const { body } = await service.get(MINUTES, key);
+    expect(body).toMatch(/^\{"groups":\{\},"next":"[\w-]+","next_cursor":"[\w-]+","more":1\.0\}$/);
+  });
+
+  it('is asked with its own key, our request id and the filters, and with nothing of the caller', async () => {
+    upstream.says(200, JSON.stringify(minutes));
+    upstream.requests.length = 0;
+    const path = `${MINUTES}&end_date=2025-01-31&provider=oura`;
+    const answer = await service.get(path, key, { cookie: CANARY, 'x-request-id': CANARY });
+    const [sent] = upstream.requests;
+    expect(sent?.url).toBe(
+      `/v2/timeseries/${USER_ID}/mindfulness_minutes/grouped?start_date=2025-01-01T00%3A00%3A00Z&end_date=2025-01-31T23%3A59%3A59Z&provider=oura`,
+    );
+    expect(sent?.headers).toMatchObject({
+      'x-service-api-key': KEY,
+      'x-request-id': answer.headers['x-request-id'],
+    });
+    expect(JSON.stringify(sent?.rawHeaders)).not.toMatch(new RegExp(`${CANARY}|${key}`));
+  });
+
+  it('is not asked for ids that are no part of a path', async () => {
+    upstream.requests.length = 0;
+    for (const id of ['.', '..', '%2e%2e']) {
+      expect((await service.get(`/v2/user/resolve/${id}`, key)).status).toBe(404);
+    }
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  it('is given up when the caller goes', async () => {
+    let dropped = false;
+    upstream.answer = (_request, response) => {
+      response.on('close', () => (dropped = true));
+    };
+    const controller = new AbortController();
+    const gone = fetch(`http://127.0.0.1:${service.port}${RESOLVE}`, {
+      headers: { 'x-service-api-key': key },
+      signal: controller.signal,
+    }).catch(() => 'gone');
+    await delay(150);
+    controller.abort();
+    expect(await gone).toBe('gone');
+    await delay(150);
+    expect(dropped).toBe(true);
+  });
+});
