@@ -1,1 +1,22 @@
-export default { preset: '../../jest.preset.js', roots: ['<rootDir>/src'] };
+import shared from '../../jest.preset.js';
+
+const [swc, options] = shared.transform['^.+\\.ts$'];
+const { jsc } = options;
+const tsx = {
+  ...options,
+  jsc: {
+    ...jsc,
+    parser: { ...jsc.parser, tsx: true },
+    transform: { ...jsc.transform, react: { runtime: 'automatic' } },
+  },
+};
+
+export default {
+  ...shared,
+  roots: ['<rootDir>/src'],
+  // Components are rendered to text, without a browser; their styles are not looked at.
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleFileExtensions: [...shared.moduleFileExtensions, 'tsx'],
+  transform: { ...shared.transform, '^.+\\.tsx$': [swc, tsx] },
+  moduleNameMapper: { '\\.module\\.css$': '<rootDir>/src/renderer/styles/no-styles.testing.ts' },
+};
