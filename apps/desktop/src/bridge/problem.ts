@@ -50,6 +50,8 @@ export const problemSchema = object({
   requestId: optional(text(1, 200)),
   /** Which of the five reads it was. */
   operation: optional(oneOf(OPERATIONS)),
+  /** Of a 404: the person is there, and only this isn't; as the service's own words tell. */
+  missing: optional(oneOf(['insurance'])),
   /** Seconds to wait. */
   retryAfter: optional(integer(0, 86_400)),
   /** Names of the parameters at fault, never their values. */

@@ -15,12 +15,23 @@ export function toProblem(error: unknown, operation: OperationName): Problem {
     return {
       kind: kindOfStatus(error.status),
       operation,
+      ...(saysNoInsurance(error, operation) && { missing: 'insurance' as const }),
       ...(fits(error.requestId) && { requestId: error.requestId }),
       ...(error.retryAfter !== undefined && { retryAfter: seconds(error.retryAfter) }),
       ...(parameters.length > 0 && { parameters: parameters.filter((name) => name !== '') }),
     };
   }
   return { kind: kindOf(error), operation };
+}
+
+/** The service's sentence for a person without such an insurance; any other 404 may mean that there is no person. */
+const noInsurance = /^This user has no (?:primary|secondary) insurance on record\.$/u;
+
+function saysNoInsurance(
+  { status, detail }: HealthDataApiError,
+  operation: OperationName,
+): boolean {
+  return status === 404 && operation === 'latestInsurance' && noInsurance.test(detail ?? '');
 }
 
 function kindOf(error: unknown): ProblemKind {

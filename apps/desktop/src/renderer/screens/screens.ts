@@ -20,7 +20,13 @@ export const SCREENS = {
   },
   labs: { title: 'screen.labs', view: unbuilt, needsPerson: false },
   activity: { title: 'screen.activity', view: unbuilt, needsPerson: true },
-  insurance: { title: 'screen.insurance', view: unbuilt, needsPerson: true },
+  insurance: {
+    title: 'screen.insurance',
+    view: lazy(async () => ({
+      default: (await import('./insurance/insurance.tsx')).InsuranceScreen,
+    })),
+    needsPerson: true,
+  },
   recents: { title: 'screen.recents', view: unbuilt, needsPerson: false },
   person: { title: 'screen.person', view: unbuilt, needsPerson: true },
   settings: { title: 'screen.settings', view: unbuilt, needsPerson: false },

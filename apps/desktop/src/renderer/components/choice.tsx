@@ -1,0 +1,36 @@
+import type { ReactElement } from 'react';
+import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
+import styles from './choice.module.css';
+
+/** One of a few, all in sight. */
+export function Choice<T extends string>(props: {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly (readonly [value: T, text: string])[];
+  readonly onChange: (value: T) => void;
+}): ReactElement {
+  const { label, value, options, onChange } = props;
+  return (
+    <div className={styles['choice']}>
+      <span aria-hidden="true">{label}</span>
+      <ToggleButtonGroup
+        aria-label={label}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[value]}
+        onSelectionChange={(keys) => {
+          const chosen = options.find(([one]) => keys.has(one));
+          if (chosen !== undefined) onChange(chosen[0]);
+        }}
+        className={styles['options'] ?? ''}
+      >
+        {options.map(([one, text]) => (
+          <ToggleButton key={one} id={one} className={styles['option'] ?? ''}>
+            {text}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </div>
+  );
+}

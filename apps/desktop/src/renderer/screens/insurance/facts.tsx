@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { Button, Code } from '../../components/controls.tsx';
+import { useDesk } from '../../shell/desk.tsx';
+import { useText } from '../../text/text.tsx';
+import type { Fact } from './insurance-facts.ts';
+import { useFactText } from './use-fact-text.ts';
+import styles from './insurance.module.css';
+
+const hidden = '••••';
+
+/** Labelled values, each with a button that copies it as it came. */
+export function Facts({
+  facts,
+  large = false,
+}: {
+  facts: readonly Fact[];
+  large?: boolean;
+}): ReactElement {
+  return (
+    <dl className={large ? styles['large'] : styles['facts']}>
+      {facts.map((fact) => (
+        <FactRow key={fact.label} fact={fact} />
+      ))}
+    </dl>
+  );
+}
+
+function FactRow({ fact }: { fact: Fact }): ReactElement {
+  const text = useText();
+  const { masked } = useDesk();
+  const shown = useFactText()(fact);
+  const { label, value, kind } = fact;
+  return (
+    <div className={styles['fact']}>
+      <dt>{text(label)}</dt>
+      <dd>
+        {shown === undefined ? (
+          <span className={styles['none']}>{text('state.notRecorded')}</span>
+        ) : masked ? (
+          hidden
+        ) : kind === 'code' ? (
+          <Code>{shown}</Code>
+        ) : (
+          <bdi title={kind === 'date' ? value : undefined}>{shown}</bdi>
+        )}
+        {value !== undefined && value !== '' && (
+          <Copy value={value} label={text('insurance.copy', { field: text(label) })} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Copy({ value, label }: { value: string; label: string }): ReactElement {
+  const text = useText();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => {
+      setCopied(false);
+    }, 4000);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [copied]);
+  return (
+    <>
+      <Button
+        kind="quiet"
+        aria-label={label}
+        onPress={() => {
+          void window.caregate.copyText({ text: value });
+          setCopied(true);
+        }}
+      >
+        <span aria-hidden="true">⧉</span>
+      </Button>
+      <span role="status" className={styles['copied']}>
+        {copied ? text('patient.copied') : ''}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import type { Insurance } from '@caregate/domain';
+import type { Problem } from '../../../bridge/problem.ts';
+import { Choice } from '../../components/choice.tsx';
+import { Button } from '../../components/controls.tsx';
+import { ProblemNote } from '../../components/problem.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { useOnline } from '../../service/app-state.ts';
+import { ask, problemOf } from '../../service/ask.ts';
+import { useDesk } from '../../shell/desk.tsx';
+import { useText } from '../../text/text.tsx';
+import { Facts } from './facts.tsx';
+import { cardFacts, insuredFacts, insuredHeading } from './insurance-facts.ts';
+import styles from './insurance.module.css';
+
+const cancelled: Problem = { kind: 'cancelled' };
+
+type Which = 'primary' | 'secondary';
+
+/** What the desk is asked for: the numbers of the insurance, and in whose name it is. */
+export function InsuranceScreen(): ReactElement | null {
+  const { person } = useDesk();
+  return person === undefined ? null : <Of userId={person.value.user_id} />;
+}
+
+function Of({ userId }: { userId: string }): ReactElement {
+  const text = useText();
+  const online = useOnline();
+  const [which, setWhich] = useState<Which>('primary');
+  const { data, error, isFetching, refetch, cancel } = useInsurance(userId, which);
+  // Given up, there is neither an answer nor an error.
+  const stopped = data === undefined && error === null && !isFetching;
+  const problem = stopped ? cancelled : error === null ? undefined : problemOf(error);
+  return (
+    <div className={styles['screen']}>
+      <h1>{text('insurance.title')}</h1>
+      <div className={styles['bar']}>
+        <Choice
+          label={text('insurance.which')}
+          value={which}
+          options={[
+            ['primary', text('insurance.primary')],
+            ['secondary', text('insurance.secondary')],
+          ]}
+          onChange={setWhich}
+        />
+        {data !== undefined && (problem !== undefined || !online) && (
+          <strong>{text('state.asOf', { time: new Date(data.receivedAt) })}</strong>
+        )}
+      </div>
+      {problem !== undefined && !isFetching && (
+        <NotThere problem={problem} which={which} onRetry={refetch} onOther={setWhich} />
+      )}
+      {isFetching && data === undefined && <Waiting onCancel={cancel} />}
+      {data !== undefined && <Shown insurance={data.value} />}
+    </div>
+  );
+}
+
+/** The answer is kept while the service can't be reached, and dropped once it says that there is none, or not for us. */
+function useInsurance(userId: string, which: Which) {
+  const primary = which === 'primary';
+  const queryKey = ['insurance', userId, which];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => ask('insurance', { userId, primary }, signal),
+  });
+  const kind = query.error === null ? undefined : problemOf(query.error).kind;
+  const keep = kind === undefined || kind === 'offline' || kind === 'timeout' || kind === 'busy';
+  const queries = useQueryClient();
+  return {
+    data: keep ? query.data : undefined,
+    error: query.error,
+    isFetching: query.isFetching,
+    refetch: () => void query.refetch(),
+    cancel: () => void queries.cancelQueries({ queryKey }),
+  };
+}
+
+function Shown({ insurance }: { insurance: Insurance }): ReactElement {
+  const text = useText();
+  return (
+    <>
+      <div className={styles['columns']}>
+        <section aria-label={text('insurance.card')} className={styles['card']}>
+          <h2>{text('insurance.card')}</h2>
+          <Facts facts={cardFacts(insurance)} large />
+        </section>
+        <section aria-label={text('insurance.details')} className={styles['details']}>
+          <h2>{text(insuredHeading(insurance))}</h2>
+          <Facts facts={insuredFacts(insurance)} />
+        </section>
+      </div>
+      <p className={styles['notice']}>{text('insurance.notCard')}</p>
+    </>
+  );
+}
+
+function NotThere(props: {
+  readonly problem: Problem;
+  readonly which: Which;
+  readonly onRetry: () => void;
+  readonly onOther: (which: Which) => void;
+}): ReactElement {
+  const { problem, which, onRetry, onOther } = props;
+  const text = useText();
+  if (problem.missing !== 'insurance') return <ProblemNote problem={problem} onRetry={onRetry} />;
+  const other = which === 'primary' ? 'secondary' : 'primary';
+  return (
+    <div role="status" className={styles['empty']}>
+      <strong>
+        {text(which === 'primary' ? 'insurance.nonePrimary' : 'insurance.noneSecondary')}
+      </strong>
+      <p>{text('insurance.noneNext')}</p>
+      <div className={styles['bar']}>
+        <Button
+          onPress={() => {
+            onOther(other);
+          }}
+        >
+          {text(`insurance.${other}`)}
+        </Button>
+        <Button onPress={onRetry}>{text('insurance.refresh')}</Button>
+      </div>
+    </div>
+  );
+}
