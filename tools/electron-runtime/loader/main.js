@@ -1,8 +1,13 @@
 // Stands where this runtime's own app would be: loads the app whose folder is the first argument that is a folder.
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app } from 'electron';
+
+// As Electron's own default app does: -r <file> runs first. Test runners use it to hold back `ready`.
+const before = process.argv.indexOf('-r');
+if (before !== -1) createRequire(import.meta.url)(resolve(process.argv[before + 1]));
 
 const at = process.argv.findIndex(
   (argument, index) =>
