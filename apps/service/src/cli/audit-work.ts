@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
 import { NoAuditLogError } from '../audit/log/audit-reader.ts';
+import { BadCheckpointError } from '../audit/log/checkpoint.ts';
 import { RetentionError } from '../audit/retention/retention-error.ts';
 import { startError, StartError } from './start-problem.ts';
 
@@ -15,12 +16,20 @@ export function withData(command: Command): Command {
   );
 }
 
-/** Prints what the work gives; what is known to go wrong becomes a line, and 1: `audit` keeps 2 for an altered log. */
-export async function auditWork(
-  work: () => string | undefined | Promise<string | undefined>,
-): Promise<void> {
+type Outcome = string | number | undefined;
+
+/**
+ * Prints the text that the work gives, or ends with its number; what is known to go wrong becomes a line, and 1: `audit`
+ * keeps 2 for an altered log.
+ */
+export async function auditWork(work: () => Outcome | Promise<Outcome>): Promise<void> {
   try {
-    process.stdout.write((await work()) ?? '');
+    const outcome = await work();
+    if (typeof outcome === 'number') {
+      process.exitCode = outcome;
+    } else {
+      process.stdout.write(outcome ?? '');
+    }
   } catch (error) {
     process.stderr.write(`${plainly(error)}\n`);
     process.exitCode = 1;
@@ -39,7 +48,12 @@ function plainly(error: unknown): string {
   ) {
     return known.message;
   }
-  if (error instanceof NoAuditLogError || (error instanceof Error && 'syscall' in error)) {
+  if (
+    error instanceof NoAuditLogError ||
+    error instanceof BadCheckpointError ||
+    error instanceof RangeError ||
+    (error instanceof Error && 'syscall' in error)
+  ) {
     return error.message;
   }
   throw error;

@@ -1,20 +1,19 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAuditLog } from '../audit/audit-writer.ts';
 import { consistencyText, inclusionText } from '../audit/cli/proof-text.ts';
 import { commandEntry } from '../audit/cli/system-entry.ts';
 import { runVerify, type VerifyFlags } from '../audit/cli/verify-command.ts';
-import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
 import { auditKeyFile } from '../audit/log/audit-key.ts';
 import { AuditReader, NoAuditLogError } from '../audit/log/audit-reader.ts';
-import { BadCheckpointError } from '../audit/log/checkpoint.ts';
 import { auditExportCommand } from './audit-export.command.ts';
 import {
   auditCutCommand,
   auditHoldCommand,
   auditSegmentsCommand,
 } from './audit-retention.command.ts';
+import { auditWork, withData } from './audit-work.ts';
 
 const verifyHelp = `
 Exit codes: 0 the log holds, 2 altered (the first bad record is named), 3 truncated, 4 forked (not the log that a
@@ -31,12 +30,12 @@ export function auditCommand(): Command {
     .option('--from-checkpoint <file>', 'a checkpoint that was kept elsewhere')
     .option('--public-key <key>', 'public key, or a file with it; default that of the data folder')
     .addHelpText('after', verifyHelp)
-    .action((flags: VerifyFlags) => run(() => runVerify(flags)));
+    .action((flags: VerifyFlags) => auditWork(() => runVerify(flags)));
   withData(audit.command('prove-inclusion'))
     .summary('prove that a record is in the log that a checkpoint signed')
     .argument('<seq>', 'number of the record, from 0', wholeNumber)
     .action((seq: number, flags: DataFlag) =>
-      run(async () => {
+      auditWork(async () => {
         await recorded(flags.data, 'proveInclusion', { seq });
         return read(flags.data, (reader) => inclusionText(reader, seq, newest(reader)));
       }),
@@ -46,12 +45,12 @@ export function auditCommand(): Command {
     .argument('<old>', 'size of the older log', wholeNumber)
     .argument('<new>', 'size of the newer log', wholeNumber)
     .action((older: number, size: number, flags: DataFlag) =>
-      run(() => read(flags.data, (reader) => consistencyText(reader, older, size))),
+      auditWork(() => read(flags.data, (reader) => consistencyText(reader, older, size))),
     );
   withData(audit.command('checkpoint'))
     .summary('sign the log as it is now, and print the note')
     .action((flags: DataFlag) =>
-      run(async () => {
+      auditWork(async () => {
         await recorded(flags.data);
         return read(flags.data, newest);
       }),
@@ -59,7 +58,7 @@ export function auditCommand(): Command {
   withData(audit.command('public-key'))
     .summary('print the public key that checkpoints are checked with')
     .action((flags: DataFlag) =>
-      run(() => read(flags.data, (reader) => `${reader.identity().verifierKey}\n`)),
+      auditWork(() => read(flags.data, (reader) => `${reader.identity().verifierKey}\n`)),
     );
   audit.addCommand(auditExportCommand());
   audit.addCommand(auditSegmentsCommand());
@@ -71,36 +70,6 @@ export function auditCommand(): Command {
 
 interface DataFlag {
   readonly data: string;
-}
-
-function withData(command: Command): Command {
-  return command.addOption(
-    new Option('--data <dir>', 'data folder').env('CAREGATE_DATA').makeOptionMandatory(),
-  );
-}
-
-/** What the command prints, or its exit code; expected failures become a line and 1. */
-async function run(work: () => string | number | Promise<string | number>): Promise<void> {
-  try {
-    const result = await work();
-    if (typeof result === 'string') {
-      process.stdout.write(result);
-    } else {
-      process.exitCode = result;
-    }
-  } catch (error) {
-    const isExpected =
-      error instanceof NoAuditLogError ||
-      error instanceof AuditBrokenError ||
-      error instanceof BadCheckpointError ||
-      error instanceof RangeError ||
-      (error instanceof Error && 'syscall' in error);
-    if (!isExpected) {
-      throw error;
-    }
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-  }
 }
 
 /**

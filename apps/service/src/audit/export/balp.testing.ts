@@ -1,4 +1,4 @@
-import type { AuditEvent, AuditEventAgent, AuditEventEntity, Coding } from './fhir-r4.ts';
+import type { AuditEvent, AuditEventAgent, AuditEventEntity, Coding } from 'fhir/r4.js';
 
 // Written from the specifications, without a look at the code that it checks: FHIR R4 AuditEvent, and the profiles
 // Read, PatientRead, Query and PatientQuery of IHE BALP 1.1.

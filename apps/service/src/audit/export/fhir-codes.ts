@@ -1,4 +1,4 @@
-import type { Coding } from './fhir-r4.ts';
+import type { Coding } from 'fhir/r4.js';
 
 // Displays are those of the code systems themselves: a validator compares them.
 

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../access/permission-table.ts';
 import { userIds } from '../audit.testing.ts';
 import { problemsOf } from './balp.testing.ts';
 import { fhirEvents } from './fhir-event.ts';
-import type { AuditEvent } from './fhir-r4.ts';
+import type { AuditEvent } from 'fhir/r4.js';
 import { recordBody } from './record-body.testing.ts';
 import type { RecordBody } from './record-body.ts';
 

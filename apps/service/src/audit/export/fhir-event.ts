@@ -1,11 +1,5 @@
 import { CODES, PROFILES, purposeOfUse } from './fhir-codes.ts';
-import type {
-  AuditEvent,
-  AuditEventAgent,
-  AuditEventEntity,
-  Coding,
-  Identifier,
-} from './fhir-r4.ts';
+import type { AuditEvent, AuditEventAgent, AuditEventEntity, Coding, Identifier } from 'fhir/r4.js';
 import { kindOf, searchOf, type Kind } from './operation-kinds.ts';
 import { instantOfRecord, type RecordBody } from './record-body.ts';
 

@@ -9,7 +9,7 @@ import { openAuditLog } from '../audit-writer.ts';
 import { auditKeyFile } from '../log/audit-key.ts';
 import { AuditReader, NoAuditLogError } from '../log/audit-reader.ts';
 import { exportText } from './export-text.ts';
-import type { AuditEvent } from './fhir-r4.ts';
+import type { AuditEvent } from 'fhir/r4.js';
 import { records, type RecordFilter } from './records.ts';
 import { runExport, type ExportOrder } from './run-export.ts';
 

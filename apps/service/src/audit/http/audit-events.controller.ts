@@ -5,7 +5,7 @@ import { principalOf } from '../../access/principal.ts';
 import type { SealedText } from '../../http/sealed-text.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { JSON_MEDIA_TYPE } from '../../reads/media-type.ts';
-import { ALARM_OPERATIONS } from './audit-alarms.ts';
+import { ALARM_OPERATIONS, CARE_OF_THE_LOG } from './audit-alarms.ts';
 import { alarmsQueryOf, eventsQueryOf } from './audit-parameters.ts';
 import { AuditTrail, type TrailEvent } from './audit-trail.ts';
 import type { EventsFilter } from './events-query.ts';
@@ -36,14 +36,18 @@ export class AuditEventsController {
     return await this.#page(request, { teamId, ...filter }, cursor);
   }
 
-  /** The service's own too (its clock, its log), which belong to no team. */
+  /** The service's own too (its clock, its log and what is done to it), which belong to no team. */
   @Get('alarms')
   @Operation('listAuditAlarms')
   @Header('content-type', JSON_MEDIA_TYPE)
   async alarms(@Req() request: FastifyRequest): Promise<string> {
     const { teamId } = principalOf(request);
     const { cursor } = alarmsQueryOf(request);
-    const filter = { teamId, alsoService: true, operations: ALARM_OPERATIONS };
+    const filter = {
+      teamId,
+      alsoService: true,
+      operations: [...ALARM_OPERATIONS, ...CARE_OF_THE_LOG],
+    };
     return await this.#page(request, filter, cursor);
   }
 

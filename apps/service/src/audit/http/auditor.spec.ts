@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testService, type TestService } from '../../http/service.testing.ts';
+import { appendNow } from '../cli/append-now.ts';
+import { commandEntry } from '../cli/system-entry.ts';
 import { canonicalJson } from '../log/canonical-json.ts';
 import { openCheckpoint, parseVerifierKey } from '../log/checkpoint.ts';
 import { leafHash, verifyConsistency, verifyInclusion } from '../log/tree.ts';
@@ -209,7 +211,27 @@ describe('a log that was changed in its file', () => {
   });
 });
 
+/** The alarms once this one is among them: they are written behind the answers. */
+async function alarmsWith(operation: string): Promise<Page> {
+  for (;;) {
+    const alarms = await page('/audit/alarms');
+    if (alarms.events.some(({ body }) => body['operation'] === operation)) {
+      return alarms;
+    }
+    await delay(10);
+  }
+}
+
 describe('the alarms', () => {
+  it('tell of what was done to the log at the command line', async () => {
+    const own = await testService([]);
+    appendNow(own.folder, [commandEntry('addLegalHold', { hold: 'h1' })]);
+    const key = await own.key(sampleTeamId, 'auditor');
+    const { events } = (await own.get('/audit/alarms', key)).json() as Page;
+    expect(events.map(({ body }) => body['operation'])).toEqual(['addLegalHold']);
+    await own.close();
+  });
+
   it('tell of emergency access and enumeration to the own team, of the service to all', async () => {
     const billing = await service.key(sampleTeamId, 'billing');
     const asked = await fetch(`http://127.0.0.1:${service.port}/access/break-glass`, {
@@ -230,9 +252,7 @@ describe('the alarms', () => {
       await service.get('/v2/user/resolve/nobody', clinician.key);
     }
     service.app.get(AuditAlarms, { strict: false }).raise('log-interrupted');
-    await delay(50);
-
-    const { events } = await page('/audit/alarms');
+    const { events } = await alarmsWith('logInterrupted');
     const told = events.map(({ body }) => body);
     expect(told).toContainEqual(
       expect.objectContaining({

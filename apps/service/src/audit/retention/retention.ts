@@ -33,8 +33,8 @@ export interface RetentionTerms {
 
 /** How long a second person may take. */
 const PROPOSAL_DAYS = 7;
-const PROPOSE = 'proposeCut';
-const APPROVE = 'approveCut';
+export const PROPOSE_CUT = 'proposeCut';
+export const APPROVE_CUT = 'approveCut';
 
 /** Puts records out of reach of every cut, and says so in the log. Gives the id of the hold. */
 export function addHold(dataDir: string, hold: Omit<LegalHold, 'id'>): string {
@@ -65,12 +65,12 @@ export async function proposeCut(
   key: string,
   until: Month,
 ): Promise<CutPlan & { readonly id: string }> {
-  return await refusalsRecorded(terms.dataDir, PROPOSE, async (named) => {
+  return await refusalsRecorded(terms.dataDir, PROPOSE_CUT, async (named) => {
     const { principal } = await named(key);
     const plan = read(terms.dataDir, (db) => planCut(db, until, atTimeOf(terms)));
     const id = newId();
     const details = { proposal: id, until, before_seq: plan.beforeSeq };
-    appendNow(terms.dataDir, [adminEntry(principal, PROPOSE, details)]);
+    appendNow(terms.dataDir, [adminEntry(principal, PROPOSE_CUT, details)]);
     return { ...plan, id };
   });
 }
@@ -88,7 +88,7 @@ export async function approveCut(
   proposalId: string,
 ): Promise<CutPlan> {
   const { dataDir } = terms;
-  return await refusalsRecorded(dataDir, APPROVE, async (named) => {
+  return await refusalsRecorded(dataDir, APPROVE_CUT, async (named) => {
     const admin = await named(key);
     const { plan, proposal, isUnderWay } = read(dataDir, (db) => {
       const found = proposalOf(db, proposalId);
@@ -174,8 +174,8 @@ function proposalOf(db: DatabaseSync, id: string): Proposal {
        where operation in (?, ?) and decision = 'allowed'
          and json_extract(body, '$.details.proposal') = ? order by seq`,
     )
-    .all(PROPOSE, cutOperation, id);
-  const proposal = found.find(({ operation }) => operation === PROPOSE);
+    .all(PROPOSE_CUT, cutOperation, id);
+  const proposal = found.find(({ operation }) => operation === PROPOSE_CUT);
   if (proposal === undefined) {
     throw new RetentionError('not_found', 'There is no such proposal.');
   }
