@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AxiosTransport } from '@caregate/api-client/axios';
 import { HttpService } from '@nestjs/axios';
 import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
 import { ProblemError } from '../../problem/problem-error.ts';
-import type { HealthDataSource } from '../health-data-source.ts';
+import type { HealthDataSource, SourceCall } from '../health-data-source.ts';
 import { UpstreamSource } from './upstream-source.ts';
 import {
   FaultyUpstream,
@@ -30,30 +31,36 @@ afterAll(async () => {
 const reads = [
   {
     right: user('patient-1'),
-    ask: async (source: HealthDataSource) => (await source.resolveUser('', 'patient-1'))?.body,
+    ask: async (source: HealthDataSource, call: SourceCall) =>
+      (await source.resolveUser('', 'patient-1', call))?.body,
   },
   {
     right: insurance,
-    ask: async (source: HealthDataSource) => {
-      const found = await source.latestInsurance('', USER_ID, true);
+    ask: async (source: HealthDataSource, call: SourceCall) => {
+      const found = await source.latestInsurance('', USER_ID, true, call);
       return typeof found === 'string' ? undefined : found.body;
     },
   },
   {
     right: result,
-    ask: async (source: HealthDataSource) => (await source.labOrderResult('', USER_ID))?.body,
+    ask: async (source: HealthDataSource, call: SourceCall) =>
+      (await source.labOrderResult('', USER_ID, call))?.body,
   },
   {
     right: list({ users: [user('a')], total: 1 }),
-    ask: async (source: HealthDataSource) => {
-      const { users, total, rest } = await source.listUsers('', { offset: 0, limit: 100 });
+    ask: async (source: HealthDataSource, call: SourceCall) => {
+      const { users, total, rest } = await source.listUsers('', { offset: 0, limit: 100 }, call);
       return `{"users":${users},"total":${total},"offset":0,"limit":100${rest ?? ''}}`;
     },
   },
   {
     right: minutes,
-    ask: async (source: HealthDataSource) => {
-      const page = await source.mindfulnessMinutes('', { userId: USER_ID, fromUs: 0, limit: 9 });
+    ask: async (source: HealthDataSource, call: SourceCall) => {
+      const page = await source.mindfulnessMinutes(
+        '',
+        { userId: USER_ID, fromUs: 0, limit: 9 },
+        call,
+      );
       return page && `{"groups":${page.groups},"next":null,"next_cursor":null${page.rest ?? ''}}`;
     },
   },
@@ -67,7 +74,7 @@ const anyBody = fc.oneof(
   fc.constantFrom(...reads.map(({ right }) => JSON.stringify(right))),
   fc.nat({ max: 60 }).map((length) => `cut ${length}`),
 );
-const anyFault = fc.record({
+const anything = fc.record({
   read: fc.constantFrom(...reads),
   status: fc.oneof(
     { weight: 2, arbitrary: fc.constant(200) },
@@ -82,8 +89,16 @@ const anyFault = fc.record({
     { 'content-type': 'text/html' },
     { location: '/v2/user/' },
   ),
-  ends: fc.constantFrom('whole', 'whole', 'whole', 'cut', 'never', 'reset'),
+  ends: fc.constantFrom('whole', 'whole', 'whole', 'whole', 'cut', 'cut', 'reset', 'never'),
 });
+const notFound = anything.map((fault) => ({
+  ...fault,
+  status: 404,
+  body: '{"detail":"gone"}',
+  headers: {},
+  ends: 'whole' as const,
+}));
+const anyFault = fc.oneof({ weight: 8, arbitrary: anything }, notFound);
 type Fault = typeof anyFault extends fc.Arbitrary<infer T> ? T : never;
 
 function textOf({ read, body }: Fault): string {
@@ -128,9 +143,11 @@ describe('whatever an upstream does', () => {
         for (const fault of course) {
           const text = textOf(fault);
           play(fault, text);
-          const sent = upstream.requests.length;
+          upstream.requests.length = 0;
+          const requestId = randomUUID();
+          const call = { requestId, signal: new AbortController().signal };
           try {
-            const body = await fault.read.ask(source);
+            const body = await fault.read.ask(source, call);
             ends(body === undefined ? 'not found' : 'right');
             expect(fault.status).toBe(body === undefined ? 404 : 200);
             if (body !== undefined) {
@@ -143,10 +160,14 @@ describe('whatever an upstream does', () => {
             expect([502, 503, 504]).toContain(status);
             ends(String(status));
           }
-          expect(upstream.requests.length - sent).toBeLessThanOrEqual(2);
+          // By their id: a request of the read before may arrive late.
+          const sent = upstream.requests.filter(
+            ({ headers }) => headers['x-request-id'] === requestId,
+          );
+          expect(sent.length).toBeLessThanOrEqual(3);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 120 },
     );
     // The courses got everywhere.
     expect([...seen.keys()].sort()).toEqual(['502', '503', '504', 'not found', 'right']);

@@ -183,7 +183,7 @@ describe('an upstream that fails', () => {
 });
 
 describe('an upstream that is down', () => {
-  it('ends in 502, then in 503 while its circuit is open, which readyz tells without a name', async () => {
+  it('is waited for once, then ends in 502, and in 503 while its circuit is open, which readyz tells without a name', async () => {
     const none = await FaultyUpstream.start();
     const { url } = none;
     await none.stop();
@@ -195,7 +195,8 @@ describe('an upstream that is down', () => {
       expectProblem(answer, answer.status);
       statuses.push(answer.status);
     }
-    expect(statuses[0]).toBe(502);
+    expect([502, 504]).toContain(statuses[0]);
+    expect(statuses[2]).toBe(502);
     expect(statuses.at(-1)).toBe(503);
     expect(Number((await service.get(RESOLVE, key)).headers['retry-after'])).toBeGreaterThan(0);
     const ready = await service.get('/readyz');

@@ -21,6 +21,7 @@ import type {
 import { noInsuranceDetail } from '../no-insurance.ts';
 import { instantText } from './instant-text.ts';
 import { membersOf, restOf } from './json-members.ts';
+import { UpstreamGate } from './upstream-gate.ts';
 import { upstreamProblem, wrongAnswer } from './upstream-problem.ts';
 import { upstreamValidation } from './upstream-validation.ts';
 import type { UpstreamSettings } from './upstreams-file.ts';
@@ -29,8 +30,8 @@ import type { UpstreamSettings } from './upstreams-file.ts';
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Sealed and in a query it must still fit the headers of a request. */
 const LONGEST_CURSOR = 4096;
-/** A caller tries again as well: one more request each, out of a budget that an outage uses up. */
-const RETRIES = { attempts: 2, baseMs: 50, capMs: 500, budgetTokens: 20 };
+/** Callers try again as well: two more requests at most, out of a budget that an outage uses up. */
+const RETRIES = { attempts: 3, baseMs: 50, capMs: 500, budgetTokens: 30 };
 
 /**
  * One team's data, read from a service with the same interface. Answers are held against the interface and against what
@@ -50,7 +51,7 @@ export class UpstreamSource implements HealthDataSource {
       baseUrl: settings.baseUrl,
       apiKey: settings.apiKey.reveal(),
       headerName: settings.headerName,
-      transport: parts.transport,
+      transport: new UpstreamGate(parts.transport, settings.baseUrl, parts.timeoutMs),
       timeoutMs: parts.timeoutMs,
       maxBodyBytes: MAX_BODY_BYTES,
       retries: RETRIES,
