@@ -6,6 +6,15 @@ import {
   validateUserList,
 } from '@caregate/domain/validate';
 import { aboutSchema, settingsSchema, statusSchema } from './app-state.ts';
+import {
+  madeSchema,
+  printDocumentSchema,
+  printersSchema,
+  printIdSchema,
+  savedSchema,
+  sendSchema,
+  sentSchema,
+} from './print.ts';
 import { boolean, integer, object, oneOf, optional, text } from './schema.ts';
 import type { Schema, TypeOf } from './schema.ts';
 
@@ -84,6 +93,13 @@ export const CHANNELS = {
     response: received(validateGroupedMindfulnessMinutes),
   },
   cancel: { request: object({ call }), response: nothing },
+
+  /** Lays a document out as a PDF, which main holds until the lock. The four below are about one by its id. */
+  makePrint: { request: printDocumentSchema, response: madeSchema },
+  showPrint: { request: printIdSchema, response: nothing },
+  savePrint: { request: printIdSchema, response: savedSchema },
+  sendPrint: { request: sendSchema, response: sentSchema },
+  printers: { request: nothing, response: printersSchema },
 
   settings: { request: nothing, response: settingsSchema },
   saveSettings: { request: settingsSchema, response: settingsSchema },

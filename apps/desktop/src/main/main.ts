@@ -16,6 +16,7 @@ import { startLog } from './log/log.main.ts';
 import { readDemo } from './session/demo.ts';
 import { Desk } from './session/desk.ts';
 import { KeyKeeper } from './session/key-keeper.ts';
+import { PrintRoom } from './print/print-room.main.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
@@ -46,6 +47,7 @@ function start(): void {
   const pages = session.fromPartition('caregate-pages', { cache: false });
   const service = session.fromPartition('caregate-service', { cache: false });
   guardSession(pages, log);
+  const prints = new PrintRoom(session.fromPartition('caregate-print', { cache: false }));
   serveApp(pages, join(folder, '../renderer'));
 
   const userData = app.getPath('userData');
@@ -84,7 +86,10 @@ function start(): void {
   });
 
   function follow(from: Status['phase'], { phase: to, reason = 'asked' }: Status): void {
-    if (to !== 'signedIn') void clearCopied();
+    if (to !== 'signedIn') {
+      void clearCopied();
+      prints.clear();
+    }
     switch (to) {
       case 'locked':
         clock.locked();
@@ -127,6 +132,7 @@ function start(): void {
     handlersOf({
       desk,
       settings,
+      prints,
       openWindow: open,
       onSettings: (saved) => {
         broadcast('settingsChanged', saved);

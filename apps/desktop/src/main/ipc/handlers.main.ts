@@ -2,6 +2,8 @@ import { app, clipboard, nativeTheme } from 'electron';
 import type { Settings } from '../../bridge/app-state.ts';
 import type { ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome } from '../../bridge/problem.ts';
+import { printHandlers } from '../print/print-handlers.main.ts';
+import type { PrintRoom } from '../print/print-room.main.ts';
 import type { Desk } from '../session/desk.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Handlers } from './answer.ts';
@@ -9,6 +11,7 @@ import type { Handlers } from './answer.ts';
 export interface HandlerParts {
   readonly desk: Desk;
   readonly settings: SettingsFile;
+  readonly prints: PrintRoom;
   readonly openWindow: () => void;
   readonly onSettings: (settings: Settings) => void;
 }
@@ -18,7 +21,13 @@ const clearClipboardAfterMs = 60_000;
 const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
 
 /** What each channel does. Thin: the work is in the desk and the settings. */
-export function handlersOf({ desk, settings, openWindow, onSettings }: HandlerParts): Handlers {
+export function handlersOf({
+  desk,
+  settings,
+  prints,
+  openWindow,
+  onSettings,
+}: HandlerParts): Handlers {
   const remember = async (
     signedIn: Promise<Outcome<ResponseOf<'status'>>>,
   ): Promise<Outcome<ResponseOf<'status'>>> => {
@@ -46,6 +55,7 @@ export function handlersOf({ desk, settings, openWindow, onSettings }: HandlerPa
       desk.cancel(call);
       return done({});
     },
+    ...printHandlers({ desk, prints }),
     settings: () => done(settings.get()),
     saveSettings: (request) => {
       const saved = settings.save(request);

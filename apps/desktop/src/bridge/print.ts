@@ -1,0 +1,61 @@
+import { array, boolean, integer, object, oneOf, optional, text } from './schema.ts';
+import type { TypeOf } from './schema.ts';
+
+export const PAPERS = ['a4', 'letter', 'card'] as const;
+export type Paper = (typeof PAPERS)[number];
+
+const line = text(0, 10_000);
+const fact = object({
+  label: line,
+  value: line,
+  /** Ids and codes are read from left to right. */
+  code: optional(boolean),
+});
+
+/** What is to be printed, all of it text in the language of the screen; main lays it out. */
+export const printDocumentSchema = object({
+  paper: oneOf(PAPERS),
+  language: text(2, 35),
+  direction: oneOf(['ltr', 'rtl']),
+  /** Names the file too, so it mustn't name a patient. */
+  kind: oneOf(['insurance', 'labs']),
+  title: text(1, 300),
+  /** What this paper is not. */
+  notice: text(1, 300),
+  /** Read first. */
+  main: array(fact, 20),
+  sections: array(
+    object({
+      heading: line,
+      facts: array(fact, 200),
+      /** Rows have as many cells as there are columns. */
+      table: optional(object({ columns: array(line, 12), rows: array(array(line, 12), 5000) })),
+    }),
+    50,
+  ),
+  /** Under each page: by whom, when with the zone, the audit record; and "page n of m" around its numbers. */
+  footer: object({
+    lines: array(line, 4),
+    page: array(line, 3),
+  }),
+});
+export type PrintDocument = TypeOf<typeof printDocumentSchema>;
+
+/** Of a PDF that main holds. */
+const id = text(1, 64);
+
+export const madeSchema = object({ id, bytes: integer(1, Number.MAX_SAFE_INTEGER) });
+export type Made = TypeOf<typeof madeSchema>;
+
+export const printIdSchema = object({ id });
+export const savedSchema = object({ saved: boolean });
+export const sendSchema = object({
+  id,
+  /** As `printers` names it; without one the system's own dialog asks. */
+  printer: optional(text(1, 500)),
+  copies: integer(1, 20),
+});
+export const sentSchema = object({ sent: boolean });
+export const printersSchema = object({
+  printers: array(object({ name: text(1, 500), label: text(1, 500) }), 500),
+});

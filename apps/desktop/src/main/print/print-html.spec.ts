@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { printDocumentSchema } from '../../bridge/print.ts';
+import type { PrintDocument } from '../../bridge/print.ts';
+import { footerHtml, printHtml } from './print-html.ts';
+
+function documentWith(word: string): PrintDocument {
+  return {
+    paper: 'a4',
+    language: 'en',
+    direction: 'ltr',
+    kind: 'insurance',
+    title: `T${word}`,
+    notice: `N${word}`,
+    main: [{ label: word, value: word, code: true }],
+    sections: [
+      {
+        heading: word,
+        facts: [{ label: word, value: word }],
+        table: { columns: [word], rows: [[word]] },
+      },
+    ],
+    footer: { lines: [word], page: [word, word, word] },
+  };
+}
+const tags = (html: string): string[] => html.match(/<[^>]*>/gu) ?? [];
+
+describe('the page that is printed', () => {
+  it('has no other tags and attributes, whatever the texts are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (word) => {
+        const document = documentWith(word);
+        expect(printDocumentSchema(document).ok).toBe(true);
+        expect(tags(printHtml(document, 'n'))).toEqual(tags(printHtml(documentWith('x'), 'n')));
+        expect(tags(footerHtml(document))).toEqual(tags(footerHtml(documentWith('x'))));
+      }),
+    );
+    expect(printHtml(documentWith('<script>"&\'</script>'), 'n')).not.toContain('<script');
+  });
+
+  it('asks for the size of the paper', () => {
+    const size = (paper: PrintDocument['paper']): string | undefined =>
+      /size: ([^;]+);/u.exec(printHtml({ ...documentWith('x'), paper }, 'n'))?.[1];
+    expect(size('a4')).toBe('210mm 297mm');
+    expect(size('letter')).toBe('215.9mm 279.4mm');
+    expect(size('card')).toBe('85.6mm 53.98mm');
+  });
+
+  it('takes no document with a field that is not known', () => {
+    expect(printDocumentSchema({ ...documentWith('x'), html: '<b>' }).ok).toBe(false);
+    expect(printDocumentSchema({ ...documentWith('x'), paper: 'a5' }).ok).toBe(false);
+  });
+});

@@ -1,0 +1,100 @@
+import type { PrintDocument } from '../../bridge/print.ts';
+import { PAPER_SIZES } from './paper.ts';
+
+type Fact = PrintDocument['main'][number];
+
+/** The page that becomes the PDF: no script, nothing loaded, every text escaped. */
+export function printHtml(document: PrintDocument, nonce: string): string {
+  const { language, direction, title, notice, main, sections, paper } = document;
+  return [
+    '<!doctype html>',
+    `<html lang="${escape(language)}" dir="${direction}" class="${paper}"><head><meta charset="utf-8">`,
+    `<title>${escape(title)}</title><style nonce="${escape(nonce)}">${styles(document)}</style></head>`,
+    `<body><h1>${escape(title)}</h1><p class="notice">${escape(notice)}</p>`,
+    facts(main, 'main'),
+    ...sections.map(section),
+    '</body></html>',
+  ].join('\n');
+}
+
+/** What Chromium draws into the margin under each page; it fills in the numbers by class. */
+export function footerHtml({ footer, direction, paper }: PrintDocument): string {
+  const [before = '', between = '', after = ''] = footer.page;
+  const size = paper === 'card' ? 4.6 : 8;
+  const [, sides] = PAPER_SIZES[paper].margin;
+  const text = footer.lines.map((line) => `<div>${escape(line)}</div>`).join('');
+  return (
+    `<div dir="${direction}" style="box-sizing:border-box;width:100%;padding:0 ${String(sides)}mm;` +
+    `font:${String(size)}pt/1.25 ${fonts};color:#000">${text}` +
+    `<div>${escape(before)}<span class="pageNumber"></span>${escape(between)}` +
+    `<span class="totalPages"></span>${escape(after)}</div></div>`
+  );
+}
+
+function section({ heading, facts: list, table }: PrintDocument['sections'][number]): string {
+  const head = heading === '' ? '' : `<h2>${escape(heading)}</h2>`;
+  return `<section>${head}${facts(list, 'facts')}${table === undefined ? '' : tableOf(table)}</section>`;
+}
+
+function facts(list: readonly Fact[], name: string): string {
+  if (list.length === 0) return '';
+  const rows = list.map(
+    ({ label, value, code }) =>
+      `<div><dt>${escape(label)}</dt><dd><bdi${code === true ? ' dir="ltr" class="code"' : ''}>${escape(value)}</bdi></dd></div>`,
+  );
+  return `<dl class="${name}">${rows.join('')}</dl>`;
+}
+
+function tableOf({ columns, rows }: { columns: string[]; rows: string[][] }): string {
+  const cells = (row: readonly string[], tag: string): string =>
+    `<tr>${row.map((cell) => `<${tag}><bdi>${escape(cell)}</bdi></${tag.split(' ')[0] ?? ''}>`).join('')}</tr>`;
+  return `<table><thead>${cells(columns, 'th scope="col"')}</thead><tbody>${rows
+    .map((row) => cells(row, 'td'))
+    .join('')}</tbody></table>`;
+}
+
+const fonts = "'Segoe UI','Noto Sans','Noto Sans Arabic','DejaVu Sans',sans-serif";
+
+function styles({ paper }: PrintDocument): string {
+  const { width, height, margin } = PAPER_SIZES[paper];
+  const [top, sides, bottom] = margin.map((side) => `${String(side)}mm`);
+  return `
+@page { size: ${String(width)}mm ${String(height)}mm; margin: ${top ?? ''} ${sides ?? ''} ${bottom ?? ''}; }
+* { box-sizing: border-box; }
+body { margin: 0; color: #000; background: #fff; font: 11pt/1.35 ${fonts}; }
+h1 { margin: 0; font-size: 18pt; }
+h2 { margin: 6mm 0 2mm; font-size: 12pt; border-bottom: 0.3mm solid #000; break-after: avoid; }
+.notice { margin: 1mm 0 5mm; font-weight: 600; }
+dl, dd { margin: 0; }
+dl > div { break-inside: avoid; overflow-wrap: anywhere; }
+dt { font-size: 9pt; }
+.main { display: grid; grid-template-columns: 1fr 1fr; gap: 4mm; padding: 5mm; border: 0.5mm solid #000; border-radius: 3mm; }
+.main dd { font-size: 17pt; font-weight: 600; }
+.facts > div { display: grid; grid-template-columns: 1fr 2fr; gap: 3mm; padding: 0.8mm 0; align-items: baseline; }
+.code { font-family: ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', monospace; }
+table { inline-size: 100%; border-collapse: collapse; font-size: 9pt; }
+th, td { padding: 1mm 1.5mm; border-bottom: 0.2mm solid #000; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
+tr { break-inside: avoid; }
+.card body { font-size: 6.5pt; line-height: 1.2; }
+.card h1 { font-size: 8pt; }
+.card h2 { margin: 1mm 0 0.4mm; font-size: 6.5pt; border-bottom-width: 0.15mm; }
+.card .notice { margin: 0 0 1mm; font-size: 5.5pt; }
+.card dt { font-size: 5pt; }
+.card .main { gap: 0.8mm 2mm; padding: 1.2mm; border-width: 0.2mm; border-radius: 1.5mm; }
+.card .main dd { font-size: 8pt; }
+.card .facts > div { gap: 1mm; padding: 0; }
+`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as text, in content and in quoted attributes. */
+function escape(text: string): string {
+  return text.replace(/[&<>"']/gu, (character) => entities[character] ?? '');
+}
