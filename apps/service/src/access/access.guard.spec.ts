@@ -1,0 +1,166 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import type { ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../problem/problem-error.ts';
+import { AccessGuard } from './access.guard.ts';
+import type { AccessStore } from './access-store.ts';
+import { teamA, withAccess } from './access.testing.ts';
+import type { EmergencyAccess } from './break-glass/emergency-access.ts';
+import { Operation, Public } from './operation.decorator.ts';
+import { parseNarrowing, type OperationName } from './permission-table.ts';
+import type { Role } from './roles.ts';
+
+class Routes {
+  @Operation('listUsers')
+  list(): void {}
+  @Operation('labOrderResult')
+  result(): void {}
+  @Operation('toString' as OperationName)
+  noRow(): void {}
+  forgotten(): void {}
+  @Public()
+  health(): void {}
+}
+@Public()
+class OpenRoutes {
+  open(): void {}
+  @Operation('listUsers')
+  closed(): void {}
+}
+
+interface Asked {
+  readonly from?: typeof Routes | typeof OpenRoutes;
+  readonly method: keyof Routes | keyof OpenRoutes;
+  readonly rawHeaders?: readonly string[];
+  /** The grant that emergency access has for this request. */
+  readonly grant?: string;
+}
+
+interface Outcome {
+  /** True, or the problem. */
+  readonly let: unknown;
+  readonly request: Partial<FastifyRequest>;
+  readonly sent: Readonly<Record<string, string>>;
+  /** How often emergency access was asked. */
+  readonly asked: number;
+}
+
+async function guarded(
+  store: AccessStore,
+  { from = Routes, method, rawHeaders = [], grant }: Asked,
+): Promise<Outcome> {
+  const request = { raw: { rawHeaders }, ip: '192.0.2.7' } as unknown as FastifyRequest;
+  const sent: Record<string, string> = {};
+  const reply = { header: (name: string, value: string) => void (sent[name] = value) };
+  const grantFor = jest.fn(() => Promise.resolve(grant));
+  const guard = new AccessGuard(new Reflector(), store, parseNarrowing(''), {
+    grantFor,
+  } as unknown as EmergencyAccess);
+  const context = {
+    getHandler: () => (from.prototype as unknown as Record<string, object>)[method],
+    getClass: () => from,
+    switchToHttp: () => ({ getRequest: () => request, getResponse: () => reply }),
+  } as unknown as ExecutionContext;
+  const outcome = await guard
+    .canActivate(context)
+    .catch((error: unknown) => (error as ProblemError).problem);
+  return { let: outcome, request, sent, asked: grantFor.mock.calls.length };
+}
+
+async function keyOf(store: AccessStore, role: Role) {
+  const { key, keyId } = await store.keys.create({ teamId: teamA, role, label: 'desk' });
+  const principal = { kind: 'key', teamId: teamA, role, scopes: [], keyId, label: 'desk' };
+  return { rawHeaders: ['X-Service-Api-Key', key], principal };
+}
+
+const unauthorized = {
+  type: 'unauthorized',
+  headers: { 'www-authenticate': 'ApiKey realm="caregate", header="x-service-api-key"' },
+};
+
+describe('the guard', () => {
+  it('lets anyone into what is public, and asks for no key', async () => {
+    await withAccess(async ({ store }) => {
+      for (const asked of [
+        { method: 'health' },
+        { from: OpenRoutes, method: 'open' },
+        { method: 'health', rawHeaders: ['x-service-api-key', 'x', 'x-service-api-key', 'y'] },
+      ] as const) {
+        const { let: outcome, request } = await guarded(store, asked);
+        expect([outcome, request.caller, request.principal]).toEqual([true, undefined, undefined]);
+      }
+    });
+  });
+
+  it('lets nobody in without a key, and without one looks nothing up', async () => {
+    await withAccess(async ({ store }) => {
+      const authenticate = jest.spyOn(store.keys, 'authenticate');
+      for (const asked of [
+        { method: 'list' },
+        { method: 'forgotten' },
+        { from: OpenRoutes, method: 'closed' },
+      ] as const) {
+        expect((await guarded(store, asked)).let).toEqual(unauthorized);
+      }
+      expect(authenticate).not.toHaveBeenCalled();
+      const empty = { method: 'list', rawHeaders: ['x-service-api-key', ''] } as const;
+      expect((await guarded(store, empty)).let).toEqual(unauthorized);
+      expect(authenticate.mock.calls).toEqual([['', '192.0.2.7']]);
+    });
+  });
+
+  it('reads no key where the header was sent twice', async () => {
+    await withAccess(async ({ store }) => {
+      const { rawHeaders } = await keyOf(store, 'clinician');
+      const twice = [...rawHeaders, ...rawHeaders];
+      expect((await guarded(store, { method: 'list', rawHeaders: twice })).let).toEqual({
+        type: 'malformed-request',
+        detail: 'The header x-service-api-key was sent more than once.',
+      });
+    });
+  });
+
+  it('refuses a good key where a route has no row, or names one there is not, and asks for no grant', async () => {
+    await withAccess(async ({ store }) => {
+      const { rawHeaders, principal } = await keyOf(store, 'clinician');
+      for (const method of ['forgotten', 'noRow'] as const) {
+        const outcome = await guarded(store, { method, rawHeaders, grant: 'a grant' });
+        expect(outcome).toMatchObject({ let: { type: 'forbidden' }, sent: {}, asked: 0 });
+        expect(outcome.request.caller).toEqual(principal);
+        expect(outcome.request.principal).toBeUndefined();
+      }
+    });
+  });
+
+  it.each([
+    ['clinician', 'all'],
+    ['front_desk', 'masked'],
+  ] as const)('lets a %s into a list, to see %s of it', async (role, sees) => {
+    await withAccess(async ({ store }) => {
+      const { rawHeaders, principal } = await keyOf(store, role);
+      const outcome = await guarded(store, { method: 'list', rawHeaders, grant: 'a grant' });
+      expect(outcome).toMatchObject({ let: true, sent: {}, asked: 0 });
+      expect(outcome.request.principal).toEqual({ ...principal, operation: 'listUsers', sees });
+      expect(outcome.request.caller).toEqual(principal);
+    });
+  });
+
+  it('lets in under a grant whom the table denies, says so, and shows all', async () => {
+    await withAccess(async ({ store }) => {
+      const { rawHeaders, principal } = await keyOf(store, 'billing');
+      const refused = await guarded(store, { method: 'result', rawHeaders });
+      expect(refused).toMatchObject({ let: { type: 'forbidden' }, sent: {}, asked: 1 });
+      expect(refused.request.principal).toBeUndefined();
+      expect(refused.request.caller).toEqual(principal);
+      const granted = await guarded(store, { method: 'result', rawHeaders, grant: 'a grant' });
+      expect(granted).toMatchObject({ let: true, sent: { 'x-break-glass-id': 'a grant' } });
+      expect(granted.request.principal).toEqual({
+        ...principal,
+        operation: 'labOrderResult',
+        sees: 'all',
+        breakGlassId: 'a grant',
+      });
+    });
+  });
+});
