@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { machine, table, type Row, type Section } from './measure.ts';
 import { audit } from './audit.ts';
+import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
 import { lists } from './lists.ts';
 import { reads } from './reads.ts';
@@ -14,6 +15,7 @@ const sections: readonly Section[] = [
   start,
   validation,
   reads,
+  gateway,
   audit,
   timing,
   imports,

@@ -56,17 +56,18 @@ export async function benchKey(data: string, teamId: string): Promise<string> {
   return made.key;
 }
 
-/** Starts `caregate serve` (or `demo`) on any free port and waits for its ready file. */
+/** Starts `caregate serve` (or `demo`), on any free port unless one is given, and waits for its ready file. */
 export async function startService(
   arguments_: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  port = 0,
 ): Promise<Running & { readonly ready: ReadyFile; readonly readyAfterMs: number }> {
   const folder = workFolder();
   const readyFile = join(folder.path, 'ready.json');
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    [caregate, ...arguments_, '--port', '0', '--ready-file', readyFile],
+    [caregate, ...arguments_, '--port', String(port), '--ready-file', readyFile],
     { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...environment } },
   );
   while (!existsSync(readyFile)) {

@@ -4,7 +4,7 @@ import { Agent as TlsAgent } from 'node:https';
 /** Fewer than many servers keep a silent connection, so that it is not used while it is being closed. */
 const IDLE_MS = 4000;
 /** Connections to one upstream at a time; what is beyond waits within its own deadline. */
-const MAX_SOCKETS = 256;
+const MAX_SOCKETS = 1024;
 
 /** Options of Nest's HttpModule. */
 export interface UpstreamHttp {

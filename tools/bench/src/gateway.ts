@@ -1,0 +1,220 @@
+import { writeFileSync } from 'node:fs';
+import { Agent, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { atMost, inTurns, quantile, type Row, type Section, type Target } from './measure.ts';
+import { noLimits } from './reads.ts';
+import { benchKey, startService, workFolder, type Running } from './service.ts';
+
+const rounds = 5;
+const seconds = 3;
+const perSecond = 500;
+const connections = 50;
+const pairs = 2000;
+const slowCalls = 1000;
+const slowMs = 4000;
+
+export const gateway: Section = {
+  name: 'gateway',
+  title: 'Reads through a gateway against the same upstream asked directly',
+  async run() {
+    const folder = workFolder();
+    const demo = await startService(['demo', '--data', join(folder.path, 'upstream')], noLimits);
+    const { sample, keys, team_id: teamId } = demo.ready;
+    const key = keys['integration'] ?? '';
+    await demo.stop();
+    const upstream = await serveUpstream(folder.path);
+    const through = await serveGateway(folder.path, 'gateway', upstream.baseUrl, teamId, key);
+    const paths = {
+      'resolve a user': `/v2/user/resolve/${encodeURIComponent(sample.client_user_id)}`,
+      'lab order result': `/v3/order/${sample.order_id}/result`,
+      'a page of minutes': `/v2/timeseries/${sample.user_id}/mindfulness_minutes/grouped?start_date=2020-01-01`,
+    };
+    const rows: Row[] = [];
+    for (const [what, path] of Object.entries(paths)) {
+      const a = { url: `${through.baseUrl}${path}`, headers: through.headers };
+      const b = { url: `${upstream.baseUrl}${path}`, headers: { 'x-service-api-key': key } };
+      const latency = await inTurns(a, b, pairs);
+      rows.push({
+        what: `${what}, one at a time`,
+        unit: 'ms',
+        measured: latency.a,
+        baseline: latency.b,
+        ratio: latency.a / latency.b,
+      });
+      if (what === 'lab order result') {
+        rows.push(...(await added(a, b)));
+        rows.push(await whileRestarting(a, upstream));
+      }
+    }
+    await through.stop();
+    await upstream.stop();
+    rows.push(await withSlowCalls(folder.path, teamId, sample.order_id));
+    folder.remove();
+    return rows;
+  },
+};
+
+/** The upstream; `restart` starts it again on the same port. */
+interface Upstream extends Running {
+  restart(): Promise<void>;
+}
+
+async function serveUpstream(folder: string): Promise<Upstream> {
+  const serve = ['serve', '--data', join(folder, 'upstream')];
+  let running = await startService(serve, noLimits);
+  const { baseUrl } = running;
+  return {
+    baseUrl,
+    stop: () => running.stop(),
+    restart: async () => {
+      await running.stop();
+      running = await startService(serve, noLimits, Number(new URL(baseUrl).port));
+    },
+  };
+}
+
+async function serveGateway(
+  folder: string,
+  name: string,
+  upstream: string,
+  teamId: string,
+  key: string,
+): Promise<Running & { readonly headers: Readonly<Record<string, string>> }> {
+  const data = join(folder, name);
+  const keyFile = join(folder, `${name}.key`);
+  writeFileSync(keyFile, key, { mode: 0o600 });
+  const own = await benchKey(data, teamId);
+  const flags = ['--upstream', upstream, '--upstream-team', teamId, '--upstream-key-file', keyFile];
+  const running = await startService(['serve', '--data', data, ...flags], noLimits);
+  return { ...running, headers: { 'x-service-api-key': own } };
+}
+
+async function added(a: Target, b: Target): Promise<Row[]> {
+  const times: { a: number[]; b: number[] } = { a: [], b: [] };
+  for (let round = -1; round < rounds; round += 1) {
+    const ofA = await atRate(a, seconds);
+    const ofB = await atRate(b, seconds);
+    if (round >= 0) {
+      times.a.push(...ofA.times);
+      times.b.push(...ofB.times);
+    }
+    if (ofA.failed + ofB.failed > 0) {
+      throw new Error(`${ofA.failed + ofB.failed} requests of a bench failed`);
+    }
+  }
+  const row = (q: number, most: number): Row => {
+    const [measured, baseline] = [quantile(times.a, q), quantile(times.b, q)];
+    return {
+      what: `the same at ${perSecond} requests a second, p${q * 100}`,
+      unit: 'ms',
+      measured,
+      baseline,
+      bound: `at most ${most} ms added`,
+      kept: measured - baseline <= most,
+    };
+  };
+  return [row(0.5, 1), row(0.99, 3)];
+}
+
+async function whileRestarting(target: Target, upstream: Upstream): Promise<Row> {
+  const asking = atRate(target, 8);
+  await wait(1500);
+  await upstream.restart();
+  const { failed, times } = await asking;
+  return {
+    what: `failed of ${failed + times.length} at ${perSecond} a second while the upstream restarts`,
+    unit: '',
+    measured: failed,
+    bound: 'none',
+    kept: failed === 0,
+  };
+}
+
+/** Memory of the gateway with slow calls open, a second time against the first: what is kept of them would add up. */
+async function withSlowCalls(folder: string, teamId: string, orderId: string): Promise<Row> {
+  const body = '{"metadata":{},"results":[]}';
+  const slow = createServer((_, response) => {
+    setTimeout(
+      () => response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+      slowMs,
+    );
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  const through = await serveGateway(folder, 'slow', address, teamId, 'bench-key');
+  const target = { url: `${through.baseUrl}/v3/order/${orderId}/result`, headers: through.headers };
+  const agent = new Agent({ keepAlive: true });
+  const wave = async (): Promise<number> => {
+    const open = Array.from({ length: slowCalls }, () => timed(target, agent));
+    await wait(slowMs * 0.75);
+    const bytes = await residentBytes(through.baseUrl);
+    const failed = (await Promise.all(open)).filter((took) => took === undefined).length;
+    if (failed > 0) {
+      throw new Error(`${failed} slow requests of a bench failed`);
+    }
+    return bytes / 2 ** 20;
+  };
+  const first = await wave();
+  let last = first;
+  for (let round = 0; round < 4; round += 1) {
+    last = await wave();
+  }
+  agent.destroy();
+  await through.stop();
+  slow.closeAllConnections();
+  slow.close();
+  return atMost(
+    `memory with ${slowCalls} slow calls open, the fifth time`,
+    'MiB',
+    last,
+    first,
+    1.1,
+  );
+}
+
+async function residentBytes(baseUrl: string): Promise<number> {
+  const text = await (await fetch(`${baseUrl}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
+}
+
+/** Asks at a fixed rate: what is asked doesn't wait for what was asked before. */
+async function atRate(
+  target: Target,
+  forSeconds: number,
+): Promise<{ times: number[]; failed: number }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections * 40 });
+  const took: Promise<number | undefined>[] = [];
+  const began = performance.now();
+  const wanted = perSecond * forSeconds;
+  while (took.length < wanted) {
+    const due = Math.min(wanted, Math.floor(((performance.now() - began) * perSecond) / 1000));
+    while (took.length < due) {
+      took.push(timed(target, agent));
+    }
+    // Not a busy loop: that would take a core from what is measured.
+    await wait(1);
+  }
+  const all = await Promise.all(took);
+  agent.destroy();
+  const times = all.filter((each) => each !== undefined);
+  return { times, failed: all.length - times.length };
+}
+
+/** Milliseconds of an answer; undefined where it failed. */
+function timed(target: Target, agent: Agent): Promise<number | undefined> {
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const failed = (): void => {
+      resolve(undefined);
+    };
+    get(target.url, { agent, headers: { ...target.headers } }, (response) => {
+      response.resume();
+      response.on('error', failed);
+      response.on('end', () => {
+        resolve(response.statusCode === 200 ? performance.now() - start : undefined);
+      });
+    }).on('error', failed);
+  });
+}
