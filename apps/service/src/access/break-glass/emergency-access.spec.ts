@@ -5,6 +5,7 @@ import type { AccessStore } from '../access-store.ts';
 import { teamA } from '../access.testing.ts';
 import { OPERATIONS, type OperationName } from '../permission-table.ts';
 import type { Principal } from '../principal.ts';
+import type { BreakGlassStore } from './break-glass-store.ts';
 import { EmergencyAccess } from './emergency-access.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';
@@ -13,11 +14,12 @@ const principal = { teamId: teamA, keyId: 'desk' } as Principal;
 const everyWay = { user_id: patient.toUpperCase(), client_user_id: 'Ä 1', order_id: 'order' };
 
 function setup(grants: Readonly<Record<string, string>>) {
-  const inForce = jest.fn(() => Promise.resolve(new Map(Object.entries(grants))));
-  const find = (_teamId: string, _id: string): Promise<Stored | undefined> =>
-    Promise.resolve({ body: '', userId: patient });
-  const resolveUser = jest.fn(find);
-  const labOrderResult = jest.fn(find);
+  const inForce = jest.fn<BreakGlassStore['inForce']>(() =>
+    Promise.resolve(new Map(Object.entries(grants))),
+  );
+  const found = (): Promise<Stored> => Promise.resolve({ body: '', userId: patient });
+  const resolveUser = jest.fn<HealthDataSource['resolveUser']>(found);
+  const labOrderResult = jest.fn<HealthDataSource['labOrderResult']>(found);
   const store = { breakGlass: { inForce } } as unknown as AccessStore;
   const source = { resolveUser, labOrderResult } as unknown as HealthDataSource;
   const access = new EmergencyAccess(store, source);
