@@ -18,7 +18,11 @@ export const SCREENS = {
     view: lazy(async () => ({ default: (await import('./find/find.tsx')).FindScreen })),
     needsPerson: false,
   },
-  labs: { title: 'screen.labs', view: unbuilt, needsPerson: false },
+  labs: {
+    title: 'screen.labs',
+    view: lazy(async () => ({ default: (await import('./labs/labs.tsx')).LabsScreen })),
+    needsPerson: false,
+  },
   activity: { title: 'screen.activity', view: unbuilt, needsPerson: true },
   insurance: {
     title: 'screen.insurance',
@@ -28,7 +32,11 @@ export const SCREENS = {
     needsPerson: true,
   },
   recents: { title: 'screen.recents', view: unbuilt, needsPerson: false },
-  person: { title: 'screen.person', view: unbuilt, needsPerson: true },
+  person: {
+    title: 'screen.person',
+    view: lazy(async () => ({ default: (await import('./person/person.tsx')).PersonScreen })),
+    needsPerson: true,
+  },
   settings: { title: 'screen.settings', view: unbuilt, needsPerson: false },
   about: { title: 'screen.about', view: unbuilt, needsPerson: false },
 } as const satisfies Readonly<Record<string, Screen>>;

@@ -1,0 +1,50 @@
+import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import styles from './dates.module.css';
+
+/** A calendar day, YYYY-MM-DD, as "07 Mar 1985" in the person's language; text that is none is shown as it came. */
+export function Day(props: { readonly date: string; readonly raw?: string }): ReactElement {
+  const { date, raw = date } = props;
+  const intl = useIntl();
+  const parsed = new Date(`${date}T00:00:00Z`);
+  if (Number.isNaN(parsed.getTime())) return <bdi>{raw}</bdi>;
+  // A calendar date has no time zone: read and written in UTC it stays the day that it is.
+  const parts = intl.formatDateToParts(parsed, {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'short',
+    day: '2-digit',
+  });
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
+  const written = `${part('day')} ${part('month')} ${part('year')}`;
+  return <Dated raw={raw}>{written}</Dated>;
+}
+
+/** A moment, in this computer's time zone, which is named; text that is none is shown as it came. */
+export function Moment(props: { readonly at: string; readonly plain?: boolean }): ReactElement {
+  const { at, plain = false } = props;
+  const intl = useIntl();
+  const parsed = new Date(at);
+  if (Number.isNaN(parsed.getTime())) return <bdi>{at}</bdi>;
+  const written = intl.formatDate(parsed, {
+    year: 'numeric',
+    month: 'short',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  return plain ? <time dateTime={at}>{written}</time> : <Dated raw={at}>{written}</Dated>;
+}
+
+/** A date as people write it; as it came, on focus and under the pointer. */
+function Dated({ raw, children }: { raw: string; children: ReactNode }): ReactElement {
+  return (
+    <span tabIndex={0} className={styles['dated']}>
+      <time>{children}</time>
+      <bdi dir="ltr" className={styles['raw']}>
+        {raw}
+      </bdi>
+    </span>
+  );
+}

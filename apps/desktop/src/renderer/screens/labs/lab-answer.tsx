@@ -1,0 +1,66 @@
+import type { ReactElement } from 'react';
+import type { Insurance, LabOrderResult, User } from '@caregate/domain';
+import type { Received } from '../../../bridge/channels.ts';
+import { Button } from '../../components/controls.tsx';
+import { ProblemNote } from '../../components/problem.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { problemOf } from '../../service/ask.ts';
+import { useText } from '../../text/text.tsx';
+import { LabReport } from './lab-report.tsx';
+import styles from './labs.module.css';
+
+export interface LabAnswerProps {
+  readonly orderId: string;
+  readonly received: Received<LabOrderResult> | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly onRetry: () => void;
+  readonly onCancel: () => void;
+  readonly person: User | undefined;
+  readonly insurance: Insurance | undefined;
+  readonly masked: boolean;
+}
+
+/** An order's result in each of its states: waiting, refused, held from before, there. */
+export function LabAnswer(props: LabAnswerProps): ReactElement {
+  const { orderId, received, error, isFetching, onRetry, onCancel, ...rest } = props;
+  const text = useText();
+  const problem = error === null ? undefined : problemOf(error);
+  // Who may no longer see it doesn't see it, held or not; an order that is gone isn't shown either.
+  const mayShow = problem === undefined || !['forbidden', 'notFound'].includes(problem.kind);
+  const shown = mayShow ? received : undefined;
+  const waits = isFetching && shown === undefined;
+  const stopped = !isFetching && received === undefined && problem === undefined;
+  return (
+    <>
+      {waits && <Waiting onCancel={onCancel} />}
+      {!isFetching && (problem !== undefined || stopped) && (
+        <ProblemNote
+          problem={problem ?? { kind: 'cancelled' }}
+          onRetry={onRetry}
+          {...sentenceOf(problem?.kind, orderId, text)}
+        />
+      )}
+      {shown !== undefined && (
+        <>
+          <p className={styles['stamp']}>
+            {text('state.asOf', { time: new Date(shown.receivedAt) })}{' '}
+            <Button isDisabled={isFetching} onPress={onRetry}>
+              {text('labs.refresh')}
+            </Button>
+          </p>
+          <LabReport orderId={orderId} result={shown.value} {...rest} />
+        </>
+      )}
+    </>
+  );
+}
+
+function sentenceOf(
+  kind: string | undefined,
+  id: string,
+  text: ReturnType<typeof useText>,
+): { sentence?: string } {
+  if (kind === 'notFound') return { sentence: text('labs.notFound', { id }) };
+  return kind === 'invalid' ? { sentence: text('labs.invalid', { id }) } : {};
+}

@@ -1,0 +1,77 @@
+import type { ReactElement } from 'react';
+import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
+import type { LabResultMetadata } from '@caregate/domain';
+import { Code } from '../../components/controls.tsx';
+import { Day } from '../../components/dates.tsx';
+import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
+import type { MessageKey } from '../../text/text.tsx';
+import { useText } from '../../text/text.tsx';
+import { dayMonthYear } from './identity-check.ts';
+import styles from './labs.module.css';
+
+const hidden = '••••';
+const interpretations = Object.values(INTERPRETATIONS);
+const statuses = Object.values(METADATA_STATUSES);
+const known = [
+  'age',
+  'dob',
+  'clia_number',
+  'patient',
+  'provider',
+  'laboratory',
+  'date_reported',
+  'date_collected',
+  'date_received',
+  'specimen_number',
+  'status',
+  'interpretation',
+];
+
+/** Whose result it is, who ordered it and who measured. */
+export function LabHeader(props: {
+  readonly metadata: LabResultMetadata;
+  readonly masked: boolean;
+}): ReactElement {
+  const { metadata: data, masked } = props;
+  const text = useText();
+  const day = (date: string | null | undefined): ReactElement | undefined =>
+    date ? <Day date={date} /> : undefined;
+  const personal = <T,>(value: T): T | string => (masked && value ? hidden : value);
+  return (
+    <section aria-label={text('labs.header')} className={styles['panel']}>
+      <KeyValues
+        entries={[
+          [text('labs.patient'), personal(data.patient && <bdi>{data.patient}</bdi>)],
+          [text('labs.dob'), personal(data.dob && <BirthDate raw={data.dob} />)],
+          [text('labs.age'), personal(data.age?.toString())],
+          [text('labs.provider'), data.provider && <bdi>{data.provider}</bdi>],
+          [text('labs.laboratory'), data.laboratory && <bdi>{data.laboratory}</bdi>],
+          [text('labs.clia'), data.clia_number && <Code>{data.clia_number}</Code>],
+          [text('labs.specimen'), data.specimen_number && <Code>{data.specimen_number}</Code>],
+          [text('labs.collected'), day(data.date_collected)],
+          [text('labs.received'), day(data.date_received)],
+          [text('labs.reported'), day(data.date_reported)],
+          [
+            text('labs.status'),
+            <OpenValue key="status" value={data.status} known={statuses} words={statusWords} />,
+          ],
+          [text('labs.interpretation'), <Interpretation key="read" value={data.interpretation} />],
+        ]}
+      />
+      <OtherFields of={data} known={known} />
+    </section>
+  );
+}
+
+/** The laboratory's word for a result or for all of them. */
+export function Interpretation({ value }: { value: string | null | undefined }): ReactElement {
+  return <OpenValue value={value} known={interpretations} words={interpretationWords} />;
+}
+
+function BirthDate({ raw }: { raw: string }): ReactElement {
+  const date = dayMonthYear(raw);
+  return date === undefined ? <bdi>{raw}</bdi> : <Day date={date} raw={raw} />;
+}
+
+const statusWords = (value: string): MessageKey => `labs.status.${value}` as MessageKey;
+const interpretationWords = (value: string): MessageKey => `labs.read.${value}` as MessageKey;

@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement, SyntheticEvent } from 'react';
+import type { Insurance } from '@caregate/domain';
+import type { Received } from '../../../bridge/channels.ts';
+import { Button, Code, Field } from '../../components/controls.tsx';
+import { useDesk } from '../../shell/desk.tsx';
+import { useText } from '../../text/text.tsx';
+import { LabAnswer } from './lab-answer.tsx';
+import { ask } from '../../service/ask.ts';
+import styles from './labs.module.css';
+
+/** Lab results by the order's id: typed, scanned, from a link or from the ones shown before. */
+export function LabsScreen(): ReactElement {
+  const text = useText();
+  const { order, openOrder, recentOrders, person } = useDesk();
+  const [typed, setTyped] = useState(order ?? '');
+  const id = typed.trim();
+  const onSubmit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    if (id !== '') openOrder(id);
+  };
+  const personId = person?.value.user_id;
+  // An order that was opened under somebody else's name isn't offered under this one.
+  const recents = recentOrders.filter((one) => one.personId === personId && one.id !== order);
+  return (
+    <div className={styles['labs']}>
+      <h1>{text('labs.title')}</h1>
+      <form onSubmit={onSubmit} className={styles['form']}>
+        <Field
+          code
+          autoFocus
+          label={text('labs.field')}
+          help={text('labs.help')}
+          value={typed}
+          onChange={setTyped}
+          maxLength={1024}
+          autoComplete="off"
+        />
+        <Button kind="main" type="submit" isDisabled={id === ''}>
+          {text('labs.submit')}
+        </Button>
+      </form>
+      {recents.length > 0 && (
+        <div role="group" aria-label={text('labs.recents')} className={styles['recents']}>
+          <span aria-hidden="true">{text('labs.recents')}</span>
+          {recents.map((recent) => (
+            <Button
+              key={recent.id}
+              onPress={() => {
+                setTyped(recent.id);
+                openOrder(recent.id);
+              }}
+            >
+              <Code>{recent.id}</Code>
+            </Button>
+          ))}
+        </div>
+      )}
+      {order === undefined ? <p>{text('labs.empty')}</p> : <Asked key={order} orderId={order} />}
+    </div>
+  );
+}
+
+function Asked({ orderId }: { orderId: string }): ReactElement | null {
+  const { person, masked } = useDesk();
+  const queries = useQueryClient();
+  const queryKey = ['labResult', person?.value.user_id, orderId];
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => ask('labResult', { orderId }, signal),
+  });
+  // Only what is held already: nobody's insurance is looked at for a comparison alone.
+  const held = queries.getQueryData<Received<Insurance>>([
+    'insurance',
+    person?.value.user_id,
+    'primary',
+  ]);
+  return (
+    <LabAnswer
+      orderId={orderId}
+      received={data}
+      error={error}
+      isFetching={isFetching}
+      onRetry={() => void refetch()}
+      onCancel={() => void queries.cancelQueries({ queryKey })}
+      person={person?.value}
+      insurance={held?.value}
+      masked={masked}
+    />
+  );
+}

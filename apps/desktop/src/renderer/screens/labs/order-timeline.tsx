@@ -1,0 +1,88 @@
+import type { ReactElement } from 'react';
+import { LOW_LEVEL_STATUSES, ORDER_ORIGINS, TRANSACTION_STATUSES } from '@caregate/domain';
+import type { OrderTransaction, OrderTransactionOrder } from '@caregate/domain';
+import { Code } from '../../components/controls.tsx';
+import { Moment } from '../../components/dates.tsx';
+import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
+import type { MessageKey } from '../../text/text.tsx';
+import { useText } from '../../text/text.tsx';
+import styles from './labs.module.css';
+
+const statuses = Object.values(TRANSACTION_STATUSES);
+const origins = Object.values(ORDER_ORIGINS);
+const known = [
+  'id',
+  'created_at',
+  'updated_at',
+  'low_level_status',
+  'low_level_status_created_at',
+  'origin',
+];
+
+/** The orders that belong to one test, from the first to the last redraw. */
+export function OrderTimeline(props: {
+  readonly transaction: OrderTransaction;
+  readonly orderId: string;
+}): ReactElement {
+  const { transaction, orderId } = props;
+  const text = useText();
+  const orders = transaction.orders.toSorted((a, b) => when(a) - when(b));
+  const named = orders.some(({ id }) => same(id, orderId));
+  return (
+    <section aria-label={text('labs.timeline')} className={styles['panel']}>
+      <h3>{text('labs.timeline')}</h3>
+      <p>
+        <OpenValue value={transaction.status} known={statuses} words={statusWords} />
+      </p>
+      {orders.length === 0 && <p>{text('labs.noOrders')}</p>}
+      {orders.length > 0 && !named && <p role="note">{text('labs.orderNotNamed')}</p>}
+      <ol className={styles['timeline']}>
+        {orders.map((order, index) => (
+          <li key={index} aria-current={same(order.id, orderId) ? 'true' : undefined}>
+            <Order order={order} isShown={same(order.id, orderId)} />
+          </li>
+        ))}
+      </ol>
+      <p className={styles['quiet']}>
+        {text('labs.transactionId')} <Code>{transaction.id}</Code>
+      </p>
+      <OtherFields of={transaction} known={['id', 'status', 'orders']} />
+    </section>
+  );
+}
+
+function Order(props: { order: OrderTransactionOrder; isShown: boolean }): ReactElement {
+  const { order, isShown } = props;
+  const text = useText();
+  const since = order.low_level_status_created_at;
+  return (
+    <>
+      <h4>
+        <OpenValue value={order.origin} known={origins} words={originWords} />
+        {isShown && <> ({text('labs.shownOrder')})</>}
+      </h4>
+      <p>
+        <OpenValue value={order.low_level_status} known={LOW_LEVEL_STATUSES} />
+      </p>
+      <KeyValues
+        entries={[
+          [text('labs.since'), since && <Moment at={since} />],
+          [text('labs.created'), <Moment key="created" at={order.created_at} />],
+          [text('labs.updated'), <Moment key="updated" at={order.updated_at} />],
+          [text('labs.orderId'), <Code key="id">{order.id}</Code>],
+        ]}
+      />
+      <OtherFields of={order} known={known} />
+    </>
+  );
+}
+
+/** What can't be read as a time comes last, and stays in its order. */
+function when({ created_at }: OrderTransactionOrder): number {
+  const time = Date.parse(created_at);
+  return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time;
+}
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const statusWords = (value: string): MessageKey => `labs.transaction.${value}` as MessageKey;
+const originWords = (value: string): MessageKey => `labs.origin.${value}` as MessageKey;
