@@ -33,6 +33,12 @@ export async function install() {
   }
 }
 
+/** Builds projects and what they depend on; gives the exit code. */
+export function build(projects) {
+  const flags = ['-t', 'build', '-p', projects.join(','), '--output-style=stream-without-prefixes'];
+  return runOnPinnedNode('node_modules/nx/dist/bin/nx.js', ['run-many', ...flags]);
+}
+
 /** Runs a program of the workspace on the pinned Node, its output shown as it comes; gives the exit code. */
 export function runOnPinnedNode(script, arguments_, options = {}) {
   return run(pinnedNode, [join(root, script), ...arguments_], options);

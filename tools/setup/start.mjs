@@ -1,14 +1,55 @@
-import { install, main, runOnPinnedNode } from './install.mjs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { displayState } from '../electron-runtime/libraries.mjs';
+import { build, install, main, runOnPinnedNode } from './install.mjs';
 
 await main(async () => {
   await install();
-  const built = await runOnPinnedNode('node_modules/nx/dist/bin/nx.js', [
-    'build',
-    'service',
-    '--output-style=stream-without-prefixes',
-  ]);
+  const options = process.argv.slice(2);
+  const wantsDesktop = displayState() === 'display' && !options.includes('--no-desktop');
+  const built = await build(wantsDesktop ? ['service', 'desktop'] : ['service']);
   if (built !== 0) {
     return built;
   }
-  return runOnPinnedNode('apps/service/bin/caregate.mjs', ['demo', ...process.argv.slice(2)]);
+  const demoOptions = options.filter((option) => option !== '--no-desktop');
+  return wantsDesktop ? demoWithDesktop(demoOptions) : demo(demoOptions);
 });
+
+function demo(options) {
+  return runOnPinnedNode('apps/service/bin/caregate.mjs', ['demo', ...options]);
+}
+
+/** The window opens once the service is ready and closes with it; closing the window leaves the service running. */
+async function demoWithDesktop(options) {
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-start-'));
+  const given = options.indexOf('--ready-file');
+  const readyFile = given === -1 ? join(folder, 'ready.json') : options[given + 1];
+  const ended = new AbortController();
+  const window = openDesktop(readyFile, ended.signal);
+  try {
+    return await demo(given === -1 ? [...options, '--ready-file', readyFile] : options);
+  } finally {
+    ended.abort();
+    await window;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function openDesktop(readyFile, signal) {
+  try {
+    while (!existsSync(readyFile)) {
+      await wait(100, undefined, { signal });
+    }
+    const app = ['--', 'apps/desktop', `--demo=${readyFile}`];
+    const code = await runOnPinnedNode('tools/electron-runtime/main.mjs', app, { signal });
+    if (code !== 0) {
+      console.error('The desktop could not be opened; the service goes on without it.');
+    }
+  } catch (error) {
+    if (!signal.aborted) {
+      throw error;
+    }
+  }
+}
