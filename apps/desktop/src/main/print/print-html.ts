@@ -22,7 +22,7 @@ export function footerHtml({ footer, direction, paper }: PrintDocument): string 
   const [before = '', between = '', after = ''] = footer.page;
   const size = paper === 'card' ? 4.6 : 8;
   const [, sides] = PAPER_SIZES[paper].margin;
-  const text = footer.lines.map((line) => `<div>${escape(line)}</div>`).join('');
+  const text = footer.lines.map((line) => `<div><bdi>${escape(line)}</bdi></div>`).join('');
   return (
     `<div dir="${direction}" style="box-sizing:border-box;width:100%;padding:0 ${String(sides)}mm;` +
     `font:${String(size)}pt/1.25 ${fonts};color:#000">${text}` +
@@ -61,8 +61,8 @@ function styles({ paper }: PrintDocument): string {
   return `
 @page { size: ${String(width)}mm ${String(height)}mm; margin: ${top ?? ''} ${sides ?? ''} ${bottom ?? ''}; }
 * { box-sizing: border-box; }
-body { margin: 0; color: #000; background: #fff; font: 11pt/1.35 ${fonts}; }
-h1 { margin: 0; font-size: 18pt; }
+body { margin: 0; padding: 0.4mm; color: #000; background: #fff; font: 11pt/1.35 ${fonts}; }
+h1 { margin: 0; font-size: 18pt; line-height: 1.4; }
 h2 { margin: 6mm 0 2mm; font-size: 12pt; border-bottom: 0.3mm solid #000; break-after: avoid; }
 .notice { margin: 1mm 0 5mm; font-weight: 600; }
 dl, dd { margin: 0; }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Insurance } from '@caregate/domain';
 import type { Problem } from '../../../bridge/problem.ts';
@@ -9,12 +9,22 @@ import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useOnline } from '../../service/app-state.ts';
 import { ask, problemOf } from '../../service/ask.ts';
+import type { Received } from '../../../bridge/channels.ts';
 import { useDesk } from '../../shell/desk.tsx';
+import type { Person } from '../../shell/desk.tsx';
 import { useText } from '../../text/text.tsx';
 import { Facts } from './facts.tsx';
+import { insuranceDocument } from './insurance-document.ts';
+import { useFactText } from './use-fact-text.ts';
+import { usePrintFrame } from '../print/print-document.ts';
+import type { PrintChoice } from '../print/print-document.ts';
+import { usePrintKey } from '../print/use-print.ts';
 import { cardFacts, insuredFacts, insuredHeading } from './insurance-facts.ts';
 import styles from './insurance.module.css';
 
+const PrintPanel = lazy(async () => ({
+  default: (await import('../print/print-panel.tsx')).PrintPanel,
+}));
 const cancelled: Problem = { kind: 'cancelled' };
 
 type Which = 'primary' | 'secondary';
@@ -22,14 +32,14 @@ type Which = 'primary' | 'secondary';
 /** What the desk is asked for: the numbers of the insurance, and in whose name it is. */
 export function InsuranceScreen(): ReactElement | null {
   const { person } = useDesk();
-  return person === undefined ? null : <Of userId={person.value.user_id} />;
+  return person === undefined ? null : <Of person={person} />;
 }
 
-function Of({ userId }: { userId: string }): ReactElement {
+function Of({ person }: { person: Person }): ReactElement {
   const text = useText();
   const online = useOnline();
   const [which, setWhich] = useState<Which>('primary');
-  const { data, error, isFetching, refetch, cancel } = useInsurance(userId, which);
+  const { data, error, isFetching, refetch, cancel } = useInsurance(person.value.user_id, which);
   // Given up, there is neither an answer nor an error.
   const stopped = data === undefined && error === null && !isFetching;
   const problem = stopped ? cancelled : error === null ? undefined : problemOf(error);
@@ -55,6 +65,7 @@ function Of({ userId }: { userId: string }): ReactElement {
       )}
       {isFetching && data === undefined && <Waiting onCancel={cancel} />}
       {data !== undefined && <Shown insurance={data.value} />}
+      {data !== undefined && <Print read={data} clientUserId={person.value.client_user_id} />}
     </div>
   );
 }
@@ -95,6 +106,49 @@ function Shown({ insurance }: { insurance: Insurance }): ReactElement {
       </div>
       <p className={styles['notice']}>{text('insurance.notCard')}</p>
     </>
+  );
+}
+
+/** The button and Ctrl+P; the panel is loaded when it is first opened. */
+function Print(props: {
+  readonly read: Received<Insurance>;
+  readonly clientUserId: string;
+}): ReactElement {
+  const { read, clientUserId } = props;
+  const text = useText();
+  const show = useFactText();
+  const frameOf = usePrintFrame();
+  const [isOpen, setOpen] = useState(false);
+  const open = useCallback(() => {
+    setOpen(true);
+  }, []);
+  const close = useCallback(() => {
+    setOpen(false);
+  }, []);
+  usePrintKey(open);
+  const build = useCallback(
+    (choice: PrintChoice) =>
+      insuranceDocument({
+        insurance: read.value,
+        clientUserId,
+        masked: choice.masked,
+        frame: frameOf(choice, read),
+        text,
+        show,
+      }),
+    [read, clientUserId, frameOf, text, show],
+  );
+  return (
+    <div>
+      <Button kind="main" onPress={open}>
+        {text('insurance.print')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={<Waiting />}>
+          <PrintPanel build={build} onClose={close} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

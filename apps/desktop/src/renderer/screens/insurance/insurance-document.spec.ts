@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Insurance } from '@caregate/domain';
+import { printDocumentSchema } from '../../../bridge/print.ts';
+import type { PrintDocument } from '../../../bridge/print.ts';
+import { pageWords } from '../print/page-words.ts';
+import { insuranceDocument } from './insurance-document.ts';
+
+const insurance: Insurance = {
+  payor_code: 'v-payor',
+  member_id: 'v-member',
+  group_id: 'v-group',
+  relationship: 'v-relationship',
+  insured: {
+    first_name: 'v-first',
+    last_name: 'v-last',
+    dob: 'v-dob',
+    gender: 'v-gender',
+    phone_number: 'v-phone',
+    email: 'v-email',
+    address: {
+      first_line: 'v-line1',
+      second_line: 'v-line2',
+      zip_code: 'v-zip',
+      state: 'v-state',
+      city: 'v-city',
+    },
+  },
+};
+
+function documentOf(paper: PrintDocument['paper'], masked: boolean): PrintDocument {
+  const page = pageWords((number, count) => `Page ${number} of ${count}`);
+  return insuranceDocument({
+    insurance,
+    clientUserId: 'v-client',
+    masked,
+    frame: { paper, language: 'en', direction: 'ltr', footer: { lines: ['by'], page } },
+    text: (key) => key,
+    show: ({ value }) => value,
+  });
+}
+
+describe('the printed insurance', () => {
+  it('has every value of the interface, and is a document that main takes', () => {
+    const document = documentOf('a4', false);
+    expect(printDocumentSchema(document)).toMatchObject({ ok: true });
+    const printed = JSON.stringify(document);
+    const all = JSON.stringify(insurance).match(/v-\w+/gu) ?? [];
+    expect(all).toHaveLength(15);
+    for (const value of [...all, 'v-client']) expect(printed).toContain(`"${value}"`);
+    expect(document.notice).toBe('insurance.notCard');
+    expect(document.sections[1]?.heading).toBe('insurance.subscriber');
+  });
+
+  it.each(['a4', 'letter', 'card'] as const)('on %s has no value where it is masked', (paper) => {
+    expect(JSON.stringify(documentOf(paper, true))).not.toMatch(/v-/u);
+  });
+
+  it('has the numbers and the name on the card', () => {
+    const printed = JSON.stringify(documentOf('card', false));
+    for (const value of ['v-payor', 'v-member', 'v-group', 'v-first', 'v-last', 'v-client']) {
+      expect(printed).toContain(value);
+    }
+  });
+});
+
+describe('the words around the page numbers', () => {
+  it('are the sentence without its numbers', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (a, b, c) => {
+        expect(pageWords((number, count) => a + number + b + count + c)).toEqual([a, b, c]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,39 @@
+import { useCallback } from 'react';
+import { useIntl } from 'react-intl';
+import type { Received } from '../../../bridge/channels.ts';
+import type { Paper, PrintDocument } from '../../../bridge/print.ts';
+import { useStatus } from '../../service/app-state.ts';
+import { useText } from '../../text/text.tsx';
+import { pageWords } from './page-words.ts';
+
+/** What someone chose for this paper. */
+export interface PrintChoice {
+  readonly paper: Paper;
+  readonly masked: boolean;
+}
+
+/** The parts that every document has alike. */
+export type Frame = Pick<PrintDocument, 'paper' | 'language' | 'direction' | 'footer'>;
+
+/** Makes the frame of a document: whose key printed it, when, and the audit record of what it shows. */
+export function usePrintFrame(): (choice: PrintChoice, read: Received<unknown>) => Frame {
+  const text = useText();
+  const intl = useIntl();
+  const { keyId } = useStatus();
+  return useCallback(
+    ({ paper }, { auditId }) => ({
+      paper,
+      language: intl.locale,
+      direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
+      footer: {
+        lines: [
+          text('print.by', { key: keyId ?? '–' }),
+          intl.formatDate(new Date(), { dateStyle: 'medium', timeStyle: 'long' }),
+          auditId === undefined ? text('print.noAudit') : text('print.audit', { id: auditId }),
+        ],
+        page: pageWords((number, count) => text('print.page', { number, count })),
+      },
+    }),
+    [intl, keyId, text],
+  );
+}

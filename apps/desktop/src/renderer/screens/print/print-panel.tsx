@@ -1,0 +1,195 @@
+import { useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import type { Made, Paper, PrintDocument } from '../../../bridge/print.ts';
+import { Choice } from '../../components/choice.tsx';
+import { Button } from '../../components/controls.tsx';
+import { ProblemNote } from '../../components/problem.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { valueOf } from '../../service/ask.ts';
+import { useDesk } from '../../shell/desk.tsx';
+import { useText } from '../../text/text.tsx';
+import type { MessageKey } from '../../text/text.tsx';
+import type { PrintChoice } from './print-document.ts';
+import { usePrint, usePrinters } from './use-print.ts';
+import styles from './print-panel.module.css';
+
+interface PanelProps {
+  /** Builds the document of a choice; the same function as long as the data is the same. */
+  readonly build: (choice: PrintChoice) => PrintDocument;
+  readonly onClose: () => void;
+}
+
+/** Over the screen: which paper, what is shown on it, and what to do with it. */
+export function PrintPanel({ build, onClose }: PanelProps): ReactElement {
+  const text = useText();
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      className={styles['overlay'] ?? ''}
+    >
+      <Modal>
+        <Dialog className={styles['panel'] ?? ''}>
+          <Heading slot="title">{text('print.title')}</Heading>
+          <Choices build={build} />
+          <div>
+            <Button onPress={onClose}>{text('print.close')}</Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Choices({ build }: Pick<PanelProps, 'build'>): ReactElement {
+  const text = useText();
+  const desk = useDesk();
+  const [paper, setPaper] = useState<Paper>('a4');
+  const [masked, setMasked] = useState(desk.masked);
+  const document = useMemo(() => build({ paper, masked }), [build, paper, masked]);
+  const { made, problem } = usePrint(document);
+  return (
+    <>
+      <Choice
+        label={text('print.paper')}
+        value={paper}
+        options={[
+          ['a4', text('print.paper.a4')],
+          ['letter', text('print.paper.letter')],
+          ['card', text('print.paper.card')],
+        ]}
+        onChange={setPaper}
+      />
+      <Choice
+        label={text('print.values')}
+        value={masked ? 'masked' : 'shown'}
+        options={[
+          ['shown', text('print.values.shown')],
+          ['masked', text('print.values.masked')],
+        ]}
+        onChange={(value) => {
+          setMasked(value === 'masked');
+        }}
+      />
+      {problem !== undefined && <ProblemNote problem={problem} />}
+      {made === undefined && problem === undefined && <Waiting />}
+      <Actions made={made} />
+    </>
+  );
+}
+
+function Actions({ made }: { made: Made | undefined }): ReactElement {
+  const text = useText();
+  const printers = usePrinters();
+  const [printer, setPrinter] = useState<string>();
+  const [copies, setCopies] = useState(1);
+  const [said, setSaid] = useState<MessageKey>();
+  const chosen = printer ?? printers?.[0]?.name;
+  const send = (to: string | undefined): void => {
+    if (made === undefined) return;
+    const request = { id: made.id, copies, ...(to !== undefined && { printer: to }) };
+    valueOf(window.caregate.sendPrint(request)).then(
+      ({ sent }) => {
+        setSaid(sent ? 'print.sent' : 'print.notSent');
+      },
+      () => {
+        setSaid('print.notSent');
+      },
+    );
+  };
+  const save = (): void => {
+    if (made === undefined) return;
+    valueOf(window.caregate.savePrint({ id: made.id })).then(
+      ({ saved }) => {
+        setSaid(saved ? 'print.saved' : 'print.notSaved');
+      },
+      () => {
+        setSaid('print.notSaved');
+      },
+    );
+  };
+  // The way out that there is gets the focus: from Find it's Enter, Ctrl+4, Ctrl+P, Enter.
+  const canPrint = printers !== undefined && printers.length > 0;
+  const idle = made === undefined;
+  return (
+    <>
+      {canPrint && (
+        <div className={styles['actions']}>
+          <label className={styles['label']}>
+            {text('print.printer')}
+            <select
+              className={styles['control']}
+              value={chosen}
+              onChange={(event) => {
+                setPrinter(event.target.value);
+              }}
+            >
+              {printers.map(({ name, label }) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className={styles['label']}>
+            {text('print.copies')}
+            <input
+              className={styles['control']}
+              type="number"
+              min={1}
+              max={20}
+              value={copies}
+              onChange={(event) => {
+                setCopies(Math.min(20, Math.max(1, Math.trunc(Number(event.target.value)) || 1)));
+              }}
+            />
+          </label>
+        </div>
+      )}
+      {printers?.length === 0 && <p>{text('print.noPrinter')}</p>}
+      <div className={styles['actions']}>
+        {canPrint && !idle && (
+          <Button
+            kind="main"
+            autoFocus
+            onPress={() => {
+              send(chosen);
+            }}
+          >
+            {text('print.send')}
+          </Button>
+        )}
+        {printers !== undefined && !idle && (
+          <Button kind={canPrint ? 'plain' : 'main'} autoFocus={!canPrint} onPress={save}>
+            {text('print.save')}
+          </Button>
+        )}
+        <Button
+          isDisabled={idle}
+          onPress={() => {
+            if (made !== undefined) void window.caregate.showPrint({ id: made.id });
+          }}
+        >
+          {text('print.preview')}
+        </Button>
+        {canPrint && (
+          <Button
+            isDisabled={idle}
+            onPress={() => {
+              send(undefined);
+            }}
+          >
+            {text('print.dialog')}
+          </Button>
+        )}
+      </div>
+      <p role="status">{said === undefined ? (idle ? '' : text('print.ready')) : text(said)}</p>
+    </>
+  );
+}
