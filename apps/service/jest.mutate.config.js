@@ -7,4 +7,9 @@ while (!existsSync(new URL('jest.preset.js', folder))) {
 }
 const { default: preset } = await import(new URL('jest.preset.js', folder).href);
 
-export default { ...preset, maxWorkers: 1, roots: ['<rootDir>/src/access'] };
+export default {
+  ...preset,
+  maxWorkers: 1,
+  roots: ['<rootDir>/src/access'],
+  testRunner: '<rootDir>/jest-circus.mutate.js',
+};
