@@ -1,0 +1,225 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AxeBuilder } from '@axe-core/playwright';
+import { launch } from './desktop.testing.ts';
+import type { Desktop } from './desktop.testing.ts';
+import { emptyTeam, json, startFake, userOf } from './fake-service.testing.ts';
+import type { FakeService, Misbehaviour } from './fake-service.testing.ts';
+
+let desktop: Desktop;
+let service: FakeService;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-insurance-'));
+  desktop = await launch();
+  service = await startFake();
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  service.behave(emptyTeam);
+  const { page } = desktop;
+  await page.evaluate(
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+    service.address,
+  );
+  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+});
+afterEach(async () => {
+  await desktop.page.evaluate(() => window.caregate.signOut({}));
+  expect(desktop.faults).toEqual([]);
+});
+
+const insurance = {
+  payor_code: 'PAYOR-1',
+  member_id: 'MEMBER-77',
+  group_id: 'GROUP-5',
+  relationship: 'Spouse',
+  insured: { first_name: 'Grace', last_name: 'Hopper', dob: '1985-03-07' },
+};
+const audit = { 'x-audit-record-id': 'log-7/4711' };
+
+/** The team with one person, whose insurance is answered as told. */
+function withInsurance(answer: Misbehaviour): Misbehaviour {
+  return (request, response) => {
+    const url = request.url ?? '';
+    if (url.startsWith('/v2/user/resolve/')) json(response, 200, userOf('MRN-1'));
+    else if (url.includes('/insurance/')) answer(request, response);
+    else emptyTeam(request, response);
+  };
+}
+
+/** Enter, Ctrl+4: from the typed id to the insurance. */
+async function openInsurance(): Promise<void> {
+  const { page } = desktop;
+  await page.keyboard.type('MRN-1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
+  await page.keyboard.press('Control+4');
+}
+
+async function violations(): Promise<string[]> {
+  const { page } = desktop;
+  const found = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+describe('insurance', () => {
+  it('is a PDF after four keys from Find, with the audit record of what it shows, and gone with the lock', async () => {
+    service.behave(
+      withInsurance((_request, response) => {
+        json(response, 200, insurance, audit);
+      }),
+    );
+    const { app, page } = desktop;
+    const file = join(folder, 'insurance.pdf');
+    await app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, file);
+    await openInsurance();
+    await page.getByText('MEMBER-77').waitFor();
+    await page.getByText('Insured (subscriber), not necessarily the patient').waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Control+p');
+    await page.getByText('Ready.').waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Save as PDF');
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved.').waitFor();
+    const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+    for (const wanted of ['MEMBER-77', 'GROUP-5', 'PAYOR-1', 'Grace', 'Hopper', 'MRN-1']) {
+      expect(text).toContain(wanted);
+    }
+    expect(text).toContain('Not an insurance card; not proof of coverage');
+    expect(text).toContain('Audit record log-7/4711');
+    expect(text).toMatch(/Printed by key \S+/u);
+    expect(text).toMatch(/\d:\d\d:\d\d.* (?:UTC|GMT|[A-Z]{2,5})/u);
+    expect(text).toContain('Page 1 of 1');
+
+    await page.getByRole('button', { name: 'Preview' }).press('Enter');
+    const shown = async (): Promise<string[]> =>
+      app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL()),
+      );
+    const until = Date.now() + 5000;
+    let url: string | undefined;
+    while (url === undefined && Date.now() < until) {
+      await page.waitForTimeout(50);
+      url = (await shown()).find((one) => one.startsWith('app://print/'));
+    }
+    const bytes = await app.evaluate(async ({ session }, address) => {
+      const answer = await session.fromPartition('caregate-print').fetch(address);
+      return Buffer.from(await answer.arrayBuffer()).toString('base64');
+    }, url!);
+    expect(bytes).toBe(readFileSync(file).toString('base64'));
+
+    await page.evaluate(() => window.caregate.lock({}));
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
+    expect(await shown()).toHaveLength(1);
+    const after = await app.evaluate(async ({ session }, address) => {
+      const answer = await session.fromPartition('caregate-print').fetch(address);
+      return answer.status;
+    }, url!);
+    expect(after).toBe(404);
+    expect(await page.content()).not.toContain('MEMBER-77');
+  });
+
+  it('that is none is told from the service’s own words, with the other one to look at', async () => {
+    service.behave(
+      withInsurance((request, response) => {
+        const which = request.url?.includes('is_primary=false') === true ? 'secondary' : 'primary';
+        const detail = `This user has no ${which} insurance on record.`;
+        json(response, 404, {
+          type: '/problems/not-found',
+          title: 'Not found',
+          status: 404,
+          detail,
+        });
+      }),
+    );
+    const { page } = desktop;
+    await openInsurance();
+    await page.getByText('No primary insurance is recorded for this person.').waitFor();
+    expect(await violations()).toEqual([]);
+    await page.locator('main [role=status]').getByRole('button', { name: 'Secondary' }).click();
+    await page.getByText('No secondary insurance is recorded for this person.').waitFor();
+  });
+
+  const states: readonly (readonly [string, Misbehaviour, string])[] = [
+    [
+      'not for this role',
+      (_request, response) => {
+        json(response, 403, { type: '/problems/forbidden', title: 'No', status: 403 });
+      },
+      'Your role may not see this. Roles that may: Front desk, Clinician, Billing.',
+    ],
+    [
+      'of an unknown person',
+      (_request, response) => {
+        json(response, 404, { type: '/problems/not-found', title: 'No', status: 404 });
+      },
+      'The service has nothing under this id in your team.',
+    ],
+    [
+      'broken',
+      (_request, response) => {
+        json(response, 200, { ...insurance, member_id: 5 });
+      },
+      'The service gave an answer that can’t be used.',
+    ],
+    [
+      'cut off',
+      (request) => {
+        request.socket.destroy();
+      },
+      'The service gave an answer that can’t be used.',
+    ],
+  ];
+  it.each(states)('%s says so, and shows nothing of it', async (_name, how, sentence) => {
+    service.behave(withInsurance(how));
+    const { page } = desktop;
+    await openInsurance();
+    await page.getByRole('alert').waitFor();
+    const said = (await page.getByRole('alert').textContent()) ?? '';
+    expect(said.replaceAll("'", '’')).toContain(sentence);
+    expect(await page.locator('main').textContent()).not.toContain('PAYOR-1');
+    expect(await violations()).toEqual([]);
+  });
+
+  it('of a service that went away says so', async () => {
+    const { page } = desktop;
+    const other = await startFake();
+    await page.evaluate(
+      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+      other.address,
+    );
+    other.behave(withInsurance(() => undefined));
+    await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+    await page.keyboard.type('MRN-1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
+    await other.stop();
+    await page.keyboard.press('Control+4');
+    await page.getByRole('alert').getByText("The service can't be reached.").waitFor();
+    expect(await violations()).toEqual([]);
+  });
+
+  it('slow shows that it is loading, and can be given up after five seconds', async () => {
+    service.behave(withInsurance(() => undefined));
+    const { page } = desktop;
+    await openInsurance();
+    await page.getByText('Still working …').waitFor();
+    await page.locator('main').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').getByText('Cancelled.').waitFor();
+  });
+});
