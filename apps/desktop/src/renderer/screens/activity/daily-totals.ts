@@ -1,0 +1,107 @@
+import { getHoursInDay, parseDate } from '@internationalized/date';
+import type { MindfulnessMinutesPoint } from '@caregate/domain';
+
+/** By whose clock a session belongs to a day: its own offset, or a time zone for all. */
+export type DayZone = { readonly kind: 'own' } | { readonly kind: 'zone'; readonly id: string };
+
+export interface DayTotal {
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  readonly minutes: number;
+  /** By their start. */
+  readonly sessions: readonly MindfulnessMinutesPoint[];
+  /** The zone's clocks change on this day; or, by own offsets, the sessions have several. */
+  readonly shift: 'clockChange' | 'offsets' | undefined;
+}
+
+/**
+ * Minutes a day, by day, with the sessions they are the sum of. A session counts for the day on which it began, so that
+ * each counts once.
+ */
+export function dailyTotals(
+  points: readonly MindfulnessMinutesPoint[],
+  zone: DayZone,
+): readonly DayTotal[] {
+  const dayOf = zone.kind === 'own' ? ownDay : dayIn(zone.id);
+  const days = new Map<string, MindfulnessMinutesPoint[]>();
+  for (const point of points) {
+    const day = dayOf(point.start);
+    const sessions = days.get(day);
+    if (sessions === undefined) days.set(day, [point]);
+    else sessions.push(point);
+  }
+  return [...days.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, sessions]) => {
+      sessions.sort((a, b) => Date.parse(a.start) - Date.parse(b.start));
+      const minutes = sum(sessions.map(({ value }) => value));
+      return { day, minutes, sessions, shift: shiftOf(day, sessions, zone) };
+    });
+}
+
+/** Without the small errors that adding many fractions one by one builds up. */
+export function sum(values: readonly number[]): number {
+  let total = 0;
+  let lost = 0;
+  for (const value of values) {
+    const next = total + value;
+    lost += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+    total = next;
+  }
+  return total + lost;
+}
+
+/** The day that is written in the timestamp. */
+function ownDay(start: string): string {
+  return start.slice(0, 10);
+}
+
+/** Offsets change at whole quarters of an hour only (since 1973), so a quarter is on one day as a whole. */
+const quarter = 15 * 60_000;
+const since = Date.UTC(1973, 0, 1);
+
+function dayIn(id: string): (start: string) => string {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: id,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const known = new Map<number, string>();
+  return (start) => {
+    const at = Date.parse(start);
+    // What this computer can't read as a time stays on the day that it says itself.
+    if (Number.isNaN(at)) return ownDay(start);
+    if (at < since) return format.format(at);
+    const key = Math.floor(at / quarter);
+    const found = known.get(key) ?? format.format(at);
+    known.set(key, found);
+    return found;
+  };
+}
+
+function shiftOf(
+  day: string,
+  sessions: readonly MindfulnessMinutesPoint[],
+  zone: DayZone,
+): DayTotal['shift'] {
+  if (zone.kind === 'own') {
+    const offsets = new Set(sessions.map(({ start }) => offsetOf(start)));
+    return offsets.size > 1 ? 'offsets' : undefined;
+  }
+  return hours(day, zone.id) === 24 ? undefined : 'clockChange';
+}
+
+function hours(day: string, zone: string): number {
+  try {
+    return getHoursInDay(parseDate(day), zone);
+  } catch {
+    return 24;
+  }
+}
+
+/** As it is written; Z is +00:00. */
+function offsetOf(start: string): string {
+  const written = /(?:[zZ]|[+-]\d\d:\d\d)$/u.exec(start)?.[0] ?? '';
+  return /^z$/iu.test(written) ? '+00:00' : written;
+}

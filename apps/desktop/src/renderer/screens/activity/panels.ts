@@ -1,0 +1,32 @@
+import type { GroupedMindfulnessMinutes, MindfulnessMinutesPoint } from '@caregate/domain';
+
+/** The sessions of one provider's one kind of source. */
+export interface Panel {
+  readonly key: string;
+  readonly provider: string;
+  readonly source: string;
+  readonly points: readonly MindfulnessMinutesPoint[];
+}
+
+/** The panels with one more page in them; panels without news stay the same objects. */
+export function withPage(
+  panels: readonly Panel[],
+  { groups }: GroupedMindfulnessMinutes,
+): readonly Panel[] {
+  const next = new Map(panels.map((panel) => [panel.key, panel]));
+  for (const [provider, list] of Object.entries(groups)) {
+    for (const { data, source } of list) {
+      const key = JSON.stringify([provider, source.type]);
+      const before = next.get(key);
+      if (before !== undefined && data.length === 0) continue;
+      const points = [...(before?.points ?? []), ...data];
+      next.set(key, { key, provider, source: source.type, points });
+    }
+  }
+  return [...next.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+}
+
+/** How many sessions there are in all. */
+export function countOf(panels: readonly Panel[]): number {
+  return panels.reduce((count, { points }) => count + points.length, 0);
+}
