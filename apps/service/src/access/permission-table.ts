@@ -1,4 +1,3 @@
-import type { Principal } from './principal.ts';
 import { ROLES, isRole, type Role, type Scope } from './roles.ts';
 
 /** `yes`, `no`, `mask` (see mask.ts), or the scope that the key must carry. */
@@ -44,7 +43,7 @@ export function isOperation(name: string): name is OperationName {
 /** What the table says to a principal; `no` where anything is unknown. */
 export function decide(
   table: PermissionTable,
-  principal: Pick<Principal, 'role' | 'scopes'>,
+  principal: { readonly role: Role; readonly scopes: readonly Scope[] },
   operation: OperationName,
 ): Decision {
   const cell = table[operation][principal.role];

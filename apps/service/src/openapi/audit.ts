@@ -1,7 +1,7 @@
 import { PERMISSIONS, type OperationName } from '../access/permission-table.ts';
 import { ROLES } from '../access/roles.ts';
 import type { AuditDecision } from '../audit/audit-entry.ts';
-import type { Json } from './document.ts';
+import type { Json } from './json.ts';
 
 const DECISIONS: readonly AuditDecision[] = ['allowed', 'denied', 'not_found', 'invalid', 'failed'];
 

@@ -6,7 +6,7 @@ import {
 } from '../access/break-glass/break-glass-store.ts';
 import { PERMISSIONS, type OperationName } from '../access/permission-table.ts';
 import { ROLES } from '../access/roles.ts';
-import type { Json } from './document.ts';
+import type { Json } from './json.ts';
 
 /** The paths of emergency access (break-glass), which the access room adds to the five reads. */
 export function breakGlassPaths(problems: (statuses: readonly number[]) => Json): Json {

@@ -6,17 +6,13 @@ import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
 import { auditPaths } from './audit.ts';
 import { breakGlassPaths } from './break-glass.ts';
 import { ANSWER_EXAMPLES, PARAMETER_EXAMPLES } from './examples.ts';
+import type { Json } from './json.ts';
 import {
   READ_OPERATION_NAMES,
   READ_OPERATIONS,
   type ReadOperation,
   type ReadOperationAbout,
 } from './operations.ts';
-
-/** JSON of an OpenAPI 3.1 document, or of a part of one. */
-export interface Json {
-  readonly [name: string]: unknown;
-}
 
 const keyScheme = 'teamApiKey';
 /** What any operation may answer with. */
