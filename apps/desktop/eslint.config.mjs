@@ -54,6 +54,11 @@ export default tseslint.config(
     },
   },
   {
+    // What only tests read costs the page nothing.
+    files: ['src/renderer/**/*.spec.ts', 'src/renderer/**/*.testing.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': 'off' },
+  },
+  {
     files: ['src/renderer/**/*.tsx'],
     rules: {
       'no-restricted-syntax': [

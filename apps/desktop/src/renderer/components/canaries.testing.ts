@@ -1,0 +1,72 @@
+import { schemas } from '@caregate/domain/schema';
+import type { JsonSchema, SchemaName } from '@caregate/domain/schema';
+
+/** A leaf of a shape, and the value that was put there. */
+export interface Canary {
+  readonly path: string;
+  readonly value: string | number | boolean;
+}
+
+/** A shape with a value of its own in every field, down to the last nested one. */
+export function filled(name: SchemaName): {
+  readonly entity: unknown;
+  readonly canaries: Canary[];
+} {
+  const canaries: Canary[] = [];
+  const entity = fill({ $ref: `#/$defs/${name}` }, name, canaries);
+  return { entity, canaries };
+}
+
+/** The same with one leaf changed: a switch turned over. */
+export function turnedOver<T>(entity: T, path: string): T {
+  const copy = structuredClone(entity);
+  const steps = path.split('.').slice(1);
+  const last = steps.pop();
+  let at = copy as Record<string, unknown>;
+  for (const step of steps) at = at[step] as Record<string, unknown>;
+  if (last !== undefined) at[last] = at[last] !== true;
+  return copy;
+}
+
+function fill(schema: JsonSchema, path: string, canaries: Canary[]): unknown {
+  const { $ref, anyOf, items, properties } = schema;
+  if ($ref !== undefined) {
+    return fill(schemas[$ref.replace('#/$defs/', '') as SchemaName], path, canaries);
+  }
+  const choice = (anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null');
+  if (choice !== undefined) return fill(choice, path, canaries);
+  if (items !== undefined) {
+    return ['0', '1'].map((index) => fill(items, `${path}.${index}`, canaries));
+  }
+  if (properties !== undefined) {
+    return Object.fromEntries(
+      Object.entries(properties).map(([key, inner]) => [
+        key,
+        fill(inner, `${path}.${key}`, canaries),
+      ]),
+    );
+  }
+  const kind = typeof schema.type === 'string' ? schema.type : schema.type?.[0];
+  if (kind === 'object') {
+    const value = `canary ${canaries.length}`;
+    canaries.push({ path: `${path}.anything`, value });
+    return { anything: [{ deep: value }] };
+  }
+  const value = leaf(kind, schema.format, canaries.length);
+  canaries.push({ path, value });
+  return value;
+}
+
+function leaf(
+  kind: string | undefined,
+  format: string | undefined,
+  count: number,
+): Canary['value'] {
+  if (kind === 'boolean') return true;
+  if (kind === 'integer' || kind === 'number') return 7000 + count;
+  const two = String((count % 28) + 1).padStart(2, '0');
+  const year = 1900 + count;
+  if (format === 'date') return `${year}-03-${two}`;
+  if (format === 'date-time') return `${year}-03-${two}T08:30:00Z`;
+  return `canary ${count}.`;
+}

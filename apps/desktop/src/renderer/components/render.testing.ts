@@ -1,0 +1,45 @@
+import { createElement } from 'react';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createIntl, RawIntlProvider } from 'react-intl';
+import type { IntlShape } from 'react-intl';
+import ar from '../text/ar.json' with { type: 'json' };
+import en from '../text/en.json' with { type: 'json' };
+import es from '../text/es.json' with { type: 'json' };
+
+const catalogues = { en, es, ar };
+type Locale = keyof typeof catalogues;
+const made = new Map<Locale, IntlShape>();
+
+/** The markup of a component at its first paint; a text that is missing is an error. */
+export function markupOf(element: ReactElement, locale: Locale = 'en'): string {
+  return renderToStaticMarkup(createElement(RawIntlProvider, { value: intlOf(locale) }, element));
+}
+
+/** One for each language: making the formats takes longer than using them. */
+function intlOf(locale: Locale): IntlShape {
+  const onError = (error: Error): never => {
+    throw error;
+  };
+  const intl =
+    made.get(locale) ??
+    createIntl({ locale, messages: catalogues[locale], onError, timeZone: 'UTC' });
+  made.set(locale, intl);
+  return intl;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+};
+
+/** What people read of it, each element's text on its own. */
+export function textOf(markup: string): string {
+  return markup
+    .replaceAll(/<[^>]*>/gu, '\n')
+    .replaceAll(/&(?:amp|lt|gt|quot|#x27);/gu, (entity) => entities[entity] ?? entity)
+    .replaceAll(/\n{2,}/gu, '\n');
+}

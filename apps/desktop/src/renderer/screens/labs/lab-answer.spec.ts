@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals';
+import { createElement } from 'react';
+import type { LabOrderResult, User } from '@caregate/domain';
+import { markupOf, textOf } from '../../components/render.testing.ts';
+import { ServiceProblem } from '../../service/ask.ts';
+import type { Problem } from '../../../bridge/problem.ts';
+import { LabAnswer } from './lab-answer.tsx';
+import type { LabAnswerProps } from './lab-answer.tsx';
+
+const result: LabOrderResult = {
+  metadata: {
+    patient: 'Ada Muster',
+    dob: '07/03/1985',
+    status: 'amended',
+    date_reported: '2026-05-02',
+  },
+  results: [
+    {
+      name: 'Sodium',
+      slug: 'sodium',
+      result: '171',
+      value: 171,
+      unit: 'mmol/L',
+      min_range_value: 134,
+      max_range_value: 144,
+      loinc: '2951-2',
+    },
+    { name: 'Culture', slug: 'culture', result: 'No growth', type: 'comment' },
+    {
+      name: 'Iron',
+      slug: 'iron',
+      result: '5',
+      value: 5,
+      max_range_value: 9,
+      interpretation: 'odd',
+    },
+    {
+      name: 'Zinc',
+      slug: 'zinc',
+      result: '5',
+      value: 5,
+      min_range_value: 1,
+      is_below_min_range: true,
+    },
+  ],
+  missing_results: [
+    { name: 'Ferritin', slug: 'ferritin', inferred_failure_type: 'insufficient_volume' },
+  ],
+};
+const person: User = {
+  user_id: '11111111-1111-4111-8111-111111111111',
+  team_id: '22222222-2222-4222-8222-222222222222',
+  client_user_id: 'DEMO-1',
+  created_on: '2026-01-01T00:00:00Z',
+  connected_sources: [],
+  fallback_birth_date: {
+    value: '1985-07-03',
+    source_slug: 'manual',
+    updated_at: '2026-01-01T00:00:00Z',
+  },
+  fallback_time_zone: { id: 'UTC', source_slug: 'manual', updated_at: '2026-01-01T00:00:00Z' },
+};
+const received = { value: result, receivedAt: '2026-05-02T14:02:00Z' };
+
+function show(props: Partial<LabAnswerProps>, locale: 'en' | 'es' | 'ar' = 'en'): string {
+  const nothing = (): void => undefined;
+  return markupOf(
+    createElement(LabAnswer, {
+      orderId: 'order-1',
+      received: undefined,
+      error: null,
+      isFetching: false,
+      onRetry: nothing,
+      onCancel: nothing,
+      person,
+      insurance: undefined,
+      masked: false,
+      ...props,
+    }),
+    locale,
+  );
+}
+
+const failed = (problem: Problem): Partial<LabAnswerProps> => ({
+  error: new ServiceProblem(problem),
+});
+
+describe('a lab result on the screen', () => {
+  const text = textOf(show({ received }));
+
+  it.each([
+    'HIGH',
+    'H',
+    'UNRECOGNISED',
+    '“odd”',
+    'Flag conflict',
+    '134 to 144',
+    'up to 9',
+    '1 or more',
+    'No range',
+    'No growth',
+    'Not judged',
+    '1 outside range',
+    '1 unrecognised',
+    '1 missing',
+    '0 in range',
+    'Too small a volume',
+    '02 May 2026',
+    '07 Mar 1985',
+    '07/03/1985',
+    'Check identity',
+    'Day and month look exchanged.',
+    '“amended”',
+  ])('says “%s”', (said) => {
+    expect(text.split('\n').map((line) => line.replace('–', '').trim())).toContain(said);
+  });
+
+  it('pins what is missing above what was measured, and the unrecognised above the high', () => {
+    const places = ['Ferritin', 'Iron', 'Zinc', 'Sodium', 'Culture'].map((name) =>
+      text.indexOf(name),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('draws a bar only where there is a number and a range', () => {
+    expect(show({ received }).match(/<svg[^>]*viewBox="0 0 100 16"/gu)).toHaveLength(3);
+  });
+
+  it.each(['es', 'ar'] as const)('has all its text in %s', (locale) => {
+    expect(textOf(show({ received }, locale))).not.toMatch(
+      /Check identity|outside range|Not judged/u,
+    );
+  });
+
+  it('hides name and birth dates behind the mask', () => {
+    const masked = textOf(show({ received, masked: true }));
+    expect(masked).not.toMatch(/Ada Muster|1985/u);
+  });
+});
+
+describe('the states of a lab result', () => {
+  it('is nothing at first while it waits', () => {
+    expect(show({ isFetching: true })).toBe('');
+  });
+
+  it('names who may see it where the role may not, and shows nothing that was held', () => {
+    const text = textOf(
+      show({ received, ...failed({ kind: 'forbidden', operation: 'labOrderResult' }) }),
+    );
+    expect(text).toContain('Front desk, Clinician');
+    expect(text).not.toContain('Sodium');
+  });
+
+  it('has cause, request id, copy and retry where it failed', () => {
+    const text = textOf(show(failed({ kind: 'serverBroken', requestId: 'request-7' })));
+    for (const part of ["can't be used", 'request-7', 'Copy details', 'Try again']) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('keeps what is held, stamped, where the service is away', () => {
+    const text = textOf(show({ received, ...failed({ kind: 'offline' }) }));
+    expect(text).toMatch(/can't be reached[\s\S]*As of 2:02 PM[\s\S]*Sodium/u);
+  });
+
+  it('says which order there is no result of', () => {
+    expect(textOf(show(failed({ kind: 'notFound' })))).toContain(
+      'No result for the order “order-1”',
+    );
+  });
+
+  it('can be asked again once cancelled', () => {
+    expect(textOf(show({}))).toMatch(/Cancelled\.[\s\S]*Try again/u);
+  });
+
+  it('says so where an order has no results', () => {
+    const empty = { ...received, value: { metadata: {}, results: [] } };
+    expect(textOf(show({ received: empty }))).toContain('This order has no results.');
+  });
+});
