@@ -23,7 +23,11 @@ export const SCREENS = {
     view: lazy(async () => ({ default: (await import('./labs/labs.tsx')).LabsScreen })),
     needsPerson: false,
   },
-  activity: { title: 'screen.activity', view: unbuilt, needsPerson: true },
+  activity: {
+    title: 'screen.activity',
+    view: lazy(async () => ({ default: (await import('./activity/activity.tsx')).ActivityScreen })),
+    needsPerson: true,
+  },
   insurance: {
     title: 'screen.insurance',
     view: lazy(async () => ({

@@ -1,0 +1,117 @@
+import { useEffect, useRef } from 'react';
+import type { ReactElement } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import styles from './chart.module.css';
+
+/** Columns over days, all charts of one `group` on one axis. A picture only: the table beside it has the numbers. */
+export function DayChart(props: {
+  /** YYYY-MM-DD, in order. */
+  readonly days: readonly string[];
+  readonly values: readonly number[];
+  /** The first and the last day of the axis. */
+  readonly range: readonly [first: string, last: string];
+  readonly group: string;
+  readonly label: string;
+  readonly locale: string;
+}): ReactElement {
+  const { days, values, range, group, label, locale } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const drawn = useRef<uPlot>(undefined);
+  const [first, last] = range;
+  useEffect(() => {
+    const parent = place.current;
+    if (parent === null) return undefined;
+    const chart = new uPlot(optionsOf(parent, { first, last, group, locale }), [[], []], parent);
+    drawn.current = chart;
+    const sizes = new ResizeObserver(() => {
+      chart.setSize({ width: parent.clientWidth, height });
+    });
+    sizes.observe(parent);
+    return () => {
+      sizes.disconnect();
+      chart.destroy();
+      drawn.current = undefined;
+    };
+  }, [first, last, group, locale]);
+  useEffect(() => {
+    drawn.current?.setData([days.map(secondsOf), [...values]]);
+  }, [days, values, first, last, group, locale]);
+  return <div ref={place} role="img" aria-label={label} className={styles['chart']} />;
+}
+
+const height = 180;
+const day = 86_400;
+
+/** Days are drawn as days of UTC: each is as wide as the next, also where clocks change. */
+function secondsOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / 1000;
+}
+
+function optionsOf(
+  parent: HTMLElement,
+  about: { first: string; last: string; group: string; locale: string },
+): uPlot.Options {
+  const { color, outlineColor, borderColor, fontFamily } = getComputedStyle(parent);
+  const { first, last, group, locale } = about;
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    year: '2-digit',
+  });
+  const numbers = new Intl.NumberFormat(locale);
+  const axis: uPlot.Axis = {
+    stroke: color,
+    font: `12px ${fontFamily}`,
+    grid: { stroke: borderColor, width: 1 },
+    ticks: { stroke: borderColor, width: 1 },
+  };
+  return {
+    width: parent.clientWidth,
+    height,
+    legend: { show: false },
+    cursor: { sync: { key: group }, drag: { x: true, y: false } },
+    scales: {
+      // Half a day on both sides, so that the first and the last column are whole.
+      x: { time: true, range: zoomable(secondsOf(first) - day / 2, secondsOf(last) + day / 2) },
+      y: { range: (_chart, _least, most) => [0, Math.max(1, most) * 1.05] },
+    },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+    axes: [
+      {
+        ...axis,
+        space: 90,
+        values: (_chart, splits) => splits.map((at) => format.format(at * 1000)),
+      },
+      {
+        ...axis,
+        size: 56,
+        values: (_chart, splits) => splits.map((value) => numbers.format(value)),
+      },
+    ],
+    series: [
+      {},
+      {
+        stroke: outlineColor,
+        fill: outlineColor,
+        width: 1,
+        points: { show: false },
+        paths: uPlot.paths.bars!({ size: [0.8, 40] }),
+      },
+    ],
+  };
+}
+
+/** The whole axis, unless someone drew a part of it to zoom in; a double click shows the whole again. */
+function zoomable(first: number, last: number): uPlot.Range.Function {
+  return (_chart, least, most) =>
+    // Without data both are null.
+    Number.isFinite(least) &&
+    Number.isFinite(most) &&
+    most - least < last - first &&
+    least > first &&
+    most < last
+      ? [least, most]
+      : [first, last];
+}

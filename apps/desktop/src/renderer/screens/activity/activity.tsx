@@ -1,0 +1,179 @@
+import { useMemo, useState } from 'react';
+import type { ReactElement, SyntheticEvent } from 'react';
+import { Choice } from '../../components/choice.tsx';
+import { Button } from '../../components/controls.tsx';
+import { ProblemNote } from '../../components/problem.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { useOnline } from '../../service/app-state.ts';
+import { useDesk } from '../../shell/desk.tsx';
+import type { Person } from '../../shell/desk.tsx';
+import { useText } from '../../text/text.tsx';
+import { dailyTotals } from './daily-totals.ts';
+import type { DayZone } from './daily-totals.ts';
+import { PanelView } from './panel-view.tsx';
+import { useSessions } from './use-sessions.ts';
+import type { Days } from './use-sessions.ts';
+import styles from './activity.module.css';
+
+type Clock = 'own' | 'person' | 'computer';
+
+/** A person's mindfulness minutes by day: a panel a provider and source type, all on one axis. */
+export function ActivityScreen(): ReactElement | null {
+  const { person } = useDesk();
+  return person === undefined ? null : <Of person={person} />;
+}
+
+function Of({ person }: { person: Person }): ReactElement {
+  const text = useText();
+  const { value: user } = person;
+  const [days, setDays] = useState<Days>(() => firstDays(user.ingestion_start, user.ingestion_end));
+  const [clock, setClock] = useState<Clock>('own');
+  const computerZone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
+  const personZone = user.fallback_time_zone.id;
+  const zone = useMemo<DayZone>(
+    () =>
+      clock === 'own'
+        ? { kind: 'own' }
+        : { kind: 'zone', id: clock === 'person' ? personZone : computerZone },
+    [clock, personZone, computerZone],
+  );
+  return (
+    <div className={styles['screen']}>
+      <h1>{text('activity.title')}</h1>
+      <DaysForm days={days} onChange={setDays} />
+      <Choice
+        label={text('activity.zone')}
+        value={clock}
+        options={[
+          ['own', text('activity.zone.own')],
+          // A zone that this computer doesn't know can't be counted by.
+          ...(isZone(personZone)
+            ? [['person', text('activity.zone.person', { zone: personZone })] as const]
+            : []),
+          ['computer', text('activity.zone.computer', { zone: computerZone })],
+        ]}
+        onChange={setClock}
+      />
+      <Sessions userId={user.user_id} days={days} zone={zone} />
+    </div>
+  );
+}
+
+function Sessions(props: {
+  readonly userId: string;
+  readonly days: Days;
+  readonly zone: DayZone;
+}): ReactElement {
+  const { userId, days, zone } = props;
+  const text = useText();
+  const online = useOnline();
+  const { panels, state, problem, receivedAt, cancel, again } = useSessions(userId, days);
+  const shown = useMemo(
+    () =>
+      panels
+        .map((panel) => ({
+          panel,
+          totals: dailyTotals(panel.points, zone).filter(
+            ({ day }) => day >= days.first && day <= days.last,
+          ),
+        }))
+        .filter(({ totals }) => totals.length > 0),
+    [panels, zone, days],
+  );
+  const count = shown
+    .flatMap(({ totals }) => totals)
+    .reduce((sofar, { sessions }) => sofar + sessions.length, 0);
+  const hasCome = receivedAt !== undefined;
+  return (
+    <>
+      <div className={styles['bar']}>
+        {hasCome && (
+          <span role="status">
+            {text(state === 'whole' ? 'activity.all' : 'activity.count', { count })}
+          </span>
+        )}
+        {hasCome && state !== 'whole' && (
+          <strong className={styles['partial']}>{text('activity.partial')}</strong>
+        )}
+        {hasCome && state === 'coming' && <Button onPress={cancel}>{text('state.cancel')}</Button>}
+        {hasCome && !online && (
+          <strong>{text('state.asOf', { time: new Date(receivedAt) })}</strong>
+        )}
+      </div>
+      {problem !== undefined && <ProblemNote problem={problem} onRetry={again} />}
+      {!hasCome && state === 'coming' && <Waiting onCancel={cancel} />}
+      {state === 'whole' && shown.length === 0 && <p>{text('activity.empty')}</p>}
+      {shown.map(({ panel, totals }) => (
+        <PanelView key={panel.key} panel={panel} totals={totals} days={days} />
+      ))}
+      {shown.length > 0 && <p className={styles['quiet']}>{text('activity.byStart')}</p>}
+    </>
+  );
+}
+
+function DaysForm(props: {
+  readonly days: Days;
+  readonly onChange: (days: Days) => void;
+}): ReactElement {
+  const { days, onChange } = props;
+  const text = useText();
+  const [{ first, last }, setTyped] = useState(days);
+  const valid = isDay(first) && isDay(last) && first <= last;
+  const onSubmit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    if (valid) onChange({ first, last });
+  };
+  return (
+    <form onSubmit={onSubmit} className={styles['bar']}>
+      <label className={styles['label']}>
+        {text('activity.from')}
+        <input
+          type="date"
+          className={styles['date']}
+          value={first}
+          max={last}
+          onChange={(event) => {
+            setTyped({ first: event.target.value, last });
+          }}
+        />
+      </label>
+      <label className={styles['label']}>
+        {text('activity.to')}
+        <input
+          type="date"
+          className={styles['date']}
+          value={last}
+          min={first}
+          onChange={(event) => {
+            setTyped({ first, last: event.target.value });
+          }}
+        />
+      </label>
+      <Button type="submit" isDisabled={!valid}>
+        {text('activity.show')}
+      </Button>
+    </form>
+  );
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+}
+
+function isZone(id: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: id }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The days that data is taken in of, the latest 90 of them; where that isn't known, the 90 until today. */
+function firstDays(start: string | null | undefined, end: string | null | undefined): Days {
+  const today = new Date().toISOString().slice(0, 10);
+  const last = isDay(end ?? '') && (end ?? '') < today ? (end ?? '') : today;
+  const before = new Date(Date.parse(`${last}T00:00:00Z`) - 89 * 86_400_000);
+  const first = before.toISOString().slice(0, 10);
+  const begun = isDay(start ?? '') && (start ?? '') > first && (start ?? '') <= last;
+  return { first: begun ? (start ?? first) : first, last };
+}

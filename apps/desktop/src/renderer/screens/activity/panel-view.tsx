@@ -1,0 +1,165 @@
+import { Fragment, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import { DayChart } from '../../components/chart.tsx';
+import { Button, Code } from '../../components/controls.tsx';
+import { useText } from '../../text/text.tsx';
+import { sum } from './daily-totals.ts';
+import type { DayTotal } from './daily-totals.ts';
+import type { Panel } from './panels.ts';
+import type { Days } from './use-sessions.ts';
+import styles from './activity.module.css';
+
+interface PanelProps {
+  readonly panel: Panel;
+  readonly totals: readonly DayTotal[];
+  readonly days: Days;
+}
+
+/** One provider's one kind of source: the picture, and the table with the same numbers. */
+export function PanelView({ panel, totals, days }: PanelProps): ReactElement {
+  const text = useText();
+  const intl = useIntl();
+  const [hasTable, setHasTable] = useState(false);
+  const { provider, source } = panel;
+  const minutes = intl.formatNumber(sum(totals.map((total) => total.minutes)));
+  return (
+    <section aria-label={text('activity.panel', { provider, source })} className={styles['panel']}>
+      <div className={styles['bar']}>
+        <h2>{text('activity.panel', { provider, source })}</h2>
+        <span>{text('activity.total', { minutes, days: totals.length })}</span>
+        <Button
+          aria-expanded={hasTable}
+          onPress={() => {
+            setHasTable((before) => !before);
+          }}
+        >
+          {text(hasTable ? 'activity.hideTable' : 'activity.asTable')}
+        </Button>
+      </div>
+      <DayChart
+        days={totals.map(({ day }) => day)}
+        values={totals.map((total) => total.minutes)}
+        range={[days.first, days.last]}
+        group="activity"
+        label={text('activity.chart', { provider, source })}
+        locale={intl.locale}
+      />
+      {hasTable && <Table totals={totals} />}
+    </section>
+  );
+}
+
+function Table({ totals }: { totals: readonly DayTotal[] }): ReactElement {
+  const text = useText();
+  const [opened, setOpened] = useState<string>();
+  return (
+    <table className={styles['table']}>
+      <thead>
+        <tr>
+          <th scope="col">{text('activity.day')}</th>
+          <th scope="col">{text('activity.minutes')}</th>
+          <th scope="col">{text('activity.sessions')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {totals.map((total) => (
+          <Fragment key={total.day}>
+            <DayRow
+              total={total}
+              isOpen={opened === total.day}
+              onToggle={() => {
+                setOpened((before) => (before === total.day ? undefined : total.day));
+              }}
+            />
+            {opened === total.day && (
+              <tr>
+                <td colSpan={3}>
+                  <SessionList total={total} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function DayRow(props: {
+  readonly total: DayTotal;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}): ReactElement {
+  const { total, isOpen, onToggle } = props;
+  const { day, minutes, sessions, shift } = total;
+  const text = useText();
+  const intl = useIntl();
+  const said = useDay()(day);
+  return (
+    <tr data-day={day} data-minutes={minutes}>
+      <th scope="row">
+        {said}
+        {shift !== undefined && (
+          <span className={styles['shift']}>{text(`activity.${shift}`)}</span>
+        )}
+      </th>
+      <td>{intl.formatNumber(minutes, { maximumFractionDigits: 6 })}</td>
+      <td>
+        <Button
+          aria-expanded={isOpen}
+          aria-label={text('activity.showSessions', { day: said })}
+          onPress={onToggle}
+        >
+          {intl.formatNumber(sessions.length)}
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+/** As they came, with their own offsets. */
+function SessionList({ total }: { total: DayTotal }): ReactElement {
+  const text = useText();
+  const intl = useIntl();
+  return (
+    <table className={styles['table']}>
+      <thead>
+        <tr>
+          <th scope="col">{text('activity.start')}</th>
+          <th scope="col">{text('activity.end')}</th>
+          <th scope="col">{text('activity.minutes')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {total.sessions.map(({ start, end, value }, index) => (
+          <tr key={`${start} ${String(index)}`}>
+            <td>
+              <Code>{start}</Code>
+            </td>
+            <td>
+              <Code>{end}</Code>
+            </td>
+            <td>{intl.formatNumber(value, { maximumFractionDigits: 6 })}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A calendar day in words: read and written in UTC it stays the day that it is. */
+function useDay(): (day: string) => string {
+  const intl = useIntl();
+  return (day) => {
+    const at = Date.parse(`${day}T00:00:00Z`);
+    if (Number.isNaN(at)) return day;
+    return intl.formatDate(at, {
+      timeZone: 'UTC',
+      weekday: 'short',
+      year: 'numeric',
+      month: 'short',
+      day: '2-digit',
+    });
+  };
+}
