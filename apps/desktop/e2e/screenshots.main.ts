@@ -57,6 +57,16 @@ async function walk(
   await page.keyboard.press('Enter');
   await page.waitForTimeout(600);
   await take('person');
+  await page.keyboard.press('Control+3');
+  await page.waitForTimeout(1500);
+  await take('activity');
+  await page.keyboard.press('Control+4');
+  await page.waitForTimeout(800);
+  await take('insurance');
+  await page.keyboard.press('Control+p');
+  await page.waitForTimeout(1200);
+  await take('print');
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Control+l');
   await page.waitForTimeout(300);
   await take('lock');

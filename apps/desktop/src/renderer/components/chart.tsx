@@ -42,6 +42,8 @@ export function DayChart(props: {
 
 const height = 180;
 const day = 86_400;
+/** Without it, as the types allow, there would be lines. */
+const columns = uPlot.paths.bars?.({ size: [0.8, 40] });
 
 /** Days are drawn as days of UTC: each is as wide as the next, also where clocks change. */
 function secondsOf(date: string): number {
@@ -97,7 +99,7 @@ function optionsOf(
         fill: outlineColor,
         width: 1,
         points: { show: false },
-        paths: uPlot.paths.bars!({ size: [0.8, 40] }),
+        ...(columns !== undefined && { paths: columns }),
       },
     ],
   };
