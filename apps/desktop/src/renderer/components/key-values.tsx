@@ -63,7 +63,7 @@ export function OtherFields(props: {
   if (others.length === 0) return null;
   return (
     <section>
-      <h4>{text('value.otherFields')}</h4>
+      <p className={styles['title']}>{text('value.otherFields')}</p>
       <AnyValue value={Object.fromEntries(others)} />
     </section>
   );

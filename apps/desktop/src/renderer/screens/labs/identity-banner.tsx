@@ -32,7 +32,7 @@ export function IdentityBanner(props: {
   };
   return (
     <section role="alert" aria-label={text('identity.title')} className={styles['identity']}>
-      <h3>{text('identity.title')}</h3>
+      <h2>{text('identity.title')}</h2>
       <Why check={check} masked={masked} />
       <form onSubmit={onSubmit} className={styles['reason']}>
         <Field

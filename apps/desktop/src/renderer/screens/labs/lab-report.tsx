@@ -56,17 +56,21 @@ export function LabReport(props: {
           ]}
         />
       </div>
-      {missing.length > 0 && (only === undefined || only === 'missing') && (
-        <MissingResults missing={missing} />
-      )}
-      {all.length === 0 && missing.length === 0 && <p>{text('labs.noResults')}</p>}
-      {shown.length > 0 && <ResultTable results={shown} />}
-      {result.order_transaction ? (
-        <OrderTimeline transaction={result.order_transaction} orderId={orderId} />
-      ) : null}
+      <div className={styles['beside']}>
+        <div className={styles['report']}>
+          {missing.length > 0 && (only === undefined || only === 'missing') && (
+            <MissingResults missing={missing} />
+          )}
+          {all.length === 0 && missing.length === 0 && <p>{text('labs.noResults')}</p>}
+          {shown.length > 0 && <ResultTable results={shown} />}
+        </div>
+        {result.order_transaction ? (
+          <OrderTimeline transaction={result.order_transaction} orderId={orderId} />
+        ) : null}
+      </div>
       {information && Object.keys(information).length > 0 ? (
         <section aria-label={text('labs.sample')} className={styles['panel']}>
-          <h3>{text('labs.sample')}</h3>
+          <h2>{text('labs.sample')}</h2>
           <AnyValue value={information} />
         </section>
       ) : null}

@@ -10,6 +10,9 @@ import { LabAnswer } from './lab-answer.tsx';
 import { ask } from '../../service/ask.ts';
 import styles from './labs.module.css';
 
+/** More would push the result itself out of sight. */
+const mostRecents = 3;
+
 /** Lab results by the order's id: typed, scanned, from a link or from the ones shown before. */
 export function LabsScreen(): ReactElement {
   const text = useText();
@@ -22,7 +25,9 @@ export function LabsScreen(): ReactElement {
   };
   const personId = person?.value.user_id;
   // An order that was opened under somebody else's name isn't offered under this one.
-  const recents = recentOrders.filter((one) => one.personId === personId && one.id !== order);
+  const recents = recentOrders
+    .filter((one) => one.personId === personId && one.id !== order)
+    .slice(0, mostRecents);
   return (
     <div className={styles['labs']}>
       <h1>{text('labs.title')}</h1>

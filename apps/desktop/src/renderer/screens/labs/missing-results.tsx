@@ -25,7 +25,7 @@ export function MissingResults(props: {
   const text = useText();
   return (
     <section aria-label={text('labs.missing')} className={styles['missing']}>
-      <h3>{text('labs.missing')}</h3>
+      <h2>{text('labs.missing')}</h2>
       <ul className={styles['plain']}>
         {props.missing.map((one, index) => (
           <li key={index}>

@@ -30,7 +30,7 @@ export function OrderTimeline(props: {
   const named = orders.some(({ id }) => same(id, orderId));
   return (
     <section aria-label={text('labs.timeline')} className={styles['panel']}>
-      <h3>{text('labs.timeline')}</h3>
+      <h2>{text('labs.timeline')}</h2>
       <p>
         <OpenValue value={transaction.status} known={statuses} words={statusWords} />
       </p>
@@ -57,10 +57,10 @@ function Order(props: { order: OrderTransactionOrder; isShown: boolean }): React
   const since = order.low_level_status_created_at;
   return (
     <>
-      <h4>
+      <h3>
         <OpenValue value={order.origin} known={origins} words={originWords} />
         {isShown && <> ({text('labs.shownOrder')})</>}
-      </h4>
+      </h3>
       <p>
         <OpenValue value={order.low_level_status} known={LOW_LEVEL_STATUSES} />
       </p>

@@ -95,7 +95,7 @@ export function SourceMarkers(props: {
   if (!props.of || props.of.length === 0) return null;
   return (
     <section>
-      <h4>{text('labs.sourceMarkers')}</h4>
+      <p className={styles['quiet']}>{text('labs.sourceMarkers')}</p>
       <ul className={styles['plain']}>
         {props.of.map((marker, index) => (
           <li key={index}>

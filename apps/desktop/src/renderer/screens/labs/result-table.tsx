@@ -83,7 +83,7 @@ const Row = memo(function Row({ read }: { read: ReadResult }): ReactElement {
               setOpen(!isOpen);
             }}
           >
-            {text(isOpen ? 'labs.less' : 'labs.more')}
+            {text('labs.more')}
           </button>
         </td>
       </tr>
