@@ -33,7 +33,7 @@ try {
     await page.waitForTimeout(300);
     await take('sign-in');
     await page.evaluate(() => window.caregate.signInToDemo({ role: 'clinician' }));
-    await walk(page, take, service.sample.client_user_id);
+    await walk(page, take, service.sample);
     await desktop.close();
   }
 } finally {
@@ -45,7 +45,7 @@ console.log(`Screenshots are in ${folder}`);
 async function walk(
   page: Page,
   take: (screen: string) => Promise<unknown>,
-  clientUserId: string,
+  sample: { client_user_id: string; order_id: string },
 ): Promise<void> {
   await page.waitForTimeout(1500);
   await take('find');
@@ -53,10 +53,15 @@ async function walk(
   await page.keyboard.press('Enter');
   await page.waitForTimeout(600);
   await take('find-not-found');
-  await page.locator('main input').fill(clientUserId);
+  await page.locator('main input').fill(sample.client_user_id);
   await page.keyboard.press('Enter');
   await page.waitForTimeout(600);
   await take('person');
+  await page.keyboard.press('Control+2');
+  await page.locator('main input').first().fill(sample.order_id);
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(600);
+  await take('labs');
   await page.keyboard.press('Control+3');
   await page.waitForTimeout(1500);
   await take('activity');

@@ -38,11 +38,13 @@ export function LabReport(props: {
       ),
     [all, only, order],
   );
+  const check = checkIdentity({ result, person, insurance });
   const missing = result.missing_results ?? [];
   const information = result.sample_information;
   return (
     <div className={styles['report']}>
-      <IdentityBanner check={checkIdentity({ result, person, insurance })} masked={masked} />
+      {/* What was dismissed for one pair of dates isn't for another. */}
+      <IdentityBanner key={JSON.stringify(check)} check={check} masked={masked} />
       <LabHeader metadata={result.metadata} masked={masked} />
       <div className={styles['bar']}>
         <Summary counts={summaryOf(all, missing)} only={only} onOnly={setOnly} />

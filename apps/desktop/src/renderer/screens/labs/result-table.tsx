@@ -63,8 +63,11 @@ const Row = memo(function Row({ read }: { read: ReadResult }): ReactElement {
           {result.loinc ? <Loinc code={result.loinc} /> : null}
         </th>
         <td className={styles['result']}>
-          <bdi>{result.result}</bdi>{' '}
-          {result.unit ? <bdi className={styles['unit']}>{result.unit}</bdi> : null}
+          {/* A number comes before its unit in every language. */}
+          <span dir="ltr">
+            <bdi>{result.result}</bdi>{' '}
+            {result.unit ? <bdi className={styles['unit']}>{result.unit}</bdi> : null}
+          </span>
         </td>
         <td>
           <RangeBar value={barValue(read)} range={reading.range} />
