@@ -1,0 +1,175 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findPostgres, type PostgresPrograms } from './find-postgres.ts';
+import { unprivileged, type Identity } from './unprivileged.ts';
+
+const run = promisify(execFile);
+const tries = 5;
+
+/** A server of one's own. It and its data are gone after {@link stop}, or when this process ends, however it ends. */
+export interface PostgresServer {
+  /** `postgresql://` with the password, of a superuser and an empty database. */
+  readonly url: string;
+  /** Of a further database, empty. */
+  database(): Promise<string>;
+  /** Down: connections are cut. `immediate` is a crash, from which the next start recovers. */
+  down(how: 'fast' | 'immediate'): Promise<void>;
+  /** Up again, on the same data and the same address. */
+  up(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Lines of postgresql.conf, as `{ fsync: 'off' }`. */
+export type ServerSettings = Readonly<Record<string, string>>;
+
+/**
+ * A throw-away server of the machine's own PostgreSQL on a free port of 127.0.0.1, with a password, as an unprivileged
+ * user where the caller is root (the server refuses to run as root). Durable as any other unless `settings` say not.
+ *
+ * @throws PostgresMissingError where the machine has none
+ */
+export async function startPostgres(settings: ServerSettings = {}): Promise<PostgresServer> {
+  const programs = findPostgres();
+  const identity = unprivileged();
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-postgres-'));
+  if (identity.uid !== undefined && identity.gid !== undefined) {
+    chownSync(folder, identity.uid, identity.gid);
+  }
+  const keeper = keep(folder, programs, identity);
+  try {
+    const password = randomBytes(12).toString('hex');
+    const data = await initialise(folder, password, { programs, identity, settings });
+    const ctl = (...arguments_: string[]): Promise<unknown> =>
+      run(programs('pg_ctl'), ['-D', data, '-w', ...arguments_], { ...identity, cwd: folder });
+    const port = await startOnFreePort(folder, ctl);
+    const up = (): Promise<unknown> => start(folder, port, ctl);
+    const urlOf = (database: string): string =>
+      `postgresql://caregate:${password}@127.0.0.1:${port}/${database}`;
+    let databases = 0;
+    return {
+      url: urlOf('postgres'),
+      database: async () => {
+        databases += 1;
+        const name = `d${databases}`;
+        const psql = ['-X', '-q', urlOf('postgres'), '-c', `create database ${name}`];
+        await run(programs('psql'), psql, { cwd: folder });
+        return urlOf(name);
+      },
+      down: async (how) => {
+        await ctl('stop', '-m', how);
+      },
+      up: async () => {
+        await up();
+      },
+      stop: () => keeper.end(),
+    };
+  } catch (error) {
+    await keeper.end();
+    throw error;
+  }
+}
+
+/**
+ * A small process that outlives this one by a moment: when its standard input ends, for whatever reason, it stops the
+ * server and removes the folder.
+ */
+function keep(
+  folder: string,
+  programs: PostgresPrograms,
+  identity: Identity,
+): { end(): Promise<void> } {
+  const script = 'cat >/dev/null; "$0" -D "$1/data" -m immediate -w stop; rm -rf "$1"';
+  const child = spawn('/bin/sh', ['-c', script, programs('pg_ctl'), folder], {
+    ...identity,
+    cwd: '/',
+    // Of a group of its own, so that a terminal's Ctrl-C does not end it first.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = once(child, 'exit');
+  child.unref();
+  // Nor does its pipe keep this process alive.
+  (child.stdin as unknown as { unref?(): void }).unref?.();
+  return {
+    end: async () => {
+      child.ref();
+      child.stdin.end();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function initialise(
+  folder: string,
+  password: string,
+  parts: { programs: PostgresPrograms; identity: Identity; settings: ServerSettings },
+): Promise<string> {
+  const { programs, identity, settings } = parts;
+  const data = join(folder, 'data');
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (identity.uid !== undefined && identity.gid !== undefined) {
+    chownSync(passwordFile, identity.uid, identity.gid);
+  }
+  await run(
+    programs('initdb'),
+    [
+      ...['-D', data, '-U', 'caregate', '-A', 'scram-sha-256', '--pwfile', passwordFile],
+      // The files are synced by the server; syncing an empty cluster before it only takes time.
+      ...['--encoding', 'UTF8', '--no-locale', '--no-sync'],
+    ],
+    { ...identity, cwd: folder },
+  );
+  rmSync(passwordFile);
+  const lines = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
+  writeFileSync(
+    join(data, 'postgresql.auto.conf'),
+    Object.entries(lines)
+      .map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
+      .join(''),
+  );
+  return data;
+}
+
+type Control = (...arguments_: string[]) => Promise<unknown>;
+
+/** Another process may take a free port before the server does; then it is another one's turn. */
+async function startOnFreePort(folder: string, ctl: Control): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    try {
+      await start(folder, port, ctl);
+      return port;
+    } catch (error) {
+      if (attempt === tries || !String(error).includes('Address already in use')) {
+        throw error;
+      }
+    }
+  }
+}
+
+async function start(folder: string, port: number, ctl: Control): Promise<void> {
+  const log = join(folder, 'log');
+  try {
+    await ctl('-t', '60', '-l', log, '-o', `-p ${port}`, 'start');
+  } catch (error) {
+    const said = existsSync(log) ? readFileSync(log, 'utf8').slice(-2000) : '';
+    throw new Error(`PostgreSQL did not start:\n${said}`, { cause: error });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
