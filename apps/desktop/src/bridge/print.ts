@@ -4,7 +4,8 @@ import type { TypeOf } from './schema.ts';
 export const PAPERS = ['a4', 'letter', 'card'] as const;
 export type Paper = (typeof PAPERS)[number];
 
-const line = text(0, 10_000);
+/** As long as anything that a service may say in one field. */
+const line = text(0, 100_000);
 const fact = object({
   label: line,
   value: line,
@@ -28,8 +29,15 @@ export const printDocumentSchema = object({
     object({
       heading: line,
       facts: array(fact, 200),
-      /** Rows have as many cells as there are columns. */
-      table: optional(object({ columns: array(line, 12), rows: array(array(line, 12), 5000) })),
+      table: optional(
+        object({
+          columns: array(line, 12),
+          /** In percent, one for each column. */
+          widths: optional(array(integer(1, 100), 12)),
+          /** As many cells as there are columns, the first naming the row; the strong ones stand out. */
+          rows: array(object({ cells: array(line, 12), strong: optional(boolean) }), 5000),
+        }),
+      ),
     }),
     50,
   ),

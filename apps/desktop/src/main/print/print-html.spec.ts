@@ -17,7 +17,11 @@ function documentWith(word: string): PrintDocument {
       {
         heading: word,
         facts: [{ label: word, value: word }],
-        table: { columns: [word], rows: [[word]] },
+        table: {
+          columns: [word],
+          widths: [100],
+          rows: [{ cells: [word] }, { cells: [word], strong: true }],
+        },
       },
     ],
     footer: { lines: [word], page: [word, word, word] },

@@ -5,10 +5,10 @@ type Fact = PrintDocument['main'][number];
 
 /** The page that becomes the PDF: no script, nothing loaded, every text escaped. */
 export function printHtml(document: PrintDocument, nonce: string): string {
-  const { language, direction, title, notice, main, sections, paper } = document;
+  const { language, direction, title, notice, main, sections, paper, kind } = document;
   return [
     '<!doctype html>',
-    `<html lang="${escape(language)}" dir="${direction}" class="${paper}"><head><meta charset="utf-8">`,
+    `<html lang="${escape(language)}" dir="${direction}" class="${paper} ${kind}"><head><meta charset="utf-8">`,
     `<title>${escape(title)}</title><style nonce="${escape(nonce)}">${styles(document)}</style></head>`,
     `<body><h1>${escape(title)}</h1><p class="notice">${escape(notice)}</p>`,
     facts(main, 'main'),
@@ -45,17 +45,27 @@ function facts(list: readonly Fact[], name: string): string {
   return `<dl class="${name}">${rows.join('')}</dl>`;
 }
 
-function tableOf({ columns, rows }: { columns: string[]; rows: string[][] }): string {
-  const cells = (row: readonly string[], tag: string): string =>
-    `<tr>${row.map((cell) => `<${tag}><bdi>${escape(cell)}</bdi></${tag.split(' ')[0] ?? ''}>`).join('')}</tr>`;
-  return `<table><thead>${cells(columns, 'th scope="col"')}</thead><tbody>${rows
-    .map((row) => cells(row, 'td'))
-    .join('')}</tbody></table>`;
+type Table = NonNullable<PrintDocument['sections'][number]['table']>;
+
+/** Chromium repeats the head on every page that the table goes on to. */
+function tableOf({ columns, widths, rows }: Table): string {
+  const head = columns.map((column, index) => {
+    const width = widths?.[index];
+    const by = width === undefined ? '' : ` class="w${String(width)}"`;
+    return `<th scope="col"${by}><bdi>${escape(column)}</bdi></th>`;
+  });
+  const body = rows.map(({ cells: [name = '', ...cells], strong }) => {
+    const rest = cells.map((cell) => `<td><bdi>${escape(cell)}</bdi></td>`).join('');
+    const mark = strong === true ? ' class="strong"' : '';
+    return `<tr${mark}><th scope="row"><bdi>${escape(name)}</bdi></th>${rest}</tr>`;
+  });
+  return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
 
 const fonts = "'Segoe UI','Noto Sans','Noto Sans Arabic','DejaVu Sans',sans-serif";
 
-function styles({ paper }: PrintDocument): string {
+function styles({ paper, sections }: PrintDocument): string {
+  const widths = new Set(sections.flatMap(({ table }) => table?.widths ?? []));
   const { width, height, margin } = PAPER_SIZES[paper];
   const [top, sides, bottom] = margin.map((side) => `${String(side)}mm`);
   return `
@@ -72,9 +82,17 @@ dt { font-size: 9pt; }
 .main dd { font-size: 17pt; font-weight: 600; }
 .facts > div { display: grid; grid-template-columns: 1fr 2fr; gap: 3mm; padding: 0.8mm 0; align-items: baseline; }
 .code { font-family: ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', monospace; }
-table { inline-size: 100%; border-collapse: collapse; font-size: 9pt; }
-th, td { padding: 1mm 1.5mm; border-bottom: 0.2mm solid #000; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
+section:first-of-type { margin-block-start: 3mm; }
+table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; font-size: 8.5pt; line-height: 1.25; }
+${[...widths].map((width) => `.w${String(width)} { inline-size: ${String(width)}%; }`).join('\n')}
+th, td { padding: 1mm 1.5mm; border-bottom: 0.2mm solid #000; text-align: start; vertical-align: top; overflow-wrap: anywhere; white-space: pre-wrap; }
+thead th { border-bottom-width: 0.4mm; }
+th[scope=row] { font-weight: 400; }
+.strong th, .strong td:nth-child(-n + 3) { font-weight: 700; }
 tr { break-inside: avoid; }
+.labs .main { gap: 2.5mm 4mm; padding: 4mm; }
+.labs .main dd { font-size: 13pt; }
+.labs .facts { font-size: 10pt; line-height: 1.25; }
 .card body { font-size: 6.5pt; line-height: 1.2; }
 .card h1 { font-size: 8pt; }
 .card h2 { margin: 1mm 0 0.4mm; font-size: 6.5pt; border-bottom-width: 0.15mm; }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Insurance } from '@caregate/domain';
 import type { Problem } from '../../../bridge/problem.ts';
@@ -16,15 +16,13 @@ import { useText } from '../../text/text.tsx';
 import { Facts } from './facts.tsx';
 import { insuranceDocument } from './insurance-document.ts';
 import { useFactText } from './use-fact-text.ts';
+import { PAPERS } from '../../../bridge/print.ts';
+import { PrintDoor } from '../print/print-door.tsx';
 import { usePrintFrame } from '../print/print-document.ts';
 import type { PrintChoice } from '../print/print-document.ts';
-import { usePrintKey } from '../print/use-print.ts';
 import { cardFacts, insuredFacts, insuredHeading } from './insurance-facts.ts';
 import styles from './insurance.module.css';
 
-const PrintPanel = lazy(async () => ({
-  default: (await import('../print/print-panel.tsx')).PrintPanel,
-}));
 const cancelled: Problem = { kind: 'cancelled' };
 
 type Which = 'primary' | 'secondary';
@@ -109,7 +107,6 @@ function Shown({ insurance }: { insurance: Insurance }): ReactElement {
   );
 }
 
-/** The button and Ctrl+P; the panel is loaded when it is first opened. */
 function Print(props: {
   readonly read: Received<Insurance>;
   readonly clientUserId: string;
@@ -118,14 +115,6 @@ function Print(props: {
   const text = useText();
   const show = useFactText();
   const frameOf = usePrintFrame();
-  const [isOpen, setOpen] = useState(false);
-  const open = useCallback(() => {
-    setOpen(true);
-  }, []);
-  const close = useCallback(() => {
-    setOpen(false);
-  }, []);
-  usePrintKey(open);
   const build = useCallback(
     (choice: PrintChoice) =>
       insuranceDocument({
@@ -140,14 +129,7 @@ function Print(props: {
   );
   return (
     <div>
-      <Button kind="main" onPress={open}>
-        {text('insurance.print')}
-      </Button>
-      {isOpen && (
-        <Suspense fallback={<Waiting />}>
-          <PrintPanel build={build} onClose={close} />
-        </Suspense>
-      )}
+      <PrintDoor main label={text('insurance.print')} papers={PAPERS} build={build} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Insurance, LabOrderResult, User } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { Button } from '../../components/controls.tsx';
@@ -19,11 +19,13 @@ export interface LabAnswerProps {
   readonly person: User | undefined;
   readonly insurance: Insurance | undefined;
   readonly masked: boolean;
+  /** What can be done with a result that is shown. */
+  readonly children?: ReactNode;
 }
 
 /** An order's result in each of its states: waiting, refused, held from before, there. */
 export function LabAnswer(props: LabAnswerProps): ReactElement {
-  const { orderId, received, error, isFetching, onRetry, onCancel, ...rest } = props;
+  const { orderId, received, error, isFetching, onRetry, onCancel, children, ...rest } = props;
   const text = useText();
   const problem = error === null ? undefined : problemOf(error);
   // Who may no longer see it doesn't see it, held or not; an order that is gone isn't shown either.
@@ -43,12 +45,13 @@ export function LabAnswer(props: LabAnswerProps): ReactElement {
       )}
       {shown !== undefined && (
         <>
-          <p className={styles['stamp']}>
+          <div className={styles['stamp']}>
             {text('state.asOf', { time: new Date(shown.receivedAt) })}{' '}
             <Button isDisabled={isFetching} onPress={onRetry}>
               {text('labs.refresh')}
             </Button>
-          </p>
+            {children}
+          </div>
           <LabReport orderId={orderId} result={shown.value} {...rest} />
         </>
       )}

@@ -7,6 +7,7 @@ import { Button, Code, Field } from '../../components/controls.tsx';
 import { useDesk } from '../../shell/desk.tsx';
 import { useText } from '../../text/text.tsx';
 import { LabAnswer } from './lab-answer.tsx';
+import { LabPrint } from './lab-print.tsx';
 import { ask } from '../../service/ask.ts';
 import styles from './labs.module.css';
 
@@ -92,6 +93,15 @@ function Asked({ orderId }: { orderId: string }): ReactElement | null {
       person={person?.value}
       insurance={held?.value}
       masked={masked}
-    />
+    >
+      {data !== undefined && (
+        <LabPrint
+          orderId={orderId}
+          received={data}
+          person={person?.value}
+          insurance={held?.value}
+        />
+      )}
+    </LabAnswer>
   );
 }

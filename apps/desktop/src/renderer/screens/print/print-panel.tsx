@@ -17,13 +17,15 @@ import { usePrint, usePrinters } from './use-print.ts';
 import styles from './print-panel.module.css';
 
 interface PanelProps {
+  /** The papers that there is room on, the first chosen unless another is the usual one. */
+  readonly papers: readonly Paper[];
   /** Builds the document of a choice; the same function as long as the data is the same. */
   readonly build: (choice: PrintChoice) => PrintDocument;
   readonly onClose: () => void;
 }
 
 /** Over the screen: which paper, what is shown on it, and what to do with it. */
-export function PrintPanel({ build, onClose }: PanelProps): ReactElement {
+export function PrintPanel({ papers, build, onClose }: PanelProps): ReactElement {
   const text = useText();
   return (
     <ModalOverlay
@@ -37,7 +39,7 @@ export function PrintPanel({ build, onClose }: PanelProps): ReactElement {
       <Modal>
         <Dialog className={styles['panel'] ?? ''}>
           <Heading slot="title">{text('print.title')}</Heading>
-          <Choices build={build} />
+          <Choices papers={papers} build={build} />
           <div>
             <Button onPress={onClose}>{text('print.close')}</Button>
           </div>
@@ -47,7 +49,7 @@ export function PrintPanel({ build, onClose }: PanelProps): ReactElement {
   );
 }
 
-function Choices({ build }: Pick<PanelProps, 'build'>): ReactElement {
+function Choices({ papers, build }: Omit<PanelProps, 'onClose'>): ReactElement {
   const text = useText();
   const desk = useDesk();
   const [paper, setPaper] = useState<Paper>('a4');
@@ -59,11 +61,7 @@ function Choices({ build }: Pick<PanelProps, 'build'>): ReactElement {
       <Choice
         label={text('print.paper')}
         value={paper}
-        options={[
-          ['a4', text('print.paper.a4')],
-          ['letter', text('print.paper.letter')],
-          ['card', text('print.paper.card')],
-        ]}
+        options={papers.map((one) => [one, text(`print.paper.${one}`)])}
         onChange={setPaper}
       />
       <Choice

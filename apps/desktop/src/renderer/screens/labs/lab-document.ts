@@ -1,0 +1,213 @@
+import { INFERRED_FAILURE_TYPES, INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
+import type { Insurance, LabOrderResult, MissingBiomarkerResult, User } from '@caregate/domain';
+import type { PrintDocument } from '../../../bridge/print.ts';
+import type { ReferenceRange } from '../../components/reference-range.ts';
+import type { MessageKey } from '../../text/text.tsx';
+import type { Frame } from '../print/print-document.ts';
+import { checkIdentity, dayMonthYear } from './identity-check.ts';
+import type { IdentityCheck } from './identity-check.ts';
+import { ALWAYS_SHOWN, GROUPS, readResults, sorted, summaryOf } from './result-order.ts';
+import type { ReadResult } from './result-order.ts';
+import type { FlagName } from './result-reading.ts';
+
+type Fact = PrintDocument['main'][number];
+type Section = PrintDocument['sections'][number];
+type Row = NonNullable<Section['table']>['rows'][number];
+
+const hidden = '••••';
+
+interface Words {
+  readonly text: (key: MessageKey, values?: Record<string, string | number>) => string;
+  /** A calendar day (YYYY-MM-DD) and a moment (ISO 8601) as people write them; as they came where they are none. */
+  readonly day: (date: string) => string;
+  readonly moment: (at: string) => string;
+}
+
+export interface LabDocumentParts extends Words {
+  readonly result: LabOrderResult;
+  readonly orderId: string;
+  readonly person: User | undefined;
+  readonly insurance: Insurance | undefined;
+  readonly masked: boolean;
+  readonly frame: Frame;
+}
+
+/** An order's result as a document to print: all results, whatever the screen is filtered by, the missing ones first. */
+export function labDocument(parts: LabDocumentParts): PrintDocument {
+  const { result, frame, text } = parts;
+  const all = readResults(result.results);
+  const missing = result.missing_results ?? [];
+  const counts = summaryOf(all, missing);
+  const summary = GROUPS.filter((group) => counts[group] > 0 || ALWAYS_SHOWN.has(group)).map(
+    (group) => text(`labs.group.${group}`, { count: counts[group] }),
+  );
+  return {
+    ...frame,
+    kind: 'labs',
+    title: text('labs.print.title'),
+    notice: text('labs.print.notice'),
+    main: patient(parts),
+    sections: [
+      { heading: '', facts: laboratory(parts) },
+      {
+        heading: '',
+        facts: [{ label: text('labs.print.summary'), value: summary.join(' · ') }],
+      },
+      ...(missing.length === 0 ? [] : [missingOf(missing, parts)]),
+      {
+        heading: text('labs.print.all', { count: all.length }),
+        facts: all.length === 0 ? [{ label: '', value: text('labs.noResults') }] : [],
+        ...(all.length > 0 && {
+          table: {
+            columns: columns.map(([column]) => text(column)),
+            widths: columns.map(([, width]) => width),
+            rows: sorted(all, 'urgent').map((read) => rowOf(read, parts)),
+          },
+        }),
+      },
+    ],
+  };
+}
+
+/** With their widths in percent. */
+const columns: readonly (readonly [MessageKey, number])[] = [
+  ['labs.name', 21],
+  ['labs.result', 16],
+  ['labs.flag', 18],
+  ['labs.range', 15],
+  ['labs.measured', 14],
+  ['labs.notes', 16],
+];
+
+function patient(parts: LabDocumentParts): Fact[] {
+  const { result, masked, text, day, orderId, person } = parts;
+  const { patient: name, dob, age } = result.metadata;
+  const born = dob ? dayMonthYear(dob) : undefined;
+  const own = (label: MessageKey, value: string | null | undefined): Fact =>
+    given(text, label, value && masked ? hidden : value);
+  return [
+    own('labs.patient', name),
+    own('labs.dob', born === undefined ? dob : day(born)),
+    own('labs.age', age?.toString()),
+    { label: text('labs.orderId'), value: orderId, code: true },
+    ...(person === undefined
+      ? []
+      : [{ ...own('print.patient', person.client_user_id), code: true }]),
+  ];
+}
+
+function laboratory(parts: LabDocumentParts): Fact[] {
+  const { result, person, insurance, masked, text, day } = parts;
+  const data = result.metadata;
+  const dated = (date: string | null | undefined): string | undefined =>
+    date ? day(date) : undefined;
+  return [
+    {
+      label: text('labs.print.identity'),
+      value: identityText(checkIdentity({ result, person, insurance }), masked, parts),
+    },
+    given(text, 'labs.provider', data.provider),
+    given(text, 'labs.laboratory', data.laboratory),
+    given(text, 'labs.clia', data.clia_number),
+    given(text, 'labs.specimen', data.specimen_number),
+    given(text, 'labs.collected', dated(data.date_collected)),
+    given(text, 'labs.received', dated(data.date_received)),
+    given(text, 'labs.reported', dated(data.date_reported)),
+    given(
+      text,
+      'labs.status',
+      openText(text, data.status, Object.values(METADATA_STATUSES), 'labs.status'),
+    ),
+    given(
+      text,
+      'labs.interpretation',
+      openText(text, data.interpretation, Object.values(INTERPRETATIONS), 'labs.read'),
+    ),
+  ];
+}
+
+function identityText(check: IdentityCheck, masked: boolean, { text, day }: Words): string {
+  switch (check.kind) {
+    case 'match':
+      return text('identity.match');
+    case 'notComparable':
+      return text(`identity.lacking.${check.lacking}`);
+    case 'unreadable':
+      return text('identity.unreadable', { raw: masked ? hidden : check.raw });
+    case 'mismatch': {
+      const dates = `${text('identity.lab')} ${day(check.lab)} ≠ ${text(`identity.of.${check.of}`)} ${day(check.other)}`;
+      const said = [text('identity.title'), text(`identity.mismatch.${check.of}`)];
+      return [said.join(': '), ...(masked ? [] : [dates])].join(' ');
+    }
+  }
+}
+
+function missingOf(missing: readonly MissingBiomarkerResult[], { text }: Words): Section {
+  return {
+    heading: text('labs.missing'),
+    facts: [],
+    table: {
+      columns: [text('labs.name'), text('labs.reason'), text('labs.notes')],
+      widths: [35, 35, 30],
+      rows: missing.map(({ name, inferred_failure_type: why, note }) => ({
+        cells: [name, openText(text, why, INFERRED_FAILURE_TYPES, 'failure') ?? '', note ?? ''],
+        strong: true,
+      })),
+    },
+  };
+}
+
+function rowOf({ result, reading }: ReadResult, { text, moment }: Words): Row {
+  const { flag, direction, conflicts, unrecognised } = reading;
+  const word = (name: FlagName): string =>
+    text('labs.print.flag', { word: text(`flag.${name}`), letter: text(`flag.letter.${name}`) });
+  const flags = [
+    word(flag),
+    ...(direction !== undefined && direction !== flag ? [word(direction)] : []),
+    ...(conflicts.length > 0 && flag !== 'conflict' ? [text('flag.conflict')] : []),
+    ...unrecognised.map((value) => text('value.quoted', { value })),
+  ];
+  const notes = [...conflicts.map((one) => text(`conflict.${one}`)), result.notes ?? ''];
+  return {
+    cells: [
+      result.loinc ? `${result.name}\n${text('labs.loinc')} ${result.loinc}` : result.name,
+      result.unit ? `${result.result} ${result.unit}` : result.result,
+      flags.join('\n'),
+      rangeText(reading.range, text),
+      result.timestamp ? moment(result.timestamp) : '',
+      notes.filter((note) => note !== '').join('\n'),
+    ],
+    ...(flag !== 'normal' && flag !== 'notJudged' && { strong: true }),
+  };
+}
+
+/** A range in words. Numbers stay as the laboratory wrote them, in every language. */
+function rangeText(range: ReferenceRange, text: Words['text']): string {
+  switch (range.kind) {
+    case 'none':
+      return text('range.none');
+    case 'from':
+      return text('range.from', { min: String(range.min) });
+    case 'upTo':
+      return text('range.upTo', { max: String(range.max) });
+    case 'between':
+    case 'broken':
+      return text(`range.${range.kind}`, { min: String(range.min), max: String(range.max) });
+  }
+}
+
+function given(text: Words['text'], label: MessageKey, value: string | null | undefined): Fact {
+  return { label: text(label), value: value ? value : text('value.none') };
+}
+
+/** A value of an open list: one that isn't known is printed as it came, and marked. */
+function openText(
+  text: Words['text'],
+  value: string | null | undefined,
+  known: readonly string[],
+  words: string,
+): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (known.includes(value)) return text(`${words}.${value}` as MessageKey);
+  return `${text('value.quoted', { value })} ${text('value.unrecognised')}`;
+}
