@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** The command as people run it: the built program behind its bin. */
-const bin = fileURLToPath(new URL('../bin/caregate.mjs', import.meta.url));
+export const bin = fileURLToPath(new URL('../bin/caregate.mjs', import.meta.url));
 
 export interface ReadyFile {
   readonly base_url: string;

@@ -6,10 +6,20 @@ import {
   validateUser,
   validateUserList,
 } from '@caregate/domain/validate';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { caregate, kill, newFolder, openSocket, removeFolder, start } from './caregate.testing.ts';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
+import {
+  bin,
+  caregate,
+  kill,
+  newFolder,
+  openSocket,
+  removeFolder,
+  start,
+} from './caregate.testing.ts';
 import type { Running } from './caregate.testing.ts';
 
 let folder: string;
@@ -150,6 +160,24 @@ describe('caregate demo', () => {
     expect(existsSync(demo.readyFile)).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
   }, 20_000);
+});
+
+describe('caregate demo, told to stop the moment its ready file is there', () => {
+  it('stops: the signal falls on no listener that is being changed for another', async () => {
+    for (let run = 0; run < 4; run += 1) {
+      const work = newFolder();
+      const args = [bin, 'demo', '--users', '9', '--port', '0', '--ready-file', join(work, 'r')];
+      const child = spawn(process.execPath, args, { stdio: 'ignore' });
+      const ended = once(child, 'exit');
+      while (!existsSync(join(work, 'r'))) {
+        await immediate();
+      }
+      child.kill('SIGTERM');
+      // One that was lost would leave it running, and this test with it.
+      expect(await ended).toEqual([0, null]);
+      removeFolder(work);
+    }
+  }, 30_000);
 });
 
 describe('caregate demo with a folder of its own', () => {

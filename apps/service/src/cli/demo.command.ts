@@ -68,8 +68,10 @@ async function demo({ users, port, host, data, readyFile }: Options): Promise<vo
     }
     process.stdout.write(demoText(baseUrl, keys, sample));
   });
+  const stopped = runUntilSignal(service, settings.shutdownTimeoutMs);
+  // Not before: Node drops a signal that came in meanwhile where no listener is left for a moment.
   process.off('SIGINT', endNow).off('SIGTERM', endNow).off('SIGHUP', endNow);
-  await runUntilSignal(service, settings.shutdownTimeoutMs);
+  await stopped;
 }
 
 function userCount(text: string): number {
