@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { sql } from 'kysely';
+import { StoreTooNewError, type Migrations } from '../sqlite/migrate.ts';
+import { migratePostgres } from './migrate-postgres.ts';
+import {
+  kyselyOver,
+  openPostgres,
+  PostgresUnavailableError,
+  waitForPostgres,
+  type PostgresOptions,
+} from './open-postgres.ts';
+
+const options: PostgresOptions = {
+  applicationName: 'caregate spec',
+  connections: 2,
+  statementTimeoutMs: 300,
+  connectTimeoutMs: 5000,
+};
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+}, 60_000);
+afterAll(() => server.stop());
+
+const withPool = async (
+  url: string,
+  body: (pool: ReturnType<typeof openPostgres>) => Promise<void>,
+): Promise<void> => {
+  const pool = openPostgres(url, options);
+  try {
+    await body(pool);
+  } finally {
+    await pool.end();
+  }
+};
+
+describe('a pool', () => {
+  it('tells its name, ends long statements, and gives integers as numbers', async () => {
+    await withPool(server.url, async (pool) => {
+      const { rows } = await pool.query<{ name: string; big: unknown }>(
+        "select current_setting('application_name') as name, 2::bigint ^ 53 as float, 9007199254740991 as big",
+      );
+      expect(rows[0]).toMatchObject({ name: 'caregate spec', big: 9_007_199_254_740_991 });
+      await expect(pool.query('select pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
+    });
+  });
+
+  it('goes on after the server was gone', async () => {
+    await withPool(server.url, async (pool) => {
+      await pool.query('select 1');
+      await server.down('immediate');
+      const onWaiting = jest.fn();
+      const waiting = waitForPostgres(pool, 60_000, onWaiting);
+      await expect(waitForPostgres(pool, 0)).rejects.toThrow(
+        /^PostgreSQL at 127\.0\.0\.1:\d+\/postgres cannot be used: .+ It was waited for 0 s\.$/u,
+      );
+      await server.up();
+      await waiting;
+      expect(onWaiting).toHaveBeenCalledTimes(1);
+    });
+  });
+});
+
+describe('waitForPostgres', () => {
+  it.each<[string, (url: URL) => void, string]>([
+    ['a wrong password', (url) => (url.password = 'secret-but-wrong'), 'the password is wrong'],
+    ['no such database', (url) => (url.pathname = '/none'), 'there is no such database'],
+  ])('does not wait where nothing would change: %s', async (_, change, reason) => {
+    const url = new URL(server.url);
+    change(url);
+    await withPool(url.href, async (pool) => {
+      const refused = waitForPostgres(pool, 600_000);
+      await expect(refused).rejects.toThrow(PostgresUnavailableError);
+      await expect(refused).rejects.toThrow(reason);
+      await expect(refused).rejects.not.toThrow(url.password);
+    });
+  });
+});
+
+const first: Migrations = {
+  '001-things': {
+    up: async (db) => {
+      await sql`create table things (id bigint primary key)`.execute(db);
+    },
+  },
+};
+const second: Migrations = {
+  ...first,
+  '002-more': {
+    up: async (db) => {
+      await sql`create table more (id bigint primary key)`.execute(db);
+    },
+  },
+};
+const failing: Migrations = {
+  ...second,
+  '003-broken': {
+    up: async (db) => {
+      await sql`create table half (id bigint primary key)`.execute(db);
+      throw new Error('no third step');
+    },
+  },
+};
+
+describe('migratePostgres', () => {
+  const tables = async (url: string): Promise<string[]> => {
+    const pool = openPostgres(url, options);
+    const { rows } = await sql<{ name: string }>`
+      select schemaname || '.' || tablename as name from pg_tables
+        where schemaname in ('one', 'two', 'public') and tablename not like 'kysely%' order by 1`.execute(
+      kyselyOver(pool),
+    );
+    await pool.end();
+    return rows.map(({ name }) => name);
+  };
+
+  it('runs what is missing, once, each schema for itself', async () => {
+    const url = await server.database();
+    await withPool(url, async (pool) => {
+      await migratePostgres(pool, 'one', first);
+      await migratePostgres(pool, 'one', second);
+      await migratePostgres(pool, 'one', second);
+      await migratePostgres(pool, 'two', first);
+    });
+    expect(await tables(url)).toEqual(['one.more', 'one.things', 'two.things']);
+  });
+
+  it('refuses a schema that is newer than the program, and changes nothing', async () => {
+    const url = await server.database();
+    await withPool(url, async (pool) => {
+      await migratePostgres(pool, 'one', second);
+      await expect(migratePostgres(pool, 'one', first)).rejects.toThrow(StoreTooNewError);
+    });
+    expect(await tables(url)).toEqual(['one.more', 'one.things']);
+  });
+
+  it('leaves the schema as it was when a step fails, and names the cause', async () => {
+    const url = await server.database();
+    await withPool(url, async (pool) => {
+      await migratePostgres(pool, 'one', first);
+      await expect(migratePostgres(pool, 'one', failing)).rejects.toThrow('no third step');
+    });
+    expect(await tables(url)).toEqual(['one.things']);
+  });
+
+  it('lets one of many that start at once do the work', async () => {
+    const url = await server.database();
+    await Promise.all(
+      Array.from({ length: 6 }, () =>
+        withPool(url, (pool) => migratePostgres(pool, 'one', second)),
+      ),
+    );
+    expect(await tables(url)).toEqual(['one.more', 'one.things']);
+  });
+});
