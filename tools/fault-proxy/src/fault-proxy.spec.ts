@@ -165,8 +165,8 @@ describe('a request through the proxy', () => {
     expect(text).not.toContain('x-path');
   });
 
-  it('comes twice', async () => {
-    const { text } = await through({ kind: 'doubled' }, (all) => all.split(BODY).length === 3);
+  it.each([0, 30])('comes twice, the second %d ms later', async (ms) => {
+    const { text } = await through({ kind: 'doubled', ms }, (all) => all.split(BODY).length === 3);
     expect(text.match(/HTTP\/1\.1 200/gu)).toHaveLength(2);
   });
 

@@ -21,8 +21,8 @@ export type Fault =
   | { readonly kind: 'gzip-bomb'; readonly bytes: number }
   /** 429 instead of the answer; the upstream is not asked. */
   | { readonly kind: 'too-many'; readonly retryAfterSeconds: number }
-  /** The answer, and at once the same again, unasked: the next request on the connection might take it for its own. */
-  | { readonly kind: 'doubled' };
+  /** The answer, and later the same again, unasked: the next request on the connection might take it for its own. */
+  | { readonly kind: 'doubled'; readonly ms: number };
 
 export const FAULT_KINDS = [
   'none',

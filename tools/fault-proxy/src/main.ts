@@ -5,7 +5,7 @@ import { FaultProxy } from './fault-proxy.ts';
 
 const USAGE = `node tools/fault-proxy/src/main.ts --to http://127.0.0.1:8080 --fault KIND
   --fault KIND    ${FAULT_KINDS.join(', ')}
-  --ms N          of latency and trickle (default 100)
+  --ms N          of latency, trickle and doubled (default 100)
   --bytes N       of the answer before reset, half-closed, truncated, stalled (default 0); of gzip-bomb (default 64 MiB)
   --by N          added to content-length (default 10; -10 takes away)
   --part P        of garbage: all or body (default all)
@@ -84,6 +84,7 @@ function faultOf(
       throw new Error(`There is no fault ${name}.`);
     case 'latency':
     case 'trickle':
+    case 'doubled':
       return { kind, ms: number('ms', 100) };
     case 'reset':
     case 'half-closed':
@@ -102,7 +103,6 @@ function faultOf(
       }
       return { kind, part };
     case 'none':
-    case 'doubled':
       return { kind };
   }
 }

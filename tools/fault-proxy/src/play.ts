@@ -88,7 +88,13 @@ export async function play(
       return;
     case 'doubled': {
       const bytes = bytesOf(await ask());
-      socket.write(Buffer.concat([bytes, bytes]));
+      if (fault.ms === 0) {
+        socket.write(Buffer.concat([bytes, bytes]));
+        return;
+      }
+      socket.write(bytes);
+      await wait(fault.ms, undefined, { signal });
+      socket.write(bytes);
       return;
     }
   }
