@@ -72,6 +72,18 @@ export function orNothing(inner: Parser<string>): Parser<string> {
   return parser(inner.expects, (given) => (given === '' ? { ok: true, value: '' } : inner(given)));
 }
 
+/** The address of a PostgreSQL database. */
+export const postgresUrl: Parser<string> = parser(
+  'a postgresql:// address with a host and a database',
+  (given) => {
+    const url = URL.parse(given);
+    const named = url !== null && url.pathname.length > 1 && url.hostname !== '';
+    return named && ['postgres:', 'postgresql:'].includes(url.protocol)
+      ? { ok: true, value: given }
+      : refused;
+  },
+);
+
 /** The id of a team. */
 export const uuid: Parser<string> = parser('the id of a team (a uuid)', (given) =>
   isUuid(given) ? { ok: true, value: given.toLowerCase() } : refused,

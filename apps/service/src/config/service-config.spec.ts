@@ -10,6 +10,11 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       port: 8080,
       dataDir: '/srv/caregate',
+      databaseUrl: '',
+      databaseReadUrl: '',
+      databaseConnections: 10,
+      databaseTimeoutMs: 10_000,
+      databaseWaitMs: 60_000,
       pageSize: 1000,
       rateLimitPerKey: 6000,
       rateLimitPerAddress: 12_000,
@@ -62,6 +67,9 @@ describe('the configuration', () => {
     ['CAREGATE_AUDIT_RETENTION_YEARS', 'forever'],
     ['CAREGATE_HOST', 'http://example.org'],
     ['CAREGATE_DATA', '  '],
+    ['DATABASE_URL', 'mysql://caregate:pw@db.example/caregate'],
+    ['DATABASE_URL', 'postgresql://caregate:pw@db.example'],
+    ['DATABASE_READ_URL', 'db.example'],
     ['CAREGATE_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['CAREGATE_TRUSTED_PROXIES', '0.0.0.0/0'],
     ['CAREGATE_TRUSTED_PROXIES', '10.0.0.0/8,all'],
@@ -80,6 +88,15 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...data, CAREGATE_REQUEST_TIMEOUT_MS: '5000' })).toThrow(
       'CAREGATE_HEADERS_TIMEOUT_MS must not be more than CAREGATE_REQUEST_TIMEOUT_MS',
     );
+  });
+
+  it('refuses a replica of no database', () => {
+    const replica = 'postgresql://caregate@replica.example/caregate';
+    const read = (): unknown => readConfig({ ...data, DATABASE_READ_URL: replica });
+    expect(read).toThrow('DATABASE_READ_URL is a replica of DATABASE_URL, which is missing.');
+    const primary = 'postgres://caregate:p%40ss@[::1]:5433/caregate?sslmode=verify-full';
+    const env = { ...data, DATABASE_URL: primary, DATABASE_READ_URL: replica };
+    expect(readConfig(env)).toMatchObject({ databaseUrl: primary, databaseReadUrl: replica });
   });
 
   it('reads several proxies', () => {

@@ -5,6 +5,7 @@ import {
   hostName,
   oneOf,
   orNothing,
+  postgresUrl,
   text,
   uuid,
   wholeNumber,
@@ -17,6 +18,16 @@ export interface ServiceConfig {
   /** 0: any free port. */
   readonly port: number;
   readonly dataDir: string;
+  /** PostgreSQL instead of the data folder's own store; empty: none. Holds a password. */
+  readonly databaseUrl: string;
+  /** A replica of it, for reads where staleness is safe; empty: none. Holds a password. */
+  readonly databaseReadUrl: string;
+  /** Of this instance to each of the two, at most. */
+  readonly databaseConnections: number;
+  /** Longest read; `query_timeout` and the server's `statement_timeout`. */
+  readonly databaseTimeoutMs: number;
+  /** How long a start waits for the database. */
+  readonly databaseWaitMs: number;
   /** Points on a timeseries page. */
   readonly pageSize: number;
   readonly rateLimitPerKey: number;
@@ -83,6 +94,36 @@ const settings: { readonly [Name in keyof ServiceConfig]: Setting<ServiceConfig[
     flag: '--data',
     parse: text('the path of a folder'),
     about: 'data folder, made where it is missing; `demo` alone does without',
+  },
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    fallback: '',
+    parse: orNothing(postgresUrl),
+    about: "PostgreSQL 15 or later to use instead of the data folder's store",
+  },
+  databaseReadUrl: {
+    variable: 'DATABASE_READ_URL',
+    fallback: '',
+    parse: orNothing(postgresUrl),
+    about: 'its replica, read only where an answer may be some moments old',
+  },
+  databaseConnections: {
+    variable: 'CAREGATE_DATABASE_CONNECTIONS',
+    fallback: '10',
+    parse: wholeNumber(1, 1000),
+    about: 'connections of this instance to each of the two for reads, at most',
+  },
+  databaseTimeoutMs: {
+    variable: 'CAREGATE_DATABASE_TIMEOUT_MS',
+    fallback: '10000',
+    parse: wholeNumber(100, day),
+    about: 'how long one statement may take, and a wait for a connection, then 503',
+  },
+  databaseWaitMs: {
+    variable: 'CAREGATE_DATABASE_WAIT_MS',
+    fallback: '60000',
+    parse: wholeNumber(0, day),
+    about: 'how long a start waits for the database to answer',
   },
   pageSize: {
     variable: 'CAREGATE_PAGE_SIZE',
@@ -256,6 +297,9 @@ export function readConfig(
   );
   if (one.includes('') && one.some((given) => typeof given === 'string' && given !== '')) {
     problems.push('--upstream, --upstream-team and --upstream-key-file go together.');
+  }
+  if (config.databaseUrl === '' && config.databaseReadUrl !== '') {
+    problems.push('DATABASE_READ_URL is a replica of DATABASE_URL, which is missing.');
   }
   if (problems.length > 0) {
     throw new ConfigError(problems.join('\n'));
