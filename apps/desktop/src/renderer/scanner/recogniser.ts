@@ -1,0 +1,141 @@
+/** One key as it went down. */
+export interface Key {
+  /** As the browser names it: one character, or a word such as Enter. */
+  readonly key: string;
+  /** Milliseconds, by any clock that only goes forward. */
+  readonly at: number;
+  /** The key is held down. */
+  readonly repeat: boolean;
+  /** With Ctrl, Alt or Meta: no text. Scanners send control characters so. */
+  readonly chord: boolean;
+}
+
+/** What a key turns out to be. */
+export type Heard =
+  /** Of a person's typing, or nothing that can be told yet. `fast` from the third key at a scanner's pace on, and for a space, that presses. */
+  | { readonly kind: 'typed'; readonly starts: boolean; readonly fast: boolean }
+  /** The end of a whole code. */
+  | { readonly kind: 'scan'; readonly code: string }
+  /** The end of a code that came in pieces: what is missing between them can't be known. */
+  | { readonly kind: 'broken' }
+  /** One more Enter or Tab right after a code: some scanners send two. */
+  | { readonly kind: 'echo' };
+
+/** As many characters as a code has at least. */
+const leastLength = 6;
+const mostLength = 1024;
+/**
+ * Scanners send a key every 5 to 40 ms, on top of which a busy computer adds some; the fastest typists of all are at
+ * 60 ms and more. The middle gap tells the two apart, and the pause bounds each single one.
+ */
+const mostMedian = 45;
+const pause = 75;
+/** A scanner that is held up in mid-code goes on within this; nobody puts a scanner down and types so soon. */
+const interruption = 400;
+const fastFrom = 3;
+const pieceFrom = 2;
+
+/** Tells a scanner's codes from a person's typing, by nothing but the keys and their times. One for each page. */
+export class Recogniser {
+  #prefixes: readonly string[] = [];
+  #text = '';
+  #gaps: number[] = [];
+  #last = -Infinity;
+  /** The gaps of what came shortly before at a scanner's pace and had no end: the two may be one code. */
+  #pieces: number[] = [];
+  #scannedAt = -Infinity;
+
+  /** What the scanners here put before each code. */
+  usePrefixes(prefixes: readonly string[]): void {
+    this.#prefixes = prefixes.toSorted((one, other) => other.length - one.length);
+  }
+
+  hear({ key, at, repeat, chord }: Key): Heard {
+    if (key === 'Shift' || key === 'AltGraph') return this.#typed(false);
+    const gap = at - this.#last;
+    const isEnd = !chord && (key === 'Enter' || key === 'Tab');
+    if (isEnd && this.#text === '' && at - this.#scannedAt <= pause) {
+      this.#scannedAt = at;
+      return { kind: 'echo' };
+    }
+    const isText = !chord && Array.from(key).length === 1;
+    const goesOn = gap <= pause && this.#text !== '' && !repeat;
+    if (isEnd) return this.#end(goesOn, gap, at);
+    if (!isText) return this.#other(goesOn, gap, at);
+    if (goesOn) this.#gaps.push(gap);
+    else this.#start(gap);
+    this.#text += key;
+    this.#last = at;
+    return this.#typed(!goesOn && this.#pieces.length === 0);
+  }
+
+  #typed(starts: boolean): Heard {
+    const isSpaceWithin = this.#text.length > 1 && this.#text.endsWith(' ');
+    return { kind: 'typed', starts, fast: isSpaceWithin || this.#isPaced(fastFrom) };
+  }
+
+  #start(gap: number): void {
+    const isPiece = gap <= interruption && (this.#pieces.length > 0 || this.#isPaced(pieceFrom));
+    this.#pieces = isPiece ? [...this.#pieces, ...this.#gaps, gap] : [];
+    this.#text = '';
+    this.#gaps = [];
+  }
+
+  #end(goesOn: boolean, gap: number, at: number): Heard {
+    if (goesOn) this.#gaps.push(gap);
+    const isCode = goesOn && this.#isPaced(leastLength) && this.#text.length <= mostLength;
+    const isBroken = goesOn && this.#isBroken();
+    const code = isCode ? this.#codeOf(this.#text) : '';
+    this.#forget();
+    if (isBroken) {
+      this.#scannedAt = at;
+      return { kind: 'broken' };
+    }
+    if (code === '') return this.#typed(false);
+    this.#scannedAt = at;
+    return { kind: 'scan', code };
+  }
+
+  /** A control character within a code is no text and no end; any other key ends the run. */
+  #other(goesOn: boolean, gap: number, at: number): Heard {
+    if (goesOn) {
+      this.#gaps.push(gap);
+      this.#last = at;
+      if (this.#isPaced(1)) return this.#typed(false);
+    }
+    this.#forget();
+    return this.#typed(false);
+  }
+
+  #forget(): void {
+    this.#text = '';
+    this.#gaps = [];
+    this.#pieces = [];
+    this.#last = -Infinity;
+  }
+
+  /** Whether the run has so many characters, at a scanner's pace. */
+  #isPaced(least: number): boolean {
+    return this.#text.length >= least && median(this.#gaps) <= mostMedian;
+  }
+
+  /** Whether run and pieces are a code by their length, and by a pace that was held up at a few places only. */
+  #isBroken(): boolean {
+    const gaps = [...this.#pieces, ...this.#gaps];
+    const fast = gaps.filter((gap) => gap <= mostMedian);
+    return (
+      this.#pieces.length > 0 && gaps.length >= leastLength && fast.length >= 0.8 * gaps.length
+    );
+  }
+
+  #codeOf(text: string): string {
+    const clean = text.replaceAll(/\p{Cc}/gu, '').trim();
+    const prefix = this.#prefixes.find((one) => clean.startsWith(one)) ?? '';
+    return clean.slice(prefix.length).trim();
+  }
+}
+
+/** The upper of the two in the middle; without any, none is small enough. */
+function median(gaps: readonly number[]): number {
+  return gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? Infinity;
+}
