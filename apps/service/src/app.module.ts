@@ -48,7 +48,7 @@ export class AppModule implements OnApplicationShutdown {
       imports: [
         SourceModule.with({ store: source, upstreams, upstreamTimeoutMs }),
         AccessModule.with({ store: access, config }),
-        ReadsModule.with({ pageSize: config.pageSize }),
+        ReadsModule.with({ pageSize: config.pageSize, profile: config.profile }),
         ObserveModule.with({ metrics }),
         AuditHttpModule,
         OpenApiModule,

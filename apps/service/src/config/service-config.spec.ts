@@ -16,6 +16,7 @@ describe('the configuration', () => {
       databaseTimeoutMs: 10_000,
       databaseWaitMs: 60_000,
       pageSize: 1000,
+      profile: 'interface',
       rateLimitPerKey: 6000,
       rateLimitPerAddress: 12_000,
       trustedProxies: [],

@@ -32,6 +32,8 @@ export interface ServiceConfig {
   readonly pageSize: number;
   readonly rateLimitPerKey: number;
   readonly rateLimitPerAddress: number;
+  /** Form of the five reads' answers. */
+  readonly profile: Profile;
   /** Whose `x-forwarded-for` is believed: addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[];
   readonly requestTimeoutMs: number;
@@ -60,6 +62,9 @@ export interface ServiceConfig {
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const PROFILES = ['interface', 'public-sdk'] as const;
+export type Profile = (typeof PROFILES)[number];
 
 /** A setting: where it is read from, what it is where nothing is said, and what it is for. */
 interface Setting<T> {
@@ -130,6 +135,12 @@ const settings: { readonly [Name in keyof ServiceConfig]: Setting<ServiceConfig[
     fallback: '1000',
     parse: wholeNumber(1, 10_000),
     about: 'points on a page of a timeseries',
+  },
+  profile: {
+    variable: 'CAREGATE_PROFILE',
+    fallback: 'interface',
+    parse: oneOf(PROFILES),
+    about: "answers by the interface document, or with what the public API's SDKs require besides",
   },
   rateLimitPerKey: {
     variable: 'CAREGATE_RATE_LIMIT_PER_KEY',

@@ -1,7 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessStore } from '../access/access-store.ts';
+import type { Profile } from '../config/service-config.ts';
 import { LatestInsuranceController } from './insurance/latest-insurance.controller.ts';
 import { LabOrderResultController } from './lab-results/lab-order-result.controller.ts';
+import { PublicSdkInterceptor } from './public-sdk/public-sdk.interceptor.ts';
 import { Cursors } from './timeseries/cursors.ts';
 import {
   MindfulnessMinutesController,
@@ -13,7 +16,7 @@ import { ResolveUserController } from './users/resolve-user.controller.ts';
 /** The five operations. They need the source and an `AccessStore` from global modules. */
 @Module({})
 export class ReadsModule {
-  static with(parts: { pageSize: number }): DynamicModule {
+  static with(parts: { pageSize: number; profile: Profile }): DynamicModule {
     return {
       module: ReadsModule,
       controllers: [
@@ -30,6 +33,9 @@ export class ReadsModule {
           useFactory: async (access: AccessStore) => new Cursors(await access.cursorSecret()),
           inject: [AccessStore],
         },
+        ...(parts.profile === 'public-sdk'
+          ? [{ provide: APP_INTERCEPTOR, useClass: PublicSdkInterceptor }]
+          : []),
       ],
     };
   }

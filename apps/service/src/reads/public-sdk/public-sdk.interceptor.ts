@@ -1,0 +1,34 @@
+import {
+  Inject,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { map, type Observable } from 'rxjs';
+import { Operation } from '../../access/operation.decorator.ts';
+import type { OperationName } from '../../access/permission-table.ts';
+import { publicSdkBody } from './public-sdk-body.ts';
+
+/** Gives the answers of the five reads the form of the profile `public-sdk`. */
+export class PublicSdkInterceptor implements NestInterceptor {
+  readonly #reflector: Reflector;
+
+  constructor(@Inject(Reflector) reflector: Reflector) {
+    this.#reflector = reflector;
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const operation = this.#reflector.get(Operation, context.getHandler()) as
+      OperationName | undefined;
+    return next
+      .handle()
+      .pipe(
+        map((body: unknown) =>
+          operation === undefined || typeof body !== 'string'
+            ? body
+            : publicSdkBody(operation, body),
+        ),
+      );
+  }
+}

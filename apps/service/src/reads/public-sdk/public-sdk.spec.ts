@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import fc from 'fast-check';
+import { testService, type TestService } from '../../http/service.testing.ts';
+import { publicSdkBody } from './public-sdk-body.ts';
+
+const parsed = (operation: Parameters<typeof publicSdkBody>[0], body: object): unknown =>
+  JSON.parse(publicSdkBody(operation, JSON.stringify(body)));
+
+describe('a body of the profile public-sdk', () => {
+  it('says a source again as its provider, in a user and in a list', () => {
+    const user = { connected_sources: [{ source: { slug: 'oura' } }] };
+    const twice = { connected_sources: [{ source: { slug: 'oura' }, provider: { slug: 'oura' } }] };
+    expect(parsed('resolveUser', user)).toEqual(twice);
+    expect(parsed('listUsers', { users: [user], total: 1 })).toEqual({ users: [twice], total: 1 });
+  });
+
+  it('says zip, clia_# and timestamp again', () => {
+    const insured = { address: { zip_code: '02139' } };
+    expect(parsed('latestInsurance', { insured })).toEqual({
+      insured: { address: { zip_code: '02139', zip: '02139' } },
+    });
+    expect(parsed('labOrderResult', { metadata: { clia_number: 'C1', age: 41 } })).toEqual({
+      metadata: { clia_number: 'C1', 'clia_#': 'C1', age: '41' },
+    });
+    const point = { start: '2025-01-01T00:00:00Z', value: 3 };
+    expect(parsed('mindfulnessMinutes', { groups: { oura: [{ data: [point] }] } })).toEqual({
+      groups: { oura: [{ data: [{ ...point, timestamp: point.start }] }] },
+    });
+  });
+
+  it('keeps what was imported under those names, and makes nothing of what is not there', () => {
+    const body = { metadata: { clia_number: 'C1', 'clia_#': 'other', age: '41' } };
+    expect(parsed('labOrderResult', body)).toEqual(body);
+    expect(parsed('labOrderResult', { metadata: { age: null } })).toEqual({
+      metadata: { age: null },
+    });
+    expect(parsed('latestInsurance', { insured: {} })).toEqual({ insured: {} });
+  });
+
+  it('keeps the digits of numbers', () => {
+    const body = '{"metadata":{"x":1.50,"age":41.0},"big":12345678901234567890,"e":1E2}';
+    expect(publicSdkBody('labOrderResult', body)).toBe(
+      '{"metadata":{"x":1.50,"age":"41.0"},"big":12345678901234567890,"e":1E2}',
+    );
+  });
+
+  it('of any form of body only has more than it had', () => {
+    const operations = [
+      'resolveUser',
+      'listUsers',
+      'latestInsurance',
+      'labOrderResult',
+      'mindfulnessMinutes',
+    ] as const;
+    const names = [
+      'users',
+      'connected_sources',
+      'insured',
+      'address',
+      'metadata',
+      'groups',
+      'data',
+    ];
+    const { object } = fc.letrec<{ any: unknown; object: object }>((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 4 },
+        fc.jsonValue({ maxDepth: 0 }),
+        fc.array(tie('any'), { maxLength: 3 }),
+        tie('object'),
+      ),
+      object: fc.dictionary(fc.constantFrom(...names, 'source', 'start'), tie('any'), {
+        noNullPrototype: true,
+      }),
+    }));
+    fc.assert(
+      fc.property(fc.constantFrom(...operations), object, (operation, body) => {
+        expect(parsed(operation, body)).toMatchObject(JSON.parse(JSON.stringify(body)) as object);
+      }),
+    );
+  });
+});
+
+describe('the service with the profile', () => {
+  let service: TestService;
+  let plain: TestService;
+  const envelopes = [...sampleEnvelopes({ users: 3 })];
+
+  beforeAll(async () => {
+    service = await testService(envelopes, { config: { profile: 'public-sdk' } });
+    plain = await testService(envelopes);
+  });
+  afterAll(async () => {
+    await service.close();
+    await plain.close();
+  });
+
+  it('answers in that form, and without it as imported; other routes are the same', async () => {
+    const path = `/v3/order/${cast.amara.orderIds[0]!}/result`;
+    const [as, was] = [
+      (await service.get(path, await service.key(sampleTeamId))).json(),
+      (await plain.get(path, await plain.key(sampleTeamId))).json(),
+    ] as { metadata: { age?: unknown } }[];
+    expect(typeof was!.metadata.age).toBe('number');
+    expect(as!.metadata.age).toBe(String(was!.metadata.age));
+    const openapi = '/openapi.json';
+    expect((await service.get(openapi)).body).toBe((await plain.get(openapi)).body);
+  });
+
+  it('shows no more of a masked list', async () => {
+    const answer = await service.get('/v2/user/', await service.key(sampleTeamId, 'front_desk'));
+    expect(answer.status).toBe(200);
+    expect(answer.body).not.toContain('"provider"');
+  });
+});
