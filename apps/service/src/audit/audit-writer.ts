@@ -1,11 +1,12 @@
 import { hostname } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { AuditUnavailableError, type AuditEntry, type AuditReceipt } from './audit-entry.ts';
 import type { AuditLog, AuditLogOptions, AuditLogState } from './audit-log.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { NewRecord } from './log/append-log.ts';
+import { inThread } from './keeper-thread.ts';
+import type { AppendOptions } from './log/append-log.ts';
 import { AuditBrokenError } from './log/audit-broken-error.ts';
-import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages.ts';
+import type { LogKeeper, StartKeeper, WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /**
  * Opens the log `audit.db` of a data folder (made, with its key pair, where missing) after verifying its tail: what
@@ -17,9 +18,26 @@ export async function openAuditLog(
   dataDir: string,
   options: AuditLogOptions = {},
 ): Promise<AuditLog> {
-  const writer = new AuditWriter(dataDir, options);
+  const { busyTimeoutMs = 5000 } = options;
+  return await startWriter(
+    inThread({ ...appendOptions(options), dataDir, busyTimeoutMs }),
+    options,
+  );
+}
+
+/** The same on whatever keeps the log. @throws AuditBrokenError */
+export async function startWriter(
+  startKeeper: StartKeeper,
+  options: AuditLogOptions,
+): Promise<AuditLog> {
+  const writer = new AuditWriter(startKeeper, options);
   await writer.open();
   return writer;
+}
+
+export function appendOptions(options: AuditLogOptions): AppendOptions {
+  const { host = hostname(), serverId = host, checkpointEveryRecords = 1000 } = options;
+  return { host, serverId, checkpointEveryRecords };
 }
 
 const mostRecords = 256;
@@ -39,7 +57,7 @@ type WaitingRecord = Waiting<NewRecord, AuditReceipt>;
 class AuditWriter implements AuditLog {
   logId = '';
   verifierKey = '';
-  readonly #settings: WorkerSettings;
+  readonly #startKeeper: StartKeeper;
   readonly #options: AuditLogOptions;
   readonly #queueLimit: number;
   readonly #clock = new ClockWatch();
@@ -47,7 +65,7 @@ class AuditWriter implements AuditLog {
   #queue: WaitingRecord[] = [];
   #inFlight: WaitingRecord[] = [];
   #notes: Waiting<'checkpoint', string>[] = [];
-  #worker: Worker | undefined;
+  #keeper: LogKeeper | undefined;
   #busy = true;
   #latched = false;
   #closing: Promise<void> | undefined;
@@ -56,50 +74,35 @@ class AuditWriter implements AuditLog {
   #written = 0;
   #commits = 0;
 
-  constructor(dataDir: string, options: AuditLogOptions) {
-    const host = options.host ?? hostname();
+  constructor(startKeeper: StartKeeper, options: AuditLogOptions) {
+    this.#startKeeper = startKeeper;
     this.#options = options;
     this.#queueLimit = options.queueLimit ?? 10_000;
-    this.#settings = {
-      dataDir,
-      host,
-      serverId: options.serverId ?? host,
-      checkpointEveryRecords: options.checkpointEveryRecords ?? 1000,
-      busyTimeoutMs: options.busyTimeoutMs ?? 5000,
-    };
     this.#timer = setInterval(() => {
       this.checkpoint().catch(() => undefined);
     }, options.checkpointEveryMs ?? 60_000);
     this.#timer.unref();
   }
 
-  /** Starts a thread; rejects where it can't open the log. */
+  /** Starts a keeper; rejects where it can't open the log. */
   open(): Promise<void> {
-    // As built and, in tests and tools, as written: Node strips the types of the thread's files by itself.
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-    const worker = new Worker(new URL(`./audit-writer.worker.${extension}`, import.meta.url), {
-      workerData: this.#settings,
-    });
-    this.#worker = worker;
     return new Promise((resolve, reject) => {
       let failure: Error | undefined;
-      worker.on('message', (reply: WorkerReply) => {
-        if (reply.kind === 'opened') {
-          ({ logId: this.logId, verifierKey: this.verifierKey } = reply);
+      const reply = (message: WorkerReply): void => {
+        if (message.kind === 'opened') {
+          ({ logId: this.logId, verifierKey: this.verifierKey } = message);
           resolve();
-        } else if (reply.kind === 'failed') {
-          failure = failureOf(reply);
+        } else if (message.kind === 'failed') {
+          failure = failureOf(message);
         }
-        this.#onReply(reply);
-      });
-      worker.on('error', (error) => {
-        failure ??= error as Error;
-      });
-      worker.on('exit', () => {
-        failure ??= new Error('The audit writer ended');
+        this.#onReply(message);
+      };
+      const ended = (unsaid: Error | undefined): void => {
+        failure ??= unsaid ?? new Error('The audit writer ended');
         reject(failure);
         this.#onExit(failure);
-      });
+      };
+      this.#keeper = this.#startKeeper({ reply, ended });
     });
   }
 
@@ -142,7 +145,7 @@ class AuditWriter implements AuditLog {
       this.#closing = new Promise((resolve) => {
         this.#closed = resolve;
       });
-      if (this.#worker === undefined) {
+      if (this.#keeper === undefined) {
         this.#closed();
       }
       this.#pump();
@@ -157,9 +160,9 @@ class AuditWriter implements AuditLog {
     });
   }
 
-  /** Hands the thread its next task, if it is free: what queued during the last sync is the next batch. */
+  /** Hands the keeper its next task, if it is free: what queued during the last sync is the next batch. */
   #pump(): void {
-    if (this.#busy || this.#worker === undefined) {
+    if (this.#busy || this.#keeper === undefined) {
       return;
     }
     const step = this.#closing === undefined ? this.#clock.step() : undefined;
@@ -191,7 +194,7 @@ class AuditWriter implements AuditLog {
 
   #ask(request: WorkerRequest): void {
     this.#busy = true;
-    this.#worker?.postMessage(request);
+    this.#keeper?.ask(request);
   }
 
   #onReply(reply: WorkerReply): void {
@@ -228,7 +231,7 @@ class AuditWriter implements AuditLog {
     this.#pump();
   }
 
-  /** No record is taken until a new thread has opened the file and verified its tail. */
+  /** No record is taken until a new keeper has opened the log and verified its tail. */
   #latch(message: string): void {
     this.#busy = true;
     const isNew = !this.#latched;
@@ -247,7 +250,7 @@ class AuditWriter implements AuditLog {
   }
 
   #onExit(failure: Error): void {
-    this.#worker = undefined;
+    this.#keeper = undefined;
     if (this.#closing !== undefined) {
       this.#latch(failure.message);
       this.#closed();

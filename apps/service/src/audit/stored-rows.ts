@@ -1,12 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StoredRecord } from './log-checks.ts';
 import { AuditBrokenError } from './log/audit-broken-error.ts';
-
-export type StoredRecord = [
-  seq: number,
-  leafHash: Uint8Array,
-  /** 0x00, salt and body, as they are hashed; null once a retention cut took them. */
-  entry: Uint8Array | null,
-];
 
 const nodesAtOnce = 4096;
 const recordsAtOnce = 128;

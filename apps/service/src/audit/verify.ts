@@ -3,7 +3,7 @@ import { AuditBrokenError } from './log/audit-broken-error.ts';
 import { schemaStatements } from './log/audit-schema.ts';
 import { openCheckpoint, type Checkpoint, type VerifierKey } from './log/checkpoint.ts';
 import { readHead } from './log/stored-tree.ts';
-import { Frontier, sha256 } from './log/tree.ts';
+import { LogChecks, type VerifyReport } from './log-checks.ts';
 import { StoredRows } from './stored-rows.ts';
 
 export interface VerifyOptions {
@@ -13,21 +13,6 @@ export interface VerifyOptions {
   readonly outside?: string;
   readonly onProgress?: (records: number, of: number) => void;
 }
-
-export interface VerifyReport {
-  readonly size: number;
-  readonly root: Buffer;
-  /** Stored checkpoints that were checked. */
-  readonly checkpoints: number;
-  /** Records of which a retention cut left the hash alone. */
-  readonly cut: number;
-}
-
-// 0x00 and 16 bytes of salt precede the body.
-const saltEnd = 17;
-
-/** The operation that a retention cut records, with the first record that it kept as the detail `before_seq`. */
-export const cutOperation = 'retentionCut';
 
 /**
  * Recomputes a whole log: every record's hash, patients and place, every node of the tree, every checkpoint. Reads one
@@ -58,130 +43,22 @@ function verifySnapshot(
   requireSchema(db);
   const logId = requireIdentity(db, key);
   const head = readHead(db);
-  const checkpoints = new Checkpoints(db, key, outside);
+  const checkpoints = db.prepare('select size, note from audit_checkpoint order by size').iterate();
+  const checks = new LogChecks({ logId, size: head.size, key, outside, checkpoints });
   const rows = new StoredRows(db);
-  const tree = new Frontier();
-  let [cut, allowedCut] = [0, 0];
-  checkpoints.check(tree);
-  for (const [seq, storedLeaf, entry] of rows.records()) {
-    if (seq !== tree.size) {
-      throw new AuditBrokenError('gap', `Record ${tree.size} is missing`, tree.size);
-    }
-    if (seq >= head.size) {
-      throw new AuditBrokenError('altered', `Record ${seq} lies beyond the head of the log`, seq);
-    }
-    let holds: boolean;
-    let leaf: Buffer;
-    if (entry === null) {
-      leaf = Buffer.from(storedLeaf);
-      holds = cut === seq && rows.patientsOf(seq).length === 0;
-      cut += 1;
-    } else {
-      leaf = sha256(entry);
-      // The canonical form has one way to say these. As bytes, not characters: half the time.
-      const bytes = Buffer.from(entry.buffer, entry.byteOffset + saltEnd, entry.length - saltEnd);
-      const body = bytes.toString('latin1');
-      const patients = Buffer.from(JSON.stringify(rows.patientsOf(seq))).toString('latin1');
-      holds =
-        leaf.equals(storedLeaf) &&
-        body.includes(`"seq":${seq},"`) &&
-        body.includes(`"log_id":"${logId}","`) &&
-        body.includes(`"patients":${patients},"`);
-      if (body.includes(`"operation":"${cutOperation}"`)) {
-        allowedCut = Math.max(allowedCut, cutUpTo(bytes.toString()));
-      }
-    }
-    tree.append(leaf, (level, index, hash) => {
-      holds &&= rows.isNextNode(level, index, hash);
-    });
-    if (!holds) {
-      throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
-    }
-    checkpoints.check(tree);
-    if (seq % 65_536 === 65_535) {
-      onProgress?.(seq + 1, head.size);
+  for (const record of rows.records()) {
+    checks.take(record, rows);
+    const { size } = checks.tree;
+    if (size % 65_536 === 0) {
+      onProgress?.(size, head.size);
     }
   }
-  if (tree.size < head.size) {
-    throw new AuditBrokenError(
-      'truncated',
-      `The log ends after ${tree.size} of ${head.size} records`,
-      tree.size,
-    );
-  }
-  if (!tree.toBytes().equals(head.toBytes())) {
-    throw new AuditBrokenError('altered', 'The head is not the one of the records');
-  }
-  if (cut > allowedCut) {
-    throw new AuditBrokenError('altered', `Record ${allowedCut} was emptied`, allowedCut);
-  }
-  rows.requireNoneLeft(tree.size);
-  checkpoints.requireNoneLeft(tree.size);
-  return { size: tree.size, root: tree.root(), checkpoints: checkpoints.checked, cut };
-}
-
-/** The stored checkpoints and the outside one, each compared with the tree once that has grown to its size. */
-class Checkpoints {
-  checked = 0;
-  readonly #key: VerifierKey;
-  readonly #stored: Iterator<unknown>;
-  readonly #outside: Checkpoint | undefined;
-  #next: { readonly size: number; readonly note: string } | undefined;
-
-  constructor(db: DatabaseSync, key: VerifierKey, outside: Checkpoint | undefined) {
-    this.#key = key;
-    this.#outside = outside;
-    this.#stored = db.prepare('select size, note from audit_checkpoint order by size').iterate();
-    this.#advance();
-  }
-
-  check(tree: Frontier): void {
-    if (this.#outside?.size === tree.size && !this.#outside.root.equals(tree.root())) {
-      throw new AuditBrokenError(
-        'forked',
-        `Up to ${tree.size} records this is not the log that the given checkpoint signed`,
-      );
-    }
-    if (this.#next?.size !== tree.size) {
-      return;
-    }
-    let signed: Checkpoint;
-    try {
-      signed = openCheckpoint(this.#next.note, this.#key);
-    } catch {
-      throw new AuditBrokenError(
-        'bad_signature',
-        `The stored checkpoint of ${tree.size} records bears no good signature`,
-      );
-    }
-    if (signed.size !== tree.size || !signed.root.equals(tree.root())) {
-      throw new AuditBrokenError(
-        'forked',
-        `Up to ${tree.size} records this is not the log that its stored checkpoint signed`,
-      );
-    }
-    this.checked += 1;
-    this.#advance();
-  }
-
-  requireNoneLeft(size: number): void {
-    const beyond = Math.max(this.#outside?.size ?? 0, this.#next?.size ?? 0);
-    if (beyond > size) {
-      throw new AuditBrokenError(
-        'truncated',
-        `A checkpoint signed ${beyond} records; the log has ${size}`,
-        size,
-      );
-    }
-    if (this.#next !== undefined) {
-      throw new AuditBrokenError('altered', 'A stored checkpoint is out of place');
-    }
-  }
-
-  #advance(): void {
-    const next = this.#stored.next();
-    this.#next = next.done === true ? undefined : (next.value as { size: number; note: string });
-  }
+  return checks.finish(
+    (tree) => tree.toBytes().equals(head.toBytes()),
+    (size) => {
+      rows.requireNoneLeft(size);
+    },
+  );
 }
 
 /** The log's name and key as stored: not to be believed, but to be as the key says. */
@@ -221,15 +98,6 @@ function schemaOf(db: DatabaseSync): string {
     )
     .all();
   return JSON.stringify(rows);
-}
-
-function cutUpTo(body: string): number {
-  const { operation, details } = JSON.parse(body) as {
-    operation: string;
-    details: Record<string, unknown>;
-  };
-  const before = details['before_seq'];
-  return operation === cutOperation && typeof before === 'number' ? before : 0;
 }
 
 /** SQLite finds the file itself damaged (SQLITE_CORRUPT, SQLITE_NOTADB). */

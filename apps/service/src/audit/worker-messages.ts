@@ -24,3 +24,17 @@ export type WorkerReply =
       readonly breach?: Breach;
       readonly seq?: number | undefined;
     };
+
+/** What writes one opened log: a thread, or a session of a database. It tells of nothing after its end. */
+export interface LogKeeper {
+  ask(request: WorkerRequest): void;
+}
+
+export interface KeeperEvents {
+  readonly reply: (reply: WorkerReply) => void;
+  /** It has let go of the log; with what went wrong where it could not say so itself. */
+  readonly ended: (failure: Error | undefined) => void;
+}
+
+/** Opens the log, again after each end. */
+export type StartKeeper = (events: KeeperEvents) => LogKeeper;

@@ -2,7 +2,7 @@ import type { AccessAlarm, AccessAlarms, AccessEvents } from '../../access/acces
 import type { AuditEntry, AuditRecorder } from '../audit-entry.ts';
 import { HOLD_OPERATIONS } from '../retention/legal-holds.ts';
 import { APPROVE_CUT, PROPOSE_CUT } from '../retention/retention.ts';
-import { cutOperation } from '../verify.ts';
+import { cutOperation } from '../log-checks.ts';
 import { systemEntry, type SystemFacts } from './system-entry.ts';
 
 /** What an auditor is alerted to, as the log names it. `clockStep` is written by the log itself. */

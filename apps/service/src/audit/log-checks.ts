@@ -1,0 +1,197 @@
+import { AuditBrokenError } from './log/audit-broken-error.ts';
+import { openCheckpoint, type Checkpoint, type VerifierKey } from './log/checkpoint.ts';
+import { Frontier, sha256 } from './log/tree.ts';
+
+export type StoredRecord = [
+  seq: number,
+  leafHash: Uint8Array,
+  /** 0x00, salt and body, as they are hashed; null once a retention cut took them. */
+  entry: Uint8Array | null,
+];
+
+/** What is stored beside the records, each asked for in the order of the records. */
+export interface RowsBeside {
+  patientsOf(seq: number): string[];
+  isNextNode(level: number, index: number, hash: Buffer): boolean;
+}
+
+export interface VerifyReport {
+  readonly size: number;
+  readonly root: Buffer;
+  /** Stored checkpoints that were checked. */
+  readonly checkpoints: number;
+  /** Records of which a retention cut left the hash alone. */
+  readonly cut: number;
+}
+
+export interface LogParts {
+  readonly logId: string;
+  /** Records by its head. */
+  readonly size: number;
+  readonly key: VerifierKey;
+  /** A checkpoint that was kept elsewhere. */
+  readonly outside: Checkpoint | undefined;
+  /** The stored ones, `{size, note}`, by size. */
+  readonly checkpoints: Iterator<unknown>;
+}
+
+// 0x00 and 16 bytes of salt precede the body.
+const saltEnd = 17;
+
+/** The operation that a retention cut records, with the first record that it kept as the detail `before_seq`. */
+export const cutOperation = 'retentionCut';
+
+/** Recomputes a log, whatever holds it: to be given each record in turn. Throws AuditBrokenError at the first breach. */
+export class LogChecks {
+  readonly tree = new Frontier();
+  readonly #size: number;
+  readonly #checkpoints: Checkpoints;
+  // The canonical form has one way to say these.
+  readonly #logIdText: string;
+  #cut = 0;
+  #allowedCut = 0;
+
+  constructor(parts: LogParts) {
+    this.#size = parts.size;
+    this.#logIdText = `"log_id":"${parts.logId}","`;
+    this.#checkpoints = new Checkpoints(parts);
+    this.#checkpoints.check(this.tree);
+  }
+
+  take([seq, storedLeaf, entry]: StoredRecord, beside: RowsBeside): void {
+    const { tree } = this;
+    if (seq !== tree.size) {
+      throw new AuditBrokenError('gap', `Record ${tree.size} is missing`, tree.size);
+    }
+    if (seq >= this.#size) {
+      throw new AuditBrokenError('altered', `Record ${seq} lies beyond the head of the log`, seq);
+    }
+    let holds: boolean;
+    let leaf: Buffer;
+    if (entry === null) {
+      leaf = Buffer.from(storedLeaf);
+      holds = this.#cut === seq && beside.patientsOf(seq).length === 0;
+      this.#cut += 1;
+    } else {
+      leaf = sha256(entry);
+      // As bytes, not characters: half the time.
+      const bytes = Buffer.from(entry.buffer, entry.byteOffset + saltEnd, entry.length - saltEnd);
+      const body = bytes.toString('latin1');
+      const patients = Buffer.from(JSON.stringify(beside.patientsOf(seq))).toString('latin1');
+      holds =
+        leaf.equals(storedLeaf) &&
+        body.includes(`"seq":${seq},"`) &&
+        body.includes(this.#logIdText) &&
+        body.includes(`"patients":${patients},"`);
+      if (body.includes(`"operation":"${cutOperation}"`)) {
+        this.#allowedCut = Math.max(this.#allowedCut, cutUpTo(bytes.toString()));
+      }
+    }
+    tree.append(leaf, (level, index, hash) => {
+      holds &&= beside.isNextNode(level, index, hash);
+    });
+    if (!holds) {
+      throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
+    }
+    this.#checkpoints.check(tree);
+  }
+
+  /** After the last record. @param headHolds whether the stored head is that of the tree */
+  finish(
+    headHolds: (tree: Frontier) => boolean,
+    requireNoneLeft: (size: number) => void,
+  ): VerifyReport {
+    const { size } = this.tree;
+    if (size < this.#size) {
+      throw new AuditBrokenError(
+        'truncated',
+        `The log ends after ${size} of ${this.#size} records`,
+        size,
+      );
+    }
+    if (!headHolds(this.tree)) {
+      throw new AuditBrokenError('altered', 'The head is not the one of the records');
+    }
+    if (this.#cut > this.#allowedCut) {
+      const seq = this.#allowedCut;
+      throw new AuditBrokenError('altered', `Record ${seq} was emptied`, seq);
+    }
+    requireNoneLeft(size);
+    this.#checkpoints.requireNoneLeft(size);
+    const { checked: checkpoints } = this.#checkpoints;
+    return { size, root: this.tree.root(), checkpoints, cut: this.#cut };
+  }
+}
+
+/** The stored checkpoints and the outside one, each compared with the tree once that has grown to its size. */
+class Checkpoints {
+  checked = 0;
+  readonly #key: VerifierKey;
+  readonly #stored: Iterator<unknown>;
+  readonly #outside: Checkpoint | undefined;
+  #next: { readonly size: number; readonly note: string } | undefined;
+
+  constructor({ key, outside, checkpoints }: LogParts) {
+    this.#key = key;
+    this.#outside = outside;
+    this.#stored = checkpoints;
+    this.#advance();
+  }
+
+  check(tree: Frontier): void {
+    if (this.#outside?.size === tree.size && !this.#outside.root.equals(tree.root())) {
+      throw new AuditBrokenError(
+        'forked',
+        `Up to ${tree.size} records this is not the log that the given checkpoint signed`,
+      );
+    }
+    if (this.#next?.size !== tree.size) {
+      return;
+    }
+    let signed: Checkpoint;
+    try {
+      signed = openCheckpoint(this.#next.note, this.#key);
+    } catch {
+      throw new AuditBrokenError(
+        'bad_signature',
+        `The stored checkpoint of ${tree.size} records bears no good signature`,
+      );
+    }
+    if (signed.size !== tree.size || !signed.root.equals(tree.root())) {
+      throw new AuditBrokenError(
+        'forked',
+        `Up to ${tree.size} records this is not the log that its stored checkpoint signed`,
+      );
+    }
+    this.checked += 1;
+    this.#advance();
+  }
+
+  requireNoneLeft(size: number): void {
+    const beyond = Math.max(this.#outside?.size ?? 0, this.#next?.size ?? 0);
+    if (beyond > size) {
+      throw new AuditBrokenError(
+        'truncated',
+        `A checkpoint signed ${beyond} records; the log has ${size}`,
+        size,
+      );
+    }
+    if (this.#next !== undefined) {
+      throw new AuditBrokenError('altered', 'A stored checkpoint is out of place');
+    }
+  }
+
+  #advance(): void {
+    const next = this.#stored.next();
+    this.#next = next.done === true ? undefined : (next.value as { size: number; note: string });
+  }
+}
+
+function cutUpTo(body: string): number {
+  const { operation, details } = JSON.parse(body) as {
+    operation: string;
+    details: Record<string, unknown>;
+  };
+  const before = details['before_seq'];
+  return operation === cutOperation && typeof before === 'number' ? before : 0;
+}

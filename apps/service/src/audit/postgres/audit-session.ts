@@ -1,0 +1,125 @@
+import pg from 'pg';
+
+/** How the connection of an audit log is made. */
+export interface SessionSettings {
+  readonly url: string;
+  /** A statement that takes longer has failed. */
+  readonly timeoutMs: number;
+}
+
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** One connection to the primary, for one log. */
+export interface AuditSession {
+  /** Of its process on the server. */
+  readonly pid: number;
+  query(
+    statement: string | Statement,
+    values?: unknown[],
+  ): Promise<{ rows: Record<string, unknown>[] }>;
+  close(): Promise<void>;
+  /** Drops the connection at once, whatever it waits for. */
+  destroy(): void;
+}
+
+const settings = [
+  'set synchronous_commit = on',
+  // A server that cancels a commit which waits for its standby reports it as done. So the client alone stops waiting.
+  'set statement_timeout = 0',
+  'set lock_timeout = 0',
+  'set idle_session_timeout = 0',
+  // The server lets go of the log of a machine that vanished within half a minute, not after hours.
+  'set tcp_keepalives_idle = 10',
+  'set tcp_keepalives_interval = 5',
+  'set tcp_keepalives_count = 3',
+].join(';');
+
+/**
+ * Connects, with every commit durable before it is told as done.
+ *
+ * @param lost told once where the connection ends by itself
+ * @throws where the server is not there, is a standby, or keeps texts other than as UTF-8
+ */
+export async function openSession(
+  { url, timeoutMs }: SessionSettings,
+  lost: (error: Error) => void,
+): Promise<AuditSession> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'caregate audit',
+    keepAlive: true,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  });
+  const session = new Session(client);
+  client.once('error', lost);
+  client.once('end', () => {
+    lost(new Error('The connection to the database ended'));
+  });
+  // Of a connection that is given up, further errors are no news.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(settings);
+    const { rows } = await session.query(
+      `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding`,
+    );
+    if (rows[0]?.['standby'] === true) {
+      throw new Error('The database is a standby, not the primary');
+    }
+    if (rows[0]?.['encoding'] !== 'UTF8') {
+      throw new Error('The database must be one with the encoding UTF8');
+    }
+    return session;
+  } catch (error) {
+    session.destroy();
+    throw error;
+  }
+}
+
+class Session implements AuditSession {
+  readonly #client: pg.Client;
+  #warning: string | undefined;
+
+  constructor(client: pg.Client) {
+    this.#client = client;
+    client.on('notice', ({ severity, message }) => {
+      if (severity === 'WARNING') {
+        this.#warning = message;
+      }
+    });
+  }
+
+  get pid(): number {
+    return (this.#client as unknown as { readonly processID: number }).processID;
+  }
+
+  async query(
+    statement: string | Statement,
+    values?: unknown[],
+  ): Promise<{ rows: Record<string, unknown>[] }> {
+    const { rows } = await this.#client.query<Record<string, unknown>>(
+      typeof statement === 'string' ? { text: statement, ...(values && { values }) } : statement,
+    );
+    if (this.#warning !== undefined) {
+      // Such as a commit that is on this server alone, because somebody cancelled its way to the standby.
+      throw new Error(`The database warned: ${this.#warning}`);
+    }
+    return { rows };
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end();
+  }
+
+  destroy(): void {
+    const { connection } = this.#client as unknown as {
+      connection?: { stream?: { destroy(): void } };
+    };
+    connection?.stream?.destroy();
+  }
+}

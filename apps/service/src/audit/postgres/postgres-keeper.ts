@@ -1,0 +1,103 @@
+import type { KeyObject } from 'node:crypto';
+import type { AppendOptions } from '../log/append-log.ts';
+import { AuditBrokenError } from '../log/audit-broken-error.ts';
+import type { KeeperEvents, LogKeeper, StartKeeper, WorkerRequest } from '../worker-messages.ts';
+import { openSession, type AuditSession, type SessionSettings } from './audit-session.ts';
+import { PostgresLog } from './postgres-log.ts';
+import type { HeldLog } from './take-log.ts';
+
+export interface PostgresKeeperSettings extends AppendOptions, SessionSettings {
+  readonly key: KeyObject;
+}
+
+/** Keeps a log on PostgreSQL over a connection of its own; the server waits for its disk, so it takes no thread. */
+export function onPostgres(settings: PostgresKeeperSettings): StartKeeper {
+  let held: HeldLog | undefined;
+  return (events) =>
+    new PostgresKeeper(settings, events, {
+      before: held,
+      opened: (now) => {
+        held = now;
+      },
+    });
+}
+
+interface Memory {
+  readonly before: HeldLog | undefined;
+  readonly opened: (held: HeldLog) => void;
+}
+
+class PostgresKeeper implements LogKeeper {
+  readonly #settings: PostgresKeeperSettings;
+  readonly #events: KeeperEvents;
+  #session: AuditSession | undefined;
+  #log: PostgresLog | undefined;
+  #ended = false;
+
+  constructor(settings: PostgresKeeperSettings, events: KeeperEvents, memory: Memory) {
+    this.#settings = settings;
+    this.#events = events;
+    this.#open(memory).catch((error: unknown) => {
+      this.#fail(error);
+    });
+  }
+
+  ask(request: WorkerRequest): void {
+    this.#answer(request).catch((error: unknown) => {
+      this.#fail(error);
+    });
+  }
+
+  async #open({ before, opened }: Memory): Promise<void> {
+    const { key, ...settings } = this.#settings;
+    this.#session = await openSession(settings, (error) => {
+      this.#fail(error);
+    });
+    this.#log = await PostgresLog.open(this.#session, key, { ...settings, before });
+    opened({ logId: this.#log.logId, pid: this.#session.pid });
+    const { logId, verifierKey } = this.#log;
+    this.#reply({ kind: 'opened', logId, verifierKey });
+  }
+
+  async #answer(request: WorkerRequest): Promise<void> {
+    if (this.#log === undefined || this.#session === undefined) {
+      throw new Error('The log is not open');
+    }
+    switch (request.kind) {
+      case 'append':
+        this.#reply({ kind: 'appended', firstSeq: await this.#log.append(request.records) });
+        break;
+      case 'checkpoint':
+        this.#reply({ kind: 'signed', note: await this.#log.checkpoint() });
+        break;
+      case 'close':
+        this.#reply({ kind: 'closed' });
+        this.#ended = true;
+        await this.#session.close().catch(() => undefined);
+        this.#events.ended(undefined);
+        break;
+    }
+  }
+
+  #reply(message: Parameters<KeeperEvents['reply']>[0]): void {
+    // What was committed after the connection was given up for lost has been told as failed.
+    if (!this.#ended) {
+      this.#events.reply(message);
+    }
+  }
+
+  /** Lets go of the session: the next one verifies the tail before it adds to the log. */
+  #fail(error: unknown): void {
+    if (this.#ended) {
+      return;
+    }
+    this.#reply({
+      kind: 'failed',
+      message: error instanceof Error ? error.message : 'unknown',
+      ...(error instanceof AuditBrokenError && { breach: error.breach, seq: error.seq }),
+    });
+    this.#ended = true;
+    this.#session?.destroy();
+    this.#events.ended(error instanceof Error ? error : undefined);
+  }
+}

@@ -1,0 +1,169 @@
+import { AuditBrokenError } from '../log/audit-broken-error.ts';
+import { openCheckpoint } from '../log/checkpoint.ts';
+import { emptyRoot } from '../log/tree.ts';
+import { LogChecks, type RowsBeside, type StoredRecord, type VerifyReport } from '../log-checks.ts';
+import type { VerifyOptions } from '../verify.ts';
+import { requireTriggers } from './audit-triggers.ts';
+import { columnsOf } from './body-columns.ts';
+import { bodyColumns } from './audit-tables.ts';
+import { readHead, readNodes, type Place, type Queryable } from './stored-tree.ts';
+
+const recordsAtOnce = 2048;
+const names = Object.keys(bodyColumns);
+
+/**
+ * Recomputes one log of a database, the one of the key's name: everything that `verifyLog` does, and each column beside
+ * a body. Reads one moment of it, in pieces, over this connection alone, which must not be in a transaction.
+ *
+ * @throws AuditBrokenError at the first thing that does not hold
+ * @throws BadCheckpointError where the outside checkpoint is not one of this key
+ */
+export async function verifyPostgresLog(
+  session: Queryable,
+  options: VerifyOptions,
+): Promise<VerifyReport> {
+  const { key } = options;
+  const outside = options.outside === undefined ? undefined : openCheckpoint(options.outside, key);
+  await session.query('begin transaction isolation level repeatable read read only');
+  try {
+    await requireTriggers(session);
+    const logId = await logOf(session, key.name);
+    const head = await readHead(session, logId);
+    const { rows } = await session.query(
+      'select size::float8 as size, note from audit.audit_checkpoint where log_id = $1 order by 1',
+      [logId],
+    );
+    const checks = new LogChecks({
+      logId,
+      size: head.size,
+      key,
+      outside,
+      checkpoints: rows.values(),
+    });
+    while (await takePage(session, logId, checks)) {
+      options.onProgress?.(checks.tree.size, head.size);
+    }
+    const report = checks.finish(
+      (tree) => tree.root().equals(head.root),
+      () => undefined,
+    );
+    await requireNoneLeft(session, logId, report.size);
+    return report;
+  } finally {
+    await session.query('rollback');
+  }
+}
+
+/** Whether there was another page. */
+async function takePage(session: Queryable, logId: string, checks: LogChecks): Promise<boolean> {
+  const from = checks.tree.size;
+  const { rows } = await session.query(
+    `select seq, leaf_hash, salt, body, ${names.join(', ')} from audit.audit_event
+     where log_id = $1 and seq >= $2 order by seq limit ${recordsAtOnce}`,
+    [logId, from],
+  );
+  const beside = await besideOf(session, logId, { checks, count: rows.length });
+  for (const row of rows) {
+    const record = recordOf(row);
+    checks.take(record, beside);
+    if (record[2] !== null && !columnsHold(row)) {
+      throw new AuditBrokenError('altered', `Record ${record[0]} was altered`, record[0]);
+    }
+    beside.requireHead(checks);
+  }
+  return rows.length > 0;
+}
+
+function recordOf(row: Record<string, unknown>): StoredRecord {
+  const { seq, leaf_hash: leaf, salt, body } = row;
+  const entry =
+    salt === null || body === null
+      ? null
+      : Buffer.concat([Buffer.of(0), salt as Buffer, Buffer.from(body as string)]);
+  return [Number(seq), leaf as Buffer, entry];
+}
+
+function columnsHold(row: Record<string, unknown>): boolean {
+  const expected = columnsOf(row['body'] as string);
+  return names.every((name) => {
+    const stored = row[name];
+    return typeof expected[name] === 'number'
+      ? Number(stored) === expected[name] && stored !== null
+      : stored === expected[name];
+  });
+}
+
+/** Patients, nodes and heads of the next `count` records. */
+async function besideOf(
+  session: Queryable,
+  logId: string,
+  { checks, count }: { checks: LogChecks; count: number },
+): Promise<RowsBeside & { requireHead(checks: LogChecks): void }> {
+  const from = checks.tree.size;
+  const places: Place[] = [];
+  const dry = checks.tree.copy();
+  for (let at = 0; at < count; at += 1) {
+    dry.append(emptyRoot, (level, index) => places.push([level, index]));
+  }
+  const nodes = await readNodes(session, logId, places);
+  const span = [logId, from, from + count];
+  const patients = await session.query(
+    `select seq, user_id from audit.audit_patient where log_id = $1 and seq >= $2 and seq < $3
+     order by seq, user_id`,
+    span,
+  );
+  const byRecord = new Map<number, string[]>();
+  for (const { seq, user_id: userId } of patients.rows) {
+    const known = byRecord.get(Number(seq));
+    if (known === undefined) {
+      byRecord.set(Number(seq), [userId as string]);
+    } else {
+      known.push(userId as string);
+    }
+  }
+  const { rows: heads } = await session.query(
+    'select size, root from audit.audit_head where log_id = $1 and size > $2 and size <= $3',
+    span,
+  );
+  const roots = new Map(heads.map(({ size, root }) => [Number(size), root as Buffer]));
+  return {
+    patientsOf: (seq) => byRecord.get(seq) ?? [],
+    isNextNode: (level, index, hash) => nodes.get(`${level}/${index}`)?.equals(hash) === true,
+    requireHead: ({ tree }) => {
+      if (roots.get(tree.size)?.equals(tree.root()) === false) {
+        throw new AuditBrokenError('altered', `The head of ${tree.size} records was altered`);
+      }
+    },
+  };
+}
+
+/** By the name that the key has: not to be believed, but to be as the key says. */
+async function logOf(session: Queryable, origin: string): Promise<string> {
+  const { rows } = await session.query('select log_id from audit.audit_log where origin = $1', [
+    origin,
+  ]);
+  const logId = rows[0]?.['log_id'];
+  if (rows.length !== 1 || typeof logId !== 'string' || !origin.endsWith(`/${logId}`)) {
+    throw new AuditBrokenError('bad_signature', 'The log does not bear the name of the key');
+  }
+  return logId;
+}
+
+async function requireNoneLeft(session: Queryable, logId: string, size: number): Promise<void> {
+  let nodes = 0;
+  for (let count = Math.floor(size / 2); count > 0; count = Math.floor(count / 2)) {
+    nodes += count;
+  }
+  const { rows } = await session.query(
+    `select (select count(*) from audit.audit_node where log_id = $1) = $3 as nodes,
+            not exists (select 1 from audit.audit_patient where log_id = $1 and (seq < 0 or seq >= $2))
+              as patients`,
+    [logId, size, nodes],
+  );
+  if (rows[0]?.['nodes'] !== true) {
+    throw new AuditBrokenError('altered', 'There are nodes of a tree that does not exist');
+  }
+  if (rows[0]['patients'] !== true) {
+    throw new AuditBrokenError('altered', 'There are patients of records that do not exist');
+  }
+}
