@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { machine, table, type Row, type Section } from './measure.ts';
 import { audit } from './audit.ts';
+import { client } from './client.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
 import { lists } from './lists.ts';
@@ -16,6 +17,7 @@ const sections: readonly Section[] = [
   validation,
   reads,
   gateway,
+  client,
   audit,
   timing,
   imports,
