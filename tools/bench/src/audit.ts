@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { median, quantile, type Row, type Section, type Target } from './measure.ts';
+import { median, typical, type Row, type Section, type Target } from './measure.ts';
 import { noLimits } from './reads.ts';
 import { end, startService, workFolder } from './service.ts';
 
@@ -12,6 +12,7 @@ const rounds = 5;
 const seconds = 3;
 const connections = 50;
 const perSecond = 1000;
+const warmUpRounds = 2;
 
 export const audit: Section = {
   name: 'audit',
@@ -58,18 +59,18 @@ async function throughput(a: Target, b: Target): Promise<Row> {
 }
 
 async function latency(a: Target, b: Target): Promise<Row[]> {
-  const times: { a: number[]; b: number[] } = { a: [], b: [] };
-  for (let round = -1; round < rounds; round += 1) {
+  const times: { a: number[][]; b: number[][] } = { a: [], b: [] };
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
     const [ofA, ofB] = [await atRate(a), await atRate(b)];
     if (round >= 0) {
-      times.a.push(...ofA);
-      times.b.push(...ofB);
+      times.a.push(ofA);
+      times.b.push(ofB);
     }
   }
   const added = (q: number, most: number): Row => {
-    const [measured, baseline] = [quantile(times.a, q), quantile(times.b, q)];
+    const [measured, baseline] = [typical(times.a, q), typical(times.b, q)];
     return {
-      what: `the same at ${perSecond} requests a second, p${q * 100}`,
+      what: `the same at ${perSecond} requests a second, p${q * 100} (median of ${rounds} rounds)`,
       unit: 'ms',
       measured,
       baseline,

@@ -32,6 +32,10 @@ export function quantile(values: readonly number[], q: number): number {
   return value;
 }
 
+/** The quantile of each round, and the median of those: one stall of the machine is not taken for the service's. */
+export const typical = (rounds: readonly (readonly number[])[], q: number): number =>
+  median(rounds.map((times) => quantile(times, q)));
+
 /** A row whose ratio is held to an upper bound. */
 export function atMost(
   what: string,
