@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { installed, licences } from './build/licences.ts';
+import manifest from './package.json' with { type: 'json' };
 
 const conditions = ['@caregate/source'];
 /** The oldest runtime that runs these bundles is Electron 33; main is one file, and so is the preload (sandbox). */
@@ -8,10 +10,13 @@ const node = { target: 'node20', minify: true, externalizeDeps: false };
 export default defineConfig({
   main: {
     resolve: { conditions: [...conditions, 'node'] },
+    define: { __PINNED_ELECTRON__: JSON.stringify(manifest.devDependencies.electron) },
+    plugins: [licences([installed('electron')])],
     build: { ...node, outDir: 'dist/main', lib: { entry: 'src/main/main.ts' } },
   },
   preload: {
     resolve: { conditions },
+    plugins: [licences()],
     build: {
       ...node,
       outDir: 'dist/preload',
@@ -20,7 +25,7 @@ export default defineConfig({
   },
   renderer: {
     resolve: { conditions: [...conditions, 'module', 'browser'] },
-    plugins: [react()],
+    plugins: [react(), licences()],
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       target: 'chrome130',

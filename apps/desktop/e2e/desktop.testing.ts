@@ -34,11 +34,13 @@ export interface LaunchOptions {
   readonly locale?: string;
   /** A folder of an earlier launch, to start again on what it left. */
   readonly userData?: string;
+  /** Stands for the computer's own policy. */
+  readonly policyFile?: string;
 }
 
 /** Starts the built desktop in a real Electron, with a user-data folder of its own, and waits for its window. */
 export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
-  const { readyFile, locale = 'en-US' } = options;
+  const { readyFile, policyFile, locale = 'en-US' } = options;
   const userData = options.userData ?? mkdtempSync(join(tmpdir(), 'caregate-desktop-'));
   const app = await _electron.launch({
     timeout: 20_000,
@@ -52,6 +54,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
       `--user-data-dir=${userData}`,
       `--lang=${locale}`,
       ...(readyFile === undefined ? [] : [`--demo=${readyFile}`]),
+      ...(policyFile === undefined ? [] : [`--policy=${policyFile}`]),
     ],
     env: { ...(process.env as Record<string, string>), LANGUAGE: locale.replace('-', '_') },
   });

@@ -33,6 +33,8 @@ export const settingsSchema = object({
   lockMinutes: integer(1, 15),
   /** What a scanner puts before each code, taken off. */
   scannerPrefixes: array(text(1, 20), 20),
+  /** The usual paper for prints. */
+  paper: oneOf(['a4', 'letter']),
 });
 export type Settings = TypeOf<typeof settingsSchema>;
 
@@ -42,14 +44,41 @@ export const defaultSettings: Settings = {
   theme: 'system',
   lockMinutes: 5,
   scannerPrefixes: [],
+  paper: 'a4',
 };
+
+/** What the policy file of the computer fixes, and which of its entries can't be used. */
+export const policySchema = object({
+  fixed: array(oneOf(Object.keys(defaultSettings) as (keyof Settings)[]), 20),
+  wrong: array(text(1, 100), 100),
+});
+export type Policy = TypeOf<typeof policySchema>;
 
 export const aboutSchema = object({
   version: text(1, 40),
   electron: text(1, 40),
   chrome: text(1, 40),
   node: text(1, 40),
+  /** The Electron that releases come with. */
+  pinned: text(1, 40),
   /** BCP 47, the system's. */
   systemLocale: text(0, 40),
 });
 export type About = TypeOf<typeof aboutSchema>;
+
+/** What is bundled of others' work. */
+export const licencesSchema = object({
+  packages: array(
+    object({
+      name: text(1, 214),
+      version: text(1, 100),
+      /** SPDX. */
+      licence: text(1, 200),
+      text: text(1, 200_000),
+    }),
+    1000,
+  ),
+  /** Where this computer has the licences of Chromium's parts. */
+  chromiumFile: optional(text(1, 4096)),
+});
+export type Licences = TypeOf<typeof licencesSchema>;

@@ -5,7 +5,13 @@ import {
   validateUser,
   validateUserList,
 } from '@caregate/domain/validate';
-import { aboutSchema, settingsSchema, statusSchema } from './app-state.ts';
+import {
+  aboutSchema,
+  licencesSchema,
+  policySchema,
+  settingsSchema,
+  statusSchema,
+} from './app-state.ts';
 import {
   madeSchema,
   printDocumentSchema,
@@ -103,7 +109,11 @@ export const CHANNELS = {
 
   settings: { request: nothing, response: settingsSchema },
   saveSettings: { request: settingsSchema, response: settingsSchema },
+  policy: { request: nothing, response: policySchema },
   about: { request: nothing, response: aboutSchema },
+  licences: { request: nothing, response: licencesSchema },
+  /** As the service's own interface document says; without it where it doesn't. */
+  serviceVersion: { request: nothing, response: object({ version: optional(text(1, 100)) }) },
   /** Copies, and clears the clipboard again after a minute unless something else was copied by then. */
   copyText: { request: object({ text: text(1, 10_000) }), response: nothing },
   openWindow: { request: nothing, response: nothing },

@@ -13,6 +13,8 @@ export const PROBLEM_KINDS = [
   'insecureAddress',
   /** The address or the key can't be one. */
   'invalidAddress',
+  /** Another address than the one that the computer's policy fixes. */
+  'fixedAddress',
   'invalidKey',
   /** 401: the key is unknown, expired or revoked. */
   'expired',

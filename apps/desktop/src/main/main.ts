@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   app,
@@ -17,6 +18,7 @@ import { readDemo } from './session/demo.ts';
 import { Desk } from './session/desk.ts';
 import { KeyKeeper } from './session/key-keeper.ts';
 import { PrintRoom } from './print/print-room.main.ts';
+import { policyPath, readPolicy } from './settings/policy-file.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
@@ -51,7 +53,10 @@ function start(): void {
   serveApp(pages, join(folder, '../renderer'));
 
   const userData = app.getPath('userData');
-  const settings = new SettingsFile(userData);
+  // Another file by switch is for tests: it counts only where the computer has no policy of its own.
+  const own = policyPath(process.platform, process.env);
+  const policy = existsSync(own) ? own : app.commandLine.getSwitchValue('policy') || own;
+  const settings = new SettingsFile(userData, readPolicy(policy));
   nativeTheme.themeSource = settings.get().theme;
 
   const clock = new LockClock({

@@ -44,8 +44,12 @@ const requests: Readonly<Record<ChannelName, unknown>> = {
     theme: 'dark',
     lockMinutes: 5,
     scannerPrefixes: [],
+    paper: 'a4',
   },
+  policy: {},
   about: {},
+  licences: {},
+  serviceVersion: {},
   copyText: { text: 'MRN-000101' },
   openWindow: {},
 };

@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import { app, clipboard, nativeTheme } from 'electron';
 import type { Settings } from '../../bridge/app-state.ts';
 import type { ResponseOf } from '../../bridge/channels.ts';
-import type { Outcome } from '../../bridge/problem.ts';
+import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
 import { printHandlers } from '../print/print-handlers.main.ts';
 import type { PrintRoom } from '../print/print-room.main.ts';
 import type { Desk } from '../session/desk.ts';
+import { serviceAddress } from '../session/service-address.ts';
+import { readLicences } from '../settings/licences.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Handlers } from './answer.ts';
 
@@ -16,9 +19,13 @@ export interface HandlerParts {
   readonly onSettings: (settings: Settings) => void;
 }
 
+/** Put in by the build: the version in package.json. */
+declare const __PINNED_ELECTRON__: string;
+
 const clearClipboardAfterMs = 60_000;
 
 const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
+const failed = (kind: ProblemKind): Outcome<never> => ({ ok: false, problem: { kind } });
 
 /** What each channel does. Thin: the work is in the desk and the settings. */
 export function handlersOf({
@@ -37,9 +44,16 @@ export function handlersOf({
     }
     return result;
   };
+  /** Whether the computer's policy fixes another service than this one. */
+  const isElsewhere = (address: string): boolean => {
+    if (!settings.policy().fixed.includes('address')) return false;
+    const [asked, fixed] = [serviceAddress(address), serviceAddress(settings.get().address)];
+    return !('address' in asked && 'address' in fixed && asked.address === fixed.address);
+  };
   return {
     status: () => done(desk.status()),
-    signIn: (request) => remember(desk.signIn(request)),
+    signIn: (request) =>
+      isElsewhere(request.address) ? failed('fixedAddress') : remember(desk.signIn(request)),
     signInWithKeptKey: () => desk.signInWithKeptKey(),
     signInToDemo: ({ role }) => desk.signInToDemo(role),
     signOut: () => done(desk.signOut('asked')),
@@ -58,19 +72,38 @@ export function handlersOf({
     ...printHandlers({ desk, prints }),
     settings: () => done(settings.get()),
     saveSettings: (request) => {
-      const saved = settings.save(request);
+      let { address } = request;
+      if (address !== '') {
+        const where = serviceAddress(address);
+        if ('problem' in where) return failed(where.problem);
+        address = where.address;
+      }
+      const saved = settings.save({ ...request, address });
+      desk.useAddress(saved.address);
       nativeTheme.themeSource = saved.theme;
       onSettings(saved);
       return done(saved);
     },
+    policy: () => done(settings.policy()),
     about: () =>
       done({
         version: app.getVersion(),
         electron: process.versions.electron,
         chrome: process.versions.chrome,
         node: process.versions.node,
+        pinned: __PINNED_ELECTRON__,
         systemLocale: app.getPreferredSystemLanguages()[0] ?? '',
       }),
+    licences: () => {
+      const folders = ['main', 'preload', 'renderer'].map((part) =>
+        join(import.meta.dirname, '..', part),
+      );
+      return done(readLicences(folders, process.execPath));
+    },
+    serviceVersion: async () => {
+      const version = await desk.serviceVersion();
+      return done(version === undefined ? {} : { version });
+    },
     copyText: async ({ text }) => {
       await copy(text);
       return done({});

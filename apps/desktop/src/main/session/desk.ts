@@ -36,6 +36,8 @@ export class Desk {
   /** To compare with at unlocking. */
   #keyDigest: Buffer | undefined;
   #signingIn = 0;
+  /** Chosen in the settings while signed in elsewhere. */
+  #nextAddress: string | undefined;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -101,6 +103,23 @@ export class Desk {
     return { ok: true, value: this.#tell() };
   }
 
+  /** The address to sign in to, from the next sign-in on. */
+  useAddress(address: string): void {
+    if (this.#phase !== 'signedOut') this.#nextAddress = address;
+    else if (address !== this.#address) {
+      this.#address = address;
+      this.#tell();
+    }
+  }
+
+  /** The version in the service's own interface document; undefined where it doesn't say. */
+  async serviceVersion(): Promise<string | undefined> {
+    const answer = await this.#session?.fetchJson('/openapi.json');
+    const info = (answer?.body as { info?: { version?: unknown } } | null | undefined)?.info;
+    const version = info?.version;
+    return typeof version === 'string' && /^[\w.+-]{1,100}$/u.test(version) ? version : undefined;
+  }
+
   forgetKey(): Status {
     this.#parts.keeper.forget();
     return this.#tell();
@@ -137,6 +156,7 @@ export class Desk {
     this.#leave('signedOut', 'asked');
     this.#session = session;
     this.#address = address;
+    this.#nextAddress = undefined;
     this.#keyId = keyIdOf(key);
     this.#keyDigest = digest(key);
     this.#phase = 'signedIn';
@@ -151,6 +171,8 @@ export class Desk {
     this.#keyDigest = undefined;
     this.#phase = phase;
     this.#reason = reason;
+    this.#address = this.#nextAddress ?? this.#address;
+    this.#nextAddress = undefined;
   }
 
   #closed(): ProblemKind | undefined {

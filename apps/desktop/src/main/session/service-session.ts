@@ -112,6 +112,25 @@ export class ServiceSession {
     }
   }
 
+  /**
+   * An answer that isn't one of the five reads: its status, and its JSON where it is one. Undefined where there was no
+   * answer. Never throws.
+   */
+  async fetchJson(path: string): Promise<{ status: number; body: unknown } | undefined> {
+    try {
+      const { status, body } = await this.#transport.request({
+        method: 'GET',
+        url: this.address + path,
+        headers: { 'x-service-api-key': this.#key, accept: 'application/json' },
+        signal: AbortSignal.any([this.#ended.signal, AbortSignal.timeout(this.#timeoutMs)]),
+        maxBodyBytes: 4 * 1024 * 1024,
+      });
+      return { status, body: JSON.parse(body) as unknown };
+    } catch {
+      return undefined;
+    }
+  }
+
   cancel(call: string): void {
     this.#running.get(call)?.abort();
   }

@@ -1,30 +1,41 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultSettings, settingsSchema } from '../../bridge/app-state.ts';
-import type { Settings } from '../../bridge/app-state.ts';
+import type { Policy, Settings } from '../../bridge/app-state.ts';
+import type { FixedSettings } from './policy-file.ts';
 
-/** The settings of this computer's user: nothing about patients, and no key. */
+/** The settings of this computer's user under the policy of the computer: nothing about patients, and no key. */
 export class SettingsFile {
   readonly #folder: string;
-  #settings: Settings;
+  readonly #fixed: FixedSettings;
+  /** As the person would have them; what the policy fixes lies above. */
+  #own: Settings;
 
-  constructor(folder: string) {
+  constructor(folder: string, fixed: FixedSettings) {
     this.#folder = folder;
-    this.#settings = read(join(folder, 'settings.json'));
+    this.#fixed = fixed;
+    this.#own = read(join(folder, 'settings.json'));
   }
 
   get(): Settings {
-    return this.#settings;
+    return { ...this.#own, ...this.#fixed.values };
   }
 
-  /** Written whole or not at all. */
+  policy(): Policy {
+    const { values, wrong } = this.#fixed;
+    return { fixed: Object.keys(values) as (keyof Settings)[], wrong };
+  }
+
+  /** Written whole or not at all. What the policy fixes stays as it was. */
   save(settings: Settings): Settings {
+    const kept = Object.fromEntries(this.policy().fixed.map((key) => [key, this.#own[key]]));
+    const own: Settings = { ...settings, ...kept };
     mkdirSync(this.#folder, { recursive: true });
     const half = join(this.#folder, 'settings.json.new');
-    writeFileSync(half, JSON.stringify(settings, undefined, 2), { mode: 0o600 });
+    writeFileSync(half, JSON.stringify(own, undefined, 2), { mode: 0o600 });
     renameSync(half, join(this.#folder, 'settings.json'));
-    this.#settings = settings;
-    return settings;
+    this.#own = own;
+    return this.get();
   }
 }
 

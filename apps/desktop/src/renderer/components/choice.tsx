@@ -9,8 +9,9 @@ export function Choice<T extends string>(props: {
   readonly value: T;
   readonly options: readonly (readonly [value: T, text: string])[];
   readonly onChange: (value: T) => void;
+  readonly isDisabled?: boolean;
 }): ReactElement {
-  const { label, value, options, onChange } = props;
+  const { label, value, options, onChange, isDisabled = false } = props;
   return (
     <div className={styles['choice']}>
       <span aria-hidden="true">{label}</span>
@@ -18,6 +19,7 @@ export function Choice<T extends string>(props: {
         aria-label={label}
         selectionMode="single"
         disallowEmptySelection
+        isDisabled={isDisabled}
         selectedKeys={[value]}
         onSelectionChange={(keys) => {
           const chosen = options.find(([one]) => keys.has(one));

@@ -41,8 +41,16 @@ export const SCREENS = {
     view: lazy(async () => ({ default: (await import('./person/person.tsx')).PersonScreen })),
     needsPerson: true,
   },
-  settings: { title: 'screen.settings', view: unbuilt, needsPerson: false },
-  about: { title: 'screen.about', view: unbuilt, needsPerson: false },
+  settings: {
+    title: 'screen.settings',
+    view: lazy(async () => ({ default: (await import('./settings/settings.tsx')).SettingsScreen })),
+    needsPerson: false,
+  },
+  about: {
+    title: 'screen.about',
+    view: lazy(async () => ({ default: (await import('./about/about.tsx')).AboutScreen })),
+    needsPerson: false,
+  },
 } as const satisfies Readonly<Record<string, Screen>>;
 
 export type ScreenName = keyof typeof SCREENS;

@@ -9,6 +9,7 @@ import { Button } from '../../components/controls.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { valueOf } from '../../service/ask.ts';
+import { useSettings } from '../../service/app-state.ts';
 import { useDesk } from '../../shell/desk.tsx';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
@@ -52,7 +53,7 @@ export function PrintPanel({ papers, build, onClose }: PanelProps): ReactElement
 function Choices({ papers, build }: Omit<PanelProps, 'onClose'>): ReactElement {
   const text = useText();
   const desk = useDesk();
-  const [paper, setPaper] = useState<Paper>('a4');
+  const [paper, setPaper] = useState<Paper>(useSettings().paper);
   const [masked, setMasked] = useState(desk.masked);
   const document = useMemo(() => build({ paper, masked }), [build, paper, masked]);
   const { made, problem } = usePrint(document);

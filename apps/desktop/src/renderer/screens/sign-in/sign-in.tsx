@@ -11,7 +11,7 @@ import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import styles from './gate.module.css';
 
-const addressProblems = ['invalidAddress', 'insecureAddress'];
+const addressProblems = ['invalidAddress', 'insecureAddress', 'fixedAddress'];
 const keyProblems = ['invalidKey', 'expired'];
 
 /** The service's address and a staff key; or the demo, where there is one. */

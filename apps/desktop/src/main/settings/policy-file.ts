@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { defaultSettings, settingsSchema } from '../../bridge/app-state.ts';
+import type { Policy, Settings } from '../../bridge/app-state.ts';
+
+/** Values that whoever looks after the computer has fixed, and the entries of theirs that can't be used. */
+export interface FixedSettings {
+  readonly values: Partial<Settings>;
+  readonly wrong: Policy['wrong'];
+}
+
+/** Where only an administrator can write. */
+export function policyPath(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  if (platform === 'win32') {
+    return `${env['ProgramData'] ?? 'C:\\ProgramData'}\\Caregate\\desktop-policy.json`;
+  }
+  return platform === 'darwin'
+    ? '/Library/Application Support/Caregate/desktop-policy.json'
+    : '/etc/caregate/desktop-policy.json';
+}
+
+/** Reads a policy: an object with any of the settings. What can't be used is named, and fixes nothing. */
+export function readPolicy(file: string): FixedSettings {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code !== 'ENOENT';
+    return { values: {}, wrong: isThere ? ['*'] : [] };
+  }
+  let found: unknown;
+  try {
+    found = JSON.parse(content);
+  } catch {
+    found = undefined;
+  }
+  if (typeof found !== 'object' || found === null || Array.isArray(found)) {
+    return { values: {}, wrong: ['*'] };
+  }
+  const entries = Object.entries(found as Record<string, unknown>);
+  const right = entries.filter(
+    ([key, value]) =>
+      Object.hasOwn(defaultSettings, key) &&
+      settingsSchema({ ...defaultSettings, [key]: value }).ok,
+  );
+  const wrong = entries.filter((entry) => !right.includes(entry));
+  return {
+    values: Object.fromEntries(right),
+    wrong: wrong.slice(0, 100).map(([key]) => (key === '' ? '*' : key.slice(0, 100))),
+  };
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { defaultSettings, policySchema, settingsSchema } from '../../bridge/app-state.ts';
+import { policyPath, readPolicy } from './policy-file.ts';
+import { SettingsFile } from './settings-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-settings-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const free = { values: {}, wrong: [] };
+const put = (name: string, content: string): string => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+
+describe('settings', () => {
+  it('are found again', () => {
+    const chosen = { ...defaultSettings, theme: 'dark', paper: 'letter', lockMinutes: 2 } as const;
+    new SettingsFile(folder, free).save(chosen);
+    expect(new SettingsFile(folder, free).get()).toEqual(chosen);
+  });
+
+  it('of a file that was edited by hand are taken where they are right', () => {
+    put('settings.json', '{"lockMinutes": 99, "theme": "light", "paper": 4, "more": true}');
+    expect(new SettingsFile(folder, free).get()).toEqual({ ...defaultSettings, theme: 'light' });
+  });
+
+  it('are right whatever the file holds', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string()), (content) => {
+        put('settings.json', content);
+        expect(settingsSchema(new SettingsFile(folder, free).get()).ok).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the policy', () => {
+  it('fixes what it names, and what the person chose comes back without it', () => {
+    const own = { ...defaultSettings, lockMinutes: 15, theme: 'dark' } as const;
+    new SettingsFile(folder, free).save(own);
+    const fixed = readPolicy(put('policy.json', '{"lockMinutes": 3, "address": "https://a.b"}'));
+    const settings = new SettingsFile(folder, fixed);
+    expect(settings.get()).toEqual({ ...own, lockMinutes: 3, address: 'https://a.b' });
+    expect(settings.policy()).toEqual({ fixed: ['lockMinutes', 'address'], wrong: [] });
+    expect(settings.save({ ...own, lockMinutes: 9, theme: 'light' })).toMatchObject({
+      lockMinutes: 3,
+      theme: 'light',
+    });
+    expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))).toMatchObject({
+      lockMinutes: 15,
+      address: '',
+    });
+  });
+
+  it('names its entries that can’t be used, and keeps the others', () => {
+    const file = put('policy.json', '{"lockMinutes": 60, "theme": "dark", "__proto__": 1, "x": 1}');
+    expect(readPolicy(file)).toEqual({
+      values: { theme: 'dark' },
+      wrong: ['lockMinutes', '__proto__', 'x'],
+    });
+  });
+
+  it('is nothing where there is none, and wrong as a whole where it is no object', () => {
+    expect(readPolicy(join(folder, 'none.json'))).toEqual({ values: {}, wrong: [] });
+    for (const content of ['', '{"lockMinutes":', '[]', 'null', '7']) {
+      expect(readPolicy(put('policy.json', content))).toEqual({ values: {}, wrong: ['*'] });
+    }
+    expect(readPolicy(folder)).toEqual({ values: {}, wrong: ['*'] });
+  });
+
+  it('never fixes a wrong value, whatever the file holds', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string()), (content) => {
+        const settings = new SettingsFile(folder, readPolicy(put('policy.json', content)));
+        expect(settingsSchema(settings.get()).ok).toBe(true);
+        expect(policySchema(settings.policy()).ok).toBe(true);
+      }),
+    );
+  });
+
+  it('lies where people at the desk can’t write', () => {
+    expect(policyPath('linux', {})).toBe('/etc/caregate/desktop-policy.json');
+    expect(policyPath('darwin', {})).toMatch(/^\/Library\//u);
+    expect(policyPath('win32', { ProgramData: 'D:\\Data' })).toBe(
+      'D:\\Data\\Caregate\\desktop-policy.json',
+    );
+  });
+});

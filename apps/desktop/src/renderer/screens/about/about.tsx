@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import type { About, Licences } from '../../../bridge/app-state.ts';
+import type { Outcome } from '../../../bridge/problem.ts';
+import { Code } from '../../components/controls.tsx';
+import { KeyValues } from '../../components/key-values.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { useStatus } from '../../service/app-state.ts';
+import { valueOf } from '../../service/ask.ts';
+import { useText } from '../../text/text.tsx';
+import styles from './about.module.css';
+
+/** What runs here, and whose work is in it. Nothing of it comes from elsewhere than this computer and the service. */
+export function AboutScreen(): ReactElement {
+  const text = useText();
+  const about = useOnce(() => window.caregate.about({}));
+  const licences = useOnce(() => window.caregate.licences({}));
+  return (
+    <div className={styles['screen']}>
+      <h1>{text('about.title')}</h1>
+      {about === undefined ? <Waiting /> : <Versions about={about} />}
+      {licences === undefined ? <Waiting /> : <LicenceList licences={licences} />}
+    </div>
+  );
+}
+
+function Versions({ about }: { about: About }): ReactElement {
+  const text = useText();
+  const { address } = useStatus();
+  const service = useOnce(() => window.caregate.serviceVersion({}));
+  const isPinned = about.electron === about.pinned;
+  return (
+    <section aria-label={text('about.versions')}>
+      <h2>{text('about.versions')}</h2>
+      <KeyValues
+        entries={[
+          [text('about.desktop'), <Code key="desktop">{about.version}</Code>],
+          [
+            text('about.service'),
+            service?.version === undefined ? (
+              text('about.serviceUnknown')
+            ) : (
+              <Code>{service.version}</Code>
+            ),
+          ],
+          [text('about.address'), <Code key="address">{address}</Code>],
+          [text('about.electron'), <Code key="electron">{about.electron}</Code>],
+          [text('about.chromium'), <Code key="chromium">{about.chrome}</Code>],
+          [text('about.node'), <Code key="node">{about.node}</Code>],
+          [
+            text('about.runtime'),
+            isPinned
+              ? text('about.runtime.pinned')
+              : text('about.runtime.other', { pinned: about.pinned }),
+          ],
+        ]}
+      />
+    </section>
+  );
+}
+
+function LicenceList({ licences }: { licences: Licences }): ReactElement {
+  const text = useText();
+  const { packages, chromiumFile } = licences;
+  return (
+    <section aria-label={text('about.licences')}>
+      <h2>{text('about.licences')}</h2>
+      <p>{text('about.own', { count: packages.length })}</p>
+      <ul className={styles['list']}>
+        {packages.map(({ name, version, licence, text: terms }) => (
+          <li key={`${name} ${version}`}>
+            <details>
+              <summary>
+                <bdi>{text('about.package', { name, version, licence })}</bdi>
+              </summary>
+              <pre dir="ltr" className={styles['terms']}>
+                {terms}
+              </pre>
+            </details>
+          </li>
+        ))}
+      </ul>
+      {chromiumFile !== undefined && (
+        <p>
+          {text('about.chromiumLicences')} <Code>{chromiumFile}</Code>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What main answers to a call, made once and the same at every paint; undefined until then, and where it fails. */
+function useOnce<T>(call: () => Promise<Outcome<T>>): T | undefined {
+  const [value, setValue] = useState<T>();
+  useEffect(() => {
+    let wanted = true;
+    valueOf(call()).then(
+      (found) => {
+        if (wanted) setValue(found);
+      },
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  return value;
+}

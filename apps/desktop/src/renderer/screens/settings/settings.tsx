@@ -1,0 +1,172 @@
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import type { Policy, Settings } from '../../../bridge/app-state.ts';
+import type { Problem } from '../../../bridge/problem.ts';
+import { Choice } from '../../components/choice.tsx';
+import { useProblemText } from '../../components/problem.tsx';
+import { useSettings } from '../../service/app-state.ts';
+import { problemOf, valueOf } from '../../service/ask.ts';
+import { useText } from '../../text/text.tsx';
+import { lockMinutesOf, prefixesOf } from './entries.ts';
+import { Entry } from './entry.tsx';
+import styles from './settings.module.css';
+
+type Key = keyof Settings;
+
+/** What a person may set on this computer; what the policy fixes is shown, and stays. */
+export function SettingsScreen(): ReactElement {
+  const text = useText();
+  const settings = useSettings();
+  const { fixed, wrong } = usePolicy();
+  const { save, problem, saved } = useSave();
+  const said = useProblemText();
+  const isFixed = (key: Key): boolean => fixed.includes(key);
+  const why = problem?.problem === undefined ? undefined : said(problem.problem);
+  const errorOf = (key: Key): string | undefined => (problem?.key === key ? why : undefined);
+  const choose = <K extends Key>(key: K, value: Settings[K]): void => {
+    save(key, { ...settings, [key]: value });
+  };
+  return (
+    <div className={styles['screen']}>
+      <h1>{text('settings.title')}</h1>
+      <p className={styles['quiet']}>{text('settings.kept')}</p>
+      {wrong.length > 0 && (
+        <p role="alert" className={styles['wrong']}>
+          {text('settings.wrongPolicy', { names: wrong.join(', ') })}
+        </p>
+      )}
+      <Chosen name="language" fixed={isFixed('language')}>
+        <Choice
+          label={text('settings.language')}
+          value={settings.language}
+          isDisabled={isFixed('language')}
+          options={(['system', 'en', 'es', 'ar'] as const).map((one) => [
+            one,
+            text(`settings.language.${one}`),
+          ])}
+          onChange={(language) => {
+            choose('language', language);
+          }}
+        />
+      </Chosen>
+      <Chosen name="theme" fixed={isFixed('theme')}>
+        <Choice
+          label={text('settings.theme')}
+          value={settings.theme}
+          isDisabled={isFixed('theme')}
+          options={(['system', 'light', 'dark'] as const).map((one) => [
+            one,
+            text(`settings.theme.${one}`),
+          ])}
+          onChange={(theme) => {
+            choose('theme', theme);
+          }}
+        />
+      </Chosen>
+      <Chosen name="paper" fixed={isFixed('paper')}>
+        <Choice
+          label={text('settings.paper')}
+          value={settings.paper}
+          isDisabled={isFixed('paper')}
+          options={(['a4', 'letter'] as const).map((one) => [one, text(`print.paper.${one}`)])}
+          onChange={(paper) => {
+            choose('paper', paper);
+          }}
+        />
+      </Chosen>
+      <Entry<number>
+        label={text('settings.lock')}
+        help={text('settings.lockHelp')}
+        value={String(settings.lockMinutes)}
+        fixed={isFixed('lockMinutes')}
+        saved={saved === 'lockMinutes'}
+        error={errorOf('lockMinutes')}
+        read={(typed) => lockMinutesOf(typed) ?? { wrong: text('settings.lockWrong') }}
+        onSave={(minutes) => {
+          choose('lockMinutes', minutes);
+        }}
+      />
+      <Entry<string[]>
+        code
+        label={text('settings.prefixes')}
+        help={text('settings.prefixesHelp')}
+        value={settings.scannerPrefixes.join(' ')}
+        fixed={isFixed('scannerPrefixes')}
+        saved={saved === 'scannerPrefixes'}
+        error={errorOf('scannerPrefixes')}
+        read={(typed) => prefixesOf(typed) ?? { wrong: text('settings.prefixesWrong') }}
+        onSave={(prefixes) => {
+          choose('scannerPrefixes', prefixes);
+        }}
+      />
+      <Entry
+        code
+        label={text('signIn.address')}
+        help={text('settings.addressHelp')}
+        value={settings.address}
+        fixed={isFixed('address')}
+        saved={saved === 'address'}
+        error={errorOf('address')}
+        read={(typed) => typed.trim()}
+        onSave={(address) => {
+          choose('address', address);
+        }}
+      />
+    </div>
+  );
+}
+
+function Chosen(props: {
+  readonly name: Key;
+  readonly fixed: boolean;
+  readonly children: ReactElement;
+}): ReactElement {
+  const text = useText();
+  return (
+    <div data-setting={props.name}>
+      {props.children}
+      {props.fixed && <p className={styles['quiet']}>{text('settings.fixed')}</p>}
+    </div>
+  );
+}
+
+/** The policy of the computer; free until it is known. */
+export function usePolicy(): Policy {
+  const [policy, setPolicy] = useState<Policy>({ fixed: [], wrong: [] });
+  useEffect(() => {
+    let wanted = true;
+    valueOf(window.caregate.policy({})).then(
+      (found) => {
+        if (wanted) setPolicy(found);
+      },
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  return policy;
+}
+
+/** Saves; main tells every window what holds from then on. */
+function useSave(): {
+  save: (key: Key, next: Settings) => void;
+  problem: { key: Key; problem: Problem } | undefined;
+  saved: Key | undefined;
+} {
+  const [problem, setProblem] = useState<{ key: Key; problem: Problem }>();
+  const [saved, setSaved] = useState<Key>();
+  const save = (key: Key, next: Settings): void => {
+    setProblem(undefined);
+    setSaved(undefined);
+    valueOf(window.caregate.saveSettings(next)).then(
+      () => {
+        setSaved(key);
+      },
+      (error: unknown) => {
+        setProblem({ key, problem: problemOf(error) });
+      },
+    );
+  };
+  return { save, problem, saved };
+}
