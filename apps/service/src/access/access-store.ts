@@ -7,19 +7,28 @@ import { openSqlite } from '../source/store/sqlite/open-sqlite.ts';
 import { AccessEvents } from './access-events.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
 import { BreakGlassStore } from './break-glass/break-glass-store.ts';
+import { immediately, type WritesAlone } from './immediately.ts';
 import { KeyStore } from './keys/key-store.ts';
 
-/** `access.db`: who may read. A file of its own, so that a long import never holds up a key's revocation. */
+/** What holds the access data. */
+export interface AccessDatabase {
+  readonly db: Kysely<AccessSchema>;
+  readonly alone: WritesAlone;
+  readonly close: () => Promise<void>;
+}
+
+/** Who may read: `access.db`, a file of its own so that a long import never holds up a key's revocation, or a schema. */
 export class AccessStore {
   readonly keys: KeyStore;
   readonly breakGlass: BreakGlassStore;
   readonly events = new AccessEvents();
-  readonly #db: Kysely<AccessSchema>;
+  readonly #database: AccessDatabase;
 
-  constructor(db: Kysely<AccessSchema>, now: () => number) {
-    this.#db = db;
-    this.keys = new KeyStore(db, now);
-    this.breakGlass = new BreakGlassStore(db, this.events, now);
+  constructor(database: AccessDatabase, now: () => number) {
+    const { db, alone } = database;
+    this.#database = database;
+    this.keys = new KeyStore(db, now, alone);
+    this.breakGlass = new BreakGlassStore(db, { events: this.events, now, alone });
   }
 
   /**
@@ -40,30 +49,32 @@ export class AccessStore {
       await db.destroy();
       throw error;
     }
-    return new AccessStore(db, options.now ?? Date.now);
+    const database = { db, alone: immediately, close: () => db.destroy() };
+    return new AccessStore(database, options.now ?? Date.now);
   }
 
-  /** 32 bytes, made once for the data folder, so that a cursor outlives a restart and is good on every process. */
+  /** 32 bytes, made once for all instances on the same data, so that a cursor outlives a restart and is good on every process. */
   async cursorSecret(): Promise<Buffer> {
-    await this.#db
+    const { db } = this.#database;
+    await db
       .insertInto('cursor_secret')
       .values({ id: 1, secret: randomBytes(32) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const { secret } = await this.#db
+    const { secret } = await db
       .selectFrom('cursor_secret')
       .select('secret')
       .executeTakeFirstOrThrow();
     return Buffer.from(secret);
   }
 
-  /** Answers where the file can be read. */
+  /** Answers where the data can be read. */
   async ready(): Promise<void> {
-    await this.#db.selectFrom('teams').select('team_id').limit(1).execute();
+    await this.#database.db.selectFrom('teams').select('team_id').limit(1).execute();
   }
 
   async close(): Promise<void> {
     await this.keys.close();
-    await this.#db.destroy();
+    await this.#database.close();
   }
 }

@@ -1,7 +1,11 @@
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
+import { openPostgres } from '../source/store/postgres/open-postgres.ts';
 import { AccessStore } from './access-store.ts';
+import { openPostgresAccess } from './postgres/open-postgres-access.ts';
 
 export const teamA = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a1111';
 export const teamB = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a2222';
@@ -18,17 +22,71 @@ export interface Clock {
 export interface AccessFixture {
   readonly store: AccessStore;
   readonly clock: Clock;
-  /** The same data folder as another process would open it. */
+  /** The same data as another process would open it. */
   readonly openAnother: () => Promise<AccessStore>;
 }
 
 /** For specs: an access store in a folder of its own, gone afterwards. */
 export async function withAccess(body: (fixture: AccessFixture) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-access-'));
+  try {
+    await withOpener((options) => AccessStore.open(folder, options), body);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What is asserted on the one is asserted on the other. */
+export interface AccessEngine {
+  readonly name: string;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** An empty access store. */
+  readonly withAccess: (body: (fixture: AccessFixture) => Promise<void>) => Promise<void>;
+}
+
+export const accessEngines: readonly AccessEngine[] = [
+  {
+    name: 'SQLite',
+    start: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+    withAccess,
+  },
+  onPostgres(),
+];
+
+function onPostgres(): AccessEngine {
+  let server: PostgresServer;
+  const pool = (): pg.Pool =>
+    openPostgres(server.url, {
+      applicationName: 'caregate spec',
+      connections: 4,
+      statementTimeoutMs: 10_000,
+      connectTimeoutMs: 10_000,
+    });
+  return {
+    name: 'PostgreSQL',
+    start: async () => {
+      server = await startPostgres({ fsync: 'off' });
+    },
+    stop: () => server.stop(),
+    withAccess: async (body) => {
+      await withOpener((options) => openPostgresAccess(pool(), options), body);
+      const cleaner = pool();
+      await cleaner.query('truncate access.teams, access.cursor_secret cascade');
+      await cleaner.end();
+    },
+  };
+}
+
+async function withOpener(
+  openOne: (options: { now: () => number }) => Promise<AccessStore>,
+  body: (fixture: AccessFixture) => Promise<void>,
+): Promise<void> {
   const clock: Clock = { nowMs: Date.UTC(2026, 0, 15, 9, 30, 12, 345) };
   const opened: AccessStore[] = [];
   const open = async (): Promise<AccessStore> => {
-    const store = await AccessStore.open(folder, { now: () => clock.nowMs });
+    const store = await openOne({ now: () => clock.nowMs });
     opened.push(store);
     return store;
   };
@@ -38,6 +96,5 @@ export async function withAccess(body: (fixture: AccessFixture) => Promise<void>
     for (const store of opened) {
       await store.close();
     }
-    rmSync(folder, { recursive: true, force: true });
   }
 }

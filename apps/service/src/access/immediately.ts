@@ -20,3 +20,22 @@ export async function immediately<DB, Result>(
     }
   });
 }
+
+/**
+ * The same on PostgreSQL: one such transaction at a time, whichever instance's, and it sees all that those before it
+ * did. Nothing that is done for each request takes this lock.
+ */
+export async function inTurn<DB, Result>(
+  db: Kysely<DB>,
+  body: (transaction: Kysely<DB>) => Promise<Result>,
+): Promise<Result> {
+  return await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('caregate access', 0))`.execute(
+      transaction,
+    );
+    return await body(transaction);
+  });
+}
+
+/** A transaction that reads and then writes, while no other does. */
+export type WritesAlone = typeof immediately;

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { AccessEvents } from '../access-events.ts';
 import type { AccessSchema } from '../access-schema.ts';
-import { immediately } from '../immediately.ts';
+import type { WritesAlone } from '../immediately.ts';
 import type { Principal } from '../principal.ts';
 import type { Role } from '../roles.ts';
 
@@ -69,11 +69,20 @@ export class BreakGlassStore {
   readonly #db: Kysely<AccessSchema>;
   readonly #events: AccessEvents;
   readonly #now: () => number;
+  readonly #alone: WritesAlone;
 
-  constructor(db: Kysely<AccessSchema>, events: AccessEvents, now: () => number) {
+  constructor(
+    db: Kysely<AccessSchema>,
+    parts: {
+      readonly events: AccessEvents;
+      readonly now: () => number;
+      readonly alone: WritesAlone;
+    },
+  ) {
     this.#db = db;
-    this.#events = events;
-    this.#now = now;
+    this.#events = parts.events;
+    this.#now = parts.now;
+    this.#alone = parts.alone;
   }
 
   /**
@@ -91,7 +100,7 @@ export class BreakGlassStore {
     const { keyId, teamId } = principal;
     const grantId = randomUUID();
     const userId = asked.userId.toLowerCase();
-    const unreviewed = await immediately(this.#db, async (transaction) => {
+    const unreviewed = await this.#alone(this.#db, async (transaction) => {
       const running = await transaction
         .selectFrom('break_glass')
         .select('grant_id')
@@ -175,7 +184,7 @@ export class BreakGlassStore {
       readonly note?: string | undefined;
     },
   ): Promise<Grant> {
-    return await immediately(this.#db, async (transaction) => {
+    return await this.#alone(this.#db, async (transaction) => {
       const find = this.#grants(transaction)
         .where('grant_id', '=', grantId.toLowerCase())
         .$if(review.teamId !== undefined, (query) =>

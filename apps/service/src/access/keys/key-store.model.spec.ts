@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { dayMs, hourMs, teamA, withAccess } from '../access.testing.ts';
+import { dayMs, hourMs, teamA, accessEngines } from '../access.testing.ts';
 import type { KeyStore } from './key-store.ts';
 
 /** What a key's owner knows of it, kept beside the store and far simpler than it. */
@@ -28,28 +28,33 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 0, max: 40 }) }),
 );
 
-describe('any sequence of key operations', () => {
-  it('lets exactly the keys in that are neither revoked nor expired, in every process', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
-        await withAccess(async ({ store, clock, openAnother }) => {
-          const another = await openAnother();
-          const known: Known[] = [];
-          for (const one of steps) {
-            await take(one, store.keys, known, clock);
-            for (const { key, keyId, expiresMs, revoked } of known) {
-              const live = !revoked && clock.nowMs < expiresMs;
-              for (const keys of [store.keys, another.keys]) {
-                const principal = await keys.authenticate(key, '192.0.2.1');
-                expect(principal?.keyId).toBe(live ? keyId : undefined);
+describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
+  beforeAll(start);
+  afterAll(stop);
+
+  describe('any sequence of key operations', () => {
+    it('lets exactly the keys in that are neither revoked nor expired, in every process', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+          await withAccess(async ({ store, clock, openAnother }) => {
+            const another = await openAnother();
+            const known: Known[] = [];
+            for (const one of steps) {
+              await take(one, store.keys, known, clock);
+              for (const { key, keyId, expiresMs, revoked } of known) {
+                const live = !revoked && clock.nowMs < expiresMs;
+                for (const keys of [store.keys, another.keys]) {
+                  const principal = await keys.authenticate(key, '192.0.2.1');
+                  expect(principal?.keyId).toBe(live ? keyId : undefined);
+                }
               }
             }
-          }
-        });
-      }),
-      { numRuns: 60 },
-    );
-  }, 60_000);
+          });
+        }),
+        { numRuns: 60 },
+      );
+    }, 60_000);
+  });
 });
 
 async function take(

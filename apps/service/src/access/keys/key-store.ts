@@ -14,7 +14,7 @@ import {
   checkTeam,
   expiryOf,
 } from './key-rules.ts';
-import { immediately } from '../immediately.ts';
+import type { WritesAlone } from '../immediately.ts';
 import { LastUsed } from './last-used.ts';
 
 export interface NewKey {
@@ -64,14 +64,16 @@ const nobodysId = '0'.repeat(12);
 export class KeyStore {
   readonly #db: Kysely<AccessSchema>;
   readonly #now: () => number;
+  readonly #alone: WritesAlone;
   readonly #byId: KeptQuery<{ keyId: string }, KeyRow>;
   readonly #lastUsed: LastUsed;
   /** A key there is: the one found last. */
   #someId = nobodysId;
 
-  constructor(db: Kysely<AccessSchema>, now: () => number) {
+  constructor(db: Kysely<AccessSchema>, now: () => number, alone: WritesAlone) {
     this.#db = db;
     this.#now = now;
+    this.#alone = alone;
     this.#byId = new KeptQuery((slot) =>
       db.selectFrom('keys').selectAll().where('key_id', '=', slot('keyId')),
     );
@@ -138,7 +140,7 @@ export class KeyStore {
       throw new KeyRuleError('overlap', 'The overlap cannot be negative.');
     }
     const expires = expiryOf(now, asked.expires);
-    return await immediately(this.#db, async (transaction) => {
+    return await this.#alone(this.#db, async (transaction) => {
       const old = await this.#byId.first(transaction, { keyId });
       if (old === undefined) {
         throw new KeyRuleError('key', 'There is no such key.');

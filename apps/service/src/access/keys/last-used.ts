@@ -27,7 +27,8 @@ export class LastUsed {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const batch = [...this.#waiting];
+    // In one order everywhere: on PostgreSQL two instances would otherwise wait for each other's rows.
+    const batch = [...this.#waiting].sort(([a], [b]) => (a < b ? -1 : 1));
     this.#waiting.clear();
     if (batch.length === 0) {
       return;

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Migrations } from '../../source/store/sqlite/migrate.ts';
+
+/** The tables of `AccessSchema` in the schema `access`. They name no place and no user: small, and the same everywhere. */
+export const accessTablesMigrations: Migrations = {
+  '001-access': {
+    up: async (db) => {
+      for (const statement of statements) {
+        await sql.raw(statement).execute(db);
+      }
+    },
+  },
+};
+
+// "C": in the order of the bytes, as SQLite has it.
+const id = (length: number, name: string): string =>
+  `text collate "C" not null check (length(${name}) = ${length})`;
+
+const statements = [
+  `create table teams (
+    team_id ${id(36, 'team_id')} primary key,
+    name text,
+    created_ms bigint not null
+  )`,
+  // Room on each page, so that noting a key's last use touches no index.
+  `create table keys (
+    key_id ${id(12, 'key_id')} primary key,
+    secret_hash bytea not null check (length(secret_hash) = 32),
+    team_id text collate "C" not null references teams (team_id),
+    role text not null,
+    scopes text not null,
+    label text not null,
+    cidrs text not null,
+    created_ms bigint not null,
+    expires_ms bigint not null,
+    last_used_ms bigint,
+    revoked_ms bigint,
+    replaces text collate "C" references keys (key_id)
+  ) with (fillfactor = 70)`,
+  'create index keys_by_team on keys (team_id, created_ms)',
+  'create index keys_by_replaced on keys (replaces) where replaces is not null',
+  `create table cursor_secret (
+    id integer not null primary key check (id = 1),
+    secret bytea not null check (length(secret) = 32)
+  )`,
+  `create table break_glass (
+    grant_id ${id(36, 'grant_id')} primary key,
+    team_id text collate "C" not null references teams (team_id),
+    key_id text collate "C" not null references keys (key_id),
+    user_id ${id(36, 'user_id')},
+    reason_code text not null,
+    text text not null check (length(text) >= 20),
+    granted_ms bigint not null,
+    expires_ms bigint not null,
+    reviewed_ms bigint,
+    reviewed_by text,
+    outcome text,
+    note text
+  )`,
+  'create index break_glass_by_key on break_glass (key_id, expires_ms)',
+  'create index break_glass_by_team on break_glass (team_id, granted_ms)',
+];

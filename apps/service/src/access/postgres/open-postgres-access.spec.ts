@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accessEngines, minuteMs, teamA } from '../access.testing.ts';
+
+// On SQLite two at once are two processes: in one, the first to wait would hold up the other.
+const { start, stop, withAccess } = accessEngines[1]!;
+const here = '192.0.2.7';
+const desk = { teamId: teamA, role: 'front_desk', label: 'desk 1' } as const;
+beforeAll(start);
+afterAll(stop);
+
+describe('two instances at once on PostgreSQL', () => {
+  it('rotate a key once, and make a team once', async () => {
+    await withAccess(async ({ store, openAnother }) => {
+      const another = await openAnother();
+      const made = await Promise.all(
+        [store, another, store, another].map(({ keys }) => keys.create(desk)),
+      );
+      for (const { keyId } of made) {
+        const rotated = await Promise.allSettled(
+          [store, another].map(({ keys }) => keys.rotate(keyId)),
+        );
+        expect(rotated.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      }
+      expect(await store.keys.list()).toHaveLength(8);
+    });
+  });
+
+  it('note when keys were last used, whichever was asked', async () => {
+    await withAccess(async ({ store, clock, openAnother }) => {
+      const another = await openAnother();
+      const made = await Promise.all(Array.from({ length: 10 }, () => store.keys.create(desk)));
+      const minutes = 3;
+      for (let minute = 0; minute < minutes; minute += 1) {
+        clock.nowMs += minuteMs;
+        await Promise.all(
+          made.flatMap(({ key }) =>
+            [store, another].map((one) => one.keys.authenticate(key, here)),
+          ),
+        );
+        await Promise.all([store.keys.close(), another.keys.close()]);
+      }
+      const used = (await store.keys.list()).map(({ lastUsed }) => lastUsed?.getTime());
+      expect(used).toEqual(made.map(() => Math.floor(clock.nowMs / minuteMs) * minuteMs));
+    });
+  });
+
+  it('grant emergency access to one patient once', async () => {
+    await withAccess(async ({ store, openAnother }) => {
+      const another = await openAnother();
+      const { keyId } = await store.keys.create(desk);
+      const asked = {
+        reasonCode: 'other',
+        text: 'No other way to reach the record',
+        userId: teamA,
+      } as const;
+      const granted = await Promise.allSettled(
+        [store, another, store].map(({ breakGlass }) =>
+          breakGlass.ask({ keyId, teamId: teamA }, asked),
+        ),
+      );
+      expect(granted.map(({ status }) => status).sort()).toEqual([
+        'fulfilled',
+        'rejected',
+        'rejected',
+      ]);
+      expect((await another.breakGlass.inForce(keyId)).size).toBe(1);
+    });
+  });
+});
