@@ -22,6 +22,8 @@ export interface Packed {
   /** A project with both libraries unpacked in its node_modules, and nothing else of this workspace. */
   readonly consumer: string;
   readonly tarball: string;
+  /** Of each library by its folder's name. */
+  readonly tarballs: Readonly<Record<string, string>>;
   remove(): Promise<void>;
 }
 
@@ -36,7 +38,7 @@ export async function packed(): Promise<Packed> {
       await symlink(join(modules, name), join(parent, 'node_modules', name));
     }
   }
-  let tarball = '';
+  const tarballs: Record<string, string> = {};
   for (const name of ['domain', 'api-client']) {
     const copy = join(folder, 'libs', name);
     await cp(join(root, 'libs', name), copy, {
@@ -49,10 +51,16 @@ export async function packed(): Promise<Packed> {
       await run(process.execPath, ['packaging/mark-commonjs.mjs'], { cwd: copy });
     }
     await symlink(copy, join(folder, 'node_modules', '@caregate', name));
-    tarball = await pack(copy, join(consumer, 'node_modules', '@caregate', name));
+    tarballs[name] = await pack(copy, join(consumer, 'node_modules', '@caregate', name));
   }
   await writeFile(join(consumer, 'package.json'), '{ "private": true }');
-  return { consumer, tarball, remove: () => rm(folder, { recursive: true, force: true }) };
+  const tarball = tarballs['api-client'] ?? '';
+  return {
+    consumer,
+    tarball,
+    tarballs,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 }
 
 /** Runs the compiler; rejects with what it printed. */
