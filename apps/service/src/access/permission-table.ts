@@ -20,9 +20,9 @@ export const PERMISSIONS = {
   reviewBreakGlass:   { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
   listAuditEvents:    { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
   listAuditAlarms:    { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
-  auditCheckpoint:    { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
-  auditProof:         { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
-  auditKey:           { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
+  auditCheckpoint:    { front_desk: 'yes',  clinician: 'yes', billing: 'yes',  auditor: 'yes', admin: 'no', integration: 'no' },
+  auditProof:         { front_desk: 'yes',  clinician: 'yes', billing: 'yes',  auditor: 'yes', admin: 'no', integration: 'no' },
+  auditKey:           { front_desk: 'yes',  clinician: 'yes', billing: 'yes',  auditor: 'yes', admin: 'no', integration: 'no' },
 } as const satisfies Record<string, Row>;
 
 export type OperationName = keyof typeof PERMISSIONS;

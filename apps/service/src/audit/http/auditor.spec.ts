@@ -45,7 +45,7 @@ beforeAll(async () => {
     await service.get('/v2/user?limit=1', other);
   }
   await service.get('/v2/user?limit=2', clinician.key);
-  await service.get('/audit/key', clinician.key);
+  await service.get('/audit/events', clinician.key);
 }, 60_000);
 afterAll(async () => {
   await service.close();
@@ -88,7 +88,7 @@ describe('the events', () => {
     expect(byPatient.map(({ seq }) => seq)).toEqual([listed[0]!.seq]);
     expect(await all(`actor=${clinician.keyId}`)).toHaveLength(132);
     const denied = await all('decision=denied');
-    expect(denied.map(({ body }) => body['operation'])).toEqual(['auditKey']);
+    expect(denied.map(({ body }) => body['operation'])).toEqual(['listAuditEvents']);
     const now = new Date().toISOString();
     expect(await all(`operation=labOrderResult&from=${now}`)).toEqual([]);
     expect(await all(`operation=labOrderResult&to=${now}`)).toHaveLength(130);

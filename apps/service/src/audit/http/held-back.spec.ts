@@ -74,7 +74,7 @@ function listen(path: string): { text: () => string; closed: Promise<void>; drop
 const outcomes = [
   { path: resultPath, status: 200 },
   { path: '/v2/user?limit=500', status: 200 },
-  { path: '/audit/key', status: 403 },
+  { path: '/audit/events', status: 403 },
   { path: '/v3/order/00000000-0000-4000-8000-000000000000/result', status: 404 },
   { path: '/v2/user?limit=x', status: 422 },
   { path: '/v2/user/resolve/x', status: 500 },

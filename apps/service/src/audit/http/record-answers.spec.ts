@@ -144,7 +144,7 @@ const reads: readonly Case[] = [
     path: '/audit/key',
     patients: [],
     role: 'auditor',
-    denied: ['billing', 'role'],
+    denied: ['admin', 'role'],
     invalid: '/audit/key?x=1',
   },
   {
