@@ -1,208 +1,226 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PointKey, PointsQuery } from '../health-data-source.ts';
+import type { PagePlace, PointsQuery } from '../health-data-source.ts';
 import type { InsuranceRecord, PointRecord, PointsRecord, UserRecord } from './import/record.ts';
-import { bytes, put, teamA, teamB, userId, withStore } from './store.testing.ts';
+import { bytes, onEachEngine, put, teamA, teamB, userId } from './store.testing.ts';
 
 const order = '0b0e7c0e-51c3-4a44-9d3f-7c1d5b7f0001';
 
-describe('resolveUser', () => {
-  it('gives the body as it was kept, and the id in lower case', async () => {
-    await withStore(async (store, writer) => {
-      await put(writer, [user(teamA, 1, { body: '{"user_id":"kept  as sent"}' })]);
-      expect(await store.resolveUser(teamA.toUpperCase(), 'client 1')).toEqual({
-        body: '{"user_id":"kept  as sent"}',
-        userId: userId(1),
+onEachEngine((withStore) => {
+  describe('resolveUser', () => {
+    it('gives the body as it was kept, and the id in lower case', async () => {
+      await withStore(async ({ store, writer }) => {
+        await put(writer, [user(teamA, 1, { body: '{"user_id":"kept  as sent"}' })]);
+        expect(await store.resolveUser(teamA.toUpperCase(), 'client 1')).toEqual({
+          body: '{"user_id":"kept  as sent"}',
+          userId: userId(1),
+        });
+      });
+    });
+
+    it('finds ids with slashes, percent signs, dots and other scripts, and only the exact one', async () => {
+      await withStore(async ({ store, writer }) => {
+        const ids = [
+          'a/b%2Fc',
+          '..',
+          '.',
+          'Ольга',
+          'é',
+          'e\u0301',
+          'A',
+          'a',
+          ' a',
+          'x'.repeat(200),
+        ];
+        await put(
+          writer,
+          ids.map((clientUserId, n) => user(teamA, n, { clientUserId, body: `"${n}"` })),
+        );
+        for (const [n, id] of ids.entries()) {
+          expect((await store.resolveUser(teamA, id))?.body).toBe(`"${n}"`);
+        }
+        expect(await store.resolveUser(teamA, 'b')).toBeUndefined();
+        expect(await store.resolveUser(teamA, '')).toBeUndefined();
+      });
+    });
+
+    it('never crosses teams', async () => {
+      await withStore(async ({ store, writer }) => {
+        await put(writer, [user(teamA, 1), user(teamB, 1, { body: '"b"' })]);
+        expect((await store.resolveUser(teamB, 'client 1'))?.body).toBe('"b"');
+        await put(writer, [user(teamA, 2)]);
+        expect(await store.resolveUser(teamB, 'client 2')).toBeUndefined();
+        expect(await store.resolveUser('no uuid', 'client 1')).toBeUndefined();
       });
     });
   });
 
-  it('finds ids with slashes, percent signs, dots and other scripts, and only the exact one', async () => {
-    await withStore(async (store, writer) => {
-      const ids = ['a/b%2Fc', '..', '.', 'Ольга', 'é', 'e\u0301', 'A', 'a', ' a', 'x'.repeat(200)];
-      await put(
-        writer,
-        ids.map((clientUserId, n) => user(teamA, n, { clientUserId, body: `"${n}"` })),
-      );
-      for (const [n, id] of ids.entries()) {
-        expect((await store.resolveUser(teamA, id))?.body).toBe(`"${n}"`);
-      }
-      expect(await store.resolveUser(teamA, 'b')).toBeUndefined();
-      expect(await store.resolveUser(teamA, '')).toBeUndefined();
-    });
-  });
-
-  it('never crosses teams', async () => {
-    await withStore(async (store, writer) => {
-      await put(writer, [user(teamA, 1), user(teamB, 1, { body: '"b"' })]);
-      expect((await store.resolveUser(teamB, 'client 1'))?.body).toBe('"b"');
-      await put(writer, [user(teamA, 2)]);
-      expect(await store.resolveUser(teamB, 'client 2')).toBeUndefined();
-      expect(await store.resolveUser('no uuid', 'client 1')).toBeUndefined();
-    });
-  });
-});
-
-describe('latestInsurance', () => {
-  it('is the newest of its sort, whatever the order of import', async () => {
-    await withStore(async (store, writer) => {
-      await put(writer, [
-        user(teamA, 1),
-        insurance(1, 200, 1, '"newest primary"'),
-        insurance(1, 100, 1, '"older primary"'),
-        insurance(1, 300, 0, '"secondary"'),
-      ]);
-      const latest = (primary: boolean) => store.latestInsurance(teamA, userId(1), primary);
-      expect(await latest(true)).toEqual({ body: '"newest primary"', userId: userId(1) });
-      expect(await latest(false)).toEqual({ body: '"secondary"', userId: userId(1) });
-    });
-  });
-
-  it('tells a user without insurance from no user', async () => {
-    await withStore(async (store, writer) => {
-      await put(writer, [user(teamA, 1), user(teamA, 2), insurance(1, 100, 1, '"primary"')]);
-      expect(await store.latestInsurance(teamA, userId(1), false)).toBe('no-insurance');
-      expect(await store.latestInsurance(teamA, userId(2), true)).toBe('no-insurance');
-      expect(await store.latestInsurance(teamA, userId(3), true)).toBe('no-user');
-      expect(await store.latestInsurance(teamB, userId(1), true)).toBe('no-user');
-      expect(await store.latestInsurance(teamA, '..', true)).toBe('no-user');
-    });
-  });
-});
-
-describe('labOrderResult', () => {
-  it('gives body and user within the team alone', async () => {
-    await withStore(async (store, writer) => {
-      const [team, who] = [bytes(teamA), bytes(userId(1))];
-      await put(writer, [
-        user(teamA, 1),
-        { kind: 'lab_result', team, user: who, order: bytes(order), body: '{"results":[]}' },
-      ]);
-      expect(await store.labOrderResult(teamA, order.toUpperCase())).toEqual({
-        body: '{"results":[]}',
-        userId: userId(1),
+  describe('latestInsurance', () => {
+    it('is the newest of its sort, whatever the order of import', async () => {
+      await withStore(async ({ store, writer }) => {
+        await put(writer, [
+          user(teamA, 1),
+          insurance(1, 200, 1, '"newest primary"'),
+          insurance(1, 100, 1, '"older primary"'),
+          insurance(1, 300, 0, '"secondary"'),
+        ]);
+        const latest = (primary: boolean) => store.latestInsurance(teamA, userId(1), primary);
+        expect(await latest(true)).toEqual({ body: '"newest primary"', userId: userId(1) });
+        expect(await latest(false)).toEqual({ body: '"secondary"', userId: userId(1) });
       });
-      expect(await store.labOrderResult(teamB, order)).toBeUndefined();
-      expect(await store.labOrderResult(teamA, userId(1))).toBeUndefined();
-      expect(await store.labOrderResult(teamA, '')).toBeUndefined();
     });
-  });
-});
 
-describe('mindfulnessMinutes', () => {
-  const all = { userId: userId(1), fromUs: 0, limit: 1000 };
-
-  it('groups by provider and source type, only what the page holds', async () => {
-    await withStore(async (store, writer) => {
-      await put(writer, [
-        user(teamA, 1),
-        points('oura', 'ring', [point(10), point(30)]),
-        points('garmin', 'watch', [point(20)]),
-        points('oura', 'app', [point(20)]),
-      ]);
-      const page = await store.mindfulnessMinutes(teamA, all);
-      expect(JSON.parse(page!.groups)).toEqual({
-        oura: [
-          { data: [{ at: 10 }, { at: 30 }], source: { provider: 'oura', type: 'ring' } },
-          { data: [{ at: 20 }], source: { provider: 'oura', type: 'app' } },
-        ],
-        garmin: [{ data: [{ at: 20 }], source: { provider: 'garmin', type: 'watch' } }],
+    it('tells a user without insurance from no user', async () => {
+      await withStore(async ({ store, writer }) => {
+        await put(writer, [user(teamA, 1), user(teamA, 2), insurance(1, 100, 1, '"primary"')]);
+        expect(await store.latestInsurance(teamA, userId(1), false)).toBe('no-insurance');
+        expect(await store.latestInsurance(teamA, userId(2), true)).toBe('no-insurance');
+        expect(await store.latestInsurance(teamA, userId(3), true)).toBe('no-user');
+        expect(await store.latestInsurance(teamB, userId(1), true)).toBe('no-user');
+        expect(await store.latestInsurance(teamA, '..', true)).toBe('no-user');
       });
-      expect(page).toMatchObject({ count: 4, next: undefined, userId: userId(1) });
-      const first = await store.mindfulnessMinutes(teamA, { ...all, limit: 1 });
-      expect(Object.keys(JSON.parse(first!.groups) as object)).toEqual(['oura']);
     });
   });
 
-  it('keeps providers apart that an object would confuse', async () => {
-    await withStore(async (store, writer) => {
-      await put(writer, [
-        user(teamA, 1),
-        points('__proto__', 'a"b', [point(1)]),
-        points('1', 'ring', [point(2)]),
-      ]);
-      expect((await store.mindfulnessMinutes(teamA, all))?.groups).toBe(
-        '{"__proto__":[{"data":[{"at":1}],"source":{"provider":"__proto__","type":"a\\"b"}}],' +
-          '"1":[{"data":[{"at":2}],"source":{"provider":"1","type":"ring"}}]}',
-      );
+  describe('labOrderResult', () => {
+    it('gives body and user within the team alone', async () => {
+      await withStore(async ({ store, writer }) => {
+        const [team, who] = [bytes(teamA), bytes(userId(1))];
+        await put(writer, [
+          user(teamA, 1),
+          { kind: 'lab_result', team, user: who, order: bytes(order), body: '{"results":[]}' },
+        ]);
+        expect(await store.labOrderResult(teamA, order.toUpperCase())).toEqual({
+          body: '{"results":[]}',
+          userId: userId(1),
+        });
+        expect(await store.labOrderResult(teamB, order)).toBeUndefined();
+        expect(await store.labOrderResult(teamA, userId(1))).toBeUndefined();
+        expect(await store.labOrderResult(teamA, '')).toBeUndefined();
+      });
     });
   });
 
-  it('takes both bounds as inclusive, and the provider as a filter', async () => {
-    await withStore(async (store, writer) => {
-      await put(writer, [
-        user(teamA, 1),
-        points('oura', 'ring', [point(10), point(20), point(30)]),
-        points('garmin', 'watch', [point(20)]),
-      ]);
-      const starts = async (query: Partial<PointsQuery>) => {
-        const page = await store.mindfulnessMinutes(teamA, { ...all, ...query });
-        return [...page!.groups.matchAll(/"at":(\d+)/gu)].map((found) => Number(found[1]));
-      };
-      expect(await starts({ fromUs: 10, untilUs: 20, provider: 'oura' })).toEqual([10, 20]);
-      expect(await starts({ fromUs: 11, untilUs: 29, provider: 'oura' })).toEqual([20]);
-      expect(await starts({ fromUs: 21, provider: '' })).toEqual([30]);
-      expect(await starts({ provider: 'garmin' })).toEqual([20]);
-      expect(await starts({ provider: 'nobody' })).toEqual([]);
-      expect(
-        await starts({ fromUs: -62_135_596_800_000_000, untilUs: 253_402_300_799_999_999 }),
-      ).toEqual([10, 20, 30, 20]);
-    });
-  });
+  describe('mindfulnessMinutes', () => {
+    const all = { userId: userId(1), fromUs: 0, limit: 1000 };
 
-  it('tells a user without points from no user', async () => {
-    await withStore(async (store, writer) => {
-      await put(writer, [user(teamA, 1)]);
-      const page = await store.mindfulnessMinutes(teamA, all);
-      expect(page).toEqual({ groups: '{}', count: 0, next: undefined, userId: userId(1) });
-      expect(await store.mindfulnessMinutes(teamB, all)).toBeUndefined();
-      expect(await store.mindfulnessMinutes(teamA, { ...all, userId: '..' })).toBeUndefined();
+    it('groups by provider and source type, only what the page holds', async () => {
+      await withStore(async ({ store, writer }) => {
+        await put(writer, [
+          user(teamA, 1),
+          points('oura', 'ring', [point(10), point(30)]),
+          points('garmin', 'watch', [point(20)]),
+          points('oura', 'app', [point(20)]),
+        ]);
+        const page = await store.mindfulnessMinutes(teamA, all);
+        expect(JSON.parse(page!.groups)).toEqual({
+          oura: [
+            { data: [{ at: 10 }, { at: 30 }], source: { provider: 'oura', type: 'ring' } },
+            { data: [{ at: 20 }], source: { provider: 'oura', type: 'app' } },
+          ],
+          garmin: [{ data: [{ at: 20 }], source: { provider: 'garmin', type: 'watch' } }],
+        });
+        expect(page).toMatchObject({ count: 4, next: undefined, userId: userId(1) });
+        const first = await store.mindfulnessMinutes(teamA, { ...all, limit: 1 });
+        expect(Object.keys(JSON.parse(first!.groups) as object)).toEqual(['oura']);
+      });
     });
-  });
 
-  it('pages through every point once, in order, and says after a last full page that no more follows', async () => {
-    await withStore(async (store, writer) => {
-      const sources = [
-        ['oura', 'ring'],
-        ['oura', 'app'],
-        ['garmin', 'watch'],
-      ] as const;
-      // Three sources with the same starts, and two ends for some: the key's last column decides.
-      await put(writer, [
-        user(teamA, 1),
-        user(teamA, 2),
-        ...sources.map(([provider, type]) =>
-          points(
-            provider,
-            type,
-            [0, 1, 2, 3].flatMap((start) => [point(start), { ...point(start), endUs: start + 9 }]),
+    it('keeps providers apart that an object would confuse', async () => {
+      await withStore(async ({ store, writer }) => {
+        await put(writer, [
+          user(teamA, 1),
+          points('__proto__', 'a"b', [point(1)]),
+          points('1', 'ring', [point(2)]),
+        ]);
+        expect((await store.mindfulnessMinutes(teamA, all))?.groups).toBe(
+          '{"__proto__":[{"data":[{"at":1}],"source":{"provider":"__proto__","type":"a\\"b"}}],' +
+            '"1":[{"data":[{"at":2}],"source":{"provider":"1","type":"ring"}}]}',
+        );
+      });
+    });
+
+    it('takes both bounds as inclusive, and the provider as a filter', async () => {
+      await withStore(async ({ store, writer }) => {
+        await put(writer, [
+          user(teamA, 1),
+          points('oura', 'ring', [point(10), point(20), point(30)]),
+          points('garmin', 'watch', [point(20)]),
+        ]);
+        const starts = async (query: Partial<PointsQuery>) => {
+          const page = await store.mindfulnessMinutes(teamA, { ...all, ...query });
+          return [...page!.groups.matchAll(/"at":(\d+)/gu)].map((found) => Number(found[1]));
+        };
+        expect(await starts({ fromUs: 10, untilUs: 20, provider: 'oura' })).toEqual([10, 20]);
+        expect(await starts({ fromUs: 11, untilUs: 29, provider: 'oura' })).toEqual([20]);
+        expect(await starts({ fromUs: 21, provider: '' })).toEqual([30]);
+        expect(await starts({ provider: 'garmin' })).toEqual([20]);
+        expect(await starts({ provider: 'nobody' })).toEqual([]);
+        expect(
+          await starts({ fromUs: -62_135_596_800_000_000, untilUs: 253_402_300_799_999_999 }),
+        ).toEqual([10, 20, 30, 20]);
+      });
+    });
+
+    it('tells a user without points from no user', async () => {
+      await withStore(async ({ store, writer }) => {
+        await put(writer, [user(teamA, 1)]);
+        const page = await store.mindfulnessMinutes(teamA, all);
+        expect(page).toEqual({ groups: '{}', count: 0, next: undefined, userId: userId(1) });
+        expect(await store.mindfulnessMinutes(teamB, all)).toBeUndefined();
+        expect(await store.mindfulnessMinutes(teamA, { ...all, userId: '..' })).toBeUndefined();
+      });
+    });
+
+    it('pages through every point once, in order, and says after a last full page that no more follows', async () => {
+      await withStore(async ({ store, writer }) => {
+        const sources = [
+          ['oura', 'ring'],
+          ['oura', 'app'],
+          ['garmin', 'watch'],
+        ] as const;
+        // Three sources with the same starts, and two ends for some: the key's last column decides.
+        await put(writer, [
+          user(teamA, 1),
+          user(teamA, 2),
+          ...sources.map(([provider, type]) =>
+            points(
+              provider,
+              type,
+              [0, 1, 2, 3].flatMap((start) => [
+                point(start),
+                { ...point(start), endUs: start + 9 },
+              ]),
+            ),
           ),
-        ),
-        points('oura', 'ring', [point(1)], 2),
-      ]);
-      for (const limit of [1, 2, 5, 8, 12, 23, 24, 25]) {
-        const keys: string[] = [];
-        const pages: number[] = [];
-        let after: PointKey | undefined;
-        do {
-          const page = await store.mindfulnessMinutes(teamA, { ...all, limit, after });
-          pages.push(page!.count);
-          keys.push(...[...page!.groups.matchAll(/"at":(\d+)/gu)].map((found) => found[1]!));
-          after = page!.next;
-        } while (after !== undefined);
-        expect(keys).toHaveLength(24);
-        expect(pages).toEqual(pages.map((_, n) => (n < pages.length - 1 ? limit : 24 - limit * n)));
-        expect(pages.at(-1)).toBeGreaterThan(0);
-      }
+          points('oura', 'ring', [point(1)], 2),
+        ]);
+        for (const limit of [1, 2, 5, 8, 12, 23, 24, 25]) {
+          const keys: string[] = [];
+          const pages: number[] = [];
+          let after: PagePlace | undefined;
+          do {
+            const page = await store.mindfulnessMinutes(teamA, { ...all, limit, after });
+            pages.push(page!.count);
+            keys.push(...[...page!.groups.matchAll(/"at":(\d+)/gu)].map((found) => found[1]!));
+            after = page!.next;
+          } while (after !== undefined);
+          expect(keys).toHaveLength(24);
+          expect(pages).toEqual(
+            pages.map((_, n) => (n < pages.length - 1 ? limit : 24 - limit * n)),
+          );
+          expect(pages.at(-1)).toBeGreaterThan(0);
+        }
+      });
     });
   });
-});
 
-describe('ready', () => {
-  it('asks the database, and fails when it is closed', async () => {
-    await withStore(async (store) => {
-      await store.ready();
-      await store.close();
-      await expect(store.ready()).rejects.toThrow();
+  describe('ready', () => {
+    it('asks the database, and fails when it is closed', async () => {
+      await withStore(async ({ store }) => {
+        await store.ready();
+        await store.close();
+        await expect(store.ready()).rejects.toThrow();
+      });
     });
   });
 });

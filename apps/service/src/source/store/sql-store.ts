@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type {
   HealthDataSource,
   PointKey,
@@ -13,7 +13,7 @@ import type { StoreSchema } from './schema.ts';
 import * as queries from './store-queries.ts';
 import { uuidBytes, uuidText } from './uuid-bytes.ts';
 
-/** The health data in our own SQL tables. It only reads; what it reads came in by `caregate import`. */
+/** The health data in our own SQL tables, of either engine. It only reads; it came in by `caregate import`. */
 export class SqlStore implements HealthDataSource {
   readonly #db: Kysely<StoreSchema>;
   readonly #queries: queries.StoreQueries;
@@ -128,7 +128,7 @@ export class SqlStore implements HealthDataSource {
 
   async ready(): Promise<void> {
     // Reads a page of the file: a mere `select 1` would answer from memory.
-    await sql`select count(*) from (select 1 from users limit 1) as one`.execute(this.#db);
+    await this.#db.selectFrom('users').select('created_us').limit(1).execute();
   }
 
   /** The store is read for every team alike. */

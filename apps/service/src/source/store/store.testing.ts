@@ -1,42 +1,154 @@
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Counts } from './import/import-types.ts';
+import pg from 'pg';
+import type { HealthDataSource } from '../health-data-source.ts';
+import type { Counts, Kind } from './import/import-types.ts';
+import type { RecordWriter } from './import/record-writer.ts';
 import type { StoreRecord } from './import/record.ts';
 import { StoreWriter } from './import/store-writer.ts';
-import { openStore } from './open-store.ts';
-import type { SqlStore } from './sql-store.ts';
+import { openStore, storeFile } from './open-store.ts';
+import { openPostgresStore, openPostgresWriter } from './postgres/open-postgres-store.ts';
 import { uuidBytes } from './uuid-bytes.ts';
 
-/** For specs: a store in a folder of its own, written and read, gone afterwards. */
-export async function withStore(
-  body: (store: SqlStore, writer: StoreWriter, folder: string) => Promise<void>,
-): Promise<void> {
+/** A store of a spec's own, of either engine. */
+export interface TestStore {
+  readonly store: HealthDataSource;
+  readonly writer: RecordWriter;
+  /** Every row of every table, in some order that is the same each time. */
+  readonly rows: () => Promise<Record<string, unknown[]>>;
+}
+
+/** Makes a store, hands it to `body`, and removes it. */
+export type WithStore = (body: (test: TestStore) => Promise<void>) => Promise<void>;
+
+/** Runs the same specs on SQLite and on a real PostgreSQL of their own. */
+export function onEachEngine(specs: (withStore: WithStore, engine: Engine) => void): void {
+  describe('on SQLite', () => {
+    specs(withSqlite, 'sqlite');
+  });
+  describe('on PostgreSQL', () => {
+    let server: PostgresServer;
+    let url: string;
+    beforeAll(async () => {
+      // A spec's data need not outlive a power cut.
+      server = await startPostgres({ fsync: 'off' });
+      url = await server.database();
+    }, 60_000);
+    afterAll(() => server.stop());
+    specs(async (body) => {
+      await withPostgres(url, body);
+    }, 'postgres');
+  });
+}
+
+export type Engine = 'sqlite' | 'postgres';
+
+const withSqlite: WithStore = async (body) => {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
   const writer = await StoreWriter.open(folder);
   const store = await openStore(folder);
   try {
-    await body(store, writer, folder);
+    await body({ store, writer, rows: () => Promise.resolve(sqliteRows(storeFile(folder))) });
   } finally {
     await store.close();
     writer.close();
     rmSync(folder, { recursive: true, force: true });
   }
+};
+
+async function withPostgres(url: string, body: (test: TestStore) => Promise<void>): Promise<void> {
+  const writer = await openPostgresWriter(url, 0);
+  const store = await openPostgresStore(databaseSettings(url));
+  try {
+    await body({ store, writer, rows: () => postgresRows(url) });
+  } finally {
+    await store.close();
+    await writer.close();
+    await emptyPostgres(url);
+  }
+}
+
+/** Many times quicker than a database for each. */
+async function emptyPostgres(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const last = [...tables].reverse();
+  await client.query(last.map((table) => `delete from store.${table}`).join(';'));
+  await client.end();
+}
+
+export function databaseSettings(databaseUrl: string): Parameters<typeof openPostgresStore>[0] {
+  return {
+    databaseUrl,
+    databaseReadUrl: '',
+    databaseConnections: 2,
+    databaseTimeoutMs: 10_000,
+    databaseWaitMs: 0,
+  };
+}
+
+const tables = [
+  'users',
+  'user_totals',
+  'user_ranks',
+  'lab_results',
+  'insurances',
+  'mindfulness_minutes',
+];
+
+function sqliteRows(file: string): Record<string, unknown[]> {
+  const raw = new DatabaseSync(file, { readOnly: true });
+  const rows = tables.map((table) => [table, sorted(raw.prepare(`select * from ${table}`).all())]);
+  raw.close();
+  return Object.fromEntries(rows) as Record<string, unknown[]>;
+}
+
+export async function postgresRows(url: string): Promise<Record<string, unknown[]>> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const rows: Record<string, unknown[]> = {};
+  for (const table of tables) {
+    rows[table] = sorted((await client.query(`select * from store.${table}`)).rows);
+  }
+  await client.end();
+  return rows;
+}
+
+function sorted(rows: readonly unknown[]): unknown[] {
+  const texts = new Map(rows.map((row) => [row, JSON.stringify(row)]));
+  return [...rows].sort((a, b) => ((texts.get(a) ?? '') < (texts.get(b) ?? '') ? -1 : 1));
 }
 
 /** Puts records in one transaction; a refusal throws. */
-export async function put(writer: StoreWriter, records: readonly StoreRecord[]): Promise<Counts> {
-  const counts = { added: 0, updated: 0, unchanged: 0 };
+export async function put(writer: RecordWriter, records: readonly StoreRecord[]): Promise<Counts> {
+  const counts: Record<Kind, Counts> = {
+    user: { added: 0, updated: 0, unchanged: 0 },
+    lab_result: { added: 0, updated: 0, unchanged: 0 },
+    insurance: { added: 0, updated: 0, unchanged: 0 },
+    mindfulness_minutes: { added: 0, updated: 0, unchanged: 0 },
+  };
   await writer.begin(1000);
-  for (const record of records) {
-    const refused = writer.put(record, counts);
+  const refuse = async ({ path, message }: { path: readonly unknown[]; message: string }) => {
+    await writer.rollback();
+    throw new Error(`${path.join('.')} ${message}`);
+  };
+  for (const [n, record] of records.entries()) {
+    const refused = writer.put(record, counts[record.kind], { number: n + 1 });
     if (refused !== undefined) {
-      writer.rollback();
-      throw new Error(`${refused.path.join('.')} ${refused.message}`);
+      await refuse(refused);
     }
   }
-  writer.commit();
-  return counts;
+  for await (const { issue } of writer.settle(counts, { allOrNothing: true, clean: true })) {
+    await refuse(issue);
+  }
+  await writer.commit();
+  const sum = (name: keyof Counts): number =>
+    Object.values(counts).reduce((total, each) => total + each[name], 0);
+  return { added: sum('added'), updated: sum('updated'), unchanged: sum('unchanged') };
 }
 
 export const teamA = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a1111';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { HealthDataSource } from '../health-data-source.ts';
 import type { UserRecord } from './import/record.ts';
-import type { StoreWriter } from './import/store-writer.ts';
-import type { SqlStore } from './sql-store.ts';
-import { bytes, put, teamA, teamB, userId, withStore } from './store.testing.ts';
+import type { RecordWriter } from './import/record-writer.ts';
+import { bytes, onEachEngine, put, teamA, teamB, userId } from './store.testing.ts';
 import { rankStep } from './user-ranks.ts';
 
 /** The rule itself: a plain sorted array. */
@@ -21,98 +21,103 @@ class PlainList {
   }
 }
 
-describe('listUsers', () => {
-  it('pages like a plain sorted array, after any imports, repeats and changes of created_on', async () => {
-    const imports = fc.array(
-      fc.record({
-        from: fc.nat(1500),
-        count: fc.integer({ min: 1, max: 700 }),
-        // Few different instants make many ties; 0 keeps the order of ids.
-        spread: fc.constantFrom(1, 3, 1000, 1_000_000_000),
-        seed: fc.nat(100_000),
-      }),
-      { minLength: 1, maxLength: 5 },
-    );
-    const pages = fc.array(
-      fc.record({ offset: fc.nat(2300), limit: fc.integer({ min: 1, max: 500 }) }),
-      {
-        minLength: 4,
-        maxLength: 8,
-      },
-    );
-    await fc.assert(
-      fc.asyncProperty(imports, pages, async (rounds, asked) => {
-        await withStore(async (store, writer) => {
-          const plain = new PlainList();
-          for (const round of rounds) {
-            await importRound(writer, plain, round);
-            await expectPages(store, plain, asked);
-          }
-        });
-      }),
-      { numRuns: 25 },
-    );
-  }, 120_000);
-
-  it('is right at and around every kept rank', async () => {
-    await withStore(async (store, writer) => {
-      const plain = new PlainList();
-      await importRound(writer, plain, { from: 0, count: rankStep * 3 + 5, spread: 7, seed: 1 });
-      const offsets = [1, 2, 3].flatMap((n) => [-1, 0, 1].map((by) => n * rankStep + by));
-      await expectPages(
-        store,
-        plain,
-        [0, ...offsets].map((offset) => ({ offset, limit: 3 })),
+onEachEngine((withStore) => {
+  describe('listUsers', () => {
+    it('pages like a plain sorted array, after any imports, repeats and changes of created_on', async () => {
+      const imports = fc.array(
+        fc.record({
+          from: fc.nat(1500),
+          count: fc.integer({ min: 1, max: 700 }),
+          // Few different instants make many ties; 0 keeps the order of ids.
+          spread: fc.constantFrom(1, 3, 1000, 1_000_000_000),
+          seed: fc.nat(100_000),
+        }),
+        { minLength: 1, maxLength: 5 },
       );
-    });
-  });
+      const pages = fc.array(
+        fc.record({ offset: fc.nat(2300), limit: fc.integer({ min: 1, max: 500 }) }),
+        {
+          minLength: 4,
+          maxLength: 8,
+        },
+      );
+      await fc.assert(
+        fc.asyncProperty(imports, pages, async (rounds, asked) => {
+          await withStore(async ({ store, writer }) => {
+            const plain = new PlainList();
+            for (const round of rounds) {
+              await importRound(writer, plain, round);
+              await expectPages(store, plain, asked);
+            }
+          });
+        }),
+        { numRuns: 25 },
+      );
+    }, 120_000);
 
-  it('gives an empty page with the total past the end, and to a team without users', async () => {
-    await withStore(async (store, writer) => {
-      await importRound(writer, new PlainList(), { from: 0, count: 3, spread: 1, seed: 1 });
-      const empty = { users: '[]', ids: [] };
-      expect(await store.listUsers(teamA, { offset: 3, limit: 10 })).toEqual({
-        ...empty,
-        total: 3,
-      });
-      expect(await store.listUsers(teamA, { offset: 1e15, limit: 10 })).toEqual({
-        ...empty,
-        total: 3,
-      });
-      expect(await store.listUsers(teamB, { offset: 0, limit: 10 })).toEqual({
-        ...empty,
-        total: 0,
-      });
-      expect(await store.listUsers('..', { offset: 0, limit: 10 })).toEqual({ ...empty, total: 0 });
-    });
-  });
-
-  it('keeps the lists of two teams apart', async () => {
-    await withStore(async (store, writer) => {
-      await put(writer, [record(teamA, 1, 5), record(teamB, 2, 4), record(teamB, 1, 9)]);
-      expect(await store.listUsers(teamA, { offset: 0, limit: 10 })).toMatchObject({
-        ids: [userId(1)],
-        total: 1,
-      });
-      expect(await store.listUsers(teamB, { offset: 0, limit: 10 })).toMatchObject({
-        ids: [userId(2), userId(1)],
-        total: 2,
+    it('is right at and around every kept rank', async () => {
+      await withStore(async ({ store, writer }) => {
+        const plain = new PlainList();
+        await importRound(writer, plain, { from: 0, count: rankStep * 3 + 5, spread: 7, seed: 1 });
+        const offsets = [1, 2, 3].flatMap((n) => [-1, 0, 1].map((by) => n * rankStep + by));
+        await expectPages(
+          store,
+          plain,
+          [0, ...offsets].map((offset) => ({ offset, limit: 3 })),
+        );
       });
     });
-  });
 
-  it('is as before when an import is rolled back', async () => {
-    await withStore(async (store, writer) => {
-      await put(writer, [record(teamA, 1, 5)]);
-      const before = await store.listUsers(teamA, { offset: 0, limit: 10 });
-      await expect(
-        put(writer, [record(teamA, 2, 4), { ...record(teamA, 3, 4), clientUserId: 'client 1' }]),
-      ).rejects.toThrow('already belongs to another user');
-      expect(await store.listUsers(teamA, { offset: 0, limit: 10 })).toEqual(before);
-      await put(writer, [record(teamA, 4, 1)]);
-      expect(await store.listUsers(teamA, { offset: 0, limit: 10 })).toMatchObject({
-        ids: [userId(4), userId(1)],
-        total: 2,
+    it('gives an empty page with the total past the end, and to a team without users', async () => {
+      await withStore(async ({ store, writer }) => {
+        await importRound(writer, new PlainList(), { from: 0, count: 3, spread: 1, seed: 1 });
+        const empty = { users: '[]', ids: [] };
+        expect(await store.listUsers(teamA, { offset: 3, limit: 10 })).toEqual({
+          ...empty,
+          total: 3,
+        });
+        expect(await store.listUsers(teamA, { offset: 1e15, limit: 10 })).toEqual({
+          ...empty,
+          total: 3,
+        });
+        expect(await store.listUsers(teamB, { offset: 0, limit: 10 })).toEqual({
+          ...empty,
+          total: 0,
+        });
+        expect(await store.listUsers('..', { offset: 0, limit: 10 })).toEqual({
+          ...empty,
+          total: 0,
+        });
+      });
+    });
+
+    it('keeps the lists of two teams apart', async () => {
+      await withStore(async ({ store, writer }) => {
+        await put(writer, [record(teamA, 1, 5), record(teamB, 2, 4), record(teamB, 1, 9)]);
+        expect(await store.listUsers(teamA, { offset: 0, limit: 10 })).toMatchObject({
+          ids: [userId(1)],
+          total: 1,
+        });
+        expect(await store.listUsers(teamB, { offset: 0, limit: 10 })).toMatchObject({
+          ids: [userId(2), userId(1)],
+          total: 2,
+        });
+      });
+    });
+
+    it('is as before when an import is rolled back', async () => {
+      await withStore(async ({ store, writer }) => {
+        await put(writer, [record(teamA, 1, 5)]);
+        const before = await store.listUsers(teamA, { offset: 0, limit: 10 });
+        await expect(
+          put(writer, [record(teamA, 2, 4), { ...record(teamA, 3, 4), clientUserId: 'client 1' }]),
+        ).rejects.toThrow('already belongs to another user');
+        expect(await store.listUsers(teamA, { offset: 0, limit: 10 })).toEqual(before);
+        await put(writer, [record(teamA, 4, 1)]);
+        expect(await store.listUsers(teamA, { offset: 0, limit: 10 })).toMatchObject({
+          ids: [userId(4), userId(1)],
+          total: 2,
+        });
       });
     });
   });
@@ -125,7 +130,7 @@ interface Round {
   seed: number;
 }
 
-async function importRound(writer: StoreWriter, plain: PlainList, round: Round): Promise<void> {
+async function importRound(writer: RecordWriter, plain: PlainList, round: Round): Promise<void> {
   const records: UserRecord[] = [];
   for (let n = round.from; n < round.from + round.count; n += 1) {
     const createdUs = ((n * 7919 + round.seed) * 104_729) % round.spread;
@@ -136,7 +141,7 @@ async function importRound(writer: StoreWriter, plain: PlainList, round: Round):
 }
 
 async function expectPages(
-  store: SqlStore,
+  store: HealthDataSource,
   plain: PlainList,
   pages: readonly { offset: number; limit: number }[],
 ): Promise<void> {

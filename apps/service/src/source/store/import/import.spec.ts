@@ -3,14 +3,12 @@ import { awkwardEnvelopes, castOf, sampleEnvelopes, sampleTeamId } from '@carega
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Readable } from 'node:stream';
-import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { storeFile } from '../open-store.ts';
-import { withStore } from '../store.testing.ts';
+import { onEachEngine } from '../store.testing.ts';
 import { importEnvelopes, importFile } from './import.ts';
 import type { ImportOptions, ImportReport, RefusedLine } from './import-types.ts';
 import { inputOf } from './input.ts';
-import type { StoreWriter } from './store-writer.ts';
+import type { RecordWriter } from './record-writer.ts';
 
 const { amara, wren } = castOf();
 const user = envelopeOf('user');
@@ -19,398 +17,412 @@ const insurance = envelopeOf('insurance');
 const minutes = envelopeOf('mindfulness_minutes');
 const all = [user, labResult, insurance, minutes];
 
-describe('a file of every kind', () => {
-  it('is in the store as it was sent, and counted', async () => {
-    await withStore(async (store, writer) => {
-      const report = await importLines(writer, all);
-      expect(report).toMatchObject({
-        imported: true,
-        lines: 4,
-        counts: {
-          user: { added: 1, updated: 0, unchanged: 0 },
-          lab_result: { added: 1 },
-          insurance: { added: 1 },
-          mindfulness_minutes: { added: minutes.data.length },
-        },
-        refused: { count: 0, first: [], gaveUp: false },
-      });
-      const { user_id, client_user_id } = user.user;
-      const found = await store.resolveUser(sampleTeamId, client_user_id);
-      expect(JSON.parse(found!.body)).toEqual(user.user);
-      const result = await store.labOrderResult(sampleTeamId, labResult.order_id);
-      expect(JSON.parse(result!.body)).toEqual(labResult.result);
-      const latest = await store.latestInsurance(sampleTeamId, user_id, true);
-      expect(JSON.parse((latest as { body: string }).body)).toEqual(insurance.insurance);
-      const query = { userId: user_id, fromUs: 0, limit: 10_000 };
-      const page = await store.mindfulnessMinutes(sampleTeamId, query);
-      expect(JSON.parse(page!.groups)).toEqual({
-        [minutes.source.provider]: [{ data: minutes.data, source: minutes.source }],
-      });
-    });
-  });
-
-  it('takes every awkward case and keeps all of it, unknown fields too', async () => {
-    await withStore(async (store, writer) => {
-      const envelopes = awkwardEnvelopes();
-      const report = await importLines(writer, envelopes);
-      expect(report.refused.first).toEqual([]);
-      expect(report.imported).toBe(true);
-      for (const envelope of envelopes) {
-        if (envelope.kind === 'lab_result') {
-          const kept = await store.labOrderResult(envelope.team_id, envelope.order_id);
-          expect(JSON.parse(kept!.body)).toEqual(envelope.result);
-        } else if (envelope.kind === 'user') {
-          const kept = await store.resolveUser(sampleTeamId, envelope.user.client_user_id);
-          expect(JSON.parse(kept!.body)).toEqual(envelope.user);
-        }
-      }
-      expect(report.warnings.count).toBeGreaterThan(0);
-    });
-  });
-
-  it('changes nothing when it is imported again, byte for byte', async () => {
-    await withStore(async (_store, writer, folder) => {
-      const envelopes = [...sampleEnvelopes({ users: 60 }), ...awkwardEnvelopes()];
-      const first = await importLines(writer, envelopes);
-      const before = rowsOf(folder);
-      const again = await importLines(writer, envelopes);
-      expect(rowsOf(folder)).toEqual(before);
-      for (const [kind, counts] of Object.entries(again.counts)) {
-        const { added } = first.counts[kind as ImportEnvelope['kind']];
-        expect({ kind, ...counts }).toEqual({ kind, added: 0, updated: 0, unchanged: added });
-      }
-    });
-  });
-
-  it('updates what has a known key and another body', async () => {
-    await withStore(async (store, writer) => {
-      await importLines(writer, all);
-      const [first, ...rest] = minutes.data;
-      const changed = { ...minutes, data: [{ ...first!, value: first!.value + 1 }, ...rest] };
-      const renamed = { ...user, user: { ...user.user, client_user_id: 'renamed' } };
-      const report = await importLines(writer, [renamed, changed, labResult]);
-      expect(report.counts).toMatchObject({
-        user: { added: 0, updated: 1 },
-        mindfulness_minutes: { added: 0, updated: 1, unchanged: rest.length },
-        lab_result: { unchanged: 1 },
-      });
-      expect(await store.resolveUser(sampleTeamId, user.user.client_user_id)).toBeUndefined();
-      expect(await store.resolveUser(sampleTeamId, 'renamed')).toBeDefined();
-    });
-  });
-
-  it('may be gzip, in one part or several, cut into chunks anywhere', async () => {
-    const bytes = Buffer.concat([gzipSync(linesOf([user])), gzipSync(linesOf(all.slice(1)))]);
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: bytes.length }), async (size) => {
-        await withStore(async (_store, writer) => {
-          const report = await importBytes(writer, bytes, {}, size);
-          expect(report).toMatchObject({ imported: true, lines: 4 });
+onEachEngine((withStore) => {
+  describe('a file of every kind', () => {
+    it('is in the store as it was sent, and counted', async () => {
+      await withStore(async ({ store, writer }) => {
+        const report = await importLines(writer, all);
+        expect(report).toMatchObject({
+          imported: true,
+          lines: 4,
+          counts: {
+            user: { added: 1, updated: 0, unchanged: 0 },
+            lab_result: { added: 1 },
+            insurance: { added: 1 },
+            mindfulness_minutes: { added: minutes.data.length },
+          },
+          refused: { count: 0, first: [], gaveUp: false },
         });
-      }),
-      { numRuns: 10 },
-    );
-  });
-
-  it('may have a byte order mark, CRLF, empty lines and no end of line at the end', async () => {
-    await withStore(async (_store, writer) => {
-      const text = `\uFEFF${all.map((line) => JSON.stringify(line)).join('\r\n\r\n \t\n')}`;
-      const report = await importBytes(writer, Buffer.from(text));
-      expect(report).toMatchObject({ imported: true, lines: 4 });
+        const { user_id, client_user_id } = user.user;
+        const found = await store.resolveUser(sampleTeamId, client_user_id);
+        expect(JSON.parse(found!.body)).toEqual(user.user);
+        const result = await store.labOrderResult(sampleTeamId, labResult.order_id);
+        expect(JSON.parse(result!.body)).toEqual(labResult.result);
+        const latest = await store.latestInsurance(sampleTeamId, user_id, true);
+        expect(JSON.parse((latest as { body: string }).body)).toEqual(insurance.insurance);
+        const query = { userId: user_id, fromUs: 0, limit: 10_000 };
+        const page = await store.mindfulnessMinutes(sampleTeamId, query);
+        expect(JSON.parse(page!.groups)).toEqual({
+          [minutes.source.provider]: [{ data: minutes.data, source: minutes.source }],
+        });
+      });
     });
-  });
 
-  it('may be empty', async () => {
-    await withStore(async (_store, writer) => {
-      expect(await importBytes(writer, Buffer.alloc(0))).toMatchObject({
-        imported: true,
-        lines: 0,
+    it('takes every awkward case and keeps all of it, unknown fields too', async () => {
+      await withStore(async ({ store, writer }) => {
+        const envelopes = awkwardEnvelopes();
+        const report = await importLines(writer, envelopes);
+        expect(report.refused.first).toEqual([]);
+        expect(report.imported).toBe(true);
+        for (const envelope of envelopes) {
+          if (envelope.kind === 'lab_result') {
+            const kept = await store.labOrderResult(envelope.team_id, envelope.order_id);
+            expect(JSON.parse(kept!.body)).toEqual(envelope.result);
+          } else if (envelope.kind === 'user') {
+            const kept = await store.resolveUser(sampleTeamId, envelope.user.client_user_id);
+            expect(JSON.parse(kept!.body)).toEqual(envelope.user);
+          }
+        }
+        expect(report.warnings.count).toBeGreaterThan(0);
+      });
+    });
+
+    it('changes nothing when it is imported again, byte for byte', async () => {
+      await withStore(async ({ writer, rows }) => {
+        const envelopes = [...sampleEnvelopes({ users: 60 }), ...awkwardEnvelopes()];
+        const first = await importLines(writer, envelopes);
+        const before = await rows();
+        const again = await importLines(writer, envelopes);
+        expect(await rows()).toEqual(before);
+        for (const [kind, counts] of Object.entries(again.counts)) {
+          const { added } = first.counts[kind as ImportEnvelope['kind']];
+          expect({ kind, ...counts }).toEqual({ kind, added: 0, updated: 0, unchanged: added });
+        }
+      });
+    });
+
+    it('updates what has a known key and another body', async () => {
+      await withStore(async ({ store, writer }) => {
+        await importLines(writer, all);
+        const [first, ...rest] = minutes.data;
+        const changed = { ...minutes, data: [{ ...first!, value: first!.value + 1 }, ...rest] };
+        const renamed = { ...user, user: { ...user.user, client_user_id: 'renamed' } };
+        const report = await importLines(writer, [renamed, changed, labResult]);
+        expect(report.counts).toMatchObject({
+          user: { added: 0, updated: 1 },
+          mindfulness_minutes: { added: 0, updated: 1, unchanged: rest.length },
+          lab_result: { unchanged: 1 },
+        });
+        expect(await store.resolveUser(sampleTeamId, user.user.client_user_id)).toBeUndefined();
+        expect(await store.resolveUser(sampleTeamId, 'renamed')).toBeDefined();
+      });
+    });
+
+    it('may be gzip, in one part or several, cut into chunks anywhere', async () => {
+      const bytes = Buffer.concat([gzipSync(linesOf([user])), gzipSync(linesOf(all.slice(1)))]);
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: bytes.length }), async (size) => {
+          await withStore(async ({ writer }) => {
+            const report = await importBytes(writer, bytes, {}, size);
+            expect(report).toMatchObject({ imported: true, lines: 4 });
+          });
+        }),
+        { numRuns: 10 },
+      );
+    });
+
+    it('may have a byte order mark, CRLF, empty lines and no end of line at the end', async () => {
+      await withStore(async ({ writer }) => {
+        const text = `\uFEFF${all.map((line) => JSON.stringify(line)).join('\r\n\r\n \t\n')}`;
+        const report = await importBytes(writer, Buffer.from(text));
+        expect(report).toMatchObject({ imported: true, lines: 4 });
+      });
+    });
+
+    it('may be empty', async () => {
+      await withStore(async ({ writer }) => {
+        expect(await importBytes(writer, Buffer.alloc(0))).toMatchObject({
+          imported: true,
+          lines: 0,
+        });
+      });
+    });
+
+    it('may come as objects', async () => {
+      await withStore(async ({ store, writer }) => {
+        const report = await importEnvelopes(writer, 'sample', sampleEnvelopes({ users: 3 }));
+        expect(report).toMatchObject({ imported: true, counts: { user: { added: 3 } } });
+        expect((await store.listUsers(sampleTeamId, { offset: 0, limit: 5 })).total).toBe(3);
+        const wrong = [{ ...labResult, user_id: wren.userId, order_id: 'no uuid' }];
+        expect(await importEnvelopes(writer, 'sample', wrong)).toMatchObject({ imported: false });
       });
     });
   });
 
-  it('may come as objects', async () => {
-    await withStore(async (store, writer) => {
-      const report = await importEnvelopes(writer, 'sample', sampleEnvelopes({ users: 3 }));
-      expect(report).toMatchObject({ imported: true, counts: { user: { added: 3 } } });
-      expect((await store.listUsers(sampleTeamId, { offset: 0, limit: 5 })).total).toBe(3);
-      const wrong = [{ ...labResult, user_id: wren.userId, order_id: 'no uuid' }];
-      expect(await importEnvelopes(writer, 'sample', wrong)).toMatchObject({ imported: false });
-    });
-  });
-});
+  describe('a refused line', () => {
+    const wrongUser = (change: object) => ({ ...user, user: { ...user.user, ...change } });
+    const [point] = minutes.data;
 
-describe('a refused line', () => {
-  const wrongUser = (change: object) => ({ ...user, user: { ...user.user, ...change } });
-  const [point] = minutes.data;
-
-  it.each<[string, unknown, string, RegExp]>([
-    ['no JSON', '{"kind":"user",', '', /not valid JSON/u],
-    ['cut-off JSON', '{"kind":"us', '', /not valid JSON/u],
-    ['a bare number', '17', '', /./u],
-    ['an array', '[]', '', /./u],
-    ['an unknown kind', { kind: 'visit' }, 'kind', /./u],
-    ['no kind', {}, 'kind', /./u],
-    ['a bad uuid', wrongUser({ user_id: 'zzz' }), 'user.user_id', /./u],
-    [
-      'an impossible date',
-      wrongUser({ ingestion_start: '2023-02-30' }),
-      'user.ingestion_start',
-      /./u,
-    ],
-    [
-      'a time without offset',
-      wrongUser({ created_on: '2026-01-01T00:00:00' }),
-      'user.created_on',
-      /./u,
-    ],
-    [
-      'a missing field',
-      wrongUser({ connected_sources: undefined }),
-      'user.connected_sources',
-      /./u,
-    ],
-    [
-      'an instant past all counting',
-      wrongUser({ created_on: '9999-12-31T00:00:00Z' }),
-      'user.created_on',
-      /outside the years/u,
-    ],
-    ['a NUL in an id', wrongUser({ client_user_id: 'a\0b' }), 'user.client_user_id', /NUL/u],
-    [
-      'half a character in an id',
-      wrongUser({ client_user_id: 'a\ud800' }),
-      'user.client_user_id',
-      /surrogate/u,
-    ],
-    ['a field nobody knows', { ...insurance, insurence: {} }, '', /./u],
-    ['an unknown user', { ...labResult, user_id: wren.userId }, 'user_id', /no user of this team/u],
-    [
-      'a user of another team',
-      { ...insurance, team_id: wren.userId },
-      'user_id',
-      /no user of this team/u,
-    ],
-    [
-      'an end before the start',
-      { ...minutes, data: [point, { ...point, end: '2001-01-01T00:00:00Z' }] },
-      'data[1].end',
-      /before start/u,
-    ],
-    ['an unknown unit', { ...minutes, data: [{ ...point, unit: 'hours' }] }, 'data[0].unit', /./u],
-    [
-      'a taken client_user_id',
-      wrongUser({ user_id: wren.userId }),
-      'user.client_user_id',
-      /another user/u,
-    ],
-  ])('with %s is named by line and field', async (_what, line, path, message) => {
-    await withStore(async (_store, writer, folder) => {
-      await importLines(writer, [user]);
-      const before = rowsOf(folder);
-      const text = typeof line === 'string' ? line : JSON.stringify(line);
-      const good = JSON.stringify(insurance);
-      const report = await importBytes(writer, Buffer.from([good, '', text, good].join('\n')));
-      expect(report).toMatchObject({ imported: false, lines: 3, refused: { count: 1 } });
-      const [refused] = report.refused.first;
-      expect(refused).toMatchObject({ file: 'test.ndjson', line: 3 });
-      expect(refused!.reasons.map((reason) => reason.path)).toContainEqual(
-        expect.stringContaining(path),
-      );
-      expect(refused!.reasons.map((reason) => reason.message).join()).toMatch(message);
-      expect(rowsOf(folder)).toEqual(before);
-    });
-  });
-
-  it('never repeats a value', async () => {
-    await withStore(async (_store, writer) => {
-      const secret = 'Quetzalcoatl';
-      const report = await importBytes(
-        writer,
-        Buffer.from(
-          [
-            `{"kind":"user", ${secret}}`,
-            secret,
-            JSON.stringify({ kind: secret }),
-            JSON.stringify({ ...insurance, [`${secret} ${secret}`]: secret }),
-            JSON.stringify(wrongUser({ created_on: secret, user_id: secret, [secret]: 1 })),
-            JSON.stringify({ ...minutes, data: [{ start: secret, end: secret, unit: secret }] }),
-          ].join('\n'),
-        ),
-      );
-      expect(report.refused.count).toBe(6);
-      expect(JSON.stringify(report)).not.toContain(secret);
-    });
-  });
-
-  it('of bytes that are no UTF-8 is refused, not repaired', async () => {
-    await withStore(async (_store, writer) => {
-      const good = Buffer.from(`${JSON.stringify(user)}\n`);
-      const bad = Buffer.from(good);
-      bad[bad.indexOf('client_user_id') + 20] = 0xff;
-      const report = await importBytes(writer, Buffer.concat([good, bad]));
-      expect(report.refused.first).toEqual([
-        { file: 'test.ndjson', line: 2, reasons: [{ path: '', message: 'is not UTF-8 text' }] },
-      ]);
-      const utf16 = await importBytes(
-        writer,
-        Buffer.from(`\uFEFF${JSON.stringify(user)}`, 'utf16le'),
-      );
-      expect(utf16.refused.first[0]?.reasons[0]?.message).toContain('UTF-16');
-    });
-  });
-
-  it('that is too long is dropped unread, and the next one is taken', async () => {
-    await withStore(async (_store, writer) => {
-      const refused: RefusedLine[] = [];
-      const lines = [user, { ...insurance, insurance: { x: 'x'.repeat(20_000) } }, insurance];
-      const report = await importLines(writer, lines, {
-        maxLineBytes: 10_000,
-        onRefused: (line) => refused.push(line),
-      });
-      expect(report).toMatchObject({ imported: true, counts: { insurance: { added: 1 } } });
-      expect(refused).toEqual([
-        { file: 'test.ndjson', line: 2, reasons: [expect.anything()], text: undefined },
-      ]);
-    });
-  });
-
-  it('of a depth beyond all reason is refused or kept whole, and the next one is taken', async () => {
-    await withStore(async (store, writer) => {
-      const depth = 200_000;
-      const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
-      const line = JSON.stringify(labResult).replace(
-        '"metadata":{',
-        `"metadata":{"deep":${nested},`,
-      );
-      const report = await importLines(writer, [user, line, insurance], {
-        onRefused: () => undefined,
-      });
-      const kept = await store.labOrderResult(sampleTeamId, labResult.order_id);
-      expect(kept === undefined ? 1 : 0).toBe(report.refused.count);
-      expect(kept?.body.includes(nested) ?? true).toBe(true);
-      expect(report.counts.insurance.added).toBe(1);
-    });
-  });
-
-  it('with __proto__ or a repeated name harms nothing', async () => {
-    await withStore(async (store, writer) => {
-      const line = JSON.stringify(user).replace(
-        '"user":{',
-        '"user":{"__proto__":{"polluted":true},"client_user_id":"first",',
-      );
-      expect(await importBytes(writer, Buffer.from(line))).toMatchObject({ imported: true });
-      const kept = await store.resolveUser(sampleTeamId, user.user.client_user_id);
-      expect(JSON.parse(kept!.body)).toEqual(
-        JSON.parse(line.slice(line.indexOf('"user":') + 7, -1)),
-      );
-      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-    });
-  });
-
-  it('of an order that is another person’s is refused', async () => {
-    await withStore(async (_store, writer) => {
-      const other = {
-        ...user,
-        user: { ...user.user, user_id: wren.userId, client_user_id: 'other' },
-      };
-      const report = await importLines(writer, [
-        user,
-        other,
-        labResult,
+    it.each<[string, unknown, string, RegExp]>([
+      ['no JSON', '{"kind":"user",', '', /not valid JSON/u],
+      ['cut-off JSON', '{"kind":"us', '', /not valid JSON/u],
+      ['a bare number', '17', '', /./u],
+      ['an array', '[]', '', /./u],
+      ['an unknown kind', { kind: 'visit' }, 'kind', /./u],
+      ['no kind', {}, 'kind', /./u],
+      ['a bad uuid', wrongUser({ user_id: 'zzz' }), 'user.user_id', /./u],
+      [
+        'an impossible date',
+        wrongUser({ ingestion_start: '2023-02-30' }),
+        'user.ingestion_start',
+        /./u,
+      ],
+      [
+        'a time without offset',
+        wrongUser({ created_on: '2026-01-01T00:00:00' }),
+        'user.created_on',
+        /./u,
+      ],
+      [
+        'a missing field',
+        wrongUser({ connected_sources: undefined }),
+        'user.connected_sources',
+        /./u,
+      ],
+      [
+        'an instant past all counting',
+        wrongUser({ created_on: '9999-12-31T00:00:00Z' }),
+        'user.created_on',
+        /outside the years/u,
+      ],
+      ['a NUL in an id', wrongUser({ client_user_id: 'a\0b' }), 'user.client_user_id', /NUL/u],
+      [
+        'half a character in an id',
+        wrongUser({ client_user_id: 'a\ud800' }),
+        'user.client_user_id',
+        /surrogate/u,
+      ],
+      ['a field nobody knows', { ...insurance, insurence: {} }, '', /./u],
+      [
+        'an unknown user',
         { ...labResult, user_id: wren.userId },
-      ]);
-      expect(report.refused.first).toMatchObject([
-        {
-          line: 4,
-          reasons: [{ path: 'order_id', message: 'already belongs to another user of this team' }],
-        },
-      ]);
-    });
-  });
-});
-
-describe('all or nothing', () => {
-  it('finds all wrong lines, shows the first, and imports none', async () => {
-    await withStore(async (_store, writer, folder) => {
-      const before = rowsOf(folder);
-      const lines = [user, ...Array.from({ length: 50 }, () => '{'), insurance];
-      const report = await importLines(writer, lines);
-      expect(report).toMatchObject({
-        imported: false,
-        lines: 52,
-        refused: { count: 50, gaveUp: false },
+        'user_id',
+        /no user of this team/u,
+      ],
+      [
+        'a user of another team',
+        { ...insurance, team_id: wren.userId },
+        'user_id',
+        /no user of this team/u,
+      ],
+      [
+        'an end before the start',
+        { ...minutes, data: [point, { ...point, end: '2001-01-01T00:00:00Z' }] },
+        'data[1].end',
+        /before start/u,
+      ],
+      [
+        'an unknown unit',
+        { ...minutes, data: [{ ...point, unit: 'hours' }] },
+        'data[0].unit',
+        /./u,
+      ],
+      [
+        'a taken client_user_id',
+        wrongUser({ user_id: wren.userId }),
+        'user.client_user_id',
+        /another user/u,
+      ],
+    ])('with %s is named by line and field', async (_what, line, path, message) => {
+      await withStore(async ({ writer, rows }) => {
+        await importLines(writer, [user]);
+        const before = await rows();
+        const text = typeof line === 'string' ? line : JSON.stringify(line);
+        const good = JSON.stringify(insurance);
+        const report = await importBytes(writer, Buffer.from([good, '', text, good].join('\n')));
+        expect(report).toMatchObject({ imported: false, lines: 3, refused: { count: 1 } });
+        const [refused] = report.refused.first;
+        expect(refused).toMatchObject({ file: 'test.ndjson', line: 3 });
+        expect(refused!.reasons.map((reason) => reason.path)).toContainEqual(
+          expect.stringContaining(path),
+        );
+        expect(refused!.reasons.map((reason) => reason.message).join()).toMatch(message);
+        expect(await rows()).toEqual(before);
       });
-      expect(report.refused.first).toHaveLength(20);
-      expect(rowsOf(folder)).toEqual(before);
     });
-  });
 
-  it('gives up after so many', async () => {
-    await withStore(async (_store, writer) => {
-      const lines = Array.from({ length: 50 }, () => '{');
-      const report = await importLines(writer, lines, { giveUpAfter: 30 });
-      expect(report).toMatchObject({ imported: false, refused: { count: 30, gaveUp: true } });
+    it('never repeats a value', async () => {
+      await withStore(async ({ writer }) => {
+        const secret = 'Quetzalcoatl';
+        const report = await importBytes(
+          writer,
+          Buffer.from(
+            [
+              `{"kind":"user", ${secret}}`,
+              secret,
+              JSON.stringify({ kind: secret }),
+              JSON.stringify({ ...insurance, [`${secret} ${secret}`]: secret }),
+              JSON.stringify(wrongUser({ created_on: secret, user_id: secret, [secret]: 1 })),
+              JSON.stringify({ ...minutes, data: [{ start: secret, end: secret, unit: secret }] }),
+            ].join('\n'),
+          ),
+        );
+        expect(report.refused.count).toBe(6);
+        expect(JSON.stringify(report)).not.toContain(secret);
+      });
     });
-  });
 
-  it('holds for gzip that is cut off or damaged, and says so', async () => {
-    await withStore(async (_store, writer, folder) => {
-      const before = rowsOf(folder);
-      const packed = gzipSync(linesOf([...sampleEnvelopes({ users: 20 })]));
-      await expect(importBytes(writer, packed.subarray(0, packed.length - 30))).rejects.toThrow(
-        'test.ndjson: the gzip data ends too early',
-      );
-      const damaged = Buffer.from(packed);
-      damaged.fill(0x55, packed.length >> 1, (packed.length >> 1) + 40);
-      await expect(importBytes(writer, damaged)).rejects.toThrow('the gzip data is damaged');
-      expect(rowsOf(folder)).toEqual(before);
-      expect(await importLines(writer, [user])).toMatchObject({ imported: true });
+    it('of bytes that are no UTF-8 is refused, not repaired', async () => {
+      await withStore(async ({ writer }) => {
+        const good = Buffer.from(`${JSON.stringify(user)}\n`);
+        const bad = Buffer.from(good);
+        bad[bad.indexOf('client_user_id') + 20] = 0xff;
+        const report = await importBytes(writer, Buffer.concat([good, bad]));
+        expect(report.refused.first).toEqual([
+          { file: 'test.ndjson', line: 2, reasons: [{ path: '', message: 'is not UTF-8 text' }] },
+        ]);
+        const utf16 = await importBytes(
+          writer,
+          Buffer.from(`\uFEFF${JSON.stringify(user)}`, 'utf16le'),
+        );
+        expect(utf16.refused.first[0]?.reasons[0]?.message).toContain('UTF-16');
+      });
     });
-  });
 
-  it('holds for a stream that breaks', async () => {
-    await withStore(async (_store, writer, folder) => {
-      const before = rowsOf(folder);
-      const breaking = Readable.from(
-        (async function* () {
-          yield Buffer.from(linesOf(all));
-          await Promise.reject(Object.assign(new Error('gone'), { code: 'EIO' }));
-        })(),
-      );
-      await expect(importFile(writer, inputOf('pipe', breaking, undefined))).rejects.toThrow(
-        'pipe: could not be read (EIO)',
-      );
-      expect(rowsOf(folder)).toEqual(before);
-    });
-  });
-});
-
-describe('skipping invalid lines', () => {
-  it('hands them over word for word, imports the rest, and counts both', async () => {
-    await withStore(async (_store, writer) => {
-      const refused: RefusedLine[] = [];
-      const bad = '{"kind":"user" ,  "user":{}}';
-      const report = await importLines(
-        writer,
-        [user, bad, { ...labResult, user_id: wren.userId }, minutes],
-        {
+    it('that is too long is dropped unread, and the next one is taken', async () => {
+      await withStore(async ({ writer }) => {
+        const refused: RefusedLine[] = [];
+        const lines = [user, { ...insurance, insurance: { x: 'x'.repeat(20_000) } }, insurance];
+        const report = await importLines(writer, lines, {
+          maxLineBytes: 10_000,
           onRefused: (line) => refused.push(line),
-        },
-      );
-      expect(report).toMatchObject({ imported: true, refused: { count: 2 } });
-      expect(refused.map(({ line }) => line)).toEqual([2, 3]);
-      expect(refused[0]?.text).toBe(bad);
-      expect(report.counts.mindfulness_minutes.added).toBe(minutes.data.length);
+        });
+        expect(report).toMatchObject({ imported: true, counts: { insurance: { added: 1 } } });
+        expect(refused).toEqual([
+          { file: 'test.ndjson', line: 2, reasons: [expect.anything()], text: undefined },
+        ]);
+      });
+    });
+
+    it('of a depth beyond all reason is refused or kept whole, and the next one is taken', async () => {
+      await withStore(async ({ store, writer }) => {
+        const depth = 200_000;
+        const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+        const line = JSON.stringify(labResult).replace(
+          '"metadata":{',
+          `"metadata":{"deep":${nested},`,
+        );
+        const report = await importLines(writer, [user, line, insurance], {
+          onRefused: () => undefined,
+        });
+        const kept = await store.labOrderResult(sampleTeamId, labResult.order_id);
+        expect(kept === undefined ? 1 : 0).toBe(report.refused.count);
+        expect(kept?.body.includes(nested) ?? true).toBe(true);
+        expect(report.counts.insurance.added).toBe(1);
+      });
+    });
+
+    it('with __proto__ or a repeated name harms nothing', async () => {
+      await withStore(async ({ store, writer }) => {
+        const line = JSON.stringify(user).replace(
+          '"user":{',
+          '"user":{"__proto__":{"polluted":true},"client_user_id":"first",',
+        );
+        expect(await importBytes(writer, Buffer.from(line))).toMatchObject({ imported: true });
+        const kept = await store.resolveUser(sampleTeamId, user.user.client_user_id);
+        expect(JSON.parse(kept!.body)).toEqual(
+          JSON.parse(line.slice(line.indexOf('"user":') + 7, -1)),
+        );
+        expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+      });
+    });
+
+    it('of an order that is another person’s is refused', async () => {
+      await withStore(async ({ writer }) => {
+        const other = {
+          ...user,
+          user: { ...user.user, user_id: wren.userId, client_user_id: 'other' },
+        };
+        const report = await importLines(writer, [
+          user,
+          other,
+          labResult,
+          { ...labResult, user_id: wren.userId },
+        ]);
+        expect(report.refused.first).toMatchObject([
+          {
+            line: 4,
+            reasons: [
+              { path: 'order_id', message: 'already belongs to another user of this team' },
+            ],
+          },
+        ]);
+      });
     });
   });
 
-  it('writes nothing of a line that has one wrong point', async () => {
-    await withStore(async (_store, writer) => {
-      const [point] = minutes.data;
-      const line = { ...minutes, data: [...minutes.data, { ...point, value: 'much' }] };
-      const report = await importLines(writer, [user, line], { onRefused: () => undefined });
-      expect(report.counts.mindfulness_minutes).toEqual({ added: 0, updated: 0, unchanged: 0 });
+  describe('all or nothing', () => {
+    it('finds all wrong lines, shows the first, and imports none', async () => {
+      await withStore(async ({ writer, rows }) => {
+        const before = await rows();
+        const lines = [user, ...Array.from({ length: 50 }, () => '{'), insurance];
+        const report = await importLines(writer, lines);
+        expect(report).toMatchObject({
+          imported: false,
+          lines: 52,
+          refused: { count: 50, gaveUp: false },
+        });
+        expect(report.refused.first).toHaveLength(20);
+        expect(await rows()).toEqual(before);
+      });
+    });
+
+    it('gives up after so many', async () => {
+      await withStore(async ({ writer }) => {
+        const lines = Array.from({ length: 50 }, () => '{');
+        const report = await importLines(writer, lines, { giveUpAfter: 30 });
+        expect(report).toMatchObject({ imported: false, refused: { count: 30, gaveUp: true } });
+      });
+    });
+
+    it('holds for gzip that is cut off or damaged, and says so', async () => {
+      await withStore(async ({ writer, rows }) => {
+        const before = await rows();
+        const packed = gzipSync(linesOf([...sampleEnvelopes({ users: 20 })]));
+        await expect(importBytes(writer, packed.subarray(0, packed.length - 30))).rejects.toThrow(
+          'test.ndjson: the gzip data ends too early',
+        );
+        const damaged = Buffer.from(packed);
+        damaged.fill(0x55, packed.length >> 1, (packed.length >> 1) + 40);
+        await expect(importBytes(writer, damaged)).rejects.toThrow('the gzip data is damaged');
+        expect(await rows()).toEqual(before);
+        expect(await importLines(writer, [user])).toMatchObject({ imported: true });
+      });
+    });
+
+    it('holds for a stream that breaks', async () => {
+      await withStore(async ({ writer, rows }) => {
+        const before = await rows();
+        const breaking = Readable.from(
+          (async function* () {
+            yield Buffer.from(linesOf(all));
+            await Promise.reject(Object.assign(new Error('gone'), { code: 'EIO' }));
+          })(),
+        );
+        await expect(importFile(writer, inputOf('pipe', breaking, undefined))).rejects.toThrow(
+          'pipe: could not be read (EIO)',
+        );
+        expect(await rows()).toEqual(before);
+      });
+    });
+  });
+
+  describe('skipping invalid lines', () => {
+    it('hands them over word for word, imports the rest, and counts both', async () => {
+      await withStore(async ({ writer }) => {
+        const refused: RefusedLine[] = [];
+        const bad = '{"kind":"user" ,  "user":{}}';
+        const report = await importLines(
+          writer,
+          [user, bad, { ...labResult, user_id: wren.userId }, minutes],
+          {
+            onRefused: (line) => refused.push(line),
+          },
+        );
+        expect(report).toMatchObject({ imported: true, refused: { count: 2 } });
+        expect(refused.map(({ line }) => line)).toEqual([2, 3]);
+        expect(refused[0]?.text).toBe(bad);
+        expect(report.counts.mindfulness_minutes.added).toBe(minutes.data.length);
+      });
+    });
+
+    it('writes nothing of a line that has one wrong point', async () => {
+      await withStore(async ({ writer }) => {
+        const [point] = minutes.data;
+        const line = { ...minutes, data: [...minutes.data, { ...point, value: 'much' }] };
+        const report = await importLines(writer, [user, line], { onRefused: () => undefined });
+        expect(report.counts.mindfulness_minutes).toEqual({ added: 0, updated: 0, unchanged: 0 });
+      });
     });
   });
 });
@@ -432,7 +444,7 @@ function linesOf(lines: readonly unknown[]): string {
 }
 
 async function importLines(
-  writer: StoreWriter,
+  writer: RecordWriter,
   lines: readonly unknown[],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
@@ -440,7 +452,7 @@ async function importLines(
 }
 
 async function importBytes(
-  writer: StoreWriter,
+  writer: RecordWriter,
   bytes: Buffer,
   options: ImportOptions = {},
   chunk = 10_000,
@@ -453,16 +465,4 @@ async function importBytes(
     inputOf('test.ndjson', Readable.from(chunks), bytes.length),
     options,
   );
-}
-
-/** Every row of every table. */
-function rowsOf(folder: string): unknown {
-  const raw = new DatabaseSync(storeFile(folder), { readOnly: true });
-  const tables = raw.prepare("select name from sqlite_schema where type = 'table'").all();
-  const rows = tables.map(({ name }) => [
-    name,
-    raw.prepare(`select * from "${String(name)}"`).all(),
-  ]);
-  raw.close();
-  return rows;
 }

@@ -13,8 +13,9 @@ import {
 import type { Input } from './input.ts';
 import { splitLines } from './line-splitter.ts';
 import { checked, readLine, type ReadLine } from './read-line.ts';
+import { postgresProblem } from '../postgres/postgres-errors.ts';
 import { storeProblem } from './sqlite-errors.ts';
-import type { StoreWriter } from './store-writer.ts';
+import type { LateRefusal, RecordWriter } from './record-writer.ts';
 
 /**
  * Imports one file (NDJSON, plain or gzip) in one transaction. Without `onRefused` a single wrong line refuses the file:
@@ -23,7 +24,7 @@ import type { StoreWriter } from './store-writer.ts';
  * @throws ImportFailedError where the file or the store cannot be read or written to the end; the store is as before
  */
 export async function importFile(
-  writer: StoreWriter,
+  writer: RecordWriter,
   input: Input,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
@@ -37,6 +38,7 @@ export async function importFile(
           return;
         }
       }
+      await writer.drain();
       options.onProgress?.({
         bytesRead: input.bytesRead(),
         bytesTotal: input.bytesTotal,
@@ -48,7 +50,7 @@ export async function importFile(
 
 /** The same for envelopes that are objects already, such as those of a generator; `name` stands for the file's name. */
 export async function importEnvelopes(
-  writer: StoreWriter,
+  writer: RecordWriter,
   name: string,
   envelopes: Iterable<ImportEnvelope> | AsyncIterable<ImportEnvelope>,
   options: ImportOptions = {},
@@ -62,12 +64,15 @@ export async function importEnvelopes(
       if (run.gaveUp) {
         return;
       }
+      if (number % 1000 === 0) {
+        await writer.drain();
+      }
     }
   });
 }
 
 async function inTransaction(
-  writer: StoreWriter,
+  writer: RecordWriter,
   run: ImportRun,
   options: ImportOptions,
   work: () => Promise<void>,
@@ -75,13 +80,14 @@ async function inTransaction(
   try {
     await writer.begin(options.waitMs ?? 600_000, options.onWaiting);
     await work();
+    await run.settle();
     if (run.isAcceptable) {
-      writer.commit();
+      await writer.commit();
     } else {
-      writer.rollback();
+      await writer.rollback();
     }
   } catch (error) {
-    writer.rollback();
+    await writer.rollback();
     writer.tidy();
     throw failure(run, error);
   }
@@ -93,7 +99,7 @@ function failure(run: ImportRun, error: unknown): unknown {
   if (error instanceof ImportFailedError) {
     return error;
   }
-  const problem = storeProblem(error);
+  const problem = storeProblem(error) ?? postgresProblem(error);
   if (problem === undefined) {
     return error;
   }
@@ -106,7 +112,7 @@ class ImportRun {
   lines = 0;
   gaveUp = false;
   readonly name: string;
-  readonly #writer: StoreWriter;
+  readonly #writer: RecordWriter;
   readonly #options: ImportOptions;
   readonly #shown: number;
   readonly #refused: RefusedLine[] = [];
@@ -120,7 +126,7 @@ class ImportRun {
     mindfulness_minutes: { added: 0, updated: 0, unchanged: 0 },
   };
 
-  constructor(writer: StoreWriter, name: string, options: ImportOptions) {
+  constructor(writer: RecordWriter, name: string, options: ImportOptions) {
     this.#writer = writer;
     this.name = name;
     this.#options = options;
@@ -140,7 +146,8 @@ class ImportRun {
       this.#refuse(number, read.issues, read.text);
       return;
     }
-    const problem = this.#writer.put(read.record, this.#counts[read.record.kind]);
+    const line = { number, text: this.#options.onRefused && read.text };
+    const problem = this.#writer.put(read.record, this.#counts[read.record.kind], line);
     if (problem !== undefined) {
       this.#refuse(number, [problem], read.text);
       return;
@@ -151,6 +158,31 @@ class ImportRun {
         this.#warnings.push({ file: this.name, line: number, ...reasonOf(warning) });
       }
     }
+  }
+
+  /** What the writer finds only when it has seen the whole file. */
+  async settle(): Promise<void> {
+    if (this.gaveUp) {
+      return;
+    }
+    const allOrNothing = this.#options.onRefused === undefined;
+    const how = { allOrNothing, clean: this.#refusedCount === 0 };
+    for await (const late of this.#writer.settle(this.#counts, how)) {
+      if (this.#refuseLate(late)) {
+        this.lines = late.line.number;
+        return;
+      }
+    }
+  }
+
+  /** Whether that was one too many. */
+  #refuseLate({ line, issue }: LateRefusal): boolean {
+    const warned = this.#warnings.length;
+    const others = this.#warnings.filter((warning) => warning.line !== line.number);
+    this.#warnings.splice(0, warned, ...others);
+    this.#warningCount -= warned - others.length;
+    this.#refuse(line.number, [issue], line.text);
+    return this.gaveUp;
   }
 
   report(): ImportReport {
@@ -167,8 +199,11 @@ class ImportRun {
   #refuse(line: number, issues: readonly Issue[], text: string | undefined): void {
     this.#refusedCount += 1;
     const refused = { file: this.name, line, reasons: issues.slice(0, 20).map(reasonOf) };
-    if (this.#refused.length < this.#shown) {
+    const last = this.#refused.at(-1);
+    if (this.#refused.length < this.#shown || (last !== undefined && line < last.line)) {
+      // A line that is refused late may come before those that were refused at once.
       this.#refused.push(refused);
+      this.#refused.sort((one, other) => one.line - other.line).splice(this.#shown);
     }
     if (this.#options.onRefused !== undefined) {
       this.#options.onRefused({ ...refused, text });

@@ -6,18 +6,20 @@ import { isBefore, UserRanks, type UserKey } from '../user-ranks.ts';
 import { ImportFailedError, type Counts } from './import-types.ts';
 import { PointsWriter } from './points-writer.ts';
 import type { InsuranceRecord, LabResultRecord, StoreRecord, UserRecord } from './record.ts';
+import {
+  takenClientUserId,
+  takenOrder,
+  unknownUser,
+  type LateRefusal,
+  type RecordWriter,
+} from './record-writer.ts';
 import { isBusy } from './sqlite-errors.ts';
-
-const unknownUser: Issue = {
-  path: ['user_id'],
-  message: 'is no user of this team, neither in the store nor on a line before this one',
-};
 
 /**
  * The one writer of health data: a transaction at a time, each record by prepared statements, synchronously. Running the
  * same records again changes nothing; a record with a known key and another body replaces the old one.
  */
-export class StoreWriter {
+export class StoreWriter implements RecordWriter {
   readonly #raw: DatabaseSync;
   readonly #statements: ReturnType<typeof prepare>;
   readonly #points: PointsWriter;
@@ -86,6 +88,14 @@ export class StoreWriter {
     }
   }
 
+  /** Every record is in the database when it was put. */
+  drain(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Nothing turns out wrong later. */
+  async *settle(): AsyncIterable<LateRefusal> {}
+
   /** Makes all that was put since {@link begin} durable, with the totals and ranks that follow from it. */
   commit(): void {
     for (const { team, added, first } of this.#teams.values()) {
@@ -120,10 +130,6 @@ export class StoreWriter {
 
   #putUser(record: UserRecord, counts: Counts): Issue | undefined {
     const { team, user, clientUserId, createdUs, body } = record;
-    const taken: Issue = {
-      path: ['user', 'client_user_id'],
-      message: 'already belongs to another user of this team',
-    };
     const added = this.#statements.addUser.run(team, user, clientUserId, createdUs, body);
     if (added.changes === 1) {
       counts.added += 1;
@@ -132,7 +138,7 @@ export class StoreWriter {
     }
     const before = this.#statements.user.get(team, user);
     if (before === undefined) {
-      return taken;
+      return takenClientUserId;
     }
     if (before['body'] === body) {
       counts.unchanged += 1;
@@ -140,7 +146,7 @@ export class StoreWriter {
     }
     const owner = this.#statements.userByClientId.get(team, clientUserId);
     if (owner !== undefined && !sameBytes(owner['user_id'], user)) {
-      return taken;
+      return takenClientUserId;
     }
     this.#statements.changeUser.run(clientUserId, createdUs, body, team, user);
     counts.updated += 1;
@@ -161,9 +167,8 @@ export class StoreWriter {
       return undefined;
     }
     const before = this.#statements.labResult.get(team, order);
-    // A result that moved to another person is far more likely a mistake than a correction.
     if (!sameBytes(before?.['user_id'], user)) {
-      return { path: ['order_id'], message: 'already belongs to another user of this team' };
+      return takenOrder;
     }
     if (before?.['body'] === body) {
       counts.unchanged += 1;

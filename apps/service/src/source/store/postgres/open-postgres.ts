@@ -39,10 +39,12 @@ export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
     // Idle ones stay a while: a new one costs more than most queries here.
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    statement_timeout: statementTimeoutMs,
-    // A server that is gone without a word; it has `statement_timeout` to answer, and a moment.
-    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + 1000 }),
-    idle_in_transaction_session_timeout: 60_000,
+    ...(statementTimeoutMs > 0 && {
+      statement_timeout: statementTimeoutMs,
+      // Of a server that is gone without a word: it had its time, and a moment more.
+      query_timeout: statementTimeoutMs + 1000,
+      idle_in_transaction_session_timeout: 60_000,
+    }),
     types,
   });
   // Of a connection that nobody uses: the pool has dropped it already. Unheard, it would end the process.

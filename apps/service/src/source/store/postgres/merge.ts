@@ -1,0 +1,163 @@
+import type pg from 'pg';
+import type { Issue } from '@caregate/domain/validate';
+import type { Counts } from '../import/import-types.ts';
+import { takenOrder, unknownUser } from '../import/record-writer.ts';
+
+/** A temporary table of records, and the table that they go to. */
+interface Merge {
+  readonly from: string;
+  readonly into: string;
+  readonly key: readonly string[];
+  /** What a record with a known key may change. */
+  readonly rest: readonly string[];
+  /** The order of the records. */
+  readonly order: string;
+}
+
+const team = 'team_id';
+export const merges = {
+  user: {
+    from: 'in_users',
+    into: 'store.users',
+    key: [team, 'user_id'],
+    rest: ['client_user_id', 'created_us', 'body'],
+    order: 'n',
+  },
+  lab_result: {
+    from: 'in_lab_results',
+    into: 'store.lab_results',
+    key: [team, 'order_id'],
+    rest: ['user_id', 'body'],
+    order: 'n',
+  },
+  insurance: {
+    from: 'in_insurances',
+    into: 'store.insurances',
+    key: [team, 'user_id', 'is_primary', 'recorded_us'],
+    rest: ['body'],
+    order: 'n',
+  },
+  mindfulness_minutes: {
+    from: 'in_points',
+    into: 'store.mindfulness_minutes',
+    key: [team, 'user_id', 'start_us', 'provider', 'type', 'end_us'],
+    rest: ['body'],
+    order: 'n, i',
+  },
+} as const satisfies Record<string, Merge>;
+
+/** Where refused lines are collected, and which user came to be on which line. */
+export async function prepareMerge(client: pg.ClientBase): Promise<void> {
+  await client.query(`
+    set local work_mem = '64MB';
+    create temporary table refused (n bigint, path text, message text) on commit drop;
+    create temporary table new_users (team_id bytea, user_id bytea, n bigint) on commit drop`);
+}
+
+/**
+ * Puts the records of a temporary table into theirs, as if one after the other: a new key is added, a known one with
+ * another body is updated.
+ *
+ * @param added what becomes of the rows that were added: a statement on `added`, with the columns of the key
+ */
+export async function merge(
+  client: pg.ClientBase,
+  { from, into, key, rest, order }: Merge,
+  counts: Counts,
+): Promise<void> {
+  const columns = [...key, ...rest].join(', ');
+  const keys = key.join(', ');
+  const added = await count(
+    client,
+    `insert into ${into} (${columns}) select ${columns} from ${from}
+      on conflict (${keys}) do nothing`,
+  );
+  const { rows } = await client.query<{ all: number }>(`select count(*) as all from ${from}`);
+  const all = rows[0]?.all ?? 0;
+  const updated = added < all ? await update(client, { from, into, key, rest, order }) : 0;
+  counts.added += added;
+  counts.updated += updated;
+  counts.unchanged += all - added - updated;
+}
+
+/** Where a key comes several times, one round for the first of each, then one for the second, and so on. */
+async function update(
+  client: pg.ClientBase,
+  { from, into, key, rest, order }: Merge,
+): Promise<number> {
+  const keys = key.join(', ');
+  await client.query(`
+    drop table if exists rounds;
+    create temporary table rounds on commit drop as
+      select ${[...key, ...rest].join(', ')},
+        row_number() over (partition by ${keys} order by ${order}) as round
+      from ${from};
+    analyze rounds`);
+  const { rows } = await client.query<{ last: number }>('select max(round) as last from rounds');
+  const last = rows[0]?.last ?? 0;
+  if (last > 3) {
+    await client.query('create index on rounds (round)');
+  }
+  let updated = 0;
+  for (let round = 1; round <= last; round += 1) {
+    updated += await count(
+      client,
+      `update ${into} t set ${rest.map((name) => `${name} = s.${name}`).join(', ')}
+        from rounds s
+        where s.round = ${round} and ${key.map((name) => `t.${name} = s.${name}`).join(' and ')}
+          and t.body <> s.body`,
+    );
+  }
+  return updated;
+}
+
+/** Takes out the lines whose user is unknown, or comes to be only on a later line. */
+export async function refuseUnknownUsers(client: pg.ClientBase, from: string): Promise<void> {
+  await refuse(
+    client,
+    unknownUser,
+    `select s.n from ${from} s
+      left join store.users u on u.team_id = s.team_id and u.user_id = s.user_id
+      left join new_users c on c.team_id = s.team_id and c.user_id = s.user_id
+      where u.user_id is null or c.n > s.n`,
+  );
+  await removeRefused(client, from);
+}
+
+/** Takes out the lab results of an order that is another user's, by the store or by a line before. */
+export async function refuseTakenOrders(client: pg.ClientBase): Promise<void> {
+  await refuse(
+    client,
+    takenOrder,
+    `select n from (
+      select s.n, s.user_id, coalesce(t.user_id, first_value(s.user_id)
+          over (partition by s.team_id, s.order_id order by s.n)) as owner
+        from in_lab_results s
+        left join store.lab_results t on t.team_id = s.team_id and t.order_id = s.order_id
+      ) as each where user_id <> owner`,
+  );
+  await removeRefused(client, 'in_lab_results');
+}
+
+export async function removeRefused(client: pg.ClientBase, from: string): Promise<void> {
+  await client.query(`delete from ${from} s using refused r where r.n = s.n`);
+}
+
+/** @param lines a query with one column, `n` */
+async function refuse(client: pg.ClientBase, issue: Issue, lines: string): Promise<void> {
+  const { path, message } = issue;
+  await client.query(`insert into refused (n, path, message) select n, $1, $2 from (${lines}) l`, [
+    path.join('.'),
+    message,
+  ]);
+}
+
+export async function refuseLine(client: pg.ClientBase, n: number, issue: Issue): Promise<void> {
+  await client.query('insert into refused (n, path, message) values ($1, $2, $3)', [
+    ...[n, issue.path.join('.'), issue.message],
+  ]);
+}
+
+async function count(client: pg.ClientBase, statement: string): Promise<number> {
+  return (await client.query(statement)).rowCount ?? 0;
+}

@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import { migratePostgres } from './migrate-postgres.ts';
+import { openPostgres, waitForPostgres } from './open-postgres.ts';
+import { postgresStoreMigrations, storeSchema } from './postgres-schema.ts';
+import { PostgresStore } from './postgres-store.ts';
+import { PostgresWriter } from './postgres-writer.ts';
+
+/** The part of the service's settings that is about the database. */
+export interface DatabaseSettings {
+  readonly databaseUrl: string;
+  /** Empty: no replica. */
+  readonly databaseReadUrl: string;
+  readonly databaseConnections: number;
+  readonly databaseTimeoutMs: number;
+  readonly databaseWaitMs: number;
+}
+
+/**
+ * Opens the store of a database for reading, once it answers; makes the tables where they are missing. A replica that
+ * does not answer stops nobody.
+ *
+ * @throws PostgresUnavailableError, and StoreTooNewError where a newer program wrote it
+ */
+export async function openPostgresStore(
+  settings: DatabaseSettings,
+  onWaiting?: (reason: string) => void,
+): Promise<PostgresStore> {
+  const open = (url: string): pg.Pool =>
+    openPostgres(url, {
+      applicationName: 'caregate serve',
+      connections: settings.databaseConnections,
+      statementTimeoutMs: settings.databaseTimeoutMs,
+      connectTimeoutMs: settings.databaseTimeoutMs,
+    });
+  const primary = open(settings.databaseUrl);
+  await prepare(primary, settings.databaseWaitMs, onWaiting);
+  const { databaseReadUrl } = settings;
+  return new PostgresStore(primary, databaseReadUrl === '' ? undefined : open(databaseReadUrl));
+}
+
+/** Opens the same store for an import: one connection, whose statements may take as long as they take. */
+export async function openPostgresWriter(
+  url: string,
+  waitMs: number,
+  onWaiting?: (reason: string) => void,
+): Promise<PostgresWriter> {
+  const pool = openPostgres(url, {
+    applicationName: 'caregate import',
+    connections: 1,
+    statementTimeoutMs: 0,
+    connectTimeoutMs: 10_000,
+  });
+  await prepare(pool, waitMs, onWaiting);
+  return new PostgresWriter(pool);
+}
+
+async function prepare(
+  pool: pg.Pool,
+  waitMs: number,
+  onWaiting?: (reason: string) => void,
+): Promise<void> {
+  try {
+    await waitForPostgres(pool, waitMs, onWaiting);
+    await migratePostgres(pool, storeSchema, postgresStoreMigrations);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
