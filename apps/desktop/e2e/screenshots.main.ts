@@ -49,7 +49,7 @@ async function walk(
 ): Promise<void> {
   await page.waitForTimeout(1500);
   await take('find');
-  await page.keyboard.type('nobody-here');
+  await page.keyboard.insertText('nobody-here');
   await page.keyboard.press('Enter');
   await page.waitForTimeout(600);
   await take('find-not-found');

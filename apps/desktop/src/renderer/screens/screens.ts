@@ -9,8 +9,6 @@ interface Screen {
   readonly needsPerson: boolean;
 }
 
-const unbuilt = lazy(async () => ({ default: (await import('./unbuilt.tsx')).Unbuilt }));
-
 /** Every screen of the shell, loaded when it is first opened. */
 export const SCREENS = {
   find: {
@@ -35,7 +33,11 @@ export const SCREENS = {
     })),
     needsPerson: true,
   },
-  recents: { title: 'screen.recents', view: unbuilt, needsPerson: false },
+  recents: {
+    title: 'screen.recents',
+    view: lazy(async () => ({ default: (await import('./recents/recents.tsx')).RecentsScreen })),
+    needsPerson: false,
+  },
   person: {
     title: 'screen.person',
     view: lazy(async () => ({ default: (await import('./person/person.tsx')).PersonScreen })),

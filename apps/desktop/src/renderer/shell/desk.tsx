@@ -7,26 +7,40 @@ import type { ScreenName } from '../screens/screens.ts';
 /** The person that every screen but Find is about. */
 export type Person = Received<User>;
 
+/** Ids alone: to be shown again, a person is asked for again, and the service records that. */
+export interface RecentPerson {
+  readonly userId: string;
+  readonly clientUserId: string;
+  /** When the person was last opened. */
+  readonly at: Date;
+}
+
 export interface RecentOrder {
   readonly id: string;
+  /** Under whom it was opened; without both, under nobody. */
   readonly personId: string | undefined;
+  readonly clientUserId: string | undefined;
+  readonly at: Date;
 }
 
 export interface Desk {
   readonly screen: ScreenName;
   readonly go: (screen: ScreenName) => void;
   readonly person: Person | undefined;
-  /** Chooses a person and shows the Person screen. */
-  readonly open: (person: Person) => void;
+  /** Chooses a person and shows the Person screen; with an order, its lab result. */
+  readonly open: (person: Person, order?: string) => void;
   readonly close: () => void;
   /** The last ten, newest first. In memory only: gone with the lock and with the sign-out. */
-  readonly recents: readonly Person[];
+  readonly recents: readonly RecentPerson[];
   /** The lab order to show. */
   readonly order: string | undefined;
   /** Shows an order's lab result; gives way with the person. */
   readonly openOrder: (id: string) => void;
+  /** The same under nobody: whoever is open is closed. */
+  readonly openOrderAlone: (id: string) => void;
   /** The last ten orders, newest first, each with the person it was opened under. In memory only. */
   readonly recentOrders: readonly RecentOrder[];
+  readonly forgetRecents: () => void;
   /** Whether birth dates and ids are hidden from people who look on. */
   readonly masked: boolean;
   readonly toggleMask: () => void;
@@ -38,39 +52,40 @@ const mostRecents = 10;
 export function DeskProvider({ children }: { children: ReactNode }): ReactElement {
   const [screen, go] = useState<ScreenName>('find');
   const [person, setPerson] = useState<Person>();
-  const [recents, setRecents] = useState<readonly Person[]>([]);
   const [order, setOrder] = useState<string>();
-  const [recentOrders, setRecentOrders] = useState<readonly RecentOrder[]>([]);
   const [masked, setMasked] = useState(false);
-  const open = useCallback((chosen: Person) => {
-    setPerson(chosen);
-    setOrder(undefined);
-    setRecents((before) =>
-      [chosen, ...before.filter(({ value }) => value.user_id !== chosen.value.user_id)].slice(
-        0,
-        mostRecents,
-      ),
-    );
-    go('person');
-  }, []);
+  const { recents, recentOrders, noteOrder, notePerson, forgetRecents } = useRecents();
+  const open = useCallback(
+    (chosen: Person, itsOrder?: string) => {
+      setPerson(chosen);
+      notePerson(chosen);
+      setOrder(itsOrder);
+      if (itsOrder !== undefined) noteOrder(itsOrder, chosen);
+      go(itsOrder === undefined ? 'person' : 'labs');
+    },
+    [notePerson, noteOrder],
+  );
   const close = useCallback(() => {
     setPerson(undefined);
     setOrder(undefined);
     go('find');
   }, []);
-  const personId = person?.value.user_id;
   const openOrder = useCallback(
     (id: string) => {
       setOrder(id);
-      setRecentOrders((before) =>
-        [
-          { id, personId },
-          ...before.filter((one) => one.id !== id || one.personId !== personId),
-        ].slice(0, mostRecents),
-      );
+      noteOrder(id, person);
       go('labs');
     },
-    [personId],
+    [person, noteOrder],
+  );
+  const openOrderAlone = useCallback(
+    (id: string) => {
+      setPerson(undefined);
+      setOrder(id);
+      noteOrder(id, undefined);
+      go('labs');
+    },
+    [noteOrder],
   );
   const toggleMask = useCallback(() => {
     setMasked((before) => !before);
@@ -85,13 +100,55 @@ export function DeskProvider({ children }: { children: ReactNode }): ReactElemen
       recents,
       order,
       openOrder,
+      openOrderAlone,
       recentOrders,
+      forgetRecents,
       masked,
       toggleMask,
     }),
-    [screen, person, open, close, recents, order, openOrder, recentOrders, masked, toggleMask],
+    [
+      screen,
+      person,
+      open,
+      close,
+      recents,
+      order,
+      openOrder,
+      openOrderAlone,
+      recentOrders,
+      forgetRecents,
+      masked,
+      toggleMask,
+    ],
   );
   return <DeskContext value={desk}>{children}</DeskContext>;
+}
+
+function useRecents() {
+  const [recents, setRecents] = useState<readonly RecentPerson[]>([]);
+  const [recentOrders, setRecentOrders] = useState<readonly RecentOrder[]>([]);
+  const notePerson = useCallback(({ value }: Person) => {
+    const { user_id: userId, client_user_id: clientUserId } = value;
+    const noted = { userId, clientUserId, at: new Date() };
+    setRecents((before) => first(noted, before, (one) => one.userId === userId));
+  }, []);
+  const noteOrder = useCallback((id: string, person: Person | undefined) => {
+    const personId = person?.value.user_id;
+    const noted = { id, personId, clientUserId: person?.value.client_user_id, at: new Date() };
+    setRecentOrders((before) =>
+      first(noted, before, (one) => one.id === id && one.personId === personId),
+    );
+  }, []);
+  const forgetRecents = useCallback(() => {
+    setRecents([]);
+    setRecentOrders([]);
+  }, []);
+  return { recents, recentOrders, notePerson, noteOrder, forgetRecents };
+}
+
+/** The list with this one first, and once. */
+function first<T>(noted: T, before: readonly T[], isSame: (one: T) => boolean): readonly T[] {
+  return [noted, ...before.filter((one) => !isSame(one))].slice(0, mostRecents);
 }
 
 /** The screen, the person and the mask. Only below DeskProvider. */

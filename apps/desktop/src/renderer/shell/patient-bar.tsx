@@ -5,6 +5,7 @@ import { Button, Code } from '../components/controls.tsx';
 import { useText } from '../text/text.tsx';
 import { useDesk } from './desk.tsx';
 import type { Person } from './desk.tsx';
+import { end } from './measures.ts';
 import styles from './shell.module.css';
 
 const hidden = '••••';
@@ -25,6 +26,9 @@ function Facts({ person }: { person: Person }): ReactElement {
   const { masked, toggleMask, close } = useDesk();
   const { value: user } = person;
   const birth = user.fallback_birth_date;
+  useEffect(() => {
+    end('open');
+  }, [person]);
   return (
     <>
       <strong>

@@ -1,70 +1,91 @@
-import { Suspense, useEffect } from 'react';
-import type { ReactElement } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import { Waiting } from '../components/waiting.tsx';
-import { RAIL, SCREENS } from '../screens/screens.ts';
+import { SCREENS } from '../screens/screens.ts';
 import { useText } from '../text/text.tsx';
 import { useDesk } from './desk.tsx';
-import type { Desk } from './desk.tsx';
+import { useKeys } from './keys.ts';
+import { LookUpProvider, useLookUp } from './look-up.tsx';
+import { Notes } from './notes.tsx';
 import { PatientBar } from './patient-bar.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
 import styles from './shell.module.css';
 
-/** The rail, the person's bar, the screen, the status bar. */
+const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
+const KeyList = lazy(async () => ({ default: (await import('../palette/key-list.tsx')).KeyList }));
+
+type Over = 'palette' | 'keys' | undefined;
+
+/** The rail, the person's bar, the screen, the status bar; over them the palette or the list of keys. */
 export function Shell(): ReactElement {
+  const [over, setOver] = useState<Over>();
+  const clear = useCallback(() => {
+    setOver(undefined);
+  }, []);
+  return (
+    <LookUpProvider onScan={clear}>
+      <Frame over={over} setOver={setOver} clear={clear} />
+    </LookUpProvider>
+  );
+}
+
+function Frame(props: {
+  readonly over: Over;
+  readonly setOver: (change: Over | ((before: Over) => Over)) => void;
+  readonly clear: () => void;
+}): ReactElement {
+  const { over, setOver, clear } = props;
   const text = useText();
   const desk = useDesk();
+  const { pending, cancel, dismiss } = useLookUp();
   const { title, view: View } = SCREENS[desk.screen];
-  useKeys(desk);
+  // A person's screen is made anew for the next person and order: nothing can stay behind under another name.
+  const subject = `${desk.person?.value.user_id ?? 'nobody'} ${desk.order ?? ''}`;
+  const main = useRef<HTMLElement>(null);
+  useFocusBack(main, `${desk.screen} ${subject}`);
+  const showKeys = useCallback(() => {
+    setOver('keys');
+  }, [setOver]);
+  const isPending = pending !== undefined;
+  const keyParts = useMemo(
+    () => ({
+      desk,
+      togglePalette: () => {
+        setOver((before) => (before === 'palette' ? undefined : 'palette'));
+      },
+      showKeys,
+      escape: () => {
+        if (isPending) cancel();
+        else dismiss();
+      },
+    }),
+    [desk, setOver, showKeys, isPending, cancel, dismiss],
+  );
+  useKeys(keyParts);
   return (
     <div className={styles['shell']}>
       <Rail />
       <PatientBar />
-      <main className={styles['screen']} aria-label={text(title)}>
+      <main ref={main} tabIndex={-1} className={styles['screen']} aria-label={text(title)}>
+        {desk.screen !== 'find' && <Notes />}
         <Suspense fallback={<Waiting />}>
-          {/* A person's screen is made anew for the next person: nothing can stay behind under another name. */}
-          <View key={desk.person?.value.user_id ?? 'nobody'} />
+          <View key={subject} />
         </Suspense>
       </main>
       <StatusBar />
+      <Suspense>
+        {over === 'palette' && <Palette onClose={clear} showKeys={showKeys} />}
+        {over === 'keys' && <KeyList onClose={clear} />}
+      </Suspense>
     </div>
   );
 }
 
-function useKeys(desk: Desk): void {
+/** Where what had the focus went away with its screen, the next screen has it: keys go on from there. */
+function useFocusBack(main: RefObject<HTMLElement | null>, screen: string): void {
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!act(event, desk)) return;
-      event.preventDefault();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-    };
-  }, [desk]);
-}
-
-/** Does what a key of the shell means; false where it means nothing. */
-function act(event: KeyboardEvent, desk: Desk): boolean {
-  const { key, shiftKey } = event;
-  if (key === 'F8') {
-    desk.toggleMask();
-    return true;
-  }
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return false;
-  const numbered = RAIL[Number(key) - 1];
-  if (numbered !== undefined) {
-    if (!SCREENS[numbered].needsPerson || desk.person !== undefined) desk.go(numbered);
-    return true;
-  }
-  switch (key.toLowerCase()) {
-    case 'l':
-      void window.caregate.lock({});
-      return true;
-    case 'n':
-      if (shiftKey) void window.caregate.openWindow({});
-      return shiftKey;
-    default:
-      return false;
-  }
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) main.current?.focus();
+  }, [main, screen]);
 }

@@ -1,23 +1,23 @@
-import { useState } from 'react';
 import type { SyntheticEvent, ReactElement } from 'react';
 import { looksLikePersonalIdentifier } from '@caregate/domain';
 import { Button, Field } from '../../components/controls.tsx';
-import { ProblemNote } from '../../components/problem.tsx';
-import { Waiting } from '../../components/waiting.tsx';
+import { useLookUp } from '../../shell/look-up.tsx';
+import { begin } from '../../shell/measures.ts';
+import { Notes } from '../../shell/notes.tsx';
 import { useText } from '../../text/text.tsx';
+import { RecentPeople } from '../recents/recent-people.tsx';
 import { UserList } from './user-list.tsx';
-import { useResolve } from './use-resolve.ts';
 import styles from './find.module.css';
 
-/** One field; Enter looks the id up. Under it, who there is. */
+/** One field; Enter looks the id up. Under it, who was here before, and who there is. */
 export function FindScreen(): ReactElement {
   const text = useText();
-  const [typed, setTyped] = useState('');
-  const { resolve, cancel, pending, failure } = useResolve();
+  const { typed, setTyped, lookUp, pending } = useLookUp();
   const id = typed.trim();
+  const isPersonal = looksLikePersonalIdentifier(id) !== undefined;
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    if (id !== '' && id !== pending) resolve(id);
+    if (id !== '' && id !== pending) lookUp(id);
   };
   return (
     <div className={styles['find']}>
@@ -27,11 +27,12 @@ export function FindScreen(): ReactElement {
           code
           autoFocus
           label={text('find.field')}
-          help={text(
-            looksLikePersonalIdentifier(id) === undefined ? 'find.help' : 'find.looksLike',
-          )}
+          help={text('find.help')}
           value={typed}
-          onChange={setTyped}
+          onChange={(next) => {
+            begin('filter');
+            setTyped(next);
+          }}
           maxLength={1024}
           autoComplete="off"
         />
@@ -39,19 +40,12 @@ export function FindScreen(): ReactElement {
           {text('find.submit')}
         </Button>
       </form>
-      {pending !== undefined && <Waiting onCancel={cancel} />}
-      {failure !== undefined && failure.problem.kind !== 'cancelled' && (
-        <ProblemNote
-          problem={failure.problem}
-          {...(failure.problem.kind === 'notFound' && {
-            sentence: text('find.notFound', { id: failure.id }),
-          })}
-          onRetry={() => {
-            resolve(failure.id);
-          }}
-        />
-      )}
-      <UserList filter={id} onChoose={resolve} />
+      <p role="status" className={styles['personal']}>
+        {isPersonal && text('find.looksLike')}
+      </p>
+      <Notes />
+      <RecentPeople />
+      <UserList filter={id} onChoose={lookUp} />
     </div>
   );
 }

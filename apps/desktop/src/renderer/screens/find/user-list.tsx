@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
@@ -9,7 +9,9 @@ import { Button, Code } from '../../components/controls.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { ask, problemOf } from '../../service/ask.ts';
+import { end } from '../../shell/measures.ts';
 import { useText } from '../../text/text.tsx';
+import { matching } from './matching.ts';
 import styles from './find.module.css';
 
 const pageSize = 500;
@@ -26,6 +28,9 @@ export function UserList(props: {
     useUsers();
   const users = useMemo(() => data?.pages.flatMap(({ value }) => value.users) ?? [], [data]);
   const shown = useMemo(() => matching(users, filter), [users, filter]);
+  useEffect(() => {
+    end('filter');
+  }, [shown]);
   if (isPending) return <Waiting />;
   if (data === undefined) {
     return <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />;
@@ -92,12 +97,6 @@ function Day({ at }: { at: string | null | undefined }): ReactElement {
   // Text that is no date is shown as it came.
   if (Number.isNaN(Date.parse(at))) return <>{at}</>;
   return <FormattedDate value={at} year="numeric" month="short" day="2-digit" />;
-}
-
-function matching(users: readonly ListedUser[], filter: string): readonly ListedUser[] {
-  if (filter === '') return users;
-  const wanted = filter.toLowerCase();
-  return users.filter(({ client_user_id }) => client_user_id.toLowerCase().includes(wanted));
 }
 
 function useUsers() {

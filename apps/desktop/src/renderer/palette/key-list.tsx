@@ -1,0 +1,50 @@
+import type { ReactElement } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Button } from '../components/controls.tsx';
+import { RAIL, SCREENS } from '../screens/screens.ts';
+import { useText } from '../text/text.tsx';
+import type { MessageKey } from '../text/text.tsx';
+import { Overlay } from './overlay.tsx';
+import styles from './palette.module.css';
+
+const keys: readonly (readonly [keys: string, does: MessageKey])[] = [
+  ...RAIL.map((name, index) => [`Ctrl+${String(index + 1)}`, SCREENS[name].title] as const),
+  ['Ctrl+K', 'palette.title'],
+  ['Ctrl+P', 'keys.print'],
+  ['F8', 'keys.mask'],
+  ['Ctrl+L', 'status.lock'],
+  ['Ctrl+Shift+N', 'keys.window'],
+  ['F1', 'keys.title'],
+  ['Esc', 'keys.escape'],
+];
+
+/** Every key of the shell. */
+export function KeyList({ onClose }: { onClose: () => void }): ReactElement {
+  const text = useText();
+  return (
+    <Overlay onClose={onClose}>
+      <Dialog className={styles['keys'] ?? ''}>
+        <Heading slot="title">{text('keys.title')}</Heading>
+        <dl className={styles['list']}>
+          {keys.map(([key, does]) => (
+            <div key={key} className={styles['line']}>
+              <dt>
+                <kbd dir="ltr" className={styles['kbd']}>
+                  {key}
+                </kbd>
+              </dt>
+              <dd>{text(does)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles['none']}>{text('keys.scanner')}</p>
+        <div>
+          <Button autoFocus onPress={onClose}>
+            {text('notice.close')}
+          </Button>
+        </div>
+      </Dialog>
+    </Overlay>
+  );
+}

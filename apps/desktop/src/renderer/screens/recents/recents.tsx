@@ -1,0 +1,97 @@
+import type { ReactElement, ReactNode } from 'react';
+import { FormattedTime } from 'react-intl';
+import { Button, Code } from '../../components/controls.tsx';
+import { useDesk } from '../../shell/desk.tsx';
+import { useText } from '../../text/text.tsx';
+import { useReopen } from './use-reopen.ts';
+import styles from './recents.module.css';
+
+/** The last ten people and the last ten lab orders of this sign-in. */
+export function RecentsScreen(): ReactElement {
+  const text = useText();
+  const { recents, recentOrders, forgetRecents, masked } = useDesk();
+  const { person: reopenPerson, order: reopenOrder } = useReopen();
+  const nameOf = (clientUserId: string, userId: string): string =>
+    masked ? userId.slice(0, 8) : clientUserId;
+  return (
+    <div className={styles['screen']}>
+      <h1>{text('recents.title')}</h1>
+      <p className={styles['quiet']}>{text('recents.memory')}</p>
+      {recents.length + recentOrders.length > 0 && (
+        <div>
+          <Button onPress={forgetRecents}>{text('recents.forget')}</Button>
+        </div>
+      )}
+      <List title={text('recents.people')} empty={text('recents.noPeople')}>
+        {recents.map((one) => (
+          <Entry
+            key={one.userId}
+            at={one.at}
+            onPress={() => {
+              reopenPerson(one);
+            }}
+          >
+            <strong>
+              <Code>{nameOf(one.clientUserId, one.userId)}</Code>
+            </strong>
+            <Code>{one.userId.slice(0, 8)}</Code>
+          </Entry>
+        ))}
+      </List>
+      <List title={text('recents.orders')} empty={text('recents.noOrders')}>
+        {recentOrders.map((one) => (
+          <Entry
+            key={`${one.personId ?? ''} ${one.id}`}
+            at={one.at}
+            onPress={() => {
+              reopenOrder(one);
+            }}
+          >
+            <strong>
+              <Code>{one.id}</Code>
+            </strong>
+            <span>
+              {one.clientUserId === undefined || one.personId === undefined
+                ? text('recents.underNobody')
+                : text('recents.under', { id: nameOf(one.clientUserId, one.personId) })}
+            </span>
+          </Entry>
+        ))}
+      </List>
+    </div>
+  );
+}
+
+function List(props: {
+  readonly title: string;
+  readonly empty: string;
+  readonly children: readonly ReactElement[];
+}): ReactElement {
+  const { title, empty, children } = props;
+  return (
+    <section aria-label={title} className={styles['list']}>
+      <h2>{title}</h2>
+      {children.length === 0 ? <p>{empty}</p> : <ol>{children}</ol>}
+    </section>
+  );
+}
+
+function Entry(props: {
+  readonly at: Date;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { at, onPress, children } = props;
+  return (
+    <li>
+      <Button onPress={onPress}>
+        <span className={styles['entry']}>
+          {children}
+          <span className={styles['at']}>
+            <FormattedTime value={at} />
+          </span>
+        </span>
+      </Button>
+    </li>
+  );
+}
