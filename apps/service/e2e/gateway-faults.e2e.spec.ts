@@ -125,12 +125,16 @@ const anyFault = fc.oneof(
   fc.record({ kind: fc.constant('doubled' as const), ms: fc.constantFrom(0, 20) }),
 ) satisfies fc.Arbitrary<Fault>;
 
-/** Reads that run at once, two steps one after the other; each has a fault for each attempt it may make. */
+/** Reads that run at once, two steps one after the other; each has faults for its attempts, one after the other. */
 const course = fc.array(
   fc.uniqueArray(
     fc.record({
       read: fc.nat(),
-      faults: fc.array(anyFault, { minLength: 1, maxLength: MOST_ATTEMPTS }),
+      faults: fc.oneof(
+        { weight: 2, arbitrary: fc.array(anyFault, { minLength: 1, maxLength: MOST_ATTEMPTS }) },
+        // The same for longer than anybody may try.
+        anyFault.map((fault) => Array<Fault>(MOST_ATTEMPTS * 2).fill(fault)),
+      ),
     }),
     { minLength: 1, maxLength: 4, selector: ({ read }) => read % 12 },
   ),
