@@ -17,7 +17,7 @@ interface Service {
   openStore(folder: string): Promise<object>;
   AccessStore: { open(folder: string): Promise<object> };
   openAuditLog(folder: string): Promise<Recorder>;
-  AuditTrail: new (folder: string, log: Recorder) => object;
+  SqliteAuditTrail: new (folder: string, log: Recorder) => object;
   createApp(
     parts: object,
   ): Promise<
@@ -33,7 +33,7 @@ const files = [
   'source/store/open-store.js',
   'access/access-store.js',
   'audit/audit-writer.js',
-  'audit/http/audit-trail.js',
+  'audit/http/sqlite-audit-trail.js',
   'create-app.js',
 ];
 const modules: object[] = [];
@@ -54,7 +54,7 @@ const app = await service.createApp({
   source: await service.openStore(folder),
   access: await service.AccessStore.open(folder),
   audit: recording === 'unrecorded' ? nothing : log,
-  auditTrail: new service.AuditTrail(folder, log),
+  auditTrail: new service.SqliteAuditTrail(folder, log),
 });
 await app.listen(0, '127.0.0.1');
 process.send?.(await app.getUrl());

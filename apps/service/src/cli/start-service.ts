@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { AccessStore } from '../access/access-store.ts';
 import { openAuditLog } from '../audit/audit-writer.ts';
 import { AuditAlarms } from '../audit/http/audit-alarms.ts';
-import { AuditTrail } from '../audit/http/audit-trail.ts';
+import { SqliteAuditTrail } from '../audit/http/sqlite-audit-trail.ts';
 import { systemEntry } from '../audit/http/system-entry.ts';
 import { auditFile } from '../audit/log/audit-schema.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import { createLogger } from '../observe/logger.ts';
 import { storeProblem } from '../source/store/import/sqlite-errors.ts';
-import { openStore } from '../source/store/open-store.ts';
 import { upstreamsOf } from '../source/upstream/upstreams-file.ts';
+import { openSource } from './open-source.ts';
 import { startError, StartError } from './start-problem.ts';
 
 /** A service that answers. */
@@ -36,7 +36,7 @@ export async function startService(
   try {
     const logger = createLogger(config.logLevel, logTo);
     const upstreams = upstreamsOf(config, process.env);
-    const source = await openStore(config.dataDir);
+    const source = await openSource(config, logger);
     opened.push(source);
     const access = await AccessStore.open(config.dataDir).catch((error: unknown) => {
       const problem = storeProblem(error)?.replace('store.db', 'access.db');
@@ -54,7 +54,7 @@ export async function startService(
       },
     });
     opened.push(audit);
-    const auditTrail = new AuditTrail(config.dataDir, audit);
+    const auditTrail = new SqliteAuditTrail(config.dataDir, audit);
     opened.push(auditTrail);
     const app = await createApp({ config, source, upstreams, access, audit, auditTrail, logger });
     late.alarms = app.get(AuditAlarms, { strict: false });

@@ -11,7 +11,7 @@ import type { Role } from '../access/roles.ts';
 import type { AuditRecorder } from '../audit/audit-entry.ts';
 import type { AuditLogOptions } from '../audit/audit-log.ts';
 import { openAuditLog } from '../audit/audit-writer.ts';
-import { AuditTrail } from '../audit/http/audit-trail.ts';
+import { SqliteAuditTrail } from '../audit/http/sqlite-audit-trail.ts';
 import { readConfig, type ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import type { HealthDataSource } from '../source/health-data-source.ts';
@@ -85,7 +85,7 @@ export async function testService(
   const config = { ...readConfig({ CAREGATE_DATA: folder }), ...options.config };
   const auditLog = await openAuditLog(folder, options.log);
   const audit = options.audit?.(auditLog) ?? auditLog;
-  const auditTrail = new AuditTrail(folder, auditLog);
+  const auditTrail = new SqliteAuditTrail(folder, auditLog);
   const app = await createApp({
     config,
     source,

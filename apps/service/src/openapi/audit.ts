@@ -11,8 +11,9 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
     '/audit/events': {
       get: {
         ...about('listAuditEvents', 'List what was recorded of the team, newest first'),
-        description: `Each event carries what it takes to compute its leaf of the tree: SHA-256 of a zero byte, the salt and the body in RFC 8785 form. A page may hold fewer events than it could, or none: while \`next_cursor\` is not null, pass it as \`cursor\` with the same query to read on. The pages keep to the log as it was at the first one. ${allowed('listAuditEvents')}`,
+        description: `Each event carries what it takes to compute its leaf of the tree: SHA-256 of a zero byte, the salt and the body in RFC 8785 form. A page may hold fewer events than it could, or none: while \`next_cursor\` is not null, pass it as \`cursor\` with the same query to read on. The pages keep to the log as it was at the first one. With many instances on one database each writes a log of its own: without \`log\` the events are of all of them, by their times, \`log_id\` and \`size\` are null, and each body names its log. ${allowed('listAuditEvents')}`,
         parameters: [
+          query('log', 'Only events of the log with this id.', text),
           query('patient', 'Only events in which something of this user was shown.', uuid),
           query('actor', 'Only events of the key with this id.', text),
           query('operation', 'Only this operation.', text),
@@ -36,6 +37,7 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
       get: {
         ...about('auditCheckpoint', 'Read the signed checkpoint of the log as it is now'),
         description: `A note in the C2SP tlog-checkpoint form. Kept elsewhere, it proves later that no record was changed, removed, reordered or cut off. ${allowed('auditCheckpoint')}`,
+        parameters: [ofLog],
         responses: { 200: plain, ...problems([422]) },
       },
     },
@@ -43,6 +45,7 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
       get: {
         ...about('auditKey', 'Read the public key that signs checkpoints'),
         description: `In the C2SP form of a verifier key. ${allowed('auditKey')}`,
+        parameters: [ofLog],
         responses: { 200: plain, ...problems([422]) },
       },
     },
@@ -51,6 +54,7 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
         ...about('auditProof', 'Prove that a record is in the log, or that the log only grew'),
         description: `With \`seq\` an inclusion proof, with \`from\` a consistency proof (RFC 6962). \`size\` and \`to\` are sizes of the tree; without them it is the one that \`checkpoint\` signs. ${allowed('auditProof')}`,
         parameters: [
+          ofLog,
           query('seq', 'The record, counted from 0.', count),
           query('size', 'Size of the tree that it is to be in.', count),
           query('from', 'Size of the earlier tree.', count),
@@ -68,9 +72,15 @@ const count = { type: 'integer', minimum: 0 };
 const base64 = { type: 'string', contentEncoding: 'base64' };
 const hashes = { type: 'array', items: base64 };
 
+const ofLog = query(
+  'log',
+  'The log that is meant; without it the one that the instance that answers writes.',
+  text,
+);
+
 const page = object({
-  log_id: text,
-  size: count,
+  log_id: { type: ['string', 'null'] },
+  size: { type: ['integer', 'null'], minimum: 0 },
   events: {
     type: 'array',
     items: object({

@@ -9,6 +9,7 @@ import { ALARM_OPERATIONS, CARE_OF_THE_LOG } from './audit-alarms.ts';
 import { alarmsQueryOf, eventsQueryOf } from './audit-parameters.ts';
 import { AuditTrail, type TrailEvent } from './audit-trail.ts';
 import type { EventsFilter } from './events-query.ts';
+import { noSuchLog } from './no-such-log.ts';
 import { saw } from './seen.ts';
 
 /** Injection token: seals the cursors. */
@@ -51,25 +52,21 @@ export class AuditEventsController {
     return await this.#page(request, filter, cursor);
   }
 
-  /** A page; its cursor keeps to the tree's size at the first page, so that what comes in later moves nothing. */
   async #page(request: FastifyRequest, filter: EventsFilter, cursor?: string): Promise<string> {
-    const binding = JSON.stringify(['audit events 1', filter]);
-    const { size, before } = this.#opened(cursor, binding);
-    const page = await this.#trail.page(filter, before, PAGE);
-    const next =
-      page.before === undefined
-        ? 'null'
-        : `"${this.#cursors.seal(JSON.stringify([size, page.before]), binding)}"`;
+    const binding = JSON.stringify(['audit events 2', filter]);
+    const from = this.#opened(cursor, binding);
+    const page = await this.#trail.page({ filter, from, limit: PAGE }).catch(noSuchLog);
+    const next = page.next === undefined ? null : this.#cursors.seal(page.next, binding);
     // Whose reads an auditor sees is not what was read: no patient counts as seen, or the log would feed on itself.
     saw(request, { patients: [], recordCount: page.events.length });
     const events = page.events.map(eventJson).join(',');
-    return `{"log_id":"${this.#trail.logId}","size":${size},"events":[${events}],"next_cursor":${next}}`;
+    return `{"log_id":${JSON.stringify(page.logId)},"size":${page.size},"events":[${events}],"next_cursor":${JSON.stringify(next)}}`;
   }
 
-  #opened(cursor: string | undefined, binding: string): { size: number; before: number } {
+  /** Where a page begins, as the trail said it at the end of the one before. */
+  #opened(cursor: string | undefined, binding: string): string | undefined {
     if (cursor === undefined) {
-      const size = this.#trail.size();
-      return { size, before: size };
+      return undefined;
     }
     const text = this.#cursors.open(cursor, binding);
     if (text === undefined) {
@@ -78,9 +75,7 @@ export class AuditEventsController {
         reason: 'is not a cursor that this service gave for this query',
       });
     }
-    // Authenticated: it was written above.
-    const [size, before] = JSON.parse(text) as [number, number];
-    return { size, before };
+    return text;
   }
 }
 

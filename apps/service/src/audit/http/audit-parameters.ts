@@ -14,6 +14,7 @@ import type { AuditDecision } from '../audit-entry.ts';
 const DECISIONS: readonly AuditDecision[] = ['allowed', 'denied', 'not_found', 'invalid', 'failed'];
 
 export interface EventsParameters {
+  readonly log?: string;
   readonly patient?: string;
   readonly actor?: string;
   readonly operations?: readonly string[];
@@ -35,7 +36,10 @@ const instant: Reader = (given) => {
     : date;
 };
 
+const logId = matching((given) => /^[0-9a-f]{12}$/u.test(given), 'must be the id of a log');
+
 const eventsReaders = {
+  log: logId,
   patient: matching(isUuid, 'must be a UUID'),
   actor: matching((given) => /^[A-Za-z0-9]{12}$/u.test(given), 'must be the id of a key'),
   operation: matching(
@@ -64,13 +68,17 @@ function textsOf(
 
 /** @throws ProblemError 422 */
 export function eventsQueryOf(request: FastifyRequest): EventsParameters {
-  const { patient, actor, operation, decision, from, to, cursor } = textsOf(request, eventsReaders);
+  const { log, patient, actor, operation, decision, from, to, cursor } = textsOf(
+    request,
+    eventsReaders,
+  );
   const fromUs = from === undefined ? undefined : instantOfQueryDate(from, 'start');
   const toUs = to === undefined ? undefined : instantOfQueryDate(to, 'end');
   if (fromUs !== undefined && toUs !== undefined && toUs < fromUs) {
     throw invalidParameters({ parameter: 'to', reason: 'is before from' });
   }
   return {
+    ...(log === undefined ? {} : { log }),
     ...(patient === undefined ? {} : { patient: patient.toLowerCase() }),
     ...(actor === undefined ? {} : { actor }),
     ...(operation === undefined ? {} : { operations: [operation] }),
@@ -87,9 +95,15 @@ export function alarmsQueryOf(request: FastifyRequest): { readonly cursor?: stri
   return cursor === undefined ? {} : { cursor };
 }
 
-export type ProofParameters =
+/** The log that is asked for, if any is named. @throws ProblemError 422 */
+export function logQueryOf(request: FastifyRequest): string | undefined {
+  return textsOf(request, { log: logId })['log'];
+}
+
+export type ProofParameters = { readonly log: string | undefined } & (
   | { readonly kind: 'inclusion'; readonly seq: number; readonly size: number | undefined }
-  | { readonly kind: 'consistency'; readonly from: number; readonly to: number | undefined };
+  | { readonly kind: 'consistency'; readonly from: number; readonly to: number | undefined }
+);
 
 const position: Reader = (given) => {
   const value = wholeNumber(given);
@@ -98,16 +112,18 @@ const position: Reader = (given) => {
 
 /** `seq` and perhaps `size`, or `from` and perhaps `to`. @throws ProblemError 422 */
 export function proofQueryOf(request: FastifyRequest): ProofParameters {
-  const readers = { seq: position, size: position, from: position, to: position };
-  const { seq, size, from, to } = queryOf(request, readers, (value) => ({
+  const readers = { log: logId, seq: position, size: position, from: position, to: position };
+  const { log, seq, size, from, to } = queryOf(request, readers, (value) => ({
     ok: true,
-    value: value as Readonly<Partial<Record<keyof typeof readers, number>>>,
+    value: value as { readonly log?: string } & Readonly<
+      Partial<Record<Exclude<keyof typeof readers, 'log'>, number>>
+    >,
   }));
   if (seq !== undefined && from === undefined && to === undefined) {
-    return { kind: 'inclusion', seq, size };
+    return { kind: 'inclusion', log, seq, size };
   }
   if (from !== undefined && seq === undefined && size === undefined) {
-    return { kind: 'consistency', from, to };
+    return { kind: 'consistency', log, from, to };
   }
   throw invalidParameters({
     parameter: 'seq',

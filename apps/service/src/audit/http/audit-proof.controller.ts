@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import { JSON_MEDIA_TYPE } from '../../reads/media-type.ts';
-import { noQuery } from '../../reads/parameters.ts';
 import { AuditUnavailableError } from '../audit-entry.ts';
 import { MissingNodeError } from '../log/stored-tree.ts';
 import { AuditAlarms } from './audit-alarms.ts';
-import { proofQueryOf, type ProofParameters } from './audit-parameters.ts';
+import { logQueryOf, proofQueryOf, type ProofParameters } from './audit-parameters.ts';
 import { AuditTrail, ProofFailedError } from './audit-trail.ts';
+import { noSuchLog } from './no-such-log.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 
@@ -27,16 +27,16 @@ export class AuditProofController {
   @Operation('auditCheckpoint')
   @Header('content-type', TEXT)
   async checkpoint(@Req() request: FastifyRequest): Promise<string> {
-    noQuery(request);
-    return await this.#trail.checkpoint().catch((error: unknown) => this.#asProblem(error));
+    const log = logQueryOf(request);
+    return await this.#trail.checkpoint(log).catch((error: unknown) => this.#asProblem(error));
   }
 
   @Get('key')
   @Operation('auditKey')
   @Header('content-type', TEXT)
-  key(@Req() request: FastifyRequest): string {
-    noQuery(request);
-    return `${this.#trail.verifierKey}\n`;
+  async key(@Req() request: FastifyRequest): Promise<string> {
+    const log = logQueryOf(request);
+    return `${await this.#trail.verifierKey(log).catch(noSuchLog)}\n`;
   }
 
   @Get('proof')
@@ -45,16 +45,14 @@ export class AuditProofController {
   async proof(@Req() request: FastifyRequest): Promise<string> {
     const asked = proofQueryOf(request);
     const proof = await this.#prove(asked).catch((error: unknown) => this.#asProblem(error));
-    return JSON.stringify({ log_id: this.#trail.logId, ...proof });
+    return JSON.stringify(proof);
   }
 
   async #prove(asked: ProofParameters): Promise<object> {
     if (asked.kind === 'inclusion') {
-      const { hashes, size, leafHash, checkpoint } = await this.#trail.inclusion(
-        asked.seq,
-        asked.size,
-      );
+      const { logId, hashes, size, leafHash, checkpoint } = await this.#trail.inclusion(asked);
       return {
+        log_id: logId,
         seq: asked.seq,
         size,
         leaf_hash: leafHash.toString('base64'),
@@ -62,8 +60,9 @@ export class AuditProofController {
         checkpoint,
       };
     }
-    const { hashes, size, checkpoint } = await this.#trail.consistency(asked.from, asked.to);
+    const { logId, hashes, size, checkpoint } = await this.#trail.consistency(asked);
     return {
+      log_id: logId,
       from: asked.from,
       to: size,
       proof: hashes.map((hash) => hash.toString('base64')),
@@ -83,6 +82,6 @@ export class AuditProofController {
     if (error instanceof ProofFailedError || error instanceof MissingNodeError) {
       this.#alarms.raise('proof-failed');
     }
-    throw error;
+    return noSuchLog(error);
   }
 }

@@ -4,6 +4,8 @@ import type { AuditDecision } from '../audit-entry.ts';
 /** Which events are wanted; all that is named must hold. */
 export interface EventsFilter {
   readonly teamId: string;
+  /** Of this log alone. */
+  readonly log?: string | undefined;
   /** With events of the service itself, which belong to no team. */
   readonly alsoService?: boolean;
   readonly patient?: string | undefined;
