@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { ConfigError, readDatabaseUrl } from '../config/service-config.ts';
 import { errorCode } from '../source/store/import/error-code.ts';
 import { importFile } from '../source/store/import/import.ts';
 import { ImportFailedError, type ImportReport } from '../source/store/import/import-types.ts';
@@ -7,8 +8,12 @@ import { progressBar } from '../source/store/import/progress-bar.ts';
 import { RefusedFile } from '../source/store/import/refused-file.ts';
 import { problemsText, summaryText } from '../source/store/import/report-text.ts';
 import { storeProblem } from '../source/store/import/sqlite-errors.ts';
+import type { RecordWriter } from '../source/store/import/record-writer.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
 import { FolderError } from '../source/store/make-folder.ts';
+import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
+import { PostgresUnavailableError } from '../source/store/postgres/open-postgres.ts';
+import { postgresProblem } from '../source/store/postgres/postgres-errors.ts';
 import { StoreTooNewError } from '../source/store/sqlite/migrate.ts';
 
 const examples = `
@@ -19,12 +24,14 @@ Each line of a FILE is one JSON object (NDJSON, UTF-8, plain or gzip):
   {"kind":"insurance","team_id":"7c9e…","user_id":"3fa8…","recorded_at":"2026-01-15T09:30:00+00:00","is_primary":true,"insurance":{…}}
   {"kind":"mindfulness_minutes","team_id":"7c9e…","user_id":"3fa8…","source":{"provider":"oura","type":"ring"},"data":[{"start":"2026-01-15T07:00:00+01:00","end":"2026-01-15T07:12:00+01:00","unit":"min","value":12}]}
 
+With DATABASE_URL (postgresql://...) the files go there instead of into the data folder; several imports may run at once.
+
 A user's line comes before the lines that refer to the user. A file is imported as a whole or, where a line of it is
 wrong, not at all; --skip-invalid imports the rest. Importing a file again changes nothing.
 Exit codes: 0 imported, 1 failed (disk, store), 2 refused (a wrong line, a missing file, wrong usage).`;
 
 interface Options {
-  readonly data: string;
+  readonly data?: string;
   readonly skipInvalid?: string;
   readonly wait: number;
 }
@@ -38,9 +45,7 @@ export function importCommand(): Command {
     )
     .argument('<file...>', 'NDJSON files, plain or gzip; - for standard input')
     .addOption(
-      new Option('--data <dir>', 'data folder; made where it is missing')
-        .env('CAREGATE_DATA')
-        .makeOptionMandatory(),
+      new Option('--data <dir>', 'data folder; made where it is missing').env('CAREGATE_DATA'),
     )
     .option(
       '--skip-invalid <file>',
@@ -60,12 +65,12 @@ export function importCommand(): Command {
 
 async function runImport(files: readonly string[], options: Options): Promise<0 | 1 | 2> {
   let refused: RefusedFile | undefined;
-  let writer: StoreWriter | undefined;
+  let writer: RecordWriter | undefined;
   try {
     if (options.skipInvalid !== undefined) {
       refused = new RefusedFile(options.skipInvalid, files);
     }
-    writer = await StoreWriter.open(options.data);
+    writer = await openWriter(options);
     for (const file of files) {
       if (!(await importOne(writer, file, refused, options))) {
         return 2;
@@ -76,22 +81,43 @@ async function runImport(files: readonly string[], options: Options): Promise<0 
     if (error instanceof ImportFailedError) {
       return failed(error.message, error.fault === 'input' ? 2 : 1);
     }
-    if (error instanceof StoreTooNewError || error instanceof FolderError) {
+    if (error instanceof ConfigError) {
+      return failed(error.message, 2);
+    }
+    if (
+      error instanceof StoreTooNewError ||
+      error instanceof FolderError ||
+      error instanceof PostgresUnavailableError
+    ) {
       return failed(error.message, 1);
     }
-    const problem = storeProblem(error) ?? folderProblem(error);
+    const problem = storeProblem(error) ?? folderProblem(error) ?? postgresProblem(error);
     if (problem === undefined) {
       throw error;
     }
     return failed(problem, 1);
   } finally {
-    writer?.close();
+    await writer?.close();
     refused?.close();
   }
 }
 
+/** Into the database where one is named, else into the data folder. */
+async function openWriter({ data, wait }: Options): Promise<RecordWriter> {
+  const url = readDatabaseUrl(process.env);
+  if (url !== '') {
+    return await openPostgresWriter(url, Math.min(wait * 1000, 60_000), (reason) => {
+      process.stderr.write(`Waiting for the database: ${reason}\n`);
+    });
+  }
+  if (data === undefined) {
+    throw new ConfigError('Nowhere to import to: give --data DIR, or set DATABASE_URL.');
+  }
+  return await StoreWriter.open(data);
+}
+
 async function importOne(
-  writer: StoreWriter,
+  writer: RecordWriter,
   file: string,
   refused: RefusedFile | undefined,
   options: Options,

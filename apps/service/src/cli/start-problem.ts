@@ -2,6 +2,8 @@ import { NarrowingError } from '../access/permission-table.ts';
 import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
 import { ConfigError } from '../config/service-config.ts';
 import { ImportFailedError } from '../source/store/import/import-types.ts';
+import { PostgresUnavailableError } from '../source/store/postgres/open-postgres.ts';
+import { postgresProblem } from '../source/store/postgres/postgres-errors.ts';
 import { storeProblem } from '../source/store/import/sqlite-errors.ts';
 import { FolderError } from '../source/store/make-folder.ts';
 import { StoreTooNewError } from '../source/store/sqlite/migrate.ts';
@@ -38,7 +40,8 @@ export function startError(
   if (
     error instanceof StoreTooNewError ||
     error instanceof ImportFailedError ||
-    error instanceof FolderError
+    error instanceof FolderError ||
+    error instanceof PostgresUnavailableError
   ) {
     return new StartError(error.message, 1, error);
   }
@@ -50,7 +53,7 @@ export function startError(
       error,
     );
   }
-  const message = storeProblem(error) ?? systemProblem(error, about);
+  const message = storeProblem(error) ?? systemProblem(error, about) ?? postgresProblem(error);
   return message === undefined ? error : new StartError(message, 1, error);
 }
 

@@ -318,6 +318,20 @@ export function readConfig(
   return config as unknown as ServiceConfig;
 }
 
+/**
+ * The same setting for the commands that need no other; empty: none.
+ *
+ * @throws ConfigError
+ */
+export function readDatabaseUrl(env: Readonly<Record<string, string | undefined>>): string {
+  const { variable, parse } = settings.databaseUrl;
+  const parsed = parse(env[variable] ?? '');
+  if (!parsed.ok) {
+    throw new ConfigError(`${variable} must be ${parse.expects}.`);
+  }
+  return parsed.value;
+}
+
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = names.map((name) => settings[name].variable);
   return Object.keys(env)
