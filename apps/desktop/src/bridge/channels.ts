@@ -23,6 +23,7 @@ import {
 } from './print.ts';
 import { boolean, integer, object, oneOf, optional, text } from './schema.ts';
 import type { Schema, TypeOf } from './schema.ts';
+import { witnessSchema } from './witness.ts';
 
 /** An answer of the service, with what is known about how it came. */
 export interface Received<T> {
@@ -112,6 +113,9 @@ export const CHANNELS = {
   policy: { request: nothing, response: policySchema },
   about: { request: nothing, response: aboutSchema },
   licences: { request: nothing, response: licencesSchema },
+  /** What is known of the service's audit log; the second trusts it as it is from now on. */
+  witness: { request: nothing, response: witnessSchema },
+  beginWitnessAnew: { request: nothing, response: witnessSchema },
   /** As the service's own interface document says; without it where it doesn't. */
   serviceVersion: { request: nothing, response: object({ version: optional(text(1, 100)) }) },
   /** Copies, and clears the clipboard again after a minute unless something else was copied by then. */
@@ -131,6 +135,7 @@ export const EVENTS = {
   settingsChanged: settingsSchema,
   /** Seconds until the lock, in its last minute; without it: not soon. */
   lockCountdown: object({ seconds: optional(integer(0, 60)) }),
+  witnessChanged: witnessSchema,
   /** The service was reached, or not, at the last call. */
   connection: object({ state: oneOf(['online', 'offline']) }),
   /** Minutes until the longest sign-in ends. */

@@ -20,6 +20,7 @@ import { KeyKeeper } from './session/key-keeper.ts';
 import { PrintRoom } from './print/print-room.main.ts';
 import { policyPath, readPolicy } from './settings/policy-file.ts';
 import { SettingsFile } from './settings/settings-file.ts';
+import { Witness } from './witness/witness.ts';
 import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
 import { openWindow, preloadFile } from './window/window.main.ts';
@@ -59,6 +60,7 @@ function start(): void {
   const settings = new SettingsFile(userData, readPolicy(policy));
   nativeTheme.themeSource = settings.get().theme;
 
+  const witness = new Witness({ folder: userData, now: () => new Date().toISOString() });
   const clock = new LockClock({
     now: Date.now,
     lockMinutes: () => settings.get().lockMinutes,
@@ -73,12 +75,15 @@ function start(): void {
   });
   const demo = readDemo(app.commandLine.getSwitchValue('demo') || undefined);
   let phase: Status['phase'] = 'signedOut';
+  let connection: 'online' | 'offline' = 'online';
   const desk = new Desk({
     fetch: (url, init) => service.fetch(url, { ...init, bypassCustomProtocolHandlers: true }),
     keeper: new KeyKeeper(safeStorage, userData),
     demo,
     address: settings.get().address,
     onConnection: (state) => {
+      if (state === 'online' && connection === 'offline') askForProof();
+      connection = state;
       broadcast('connection', { state });
     },
     onStatus: (status) => {
@@ -89,6 +94,22 @@ function start(): void {
       broadcast('statusChanged', status);
     },
   });
+
+  /** At the sign-in and when the service is back: did its audit log only grow since it was last seen? */
+  function askForProof(): void {
+    const { address } = desk.status();
+    // The demo's log is a new one every time.
+    if (address === demo?.address) {
+      broadcast('witnessChanged', { kind: 'nothing' });
+      return;
+    }
+    void witness
+      .check(address, (path) => desk.fetchText(path))
+      .then((state) => {
+        if (state.kind === 'broken') log('witness-broken', { why: state.why ?? '' });
+        broadcast('witnessChanged', state);
+      });
+  }
 
   function follow(from: Status['phase'], { phase: to, reason = 'asked' }: Status): void {
     if (to !== 'signedIn') {
@@ -106,7 +127,10 @@ function start(): void {
         break;
       case 'signedIn':
         if (from === 'locked') clock.unlocked();
-        else clock.signedIn();
+        else {
+          clock.signedIn();
+          askForProof();
+        }
         log(from === 'locked' ? 'unlocked' : 'signed-in');
         break;
     }
@@ -138,6 +162,8 @@ function start(): void {
       desk,
       settings,
       prints,
+      witness,
+      onWitnessAnew: askForProof,
       openWindow: open,
       onSettings: (saved) => {
         broadcast('settingsChanged', saved);

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { LockScreen } from './screens/lock/lock.tsx';
+import { WitnessNote } from './screens/about/witness-note.tsx';
 import { SignInScreen } from './screens/sign-in/sign-in.tsx';
 import { useSettings, useStatus } from './service/app-state.ts';
 import { SignedIn } from './shell/signed-in.tsx';
@@ -23,6 +24,11 @@ function Phase(): ReactElement {
     case 'locked':
       return <LockScreen />;
     case 'signedIn':
-      return <SignedIn />;
+      return (
+        <>
+          <SignedIn />
+          <WitnessNote />
+        </>
+      );
   }
 }

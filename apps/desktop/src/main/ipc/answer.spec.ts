@@ -49,6 +49,8 @@ const requests: Readonly<Record<ChannelName, unknown>> = {
   policy: {},
   about: {},
   licences: {},
+  witness: {},
+  beginWitnessAnew: {},
   serviceVersion: {},
   copyText: { text: 'MRN-000101' },
   openWindow: {},

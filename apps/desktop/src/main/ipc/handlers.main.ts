@@ -7,6 +7,7 @@ import { printHandlers } from '../print/print-handlers.main.ts';
 import type { PrintRoom } from '../print/print-room.main.ts';
 import type { Desk } from '../session/desk.ts';
 import { serviceAddress } from '../session/service-address.ts';
+import type { Witness } from '../witness/witness.ts';
 import { readLicences } from '../settings/licences.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Handlers } from './answer.ts';
@@ -15,6 +16,9 @@ export interface HandlerParts {
   readonly desk: Desk;
   readonly settings: SettingsFile;
   readonly prints: PrintRoom;
+  readonly witness: Witness;
+  /** Asks the service again to prove its log. */
+  readonly onWitnessAnew: () => void;
   readonly openWindow: () => void;
   readonly onSettings: (settings: Settings) => void;
 }
@@ -32,6 +36,8 @@ export function handlersOf({
   desk,
   settings,
   prints,
+  witness,
+  onWitnessAnew,
   openWindow,
   onSettings,
 }: HandlerParts): Handlers {
@@ -99,6 +105,14 @@ export function handlersOf({
         join(import.meta.dirname, '..', part),
       );
       return done(readLicences(folders, process.execPath));
+    },
+    witness: () => done(witness.state(desk.status().address)),
+    beginWitnessAnew: () => {
+      const { phase, address } = desk.status();
+      if (phase !== 'signedIn') return failed(phase);
+      witness.beginAnew(address);
+      onWitnessAnew();
+      return done(witness.state(address));
     },
     serviceVersion: async () => {
       const version = await desk.serviceVersion();

@@ -15,6 +15,7 @@ export type LogEvent =
   | 'navigation-denied'
   | 'window-denied'
   | 'permission-denied'
+  | 'witness-broken'
   | 'page-crashed'
   | 'failed';
 

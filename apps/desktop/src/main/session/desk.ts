@@ -112,11 +112,16 @@ export class Desk {
     }
   }
 
+  /** An answer of the service that is about nobody; undefined where nobody is signed in, or there is none. */
+  async fetchText(path: string): Promise<{ status: number; body: string } | undefined> {
+    return this.#phase === 'signedIn' ? this.#session?.fetchText(path) : undefined;
+  }
+
   /** The version in the service's own interface document; undefined where it doesn't say. */
   async serviceVersion(): Promise<string | undefined> {
-    const answer = await this.#session?.fetchJson('/openapi.json');
-    const info = (answer?.body as { info?: { version?: unknown } } | null | undefined)?.info;
-    const version = info?.version;
+    const answer = await this.fetchText('/openapi.json');
+    if (answer?.status !== 200) return undefined;
+    const version = versionIn(answer.body);
     return typeof version === 'string' && /^[\w.+-]{1,100}$/u.test(version) ? version : undefined;
   }
 
@@ -200,4 +205,13 @@ export class Desk {
 
 function digest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
+}
+
+function versionIn(document: string): unknown {
+  try {
+    const { info } = JSON.parse(document) as { info?: { version?: unknown } };
+    return info?.version;
+  } catch {
+    return undefined;
+  }
 }

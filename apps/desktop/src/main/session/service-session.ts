@@ -113,19 +113,19 @@ export class ServiceSession {
   }
 
   /**
-   * An answer that isn't one of the five reads: its status, and its JSON where it is one. Undefined where there was no
-   * answer. Never throws.
+   * An answer that isn't one of the five reads: its status and its text. Undefined where there was no answer. Never
+   * throws.
    */
-  async fetchJson(path: string): Promise<{ status: number; body: unknown } | undefined> {
+  async fetchText(path: string): Promise<{ status: number; body: string } | undefined> {
     try {
       const { status, body } = await this.#transport.request({
         method: 'GET',
         url: this.address + path,
-        headers: { 'x-service-api-key': this.#key, accept: 'application/json' },
+        headers: { 'x-service-api-key': this.#key, accept: '*/*' },
         signal: AbortSignal.any([this.#ended.signal, AbortSignal.timeout(this.#timeoutMs)]),
         maxBodyBytes: 4 * 1024 * 1024,
       });
-      return { status, body: JSON.parse(body) as unknown };
+      return { status, body: body };
     } catch {
       return undefined;
     }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Settings, Status } from '../../bridge/app-state.ts';
+import type { WitnessState } from '../../bridge/witness.ts';
 import { valueOf } from './ask.ts';
 
 interface Store<T> {
@@ -29,6 +30,7 @@ const status = store<Status | undefined>(undefined);
 const settings = store<Settings | undefined>(undefined);
 const countdown = store<number | undefined>(undefined);
 const online = store(true);
+const witness = store<WitnessState | undefined>(undefined);
 const minutesLeft = store<number | undefined>(undefined);
 
 /** Follows what main tells, from before the first screen on. Resolves when status and settings are known. */
@@ -45,15 +47,18 @@ export async function followMain(): Promise<void> {
   caregate.onConnection(({ state }) => {
     online.set(state === 'online');
   });
+  caregate.onWitnessChanged(witness.set);
   caregate.onSignOutSoon(({ minutes }) => {
     minutesLeft.set(minutes);
   });
-  const [statusNow, settingsNow] = await Promise.all([
+  const [statusNow, settingsNow, witnessNow] = await Promise.all([
     valueOf(caregate.status({})),
     valueOf(caregate.settings({})),
+    valueOf(caregate.witness({})),
   ]);
   status.set(statusNow);
   settings.set(settingsNow);
+  witness.set(witnessNow);
 }
 
 /** Who is at the desk. Only below `followMain`. */
@@ -68,6 +73,11 @@ export function useSettings(): Settings {
 /** Seconds until the lock in its last minute. */
 export function useLockCountdown(): number | undefined {
   return useSyncExternalStore(countdown.subscribe, countdown.get);
+}
+
+/** What is known of the audit log of the service. */
+export function useWitness(): WitnessState | undefined {
+  return useSyncExternalStore(witness.subscribe, witness.get);
 }
 
 /** Whether the service answered the last call. */

@@ -8,6 +8,7 @@ import { Waiting } from '../../components/waiting.tsx';
 import { useStatus } from '../../service/app-state.ts';
 import { valueOf } from '../../service/ask.ts';
 import { useText } from '../../text/text.tsx';
+import { AuditLog } from './audit-log.tsx';
 import styles from './about.module.css';
 
 /** What runs here, and whose work is in it. Nothing of it comes from elsewhere than this computer and the service. */
@@ -19,6 +20,7 @@ export function AboutScreen(): ReactElement {
     <div className={styles['screen']}>
       <h1>{text('about.title')}</h1>
       {about === undefined ? <Waiting /> : <Versions about={about} />}
+      <AuditLog />
       {licences === undefined ? <Waiting /> : <LicenceList licences={licences} />}
     </div>
   );

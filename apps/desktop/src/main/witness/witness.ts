@@ -1,0 +1,142 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { witnessFileSchema } from '../../bridge/witness.ts';
+import type { Breach, Kept, WitnessState } from '../../bridge/witness.ts';
+import { isGrown } from './consistency.ts';
+import { openNote, readKey } from './signed-note.ts';
+
+/** An answer of the service as text; undefined where there was none. */
+export type Ask = (path: string) => Promise<{ status: number; body: string } | undefined>;
+
+export interface WitnessParts {
+  /** Where the checkpoints are kept; nothing in them is about a patient. */
+  readonly folder: string;
+  /** ISO 8601 in UTC. */
+  readonly now: () => string;
+}
+
+/**
+ * Keeps the last checkpoint of each service's audit log, and asks the service to prove that its log only grew since. A
+ * log that was changed, cut off or replaced can't be proven: that is said and kept until someone begins anew.
+ */
+export class Witness {
+  readonly #parts: WitnessParts;
+  readonly #running = new Set<string>();
+  #kept: Readonly<Record<string, Kept>>;
+
+  constructor(parts: WitnessParts) {
+    this.#parts = parts;
+    this.#kept = readKept(join(parts.folder, file));
+  }
+
+  state(address: string): WitnessState {
+    const kept = this.#of(address);
+    if (kept === undefined) return { kind: 'nothing' };
+    const { size, checkedAt, breach } = kept;
+    return { kind: breach === undefined ? 'holds' : 'broken', size, checkedAt, ...breach };
+  }
+
+  /** Checks the service's log against what is kept. Where the service gives no checkpoint, all stays as it was. */
+  async check(address: string, ask: Ask): Promise<WitnessState> {
+    if (!this.#running.has(address)) {
+      this.#running.add(address);
+      try {
+        await this.#check(address, ask);
+      } finally {
+        this.#running.delete(address);
+      }
+    }
+    return this.state(address);
+  }
+
+  /** Trusts the log as it will be at the next check; what was kept goes aside, and stays in the file. */
+  beginAnew(address: string): void {
+    const kept = this.#of(address);
+    if (kept === undefined) return;
+    const others = Object.entries(this.#kept).filter(([whose]) => whose !== address);
+    this.#write({ ...Object.fromEntries(others), [`${address} until ${this.#parts.now()}`]: kept });
+  }
+
+  async #check(address: string, ask: Ask): Promise<void> {
+    const keyText = (await textOf(ask, '/audit/key'))?.trim() ?? '';
+    const key = readKey(keyText);
+    const note = key === undefined ? undefined : await textOf(ask, '/audit/checkpoint');
+    // Anything else than a key and a signed note is no answer of such a service: a gateway's page, an older service.
+    if (key === undefined || note === undefined || !note.includes('\n\n— ')) return;
+    const given = openNote(note, key);
+    const before = this.#of(address);
+    const known = before === undefined ? undefined : readKey(before.key);
+    const last = known === undefined ? undefined : openNote(before?.note ?? '', known);
+    // Seen for the first time, or what was kept is damaged: then there is nothing to hold against the service.
+    if (before === undefined || last === undefined) {
+      if (given !== undefined) this.#keep(address, { key: keyText, note, size: given.size });
+      return;
+    }
+    if (keyText !== before.key) this.#break(address, before, 'keyChanged', note);
+    else if (given === undefined) this.#break(address, before, 'badSignature', note);
+    else if (given.size < last.size) this.#break(address, before, 'cutOff', note);
+    else {
+      const proof = await proofOf(ask, last.size, given.size);
+      if (proof === undefined) return;
+      if (!isGrown(last, given, proof)) this.#break(address, before, 'changed', note);
+      else this.#keep(address, { ...before, note, size: given.size });
+    }
+  }
+
+  #of(address: string): Kept | undefined {
+    return Object.hasOwn(this.#kept, address) ? this.#kept[address] : undefined;
+  }
+
+  #keep(address: string, kept: Omit<Kept, 'checkedAt'>): void {
+    this.#write({ ...this.#kept, [address]: { ...kept, checkedAt: this.#parts.now() } });
+  }
+
+  /** The last good checkpoint stays, beside the first one that doesn't follow from it: both are signed, and prove it. */
+  #break(address: string, before: Kept, why: Breach, evidence: string): void {
+    const breach = before.breach ?? { why, foundAt: this.#parts.now(), evidence };
+    this.#write({ ...this.#kept, [address]: { ...before, breach } });
+  }
+
+  /** Written whole or not at all. */
+  #write(kept: Readonly<Record<string, Kept>>): void {
+    const { folder } = this.#parts;
+    mkdirSync(folder, { recursive: true });
+    const half = join(folder, `${file}.new`);
+    writeFileSync(half, JSON.stringify(kept, undefined, 2), { mode: 0o600 });
+    renameSync(half, join(folder, file));
+    this.#kept = kept;
+  }
+}
+
+const file = 'witness.json';
+
+async function textOf(ask: Ask, path: string): Promise<string | undefined> {
+  const answer = await ask(path);
+  return answer?.status === 200 && answer.body.length <= 10_000 ? answer.body : undefined;
+}
+
+/** The hashes of a consistency proof; undefined where the service gives none. */
+async function proofOf(ask: Ask, from: number, to: number): Promise<Buffer[] | undefined> {
+  if (from === to || from === 0) return [];
+  const answer = await ask(`/audit/proof?from=${String(from)}&to=${String(to)}`);
+  if (answer?.status !== 200) return undefined;
+  try {
+    const { proof } = JSON.parse(answer.body) as { proof?: unknown };
+    if (!Array.isArray(proof) || proof.length > 128) return undefined;
+    return proof.map((hash) => Buffer.from(String(hash), 'base64'));
+  } catch {
+    return undefined;
+  }
+}
+
+function readKept(path: string): Record<string, Kept> {
+  try {
+    const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof found !== 'object' || found === null) return {};
+    return Object.fromEntries(
+      Object.entries(found).filter(([, kept]) => witnessFileSchema(kept).ok),
+    );
+  } catch {
+    return {};
+  }
+}

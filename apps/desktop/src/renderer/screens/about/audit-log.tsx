@@ -1,0 +1,39 @@
+import type { ReactElement } from 'react';
+import { Button } from '../../components/controls.tsx';
+import { useWitness } from '../../service/app-state.ts';
+import { useText } from '../../text/text.tsx';
+import styles from './about.module.css';
+
+/** What this computer knows of the service's audit log, and what proves it. */
+export function AuditLog(): ReactElement {
+  const text = useText();
+  const { kind, size, checkedAt, why, foundAt, evidence } = useWitness() ?? { kind: 'nothing' };
+  const isKnown = size !== undefined && checkedAt !== undefined;
+  return (
+    <section aria-label={text('witness.log')}>
+      <h2>{text('witness.log')}</h2>
+      {kind === 'nothing' && <p>{text('witness.nothing')}</p>}
+      {kind === 'broken' && why !== undefined && (
+        <>
+          <p>
+            <strong>{text('witness.title')}</strong> {text(`witness.${why}`)}{' '}
+            {text('witness.next', { time: new Date(foundAt ?? '') })}
+          </p>
+          <h3>{text('witness.evidence')}</h3>
+          <pre dir="ltr" className={styles['terms']}>
+            {evidence}
+          </pre>
+          <p>{text('witness.anewHelp')}</p>
+          <div>
+            <Button onPress={() => void window.caregate.beginWitnessAnew({})}>
+              {text('witness.anew')}
+            </Button>
+          </div>
+        </>
+      )}
+      {kind === 'holds' && isKnown && (
+        <p>{text('witness.holds', { size, time: new Date(checkedAt) })}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { Button } from '../../components/controls.tsx';
+import { useWitness } from '../../service/app-state.ts';
+import { useText } from '../../text/text.tsx';
+import styles from './witness-note.module.css';
+
+/** Over whatever is shown: the audit log of the service was changed. It comes again at every sign-in. */
+export function WitnessNote(): ReactElement | null {
+  const text = useText();
+  const state = useWitness();
+  const [isHidden, setHidden] = useState(false);
+  if (state?.kind !== 'broken' || state.why === undefined || isHidden) return null;
+  return (
+    <section role="alert" aria-label={text('witness.title')} className={styles['note']}>
+      <strong>{text('witness.title')}</strong>
+      <p>{text(`witness.${state.why}`)}</p>
+      <p>{text('witness.next', { time: new Date(state.foundAt ?? '') })}</p>
+      <div>
+        <Button
+          onPress={() => {
+            setHidden(true);
+          }}
+        >
+          {text('witness.hide')}
+        </Button>
+      </div>
+    </section>
+  );
+}
