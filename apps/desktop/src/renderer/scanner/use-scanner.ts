@@ -25,6 +25,8 @@ export function useScanner(parts: {
       },
     });
     const onKey = (event: KeyboardEvent): void => {
+      // Controls send keys on to the item that they point at: those are no second key.
+      if (!event.isTrusted) return;
       const { key, timeStamp, repeat, ctrlKey, altKey, metaKey } = event;
       const chord = (ctrlKey || altKey || metaKey) && !event.getModifierState('AltGraph');
       if (!ear({ key, at: timeStamp, repeat, chord }, focusNow())) return;
