@@ -2,22 +2,30 @@ import { Command, InvalidArgumentError } from 'commander';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAuditLog } from '../audit/audit-writer.ts';
+import { inFolder, logOfDatabase, type OneLog } from '../audit/cli/one-log.ts';
 import { consistencyText, inclusionText } from '../audit/cli/proof-text.ts';
+import { recordAndSign, recordInDatabase } from '../audit/cli/record-command.ts';
 import { commandEntry } from '../audit/cli/system-entry.ts';
 import { runVerify, type VerifyFlags } from '../audit/cli/verify-command.ts';
+import { runVerifyPostgres, type VerifyLogsFlags } from '../audit/cli/verify-postgres-command.ts';
 import { auditKeyFile } from '../audit/log/audit-key.ts';
-import { AuditReader, NoAuditLogError } from '../audit/log/audit-reader.ts';
+import { AuditReader } from '../audit/log/audit-reader.ts';
+import { listLogs } from '../audit/postgres/log-reader.ts';
+import type { Queryable } from '../audit/postgres/stored-tree.ts';
 import { auditExportCommand } from './audit-export.command.ts';
 import {
   auditCutCommand,
   auditHoldCommand,
   auditSegmentsCommand,
 } from './audit-retention.command.ts';
-import { auditWork, withData } from './audit-work.ts';
+import { auditWork, inFoldersAlone, onDatabase, withLog } from './audit-work.ts';
 
 const verifyHelp = `
 Exit codes: 0 the log holds, 2 altered (the first bad record is named), 3 truncated, 4 forked (not the log that a
 checkpoint signed), 5 bad signature, 6 gap (a record is missing), 1 could not be verified, or wrong usage.
+
+With DATABASE_URL every log of the database is verified, or the one of --log; the files may hold a checkpoint and a key
+of each. A log that one of them names and that is not there is told as truncated.
 
 Keep a checkpoint (caregate audit checkpoint) and the public key (caregate audit public-key) where whoever runs this
 machine cannot change them: only with them does a verification show that nobody rewrote the log as a whole.`;
@@ -25,93 +33,119 @@ machine cannot change them: only with them does a verification show that nobody 
 /** `caregate audit`: verifies the audit log and gives proofs, checkpoints and exports of it; beside a running service. */
 export function auditCommand(): Command {
   const audit = new Command('audit').summary('verify, prove and export the audit log');
-  withData(audit.command('verify'))
-    .summary('recompute the whole log and say whether it holds')
+  withLog(audit.command('verify'))
+    .summary('recompute the whole log, or every log of a database, and say whether it holds')
     .option('--from-checkpoint <file>', 'a checkpoint that was kept elsewhere')
     .option('--public-key <key>', 'public key, or a file with it; default that of the data folder')
     .addHelpText('after', verifyHelp)
-    .action((flags: VerifyFlags) => auditWork(() => runVerify(flags)));
-  withData(audit.command('prove-inclusion'))
+    .action((flags: VerifyFlags & VerifyLogsFlags) =>
+      auditWork(() =>
+        onDatabase<number>(
+          (pool) => runVerifyPostgres(pool, flags),
+          () => runVerify(flags),
+        ),
+      ),
+    );
+  withLog(audit.command('prove-inclusion'))
     .summary('prove that a record is in the log that a checkpoint signed')
     .argument('<seq>', 'number of the record, from 0', wholeNumber)
-    .action((seq: number, flags: DataFlag) =>
+    .action((seq: number, flags: LogFlags) =>
       auditWork(async () => {
-        await recorded(flags.data, 'proveInclusion', { seq });
-        return read(flags.data, (reader) => inclusionText(reader, seq, newest(reader)));
+        await recorded(flags.data, 'proveInclusion', {
+          seq,
+          ...(flags.log !== undefined && { log: flags.log }),
+        });
+        return await read(flags, async (log) => inclusionText(log, seq, await log.newest()));
       }),
     );
-  withData(audit.command('prove-consistency'))
+  withLog(audit.command('prove-consistency'))
     .summary('prove that the log of NEW records begins with that of OLD records')
     .argument('<old>', 'size of the older log', wholeNumber)
     .argument('<new>', 'size of the newer log', wholeNumber)
-    .action((older: number, size: number, flags: DataFlag) =>
-      auditWork(() => read(flags.data, (reader) => consistencyText(reader, older, size))),
+    .action((older: number, size: number, flags: LogFlags) =>
+      auditWork(() => read(flags, (log) => consistencyText(log, older, size))),
     );
-  withData(audit.command('checkpoint'))
-    .summary('sign the log as it is now, and print the note')
-    .action((flags: DataFlag) =>
-      auditWork(async () => {
-        await recorded(flags.data);
-        return read(flags.data, newest);
-      }),
+  withLog(audit.command('checkpoint'))
+    .summary(
+      'sign the log as it is now, and print the note; of a database, each log as its instance signed it last',
+    )
+    .action((flags: LogFlags) =>
+      auditWork(() =>
+        onDatabase(
+          (pool) => ofEach(pool, flags.log, (log) => log.newest()),
+          async () => {
+            await recorded(flags.data);
+            return await inFolder(flags.data, (log) => log.newest());
+          },
+        ),
+      ),
     );
-  withData(audit.command('public-key'))
+  withLog(audit.command('public-key'))
     .summary('print the public key that checkpoints are checked with')
-    .action((flags: DataFlag) =>
-      auditWork(() => read(flags.data, (reader) => `${reader.identity().verifierKey}\n`)),
+    .action((flags: LogFlags) =>
+      auditWork(() =>
+        onDatabase(
+          (pool) => ofEach(pool, flags.log, keyLine),
+          () => inFolder(flags.data, keyLine),
+        ),
+      ),
     );
   audit.addCommand(auditExportCommand());
-  audit.addCommand(auditSegmentsCommand());
-  audit.addCommand(auditHoldCommand());
-  audit.addCommand(auditCutCommand());
+  audit.addCommand(inFoldersAlone(auditSegmentsCommand()));
+  audit.addCommand(inFoldersAlone(auditHoldCommand()));
+  audit.addCommand(inFoldersAlone(auditCutCommand()));
   exitWithOneForUsage(audit);
   return audit;
 }
 
-interface DataFlag {
+interface LogFlags {
   readonly data: string;
+  readonly log?: string;
 }
 
-/**
- * Records what is about to be done with the log, and has it signed. A copy without the private key (an auditor's) can
- * neither be added to nor signed: it is read as it is.
- */
+/** Records what is about to be done with the log, and has it signed. */
 async function recorded(
   data: string,
   operation?: string,
   details: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
-  // Without this a folder named wrongly would get a log of its own.
-  new AuditReader(data).close();
-  if (!existsSync(join(data, auditKeyFile))) {
-    return;
-  }
-  const log = await openAuditLog(data);
-  try {
-    if (operation !== undefined) {
-      await log.record(commandEntry(operation, details));
-    }
-    await log.checkpoint();
-  } finally {
-    await log.close();
-  }
+  const entries = operation === undefined ? [] : [commandEntry(operation, details)];
+  await onDatabase(
+    (_, url) => recordInDatabase(url, data, entries),
+    async () => {
+      // Without this a folder named wrongly would get a log of its own.
+      new AuditReader(data).close();
+      // A copy without the private key (an auditor's) can neither be added to nor signed: it is read as it is.
+      if (existsSync(join(data, auditKeyFile))) {
+        await recordAndSign(await openAuditLog(data), entries);
+      }
+    },
+  );
 }
 
-function read<T>(data: string, what: (reader: AuditReader) => T): T {
-  const reader = new AuditReader(data);
-  try {
-    return what(reader);
-  } finally {
-    reader.close();
-  }
+function read(flags: LogFlags, what: (log: OneLog) => Promise<string>): Promise<string> {
+  return onDatabase(
+    async (pool) => what(await logOfDatabase(pool, flags.log)),
+    () => inFolder(flags.data, what),
+  );
 }
 
-function newest(reader: AuditReader): string {
-  const note = reader.checkpoint();
-  if (note === undefined) {
-    throw new NoAuditLogError('The log has no checkpoint.');
+/** Of every log, one after another, or of the one that is named. */
+async function ofEach(
+  pool: Queryable,
+  logId: string | undefined,
+  what: (log: OneLog) => string | Promise<string>,
+): Promise<string> {
+  const ids = logId === undefined ? (await listLogs(pool)).map((log) => log.logId) : [logId];
+  const texts: string[] = [];
+  for (const id of ids) {
+    texts.push(await what(await logOfDatabase(pool, id)));
   }
-  return note;
+  return texts.join('');
+}
+
+function keyLine(log: OneLog): string {
+  return `${log.identity().verifierKey}\n`;
 }
 
 function wholeNumber(text: string): number {

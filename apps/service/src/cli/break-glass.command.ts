@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { AccessStore } from '../access/access-store.ts';
+import type { AccessStore } from '../access/access-store.ts';
 import { grantJson } from '../access/break-glass/grant-json.ts';
 import {
   BreakGlassError,
@@ -8,9 +8,10 @@ import {
   type Outcome,
 } from '../access/break-glass/break-glass-store.ts';
 import { StoreTooNewError } from '../source/store/sqlite/migrate.ts';
+import { databaseProblem, openAccessForCommand } from './open-access.ts';
 
 interface Common {
-  readonly data: string;
+  readonly data?: string;
   readonly json?: true;
 }
 interface ListOptions extends Common {
@@ -75,9 +76,10 @@ function base(name: string, summary: string): Command {
     .summary(summary)
     .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
     .addOption(
-      new Option('--data <dir>', 'data folder; made where it is missing')
-        .env('CAREGATE_DATA')
-        .makeOptionMandatory(),
+      new Option(
+        '--data <dir>',
+        'data folder, made where it is missing; not needed with DATABASE_URL',
+      ).env('CAREGATE_DATA'),
     )
     .option('--json', 'print JSON');
 }
@@ -88,11 +90,17 @@ async function withStore(
 ): Promise<void> {
   let store: AccessStore | undefined;
   try {
-    store = await AccessStore.open(options.data);
+    store = await openAccessForCommand(options.data);
     await body(store);
   } catch (error) {
     if (error instanceof BreakGlassError) {
       refuse(`${error.reason === 'own' ? '--by: ' : ''}${error.message}`);
+      return;
+    }
+    const problem = databaseProblem(error);
+    if (problem !== undefined) {
+      process.stderr.write(`${problem.message}\n`);
+      process.exitCode = problem.exitCode;
       return;
     }
     if (!(error instanceof StoreTooNewError || (error instanceof Error && 'code' in error))) {

@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { AccessStore } from '../access/access-store.ts';
+import type { AccessStore } from '../access/access-store.ts';
 import { KeyRuleError } from '../access/keys/key-rules.ts';
 import { type ListedKey, type MadeKey } from '../access/keys/key-store.ts';
 import { ROLES, SCOPES, type Role } from '../access/roles.ts';
 import { StoreTooNewError } from '../source/store/sqlite/migrate.ts';
+import { databaseProblem, openAccessForCommand } from './open-access.ts';
 
 const examples = `
   caregate keys create --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --team-name "North Clinic" \\
@@ -14,7 +15,7 @@ Roles: ${ROLES.join(', ')}. Scopes (role integration only): ${SCOPES.join(', ')}
 Exit codes: 0 done, 1 failed (disk, store), 2 refused (wrong usage, no such key).`;
 
 interface Common {
-  readonly data: string;
+  readonly data?: string;
   readonly json?: true;
 }
 interface CreateOptions extends Common {
@@ -115,9 +116,10 @@ function base(name: string, summary: string): Command {
     .summary(summary)
     .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
     .addOption(
-      new Option('--data <dir>', 'data folder; made where it is missing')
-        .env('CAREGATE_DATA')
-        .makeOptionMandatory(),
+      new Option(
+        '--data <dir>',
+        'data folder, made where it is missing; not needed with DATABASE_URL',
+      ).env('CAREGATE_DATA'),
     )
     .option('--json', 'print JSON');
 }
@@ -163,7 +165,7 @@ async function withStore(
 ): Promise<void> {
   let store: AccessStore | undefined;
   try {
-    store = await AccessStore.open(options.data);
+    store = await openAccessForCommand(options.data);
     await body(store);
   } catch (error) {
     process.exitCode = fail(error);
@@ -177,6 +179,11 @@ function fail(error: unknown): 1 | 2 {
     const flag = error.field === 'key' ? '' : `--${error.field}: `;
     process.stderr.write(`${flag}${error.message}\n`);
     return 2;
+  }
+  const problem = databaseProblem(error);
+  if (problem !== undefined) {
+    process.stderr.write(`${problem.message}\n`);
+    return problem.exitCode;
   }
   const known = error instanceof StoreTooNewError || errorCode(error) !== undefined;
   if (!known || !(error instanceof Error)) {

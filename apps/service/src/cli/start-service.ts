@@ -1,20 +1,15 @@
 import type { DestinationStream } from 'pino';
-import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { AccessStore } from '../access/access-store.ts';
-import { openAuditLog } from '../audit/audit-writer.ts';
 import { AuditAlarms } from '../audit/http/audit-alarms.ts';
-import { SqliteAuditTrail } from '../audit/http/sqlite-audit-trail.ts';
 import { systemEntry } from '../audit/http/system-entry.ts';
-import { auditFile } from '../audit/log/audit-schema.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import { createLogger } from '../observe/logger.ts';
-import { storeProblem } from '../source/store/import/sqlite-errors.ts';
 import { upstreamsOf } from '../source/upstream/upstreams-file.ts';
+import { openAccess } from './open-access.ts';
+import { openAudit } from './open-audit.ts';
 import { openSource } from './open-source.ts';
-import { startError, StartError } from './start-problem.ts';
+import { startError } from './start-problem.ts';
 
 /** A service that answers. */
 export interface Started {
@@ -38,14 +33,10 @@ export async function startService(
     const upstreams = upstreamsOf(config, process.env);
     const source = await openSource(config, logger);
     opened.push(source);
-    const access = await AccessStore.open(config.dataDir).catch((error: unknown) => {
-      const problem = storeProblem(error)?.replace('store.db', 'access.db');
-      throw problem === undefined ? error : new StartError(problem, 1, error);
-    });
+    const access = await openAccess(config);
     opened.push(access);
-    const isFirstStart = !existsSync(join(config.dataDir, auditFile));
     const late: { alarms?: AuditAlarms } = {};
-    const audit = await openAuditLog(config.dataDir, {
+    const { audit, auditTrail, isNew } = await openAudit(config, {
       onStateChange: (state, message) => {
         logger[state === 'open' ? 'warn' : 'error'](message);
         if (state === 'open') {
@@ -53,9 +44,7 @@ export async function startService(
         }
       },
     });
-    opened.push(audit);
-    const auditTrail = new SqliteAuditTrail(config.dataDir, audit);
-    opened.push(auditTrail);
+    opened.push(audit, auditTrail);
     const app = await createApp({ config, source, upstreams, access, audit, auditTrail, logger });
     late.alarms = app.get(AuditAlarms, { strict: false });
     // From here on the app closes what it was given.
@@ -65,7 +54,7 @@ export async function startService(
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
     const { port } = app.getHttpServer().address() as AddressInfo;
     const baseUrl = `http://${urlHost(config.host)}:${port}`;
-    if (isFirstStart) {
+    if (isNew) {
       const words = 'audit log made; keep its public key where the log is not';
       logger.info({ audit_key: audit.verifierKey }, words);
     }

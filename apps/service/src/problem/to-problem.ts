@@ -1,3 +1,4 @@
+import { isTransient } from '../source/store/postgres/postgres-errors.ts';
 import { ProblemError } from './problem-error.ts';
 import { problemTypeOfStatus, type ProblemType } from './problems.ts';
 
@@ -9,7 +10,21 @@ export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) {
     return error;
   }
+  if (isTransient(error) || isTooLate(error)) {
+    return new ProblemError(
+      { type: 'unavailable', headers: { 'retry-after': '1' } },
+      { cause: error },
+    );
+  }
   return new ProblemError({ type: typeOf(error) }, { cause: error });
+}
+
+/** The database ended a statement that took too long, or said nothing for as long. */
+function isTooLate(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    (('code' in error && error.code === '57014') || error.message === 'Query read timeout')
+  );
 }
 
 function typeOf(error: unknown): ProblemType {

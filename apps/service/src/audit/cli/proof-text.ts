@@ -1,26 +1,45 @@
-import type { AuditReader } from '../log/audit-reader.ts';
+import type { LogIdentity } from '../log/audit-reader.ts';
+
+type Soon<T> = T | Promise<T>;
+
+/** A log, wherever it is. */
+export interface ProvingLog {
+  identity(): LogIdentity;
+  leaf(seq: number): Soon<Buffer>;
+  root(size: number): Soon<Buffer>;
+  inclusion(seq: number, size: number): Soon<Buffer[]>;
+  consistency(older: number, size: number): Soon<Buffer[]>;
+}
 
 /** A proof that record `seq` is in the tree that this checkpoint signed; hashes in base64, from the leaf up. */
-export function inclusionText(reader: AuditReader, seq: number, checkpoint: string): string {
+export async function inclusionText(
+  reader: ProvingLog,
+  seq: number,
+  checkpoint: string,
+): Promise<string> {
   const size = sizeOf(checkpoint);
   return json({
     log: reader.identity().origin,
     seq,
     size,
-    leaf_hash: reader.leaf(seq).toString('base64'),
-    proof: texts(reader.inclusion(seq, size)),
-    root: reader.root(size).toString('base64'),
+    leaf_hash: (await reader.leaf(seq)).toString('base64'),
+    proof: texts(await reader.inclusion(seq, size)),
+    root: (await reader.root(size)).toString('base64'),
     checkpoint,
   });
 }
 
 /** A proof that the tree of `size` records begins with that of `older`; hashes in base64. */
-export function consistencyText(reader: AuditReader, older: number, size: number): string {
-  const proof = texts(reader.consistency(older, size));
+export async function consistencyText(
+  reader: ProvingLog,
+  older: number,
+  size: number,
+): Promise<string> {
+  const proof = texts(await reader.consistency(older, size));
   return json({
     log: reader.identity().origin,
-    old: { size: older, root: reader.root(older).toString('base64') },
-    new: { size, root: reader.root(size).toString('base64') },
+    old: { size: older, root: (await reader.root(older)).toString('base64') },
+    new: { size, root: (await reader.root(size)).toString('base64') },
     proof,
   });
 }

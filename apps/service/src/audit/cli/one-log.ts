@@ -1,0 +1,48 @@
+import { AuditReader, NoAuditLogError } from '../log/audit-reader.ts';
+import { listLogs, PostgresLogReader } from '../postgres/log-reader.ts';
+import type { Queryable } from '../postgres/stored-tree.ts';
+import type { ProvingLog } from './proof-text.ts';
+
+export interface OneLog extends ProvingLog {
+  /** The newest signed note. @throws NoAuditLogError where there is none */
+  newest(): string | Promise<string>;
+}
+
+/** @throws NoAuditLogError */
+export async function inFolder<T>(
+  dataDir: string,
+  what: (log: OneLog) => T | Promise<T>,
+): Promise<T> {
+  const reader = new AuditReader(dataDir);
+  try {
+    return await what(Object.assign(reader, { newest: () => newest(reader) }));
+  } finally {
+    reader.close();
+  }
+}
+
+/**
+ * The log with that id, or where none is named the only one.
+ *
+ * @throws NoAuditLogError where there is none, or more than one to choose from
+ */
+export async function logOfDatabase(db: Queryable, logId?: string): Promise<PostgresLogReader> {
+  const all = await listLogs(db);
+  const [log, ...more] = all.filter((one) => logId === undefined || one.logId === logId);
+  if (log === undefined) {
+    throw new NoAuditLogError('There is no such audit log in this database.');
+  }
+  if (more.length > 0) {
+    const ids = all.map((one) => one.logId).join(', ');
+    throw new NoAuditLogError(`There are ${all.length} logs; name one with --log: ${ids}.`);
+  }
+  return new PostgresLogReader(db, log);
+}
+
+function newest(reader: AuditReader): string {
+  const note = reader.checkpoint();
+  if (note === undefined) {
+    throw new NoAuditLogError('The log has no checkpoint.');
+  }
+  return note;
+}

@@ -1,0 +1,51 @@
+import type { EventsFilter } from '../http/events-query.ts';
+
+/** The last event of a page: time, log and place in it. */
+export type EventPlace = readonly [recordedAtUs: number, logId: string, seq: number];
+
+/** The statement for the next events of any logs, newest first by their times. */
+export function postgresEventsQuery(asked: {
+  readonly filter: EventsFilter;
+  /** Of the one log that is asked for. */
+  readonly size: number | null;
+  readonly after: EventPlace | undefined;
+  readonly limit: number;
+}): { readonly text: string; readonly values: unknown[] } {
+  const { filter, size, after, limit } = asked;
+  const values: unknown[] = [];
+  const clauses: string[] = [];
+  const slot = (value: unknown): string => `$${values.push(value)}`;
+  const add = (value: unknown, clause: (slot: string) => string): void => {
+    if (value !== undefined && value !== null) {
+      clauses.push(clause(slot(value)));
+    }
+  };
+  const service = filter.alsoService === true ? ' or e.team_id is null' : '';
+  add(filter.teamId, (team) => `(e.team_id = ${team}${service})`);
+  // A record that a retention cut emptied belongs to no team either.
+  clauses.push('e.body is not null');
+  add(filter.log, (log) => `e.log_id = ${log}`);
+  add(size, (end) => `e.seq < ${end}`);
+  add(filter.patient?.toLowerCase(), (patient) => `p.user_id = ${patient}`);
+  add(filter.actor, (actor) => `e.actor_id = ${actor}`);
+  add(filter.operations, (operations) => `e.operation = any(${operations}::text[])`);
+  add(filter.decision, (decision) => `e.decision = ${decision}`);
+  add(filter.fromUs, (from) => `e.recorded_at_us >= ${from}`);
+  add(filter.toUs, (to) => `e.recorded_at_us <= ${to}`);
+  if (after !== undefined) {
+    const [time, log, seq] = after.map(slot) as [string, string, string];
+    clauses.push(
+      `(e.recorded_at_us, e.log_id, e.seq) < (${time}::bigint, ${log}::text, ${seq}::bigint)`,
+    );
+  }
+  const tables =
+    filter.patient === undefined
+      ? 'audit.audit_event e'
+      : 'audit.audit_patient p join audit.audit_event e on e.log_id = p.log_id and e.seq = p.seq';
+  return {
+    text: `select e.log_id, e.seq, e.leaf_hash, e.salt, e.body, e.recorded_at_us from ${tables}
+           where ${clauses.join(' and ')}
+           order by e.recorded_at_us desc, e.log_id desc, e.seq desc limit ${slot(limit)}`,
+    values,
+  };
+}

@@ -1,0 +1,125 @@
+import type pg from 'pg';
+import type { AuditLog } from '../audit-log.ts';
+import {
+  AuditTrail,
+  UnknownLogError,
+  type PageAsked,
+  type Proof,
+  type TrailPage,
+} from '../http/audit-trail.ts';
+import {
+  readConsistency,
+  readInclusion,
+  requireConsistency,
+  requireInclusion,
+  type Signed,
+} from '../http/proofs.ts';
+import { openCheckpoint, parseVerifierKey } from '../log/checkpoint.ts';
+import { postgresEventsQuery, type EventPlace } from './events-query.ts';
+import { readCheckpoint, readHead, withNodes } from './stored-tree.ts';
+
+type Log = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
+
+/** Every log of a database, this instance's own and the others'. */
+export class PostgresAuditTrail extends AuditTrail {
+  readonly #pool: pg.Pool;
+  readonly #log: Log;
+
+  /** @param pool of the primary, ended with the trail */
+  constructor(pool: pg.Pool, log: Log) {
+    super();
+    this.#pool = pool;
+    this.#log = log;
+  }
+
+  isOpen(): boolean {
+    return !this.#log.state().latched;
+  }
+
+  async verifierKey(logId = this.#log.logId): Promise<string> {
+    if (logId === this.#log.logId) {
+      return this.#log.verifierKey;
+    }
+    const { rows } = await this.#pool.query<{ verifier_key: string }>(
+      'select verifier_key from audit.audit_log where log_id = $1',
+      [logId],
+    );
+    if (rows[0] === undefined) {
+      throw new UnknownLogError('There is no such log');
+    }
+    return rows[0].verifier_key;
+  }
+
+  async checkpoint(logId = this.#log.logId): Promise<string> {
+    if (logId === this.#log.logId) {
+      return await this.#log.checkpoint();
+    }
+    const signed = await readCheckpoint(this.#pool, logId);
+    if (signed === undefined) {
+      throw new UnknownLogError('There is no such log');
+    }
+    return signed.note;
+  }
+
+  async page({ filter, from, limit }: PageAsked): Promise<TrailPage> {
+    const logId = filter.log ?? null;
+    const [size, after] =
+      from === undefined
+        ? [logId === null ? null : await this.#sizeOf(logId), undefined]
+        : (JSON.parse(from) as [number | null, EventPlace]);
+    const { text, values } = postgresEventsQuery({ filter, size, after, limit });
+    const { rows } = await this.#pool.query<Record<string, unknown>>(text, values);
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    return {
+      logId,
+      size,
+      events: rows.map((row) => ({
+        seq: Number(row['seq']),
+        body: row['body'] as string,
+        salt: row['salt'] as Buffer,
+        leafHash: row['leaf_hash'] as Buffer,
+      })),
+      next: last && JSON.stringify([size, [last['recorded_at_us'], last['log_id'], last['seq']]]),
+    };
+  }
+
+  inclusion: AuditTrail['inclusion'] = async ({ log = this.#log.logId, seq, size }) => {
+    const signed = await this.#signed(log);
+    const asked = { seq, size: size ?? signed.size };
+    const parts = await withNodes(this.#pool, log, (read) => readInclusion(read, asked, signed));
+    requireInclusion(parts, signed);
+    return { ...proof(log, parts, signed), leafHash: parts.leaf };
+  };
+
+  consistency: AuditTrail['consistency'] = async ({ log = this.#log.logId, from, to }) => {
+    const signed = await this.#signed(log);
+    const asked = { from, to: to ?? signed.size };
+    const parts = await withNodes(this.#pool, log, (read) => readConsistency(read, asked, signed));
+    requireConsistency(parts, signed);
+    return proof(log, parts, signed);
+  };
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #sizeOf(logId: string): Promise<number> {
+    await this.verifierKey(logId);
+    return (await readHead(this.#pool, logId)).size;
+  }
+
+  async #signed(logId: string): Promise<Signed> {
+    const key = parseVerifierKey(await this.verifierKey(logId));
+    const note = await this.checkpoint(logId);
+    const { size, root } = openCheckpoint(note, key);
+    return { note, size, root };
+  }
+}
+
+function proof(
+  logId: string,
+  { size, hashes }: { size: number; hashes: readonly Buffer[] },
+  { note }: Signed,
+): Proof {
+  return { logId, hashes, size, checkpoint: note };
+}

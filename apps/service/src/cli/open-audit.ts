@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AuditLog, AuditLogOptions } from '../audit/audit-log.ts';
+import { openAuditLog } from '../audit/audit-writer.ts';
+import type { AuditTrail } from '../audit/http/audit-trail.ts';
+import { SqliteAuditTrail } from '../audit/http/sqlite-audit-trail.ts';
+import { auditKeyFile } from '../audit/log/audit-key.ts';
+import { migrateAudit } from '../audit/postgres/migrate-audit.ts';
+import { openPostgresAuditLog } from '../audit/postgres/open-postgres-audit-log.ts';
+import { PostgresAuditTrail } from '../audit/postgres/postgres-audit-trail.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
+import { makeFolder } from '../source/store/make-folder.ts';
+import { openPostgres } from '../source/store/postgres/open-postgres.ts';
+
+export interface OpenedAudit {
+  readonly audit: AuditLog;
+  readonly auditTrail: AuditTrail;
+  /** Whether its key was made just now. */
+  readonly isNew: boolean;
+}
+
+/** Of each instance, beside the one that records. */
+const connections = 2;
+
+/**
+ * The audit log of the data folder, or, where `DATABASE_URL` names a database, this instance's own of those there. Its
+ * key is in the data folder either way.
+ */
+export async function openAudit(
+  config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'databaseTimeoutMs'>,
+  options: AuditLogOptions,
+): Promise<OpenedAudit> {
+  const { dataDir, databaseUrl: url, databaseTimeoutMs: timeoutMs } = config;
+  const isNew = !existsSync(join(dataDir, auditKeyFile));
+  if (url === '') {
+    const audit = await openAuditLog(dataDir, options);
+    return { audit, auditTrail: new SqliteAuditTrail(dataDir, audit), isNew };
+  }
+  makeFolder(dataDir);
+  const pool = openPostgres(url, {
+    applicationName: 'caregate auditors',
+    connections,
+    statementTimeoutMs: timeoutMs,
+    connectTimeoutMs: timeoutMs,
+  });
+  try {
+    await migrateAudit(pool);
+    const audit = await openPostgresAuditLog(url, dataDir, options);
+    return { audit, auditTrail: new PostgresAuditTrail(pool, audit), isNew };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
