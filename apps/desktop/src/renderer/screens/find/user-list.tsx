@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
@@ -31,6 +31,11 @@ export function UserList(props: {
   useEffect(() => {
     end('filter');
   }, [shown]);
+  const [searchesAll, setSearchesAll] = useState(false);
+  const asksNext = searchesAll && hasNextPage && !isFetchingNextPage && error === null;
+  useEffect(() => {
+    if (asksNext) void fetchNextPage();
+  }, [asksNext, fetchNextPage]);
   if (isPending) return <Waiting />;
   if (data === undefined) {
     return <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />;
@@ -42,9 +47,18 @@ export function UserList(props: {
         <span role="status">
           {text('find.searched', { shown: shown.length, searched: users.length, total })}
         </span>
-        {hasNextPage && (
+        {hasNextPage && !searchesAll && (
           <Button isDisabled={isFetchingNextPage} onPress={() => void fetchNextPage()}>
             {text('find.more')}
+          </Button>
+        )}
+        {hasNextPage && (
+          <Button
+            onPress={() => {
+              setSearchesAll(!searchesAll);
+            }}
+          >
+            {text(searchesAll ? 'find.stop' : 'find.all')}
           </Button>
         )}
       </div>
@@ -68,7 +82,16 @@ export function UserList(props: {
             if (chosen !== undefined) onChoose(chosen.client_user_id);
           }}
         >
-          {(user) => <Row user={user} />}
+          {(user) => (
+            // The item itself, and not a component around it: the list knows items by their ids.
+            <GridListItem
+              id={user.user_id}
+              textValue={user.client_user_id}
+              className={styles['row'] ?? ''}
+            >
+              <Row user={user} />
+            </GridListItem>
+          )}
         </GridList>
       </Virtualizer>
     </section>
@@ -77,7 +100,7 @@ export function UserList(props: {
 
 function Row({ user }: { user: ListedUser }): ReactElement {
   return (
-    <GridListItem id={user.user_id} textValue={user.client_user_id} className={styles['row'] ?? ''}>
+    <>
       <strong>
         <Code>{user.client_user_id}</Code>
       </strong>
@@ -88,7 +111,7 @@ function Row({ user }: { user: ListedUser }): ReactElement {
       <span>
         <Day at={user.ingestion_start} /> – <Day at={user.ingestion_end} />
       </span>
-    </GridListItem>
+    </>
   );
 }
 

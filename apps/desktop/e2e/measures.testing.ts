@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core';
+
+/** Milliseconds from each change of Find's filter to the paint of its list, as the page measures them. */
+export async function measureFilter(page: Page, filters: readonly string[]): Promise<number[]> {
+  const taken: number[] = [];
+  for (const filter of filters) {
+    await forget(page, 'caregate.filter');
+    await page.getByLabel('Client id').fill(filter);
+    taken.push(await next(page, 'caregate.filter'));
+  }
+  return taken;
+}
+
+/** Milliseconds from a person's answer to the paint that shows the person; `open` looks the person up. */
+export async function measureOpening(page: Page, open: () => Promise<unknown>): Promise<number> {
+  await forget(page, 'caregate.open');
+  await open();
+  return next(page, 'caregate.open');
+}
+
+async function forget(page: Page, name: string): Promise<void> {
+  await page.evaluate((which) => {
+    performance.clearMeasures(which);
+  }, name);
+}
+
+async function next(page: Page, name: string): Promise<number> {
+  const found = await page.waitForFunction(
+    (which) => performance.getEntriesByName(which).at(-1)?.duration,
+    name,
+  );
+  return (await found.jsonValue())!;
+}
