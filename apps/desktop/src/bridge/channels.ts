@@ -119,7 +119,7 @@ export const CHANNELS = {
   /** As the service's own interface document says; without it where it doesn't. */
   serviceVersion: { request: nothing, response: object({ version: optional(text(1, 100)) }) },
   /** Copies, and clears the clipboard again after a minute unless something else was copied by then. */
-  copyText: { request: object({ text: text(1, 10_000) }), response: nothing },
+  copyText: { request: object({ text: text(1, 1_000_000) }), response: nothing },
   openWindow: { request: nothing, response: nothing },
 } as const satisfies Readonly<
   Record<string, { request: Schema<unknown>; response: Schema<unknown> }>

@@ -10,7 +10,8 @@ import {
   session,
 } from 'electron';
 import type { Status } from '../bridge/app-state.ts';
-import { clearCopied, handlersOf } from './ipc/handlers.main.ts';
+import { keepClipboard } from './clipboard/system-clipboard.main.ts';
+import { handlersOf } from './ipc/handlers.main.ts';
 import { broadcast, registerChannels } from './ipc/ipc.main.ts';
 import { LockClock } from './lock/lock-clock.ts';
 import { startLog } from './log/log.main.ts';
@@ -61,6 +62,7 @@ function start(): void {
   nativeTheme.themeSource = settings.get().theme;
 
   const witness = new Witness({ folder: userData, now: () => new Date().toISOString() });
+  const kept = keepClipboard();
   const clock = new LockClock({
     now: Date.now,
     lockMinutes: () => settings.get().lockMinutes,
@@ -113,7 +115,7 @@ function start(): void {
 
   function follow(from: Status['phase'], { phase: to, reason = 'asked' }: Status): void {
     if (to !== 'signedIn') {
-      void clearCopied();
+      void kept.clear();
       prints.clear();
     }
     switch (to) {
@@ -164,6 +166,7 @@ function start(): void {
       prints,
       witness,
       onWitnessAnew: askForProof,
+      kept,
       openWindow: open,
       onSettings: (saved) => {
         broadcast('settingsChanged', saved);
@@ -185,6 +188,16 @@ function start(): void {
   });
   app.on('window-all-closed', () => {
     app.quit();
+  });
+  let isCleared = false;
+  app.on('will-quit', (event) => {
+    if (isCleared) return;
+    // The minute would end after the program: the clipboard is cleared before.
+    event.preventDefault();
+    isCleared = true;
+    void kept.clear().finally(() => {
+      app.quit();
+    });
   });
   open();
   log('started', { electron: process.versions.electron });

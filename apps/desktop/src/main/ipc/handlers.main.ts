@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { app, clipboard, nativeTheme } from 'electron';
+import { app, nativeTheme } from 'electron';
 import type { Settings } from '../../bridge/app-state.ts';
 import type { ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
+import type { KeptClipboard } from '../clipboard/kept-clipboard.ts';
 import { printHandlers } from '../print/print-handlers.main.ts';
 import type { PrintRoom } from '../print/print-room.main.ts';
 import type { Desk } from '../session/desk.ts';
@@ -19,14 +20,13 @@ export interface HandlerParts {
   readonly witness: Witness;
   /** Asks the service again to prove its log. */
   readonly onWitnessAnew: () => void;
+  readonly kept: KeptClipboard;
   readonly openWindow: () => void;
   readonly onSettings: (settings: Settings) => void;
 }
 
 /** Put in by the build: the version in package.json. */
 declare const __PINNED_ELECTRON__: string;
-
-const clearClipboardAfterMs = 60_000;
 
 const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
 const failed = (kind: ProblemKind): Outcome<never> => ({ ok: false, problem: { kind } });
@@ -38,6 +38,7 @@ export function handlersOf({
   prints,
   witness,
   onWitnessAnew,
+  kept,
   openWindow,
   onSettings,
 }: HandlerParts): Handlers {
@@ -119,7 +120,7 @@ export function handlersOf({
       return done(version === undefined ? {} : { version });
     },
     copyText: async ({ text }) => {
-      await copy(text);
+      await kept.copy(text);
       return done({});
     },
     openWindow: () => {
@@ -127,22 +128,4 @@ export function handlersOf({
       return done({});
     },
   };
-}
-
-let copied: string | undefined;
-
-async function copy(text: string): Promise<void> {
-  copied = text;
-  await clipboard.writeText(text);
-  setTimeout(() => {
-    if (copied === text) void clearCopied();
-  }, clearClipboardAfterMs).unref();
-}
-
-/** Clears the clipboard where it still holds what was copied last from here; also at the lock. */
-export async function clearCopied(): Promise<void> {
-  const ours = copied;
-  copied = undefined;
-  // Awaited: newer Electron answers with a promise, older ones at once.
-  if (ours !== undefined && (await clipboard.readText()) === ours) clipboard.clear();
 }

@@ -69,14 +69,15 @@ describe('LockClock', () => {
     expect(told).toEqual(['lock', 'sign-out idle']);
   });
 
-  it('signs out after twelve hours of work, with a warning ten minutes before', () => {
+  it('signs out after twelve hours of work, with a warning from ten minutes before, minute by minute', () => {
     const { clock, told, pass } = setUp();
     clock.signedIn();
     for (let passed = 0; passed < 12 * 60; passed += 1) {
       clock.active();
       pass(minute);
     }
-    expect(told).toEqual(['sign-out in 10', 'sign-out limit']);
+    const warnings = Array.from({ length: 10 }, (_, passed) => `sign-out in ${10 - passed}`);
+    expect(told).toEqual([...warnings, 'sign-out limit']);
   });
 
   it('does nothing before the sign-in and after the sign-out', () => {

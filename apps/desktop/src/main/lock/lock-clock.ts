@@ -21,7 +21,7 @@ export class LockClock {
   #activeAt = 0;
   #locked = false;
   #countdown: number | undefined;
-  #warned = false;
+  #minutesLeft: number | undefined;
 
   constructor(parts: LockClockParts) {
     this.#parts = parts;
@@ -31,7 +31,7 @@ export class LockClock {
     this.#signedInAt = this.#parts.now();
     this.#activeAt = this.#signedInAt;
     this.#locked = false;
-    this.#warned = false;
+    this.#minutesLeft = undefined;
     this.#tellCountdown(undefined);
   }
 
@@ -69,10 +69,7 @@ export class LockClock {
       this.#parts.onSignOut(left <= 0 ? 'limit' : 'idle');
       return;
     }
-    if (left <= warnBefore && !this.#warned) {
-      this.#warned = true;
-      this.#parts.onSignOutSoon(Math.ceil(left / minute));
-    }
+    if (left <= warnBefore) this.#warn(Math.ceil(left / minute));
     if (!this.#locked) this.#tickUnlocked(idle);
   }
 
@@ -84,6 +81,13 @@ export class LockClock {
     } else {
       this.#tellCountdown(untilLock <= minute ? Math.ceil(untilLock / 1000) : undefined);
     }
+  }
+
+  /** Each minute anew: what is shown stays true. */
+  #warn(minutesLeft: number): void {
+    if (minutesLeft === this.#minutesLeft) return;
+    this.#minutesLeft = minutesLeft;
+    this.#parts.onSignOutSoon(minutesLeft);
   }
 
   #tellCountdown(seconds: number | undefined): void {

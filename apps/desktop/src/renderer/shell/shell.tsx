@@ -10,6 +10,7 @@ import { Notes } from './notes.tsx';
 import { PatientBar } from './patient-bar.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
+import { useCopying } from './use-copying.ts';
 import styles from './shell.module.css';
 
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
@@ -19,6 +20,7 @@ type Over = 'palette' | 'keys' | undefined;
 
 /** The rail, the person's bar, the screen, the status bar; over them the palette or the list of keys. */
 export function Shell(): ReactElement {
+  useCopying();
   const [over, setOver] = useState<Over>();
   const clear = useCallback(() => {
     setOver(undefined);

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { KeptClipboard } from './kept-clipboard.ts';
+
+function setUp() {
+  const held = { text: '', selection: '' };
+  const due: { readonly at: number; readonly callback: () => void }[] = [];
+  let now = 0;
+  const kept = new KeptClipboard({
+    clipboard: {
+      readText: () => held.text,
+      writeText: (text) => {
+        held.text = text;
+      },
+      clear: () => {
+        held.text = '';
+      },
+      clearSelection: () => {
+        held.selection = '';
+      },
+    },
+    after: (milliseconds, callback) => due.push({ at: now + milliseconds, callback }),
+  });
+  const pass = async (seconds: number): Promise<void> => {
+    now += seconds * 1000;
+    for (const { callback } of due.splice(0).filter((one) => one.at <= now || !due.push(one))) {
+      callback();
+    }
+    await Promise.resolve();
+  };
+  return { held, kept, pass };
+}
+
+describe('KeptClipboard', () => {
+  it('clears what was copied after sixty seconds, and not before', async () => {
+    const { held, kept, pass } = setUp();
+    await kept.copy('MRN-1');
+    await pass(59);
+    expect(held.text).toBe('MRN-1');
+    await pass(1);
+    expect(held.text).toBe('');
+  });
+
+  it('counts anew for the same text copied again', async () => {
+    const { held, kept, pass } = setUp();
+    await kept.copy('MRN-1');
+    await pass(40);
+    await kept.copy('MRN-1');
+    await pass(20);
+    expect(held.text).toBe('MRN-1');
+    await pass(40);
+    expect(held.text).toBe('');
+  });
+
+  it('leaves alone what was copied elsewhere since', async () => {
+    const { held, kept, pass } = setUp();
+    await kept.copy('MRN-1');
+    held.text = 'somebody’s shopping list';
+    await kept.clear();
+    await pass(60);
+    expect(held.text).toBe('somebody’s shopping list');
+  });
+
+  it('clears at once when told to, and what is selected too', async () => {
+    const { held, kept } = setUp();
+    await kept.copy('MRN-1');
+    held.selection = 'MRN-1';
+    await kept.clear();
+    expect(held).toEqual({ text: '', selection: '' });
+  });
+});
