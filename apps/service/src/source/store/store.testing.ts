@@ -73,7 +73,7 @@ async function withPostgres(url: string, body: (test: TestStore) => Promise<void
 }
 
 /** Many times quicker than a database for each. */
-async function emptyPostgres(url: string): Promise<void> {
+export async function emptyPostgres(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   const last = [...tables].reverse();
@@ -100,7 +100,7 @@ const tables = [
   'mindfulness_minutes',
 ];
 
-function sqliteRows(file: string): Record<string, unknown[]> {
+export function sqliteRows(file: string): Record<string, unknown[]> {
   const raw = new DatabaseSync(file, { readOnly: true });
   const rows = tables.map((table) => [table, sorted(raw.prepare(`select * from ${table}`).all())]);
   raw.close();

@@ -47,8 +47,12 @@ export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
     }),
     types,
   });
-  // Of a connection that nobody uses: the pool has dropped it already. Unheard, it would end the process.
+  // A connection that breaks fails the statement that runs on it, which is how it is heard of. Between two statements
+  // nothing runs, and an error that nobody listens to would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
   return pool;
 }
 

@@ -1,0 +1,246 @@
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Counts, Kind } from '../import/import-types.ts';
+import type { RecordWriter } from '../import/record-writer.ts';
+import type { StoreRecord, UserRecord } from '../import/record.ts';
+import { StoreWriter } from '../import/store-writer.ts';
+import { storeFile } from '../open-store.ts';
+import {
+  bytes,
+  databaseSettings,
+  emptyPostgres,
+  postgresRows,
+  put,
+  sqliteRows,
+  teamA,
+  teamB,
+  userId,
+} from '../store.testing.ts';
+import { rankStep } from '../user-ranks.ts';
+import { openPostgresStore, openPostgresWriter } from './open-postgres-store.ts';
+
+let server: PostgresServer;
+let url: string;
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+  url = await server.database();
+}, 60_000);
+afterAll(() => server.stop());
+
+/** Few people, names, orders and instants, so that everything there is to contend for is contended for. */
+const few = fc.nat(3);
+const team = fc.constantFrom(teamA, teamA, teamA, teamB).map(bytes);
+const user = few.map((n) => bytes(userId(n)));
+const body = fc.constantFrom('"x"', '"y\\n"', '"\\\\z\t"');
+const record: fc.Arbitrary<StoreRecord> = fc.oneof(
+  fc.record({
+    kind: fc.constant('user' as const),
+    team,
+    user,
+    clientUserId: fc.constantFrom('a', 'b', 'c\\t', 'd\n'),
+    createdUs: few,
+    body,
+  }),
+  fc.record({
+    kind: fc.constant('lab_result' as const),
+    team,
+    user,
+    order: few.map((n) => bytes(userId(100 + n))),
+    body,
+  }),
+  fc.record({
+    kind: fc.constant('insurance' as const),
+    team,
+    user,
+    isPrimary: fc.constantFrom(0 as const, 1 as const),
+    recordedUs: few,
+    body,
+  }),
+  fc.record({
+    kind: fc.constant('mindfulness_minutes' as const),
+    team,
+    user,
+    provider: fc.constantFrom('oura', 'o\tx'),
+    type: fc.constant('ring'),
+    points: fc.array(fc.record({ startUs: few, endUs: few, body }), { maxLength: 4 }),
+  }),
+);
+
+/** A file as the import takes it: each line put, refused ones left out. */
+async function importAll(
+  writer: RecordWriter,
+  records: readonly StoreRecord[],
+): Promise<{ counts: Record<Kind, Counts>; refused: string[] }> {
+  const none = (): Counts => ({ added: 0, updated: 0, unchanged: 0 });
+  const counts = {
+    user: none(),
+    lab_result: none(),
+    insurance: none(),
+    mindfulness_minutes: none(),
+  };
+  const refused: string[] = [];
+  await writer.begin(0);
+  for (const [n, each] of records.entries()) {
+    const issue = writer.put(each, counts[each.kind], { number: n + 1, text: `line\0 ${n + 1}` });
+    if (issue !== undefined) {
+      refused.push(`line\0 ${n + 1}: ${issue.path.join('.')} ${issue.message}`);
+    }
+  }
+  for await (const { line, issue } of writer.settle(counts, { allOrNothing: false, clean: true })) {
+    refused.push(`${line.text}: ${issue.path.join('.')} ${issue.message}`);
+  }
+  await writer.commit();
+  return { counts, refused };
+}
+
+describe('an import', () => {
+  it('does line by line what the one into SQLite does: rows, counts, refusals', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(record, { maxLength: 30 }), { minLength: 1, maxLength: 3 }),
+        async (files) => {
+          const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
+          const sqlite = await StoreWriter.open(folder);
+          const postgres = await openPostgresWriter(url, 0);
+          try {
+            for (const file of files) {
+              const expected = await importAll(sqlite, file);
+              expect(await importAll(postgres, file)).toEqual(expected);
+              expect(plain(await postgresRows(url))).toEqual(plain(sqliteRows(storeFile(folder))));
+            }
+          } finally {
+            sqlite.close();
+            rmSync(folder, { recursive: true, force: true });
+            await postgres.close();
+            await emptyPostgres(url);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  }, 180_000);
+
+  it('at the same time as others, of the same and other people, leaves total and places exact', async () => {
+    const each = rankStep * 2;
+    await Promise.all(
+      [0, 1, 2, 3].map(async (n) => {
+        const writer = await openPostgresWriter(url, 0);
+        // Every person is in two of the files, in another order in each.
+        const records = Array.from({ length: each }, (_, i) =>
+          person(n * (each / 2) + (n % 2 === 0 ? i : each - 1 - i)),
+        );
+        await writer.begin(60_000);
+        for (const [i, one] of records.entries()) {
+          writer.put(one, { added: 0, updated: 0, unchanged: 0 }, { number: i + 1 });
+        }
+        const none = (): Counts => ({ added: 0, updated: 0, unchanged: 0 });
+        const counts = { user: none(), lab_result: none(), insurance: none() };
+        const how = { allOrNothing: true, clean: true };
+        const all = { ...counts, mindfulness_minutes: none() };
+        for await (const refused of writer.settle(all, how)) {
+          throw new Error(refused.issue.message);
+        }
+        await writer.commit();
+        await writer.close();
+      }),
+    );
+    const people = each * 2.5;
+    const store = await openPostgresStore(databaseSettings(url));
+    const ids: string[] = [];
+    for (let offset = 0; offset < people; offset += 100) {
+      const page = await store.listUsers(teamA, { offset, limit: 100 });
+      expect(page.total).toBe(people);
+      ids.push(...page.ids);
+    }
+    const expected = Array.from({ length: people }, (_, n) => n)
+      .sort((a, b) => placeOf(a) - placeOf(b) || (userId(a) < userId(b) ? -1 : 1))
+      .map(userId);
+    expect(ids).toEqual(expected);
+    expect(await store.listUsers(teamA, { offset: people, limit: 1 })).toMatchObject({ ids: [] });
+    await store.close();
+    await emptyPostgres(url);
+  });
+
+  it('waits for another one of the same team, says so, and gives up when it was long enough', async () => {
+    const [one, other] = [await openPostgresWriter(url, 0), await openPostgresWriter(url, 0)];
+    const began = await settled(one, 0);
+    let told = 0;
+    await expect(settled(other, 0, () => (told += 1))).rejects.toThrow(
+      'Another process is still writing to this store. Try again later.',
+    );
+    expect(told).toBe(1);
+    await other.rollback();
+    await began();
+    await put(other, [person(2)]);
+    expect((await postgresRows(url))['users']).toHaveLength(2);
+    await Promise.all([one.close(), other.close()]);
+    await emptyPostgres(url);
+  });
+
+  it('whose connection is cut leaves the store as before, and can be done again', async () => {
+    const writer = await openPostgresWriter(url, 0);
+    await put(writer, [person(1)]);
+    const before = await postgresRows(url);
+    const commit = await settled(writer, 0);
+    await server.down('immediate');
+    await server.up();
+    await expect(commit()).rejects.toThrow();
+    await writer.rollback();
+    expect(await postgresRows(url)).toEqual(before);
+    await put(writer, [person(1), person(7)]);
+    expect((await postgresRows(url))['users']).toHaveLength(2);
+    await writer.close();
+    await emptyPostgres(url);
+  });
+});
+
+/** A transaction with a person in it, up to the point where only the commit is left. */
+async function settled(
+  writer: RecordWriter,
+  waitMs: number,
+  onWaiting?: () => void,
+): Promise<() => void | Promise<void>> {
+  const none = (): Counts => ({ added: 0, updated: 0, unchanged: 0 });
+  await writer.begin(waitMs, onWaiting);
+  writer.put(person(3), none(), { number: 1 });
+  const counts = { user: none(), lab_result: none(), insurance: none() };
+  const how = { allOrNothing: true, clean: true };
+  for await (const late of writer.settle({ ...counts, mindfulness_minutes: none() }, how)) {
+    throw new Error(late.issue.message);
+  }
+  return () => writer.commit();
+}
+
+const placeOf = (n: number): number => (n * 7919) % 101;
+
+function person(n: number): UserRecord {
+  return {
+    kind: 'user',
+    team: bytes(teamA),
+    user: bytes(userId(n)),
+    clientUserId: `client ${n}`,
+    createdUs: placeOf(n),
+    body: `{"n":${n}}`,
+  };
+}
+
+/** Rows of either engine in one form. */
+function plain(tables: Record<string, unknown[]>): unknown {
+  return Object.entries(tables).map(([table, rows]) => [
+    table,
+    rows
+      .map((row) =>
+        Object.entries(row as Record<string, unknown>)
+          .map(([name, value]) => {
+            const text = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+            return `${name}=${String(text)}`;
+          })
+          .join(' '),
+      )
+      .sort(),
+  ]);
+}

@@ -1,0 +1,113 @@
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { bytes, databaseSettings, put, teamA, userId } from '../store.testing.ts';
+import { openPostgresStore, openPostgresWriter } from './open-postgres-store.ts';
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+}, 60_000);
+afterAll(() => server.stop());
+
+const [team, user] = [bytes(teamA), bytes(userId(1))];
+const order = userId(9);
+const points = { userId: userId(1), fromUs: 0, limit: 10 };
+
+/** A database whose bodies all say where they are from. */
+async function filled(where: string): Promise<string> {
+  const url = await server.database();
+  const body = `"${where}"`;
+  const writer = await openPostgresWriter(url, 0);
+  await put(writer, [
+    { kind: 'user', team, user, clientUserId: 'one', createdUs: 1, body },
+    { kind: 'lab_result', team, user, order: bytes(order), body },
+    { kind: 'insurance', team, user, isPrimary: 1, recordedUs: 1, body },
+    {
+      ...{ kind: 'mindfulness_minutes', team, user, provider: 'oura', type: 'ring' },
+      points: [{ startUs: 1, endUs: 2, body }],
+    },
+  ]);
+  await writer.close();
+  return url;
+}
+
+describe('a store with a replica', () => {
+  it('reads from it what may be old, and from the primary what may not', async () => {
+    const settings = {
+      ...databaseSettings(await filled('primary')),
+      databaseReadUrl: await filled('replica'),
+    };
+    const store = await openPostgresStore(settings);
+    expect((await store.resolveUser(teamA, 'one'))?.body).toBe('"primary"');
+    expect((await store.labOrderResult(teamA, order))?.body).toBe('"primary"');
+    expect(await store.latestInsurance(teamA, userId(1), true)).toMatchObject({
+      body: '"primary"',
+    });
+    expect((await store.listUsers(teamA, { offset: 0, limit: 1 })).users).toBe('["replica"]');
+    expect((await store.mindfulnessMinutes(teamA, points))?.groups).toContain('"replica"');
+    expect(store.degraded()).toBe(false);
+    await store.close();
+  });
+
+  it('asks the primary for a user whom the replica does not know yet', async () => {
+    const empty = await server.database();
+    await (await openPostgresWriter(empty, 0)).close();
+    const store = await openPostgresStore({
+      ...databaseSettings(await filled('primary')),
+      databaseReadUrl: empty,
+    });
+    expect((await store.mindfulnessMinutes(teamA, points))?.groups).toContain('"primary"');
+    await store.close();
+  });
+
+  it('does without it where it is gone, and says that it is degraded', async () => {
+    const store = await openPostgresStore({
+      ...databaseSettings(await filled('primary')),
+      databaseReadUrl: 'postgresql://nobody@127.0.0.1:1/none',
+    });
+    expect((await store.listUsers(teamA, { offset: 0, limit: 1 })).users).toBe('["primary"]');
+    expect((await store.mindfulnessMinutes(teamA, points))?.groups).toContain('"primary"');
+    expect(store.degraded()).toBe(true);
+    await store.ready();
+    await store.close();
+  });
+});
+
+describe('a read', () => {
+  it('is answered although its connection is cut before it, or in the middle of it', async () => {
+    const url = await filled('primary');
+    const store = await openPostgresStore(databaseSettings(url));
+    const axe = new pg.Client(url);
+    await axe.connect();
+    let cut = 0;
+    while (cut < 10) {
+      const reads = Promise.all([
+        store.resolveUser(teamA, 'one'),
+        store.labOrderResult(teamA, order),
+        store.mindfulnessMinutes(teamA, points),
+        store.listUsers(teamA, { offset: 0, limit: 1 }),
+      ]);
+      const { rowCount } = await axe.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where application_name = 'caregate serve' and datname = current_database()`,
+      );
+      cut += rowCount ?? 0;
+      expect(JSON.stringify(await reads).split('primary')).toHaveLength(5);
+    }
+    await axe.end();
+    await store.close();
+  });
+
+  it('fails while there is no database, readiness says so, and both are well again after', async () => {
+    const store = await openPostgresStore(databaseSettings(await filled('primary')));
+    await store.ready();
+    await server.down('fast');
+    await expect(store.ready()).rejects.toThrow();
+    await expect(store.resolveUser(teamA, 'one')).rejects.toThrow();
+    await server.up();
+    await store.ready();
+    expect((await store.resolveUser(teamA, 'one'))?.body).toBe('"primary"');
+    await store.close();
+  });
+});
