@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  caregate,
+  kill,
+  newFolder,
+  removeFolder,
+  start,
+  type Running,
+} from './caregate.testing.ts';
+
+const envelopes = [...sampleEnvelopes({ users: 4 })];
+const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
+const path = `/v3/order/${order.order_id}/result`;
+
+let server: PostgresServer;
+let env: Record<string, string>;
+let folder: string;
+const running: Running[] = [];
+/** Ends what a failed test may have left asking. */
+const atTheEnd = new AbortController();
+
+beforeAll(async () => {
+  // Durable, as any other: it is killed below.
+  server = await startPostgres();
+  env = { DATABASE_URL: server.url };
+  folder = newFolder();
+  const file = join(folder, 'data.ndjson');
+  writeFileSync(file, envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''));
+  const imported = caregate(['import', file], env);
+  expect([imported.status, imported.stderr]).toEqual([0, '']);
+}, 120_000);
+
+afterAll(async () => {
+  atTheEnd.abort();
+  running.forEach(kill);
+  await server.stop();
+  removeFolder(folder);
+});
+
+/** An instance with a data folder of its own, for its signing key alone. */
+async function instance(name: string): Promise<Running> {
+  const readyIn = newFolder();
+  const one = await start(['serve', '--data', join(folder, name)], readyIn, env);
+  running.push(one);
+  return one;
+}
+
+function newKey(): { key: string; keyId: string } {
+  const made = caregate(
+    ['keys', 'create', '--json', '--team', sampleTeamId, '--role', 'clinician', '--label', 'desk'],
+    env,
+  );
+  expect([made.status, made.stderr]).toEqual([0, '']);
+  const { key, key_id: keyId } = JSON.parse(made.stdout) as { key: string; key_id: string };
+  return { key, keyId };
+}
+
+interface Answer {
+  readonly status: number;
+  /** `<log id>/<seq>`. */
+  readonly record: string | null;
+}
+
+async function get(one: Running, key: string): Promise<Answer> {
+  try {
+    const answer = await fetch(`${one.ready.base_url}${path}`, {
+      headers: { 'x-service-api-key': key },
+    });
+    await answer.arrayBuffer();
+    return { status: answer.status, record: answer.headers.get('x-audit-record-id') };
+  } catch {
+    return { status: 0, record: null };
+  }
+}
+
+/** Asks all instances without a pause until it is stopped; gives every answer. */
+function load(ones: readonly Running[], key: string): { stop(): Promise<Answer[]> } {
+  const answers: Answer[] = [];
+  let goesOn = true;
+  const all = ones
+    .flatMap((one) => [one, one, one, one])
+    .map(async (one) => {
+      while (goesOn && !atTheEnd.signal.aborted) {
+        const answer = await get(one, key);
+        answers.push(answer);
+        if (answer.status !== 200) {
+          await sleep(20);
+        }
+      }
+    });
+  return {
+    stop: async () => {
+      goesOn = false;
+      await Promise.all(all);
+      return answers;
+    },
+  };
+}
+
+/** That each answer that was given has its record, and that every log verifies. */
+async function requireRecorded(answers: readonly Answer[]): Promise<void> {
+  const given = answers.filter(({ status }) => status === 200);
+  expect(given.length).toBeGreaterThan(0);
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(
+    `select log_id || '/' || seq as id from audit.audit_event where operation = 'labOrderResult' and http_status = 200`,
+  );
+  await client.end();
+  const recorded = new Set(rows.map(({ id }) => id));
+  const ids = given.map(({ record }) => record ?? 'none');
+  expect(ids.filter((id) => !recorded.has(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+  const verified = caregate(['audit', 'verify'], env);
+  expect([verified.status, verified.stderr]).toEqual([0, '']);
+}
+
+function logOf(answer: Answer): string {
+  return answer.record?.split('/')[0] ?? 'none';
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds()) && !atTheEnd.signal.aborted) {
+    await sleep(20);
+  }
+}
+
+describe('two instances on one database', () => {
+  let one: Running;
+  let other: Running;
+  beforeAll(async () => {
+    [one, other] = await Promise.all([instance('one'), instance('other')]);
+  });
+
+  it('know a key at once, each records in a log of its own, and a revocation holds within a second', async () => {
+    const { key, keyId } = newKey();
+    const answers = [await get(one, key), await get(other, key)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(logOf(answers[0]!)).not.toBe(logOf(answers[1]!));
+    const revoked = caregate(['keys', 'revoke', keyId], env);
+    expect(revoked.status).toBe(0);
+    const began = performance.now();
+    expect((await get(one, key)).status).toBe(401);
+    expect((await get(other, key)).status).toBe(401);
+    expect(performance.now() - began).toBeLessThan(1000);
+    await requireRecorded(answers);
+  });
+
+  it('show an auditor all that was recorded, and prove the records of the other', async () => {
+    const { key } = newKey();
+    const answers = [await get(one, key), await get(other, key)];
+    const made = caregate(
+      ['keys', 'create', '--json', '--team', sampleTeamId, '--role', 'auditor', '--label', 'a'],
+      env,
+    );
+    const auditor = (JSON.parse(made.stdout) as { key: string }).key;
+    const ask = async (at: string): Promise<Response> =>
+      await fetch(`${one.ready.base_url}${at}`, { headers: { 'x-service-api-key': auditor } });
+    const page = (await (await ask('/audit/events?operation=labOrderResult')).json()) as {
+      log_id: null;
+      events: { seq: number; body: { log_id: string } }[];
+    };
+    expect(page.log_id).toBeNull();
+    expect(page.events.slice(0, 2).map(({ seq, body }) => `${body.log_id}/${seq}`)).toEqual(
+      answers.map(({ record }) => record).reverse(),
+    );
+    const log = logOf(answers[1]!);
+    const ofOther = (await (await ask(`/audit/events?log=${log}`)).json()) as typeof page;
+    expect(new Set(ofOther.events.map(({ body }) => body.log_id))).toEqual(new Set([log]));
+    // Another instance's log is proved as far as that instance has signed it: to its start at least.
+    expect((await ask(`/audit/proof?log=${log}&from=0`)).status).toBe(200);
+    expect(await (await ask(`/audit/key?log=${log}`)).text()).toContain(`/audit/${log}+`);
+    expect((await ask('/audit/checkpoint?log=000000000000')).status).toBe(422);
+  });
+
+  it('lose no record when one is killed, which then goes on with its own log', async () => {
+    const { key } = newKey();
+    const loaded = load([one, other], key);
+    await sleep(700);
+    await one.end('SIGKILL');
+    await sleep(300);
+    const answers = await loaded.stop();
+    const logs = new Set(answers.filter(({ status }) => status === 200).map(logOf));
+    expect(logs.size).toBe(2);
+    one = await instance('one');
+    const after = await get(one, key);
+    expect(after.status).toBe(200);
+    expect(logs).toContain(logOf(after));
+    await requireRecorded([...answers, after]);
+  });
+
+  it.each(['fast', 'immediate'] as const)(
+    'refuse while the database is down (%s), never answer unrecorded, and recover by themselves',
+    async (how) => {
+      const { key } = newKey();
+      const loaded = load([one, other], key);
+      await sleep(300);
+      await server.down(how);
+      await until(async () => (await get(one, key)).status === 503);
+      const ready = await fetch(`${other.ready.base_url}/readyz`);
+      expect(ready.status).toBe(503);
+      await server.up();
+      await until(async () => (await get(one, key)).status === 200);
+      await until(async () => (await get(other, key)).status === 200);
+      const answers = await loaded.stop();
+      const kinds = new Set(answers.map(({ status }) => status));
+      expect([...kinds].sort()).toEqual([200, 503]);
+      await requireRecorded(answers);
+    },
+    60_000,
+  );
+});
