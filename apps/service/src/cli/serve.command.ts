@@ -53,5 +53,5 @@ async function serve(options: Options): Promise<void> {
       writeReadyFile(readyFile, { base_url: baseUrl, team_id: null, keys: {}, sample: null });
     });
   }
-  await runUntilSignal(service, config.shutdownTimeoutMs);
+  await runUntilSignal(service, config.drainMs + config.shutdownTimeoutMs);
 }

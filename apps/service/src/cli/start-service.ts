@@ -1,10 +1,12 @@
 import type { DestinationStream } from 'pino';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AuditAlarms } from '../audit/http/audit-alarms.ts';
 import { systemEntry } from '../audit/http/system-entry.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import { createLogger } from '../observe/logger.ts';
+import { Draining } from '../observe/draining.ts';
 import { upstreamsOf } from '../source/upstream/upstreams-file.ts';
 import { openAccess } from './open-access.ts';
 import { openAudit } from './open-audit.ts';
@@ -63,6 +65,8 @@ export async function startService(
       baseUrl,
       stop: async () => {
         logger.info('stopping');
+        app.get(Draining, { strict: false }).begin();
+        await sleep(config.drainMs);
         await app.close();
         logger.info('stopped');
       },

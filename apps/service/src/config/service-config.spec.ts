@@ -25,6 +25,7 @@ describe('the configuration', () => {
       keepAliveTimeoutMs: 65_000,
       connectionTimeoutMs: 120_000,
       shutdownTimeoutMs: 1500,
+      drainMs: 0,
       maxHeaderBytes: 16_384,
       maxParamLength: 1024,
       logLevel: 'info',

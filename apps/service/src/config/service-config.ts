@@ -41,6 +41,8 @@ export interface ServiceConfig {
   readonly keepAliveTimeoutMs: number;
   readonly connectionTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
+  /** How long a service that is to stop answers on, but says that it is not ready. */
+  readonly drainMs: number;
   readonly maxHeaderBytes: number;
   readonly maxParamLength: number;
   readonly logLevel: LogLevel;
@@ -189,6 +191,12 @@ const settings: { readonly [Name in keyof ServiceConfig]: Setting<ServiceConfig[
     fallback: '1500',
     parse: wholeNumber(0, 600_000),
     about: 'how long requests in progress may go on after SIGTERM or Ctrl-C',
+  },
+  drainMs: {
+    variable: 'CAREGATE_DRAIN_MS',
+    fallback: '0',
+    parse: wholeNumber(0, 600_000),
+    about: 'how long before that `/readyz` says 503 while all is answered, for a load balancer',
   },
   maxHeaderBytes: {
     variable: 'CAREGATE_MAX_HEADER_BYTES',

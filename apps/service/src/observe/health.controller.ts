@@ -3,6 +3,7 @@ import { AccessStore } from '../access/access-store.ts';
 import { Public } from '../access/operation.decorator.ts';
 import { AuditTrail } from '../audit/http/audit-trail.ts';
 import { ProblemError } from '../problem/problem-error.ts';
+import { Draining } from './draining.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../source/health-data-source.ts';
 
 /** For whoever runs the service: is the process alive, can it answer now. */
@@ -12,15 +13,18 @@ export class HealthController {
   readonly #source: HealthDataSource;
   readonly #access: AccessStore;
   readonly #audit: AuditTrail;
+  readonly #draining: Draining;
 
   constructor(
     @Inject(HEALTH_DATA_SOURCE) source: HealthDataSource,
     @Inject(AccessStore) access: AccessStore,
     @Inject(AuditTrail) audit: AuditTrail,
+    @Inject(Draining) draining: Draining,
   ) {
     this.#source = source;
     this.#access = access;
     this.#audit = audit;
+    this.#draining = draining;
   }
 
   @Get('healthz')
@@ -34,6 +38,10 @@ export class HealthController {
    */
   @Get('readyz')
   async ready(): Promise<{ status: string; detail?: string }> {
+    if (this.#draining.begun) {
+      const detail = 'This instance is about to stop.';
+      throw new ProblemError({ type: 'unavailable', detail, headers: { 'retry-after': '5' } });
+    }
     try {
       await Promise.all([this.#source.ready(), this.#access.ready()]);
       if (!this.#audit.isOpen()) {

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { Draining } from './draining.ts';
 import { HealthController } from './health.controller.ts';
 import { MetricsController } from './metrics.controller.ts';
 import { Metrics } from './metrics.ts';
@@ -10,7 +11,7 @@ export class ObserveModule {
     return {
       module: ObserveModule,
       controllers: [HealthController, MetricsController],
-      providers: [{ provide: Metrics, useValue: parts.metrics }],
+      providers: [Draining, { provide: Metrics, useValue: parts.metrics }],
     };
   }
 }
