@@ -104,7 +104,9 @@ describe('metrics', () => {
     await service.get('/v2/nowhere/MRN-000101');
     const { body, headers } = await service.get('/metrics');
     expect(headers['content-type']).toMatch(/^text\/plain/u);
-    const counted = [...body.matchAll(/_duration_seconds_count\{(operation=.+)\} 1$/gmu)].map(([, by]) => by);
+    const counted = [...body.matchAll(/_duration_seconds_count\{(operation=.+)\} 1$/gmu)].map(
+      ([, by]) => by,
+    );
     expect(counted.sort()).toEqual([
       'operation="none",status="404"',
       'operation="resolveUser",status="200"',
