@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { install, main, root, runOnPinnedNode } from './install.mjs';
+import { providePostgres } from './postgres.mjs';
 
 const targets = ['format-check', 'lint', 'typecheck', 'build', 'test', 'e2e'];
 
 await main(async () => {
   await install();
+  providePostgres();
   const code = await runOnPinnedNode('node_modules/nx/dist/bin/nx.js', [
     'run-many',
     '-t',
