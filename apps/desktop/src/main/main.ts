@@ -189,14 +189,13 @@ function start(): void {
   app.on('window-all-closed', () => {
     app.quit();
   });
-  let isCleared = false;
   app.on('will-quit', (event) => {
-    if (isCleared) return;
-    // The minute would end after the program: the clipboard is cleared before.
+    // The minute would end after the program: the clipboard is cleared before. A quit can't be resumed, so it's an exit.
     event.preventDefault();
-    isCleared = true;
     void kept.clear().finally(() => {
-      app.quit();
+      setImmediate(() => {
+        app.exit();
+      });
     });
   });
   open();
