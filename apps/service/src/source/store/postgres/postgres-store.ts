@@ -17,6 +17,8 @@ import { preparedPool } from './prepared-pool.ts';
 
 /** Before the second, third, … try of a read, in milliseconds: a connection may be broken, a new primary be a moment away. */
 const pauses = [0, 100, 400, 1000];
+/** No further try after so long, in milliseconds: a host that says nothing takes each try its whole time. */
+const patienceMs = 3000;
 
 /**
  * The health data in PostgreSQL. A read that finds its connection broken is asked again, on another: it changes nothing,
@@ -109,11 +111,12 @@ function storeOn(pool: pg.Pool): SqlStore {
 }
 
 async function again<T>(read: () => Promise<T>): Promise<T> {
+  const until = performance.now() + patienceMs;
   for (const pause of pauses) {
     try {
       return await read();
     } catch (error) {
-      if (!isTransient(error)) {
+      if (!isTransient(error) || performance.now() > until) {
         throw error;
       }
       await sleep(pause);
