@@ -5,7 +5,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Header } from 'react-aria-components/Header';
 import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
-import { SearchField } from 'react-aria-components/SearchField';
+import { TextField } from 'react-aria-components/TextField';
 import { Code } from '../components/controls.tsx';
 import { useReopen } from '../screens/recents/use-reopen.ts';
 import { useDesk } from '../shell/desk.tsx';
@@ -30,9 +30,9 @@ export function Palette(props: {
     <Overlay onClose={onClose}>
       <Dialog aria-label={text('palette.title')} className={styles['palette'] ?? ''}>
         <Autocomplete inputValue={typed} onInputChange={setTyped}>
-          <SearchField autoFocus aria-label={text('palette.label')}>
+          <TextField autoFocus aria-label={text('palette.label')}>
             <Input placeholder={text('palette.label')} className={styles['input'] ?? ''} />
-          </SearchField>
+          </TextField>
           <Menu
             aria-label={text('palette.title')}
             className={styles['commands'] ?? ''}
