@@ -77,6 +77,13 @@ describe('what counts as a scan', () => {
     expect(page.pressed).toBe(1);
   });
 
+  it('is forgotten where the clock is set back', () => {
+    const page = new ModelPage();
+    send(page, keys('MRN-000101', 'Enter'), { from: 5000, gap: 8 });
+    page.press({ key: 'Enter', at: 1000 }, 'button');
+    expect(page.pressed).toBe(1);
+  });
+
   it('presses no button by its spaces and goes nowhere in a list by its letters, but for the first two', () => {
     const page = new ModelPage();
     send(page, keys('1A  BC EF', 'Enter'), { from: 1000, gap: 8, focus: 'button' });

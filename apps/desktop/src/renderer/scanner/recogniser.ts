@@ -2,7 +2,7 @@
 export interface Key {
   /** As the browser names it: one character, or a word such as Enter. */
   readonly key: string;
-  /** Milliseconds, by any clock that only goes forward. */
+  /** Milliseconds, by any clock; a clock that is set back ends what was under way. */
   readonly at: number;
   /** The key is held down. */
   readonly repeat: boolean;
@@ -52,9 +52,9 @@ export class Recogniser {
 
   hear({ key, at, repeat, chord }: Key): Heard {
     if (key === 'Shift' || key === 'AltGraph') return this.#typed(false);
-    const gap = at - this.#last;
+    const gap = Math.abs(at - this.#last);
     const isEnd = !chord && (key === 'Enter' || key === 'Tab');
-    if (isEnd && this.#text === '' && at - this.#scannedAt <= pause) {
+    if (isEnd && this.#text === '' && Math.abs(at - this.#scannedAt) <= pause) {
       this.#scannedAt = at;
       return { kind: 'echo' };
     }

@@ -16,6 +16,6 @@ export function judge(
   before: Taken | undefined,
   isPending: boolean,
 ): 'take' | 'again' | 'second' {
-  if (before === undefined || (!isPending && at - before.at > atOnce)) return 'take';
+  if (before === undefined || (!isPending && Math.abs(at - before.at) > atOnce)) return 'take';
   return code === before.code ? 'again' : 'second';
 }
