@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import {
   caregate,
@@ -14,6 +16,9 @@ import {
   type Running,
 } from './caregate.testing.ts';
 
+const verifier = fileURLToPath(
+  new URL('../../../tools/audit-verifier/src/verify.mjs', import.meta.url),
+);
 const envelopes = [...sampleEnvelopes({ users: 4 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
 const path = `/v3/order/${order.order_id}/result`;
@@ -177,6 +182,42 @@ describe('two instances on one database', () => {
     expect((await ask(`/audit/proof?log=${log}&from=0`)).status).toBe(200);
     expect(await (await ask(`/audit/key?log=${log}`)).text()).toContain(`/audit/${log}+`);
     expect((await ask('/audit/checkpoint?log=000000000000')).status).toBe(422);
+  });
+
+  it('are verified, proved and exported by commands, against what was kept elsewhere', () => {
+    const run = (...arguments_: string[]): string => {
+      const ended = caregate(['audit', ...arguments_], env);
+      expect([arguments_, ended.status, ended.stderr]).toEqual([arguments_, 0, '']);
+      return ended.stdout;
+    };
+    const [keys, kept] = [join(folder, 'keys'), join(folder, 'kept')];
+    writeFileSync(keys, run('public-key'));
+    writeFileSync(kept, run('checkpoint'));
+    const verified = run('verify', '--public-key', keys, '--from-checkpoint', kept);
+    expect(verified.match(/ holds: /gu)).toHaveLength(2);
+    expect(verified.match(/The given checkpoint is a checkpoint of this log/gu)).toHaveLength(2);
+    expect(verified.match(/Public key from the command line/gu)).toHaveLength(2);
+    const [log = ''] = readFileSync(kept, 'utf8').match(/(?<=audit\/)[0-9a-f]{12}/u) ?? [];
+    const key = run('public-key', '--log', log).trim();
+    const note = run('checkpoint', '--log', log);
+    expect(JSON.parse(run('prove-consistency', '0', '1', '--log', log))).toMatchObject({
+      proof: [],
+    });
+    const data = join(folder, 'commands');
+    const exported = run('export', '--log', log, '--data', data);
+    const file = join(folder, 'log.ndjson');
+    writeFileSync(file, exported);
+    writeFileSync(join(folder, 'note'), note);
+    const independent = spawnSync(process.execPath, [verifier, file, key, join(folder, 'note')]);
+    expect([independent.status, independent.stderr.toString()]).toEqual([0, '']);
+    const csv = run('export', '--format', 'csv', '--data', data, '--operation', 'labOrderResult');
+    expect(csv.trim().split('\n').length).toBeGreaterThan(3);
+    const all = run('export', '--format', 'csv', '--data', data);
+    expect(all).toContain('exportAudit');
+    const other = caregate(['audit', 'verify', '--log', '000000000000'], env);
+    expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('no such audit log')]);
+    const cut = caregate(['audit', 'segments', '--data', data], env);
+    expect([cut.status, cut.stderr]).toEqual([1, expect.stringContaining('every record is kept')]);
   });
 
   it('lose no record when one is killed, which then goes on with its own log', async () => {

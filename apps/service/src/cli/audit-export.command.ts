@@ -3,18 +3,22 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AuditDecision } from '../audit/audit-entry.ts';
 import { FORMATS, type ExportFormat } from '../audit/export/export-text.ts';
 import { runExport } from '../audit/export/run-export.ts';
-import { auditWork, withData } from './audit-work.ts';
+import { runExportPostgres } from '../audit/export/run-export-postgres.ts';
+import { auditWork, onDatabase, withLog } from './audit-work.ts';
 
 const help = `
 fhir    R4 AuditEvents, one a line, in the patterns of IHE BALP; one for each patient of a search
 csv     a row a record, for a spreadsheet: cells that it would take for formulas begin with an apostrophe
 ndjson  what was hashed, for tools/audit-verifier; records that are not asked for stand there as their hashes
 
+With DATABASE_URL: fhir and csv of every log of the database, one after another, or of the one of --log; ndjson of one.
+
 Writes to standard output, or to a new file that its owner alone may read. The export is recorded, with your name on
 this machine and what you asked for, and is the last record in it.`;
 
 interface Flags {
   readonly data: string;
+  readonly log?: string;
   readonly format: ExportFormat;
   readonly out?: string;
   readonly from?: string;
@@ -28,7 +32,7 @@ interface Flags {
 
 /** `caregate audit export`: the log for auditors, spreadsheets and other systems; beside a running service. */
 export function auditExportCommand(): Command {
-  return withData(new Command('export'))
+  return withLog(new Command('export'))
     .summary('write the log, or a part of it, as FHIR, CSV or NDJSON')
     .addOption(
       new Option('--format <format>', 'what to write, see below')
@@ -55,8 +59,8 @@ export function auditExportCommand(): Command {
     .action((flags: Flags) =>
       auditWork(async () => {
         const { data: dataDir, format, out: file, ...asked } = flags;
-        const { from, to, ...rest } = asked;
-        await runExport({
+        const { from, to, log, ...rest } = asked;
+        const order = {
           dataDir,
           format,
           file,
@@ -67,7 +71,11 @@ export function auditExportCommand(): Command {
             toUs: to === undefined ? undefined : instantOfQueryDate(to, 'end'),
           },
           output: process.stdout,
-        });
+        };
+        await onDatabase(
+          (pool, url) => runExportPostgres(pool, url, { ...order, log }),
+          () => runExport(order),
+        );
         return undefined;
       }),
     );

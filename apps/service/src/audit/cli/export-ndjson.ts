@@ -1,4 +1,4 @@
-import type { AuditReader } from '../log/audit-reader.ts';
+import type { AuditReader, LogIdentity } from '../log/audit-reader.ts';
 
 const pieceLength = 64 * 1024;
 
@@ -12,24 +12,32 @@ export function* exportNdjson(
   checkpoint: string,
   isShown: (seq: number) => boolean = () => true,
 ): Generator<string> {
-  const { origin, verifierKey } = reader.identity();
   const size = Number(checkpoint.split('\n')[1]);
-  let piece = `${JSON.stringify({ log: origin, verifier_key: verifierKey, size })}\n`;
+  let piece = ndjsonHead(reader.identity(), size);
   const rows = reader.db
     .prepare('select seq, leaf_hash, salt, body from audit_event where seq < ? order by seq')
     .iterate(size);
-  for (const { seq, leaf_hash: leaf, salt, body } of rows) {
-    piece += `${JSON.stringify(
-      salt === null || !isShown(Number(seq))
-        ? { seq, leaf_hash: hex(leaf) }
-        : { seq, salt: hex(salt), body },
-    )}\n`;
+  for (const row of rows) {
+    piece += ndjsonLine(row, row['salt'] !== null && isShown(Number(row['seq'])));
     if (piece.length > pieceLength) {
       yield piece;
       piece = '';
     }
   }
   yield `${piece}${JSON.stringify({ checkpoint })}\n`;
+}
+
+export function ndjsonHead({ origin, verifierKey }: LogIdentity, size: number): string {
+  return `${JSON.stringify({ log: origin, verifier_key: verifierKey, size })}\n`;
+}
+
+/** A record, or its hash where it is not to be shown. */
+export function ndjsonLine(row: Readonly<Record<string, unknown>>, isShown: boolean): string {
+  const seq = Number(row['seq']);
+  const line = isShown
+    ? { seq, salt: hex(row['salt']), body: row['body'] }
+    : { seq, leaf_hash: hex(row['leaf_hash']) };
+  return `${JSON.stringify(line)}\n`;
 }
 
 function hex(bytes: unknown): string {

@@ -33,7 +33,7 @@ export function exportText(reader: AuditReader, parts: ExportParts): Iterable<st
   }
 }
 
-function* fhirLines(found: Iterable<RecordBody>): Generator<string> {
+export function* fhirLines(found: Iterable<RecordBody>): Generator<string> {
   for (const record of found) {
     for (const event of fhirEvents(record)) {
       yield `${JSON.stringify(event)}\n`;
@@ -48,7 +48,7 @@ function* csvLines(found: Iterable<RecordBody>): Generator<string> {
   }
 }
 
-function* inPieces(lines: Iterable<string>): Generator<string> {
+export function* inPieces(lines: Iterable<string>): Generator<string> {
   let piece = '';
   for (const line of lines) {
     piece += line;
@@ -73,6 +73,6 @@ function amongThese(found: Iterator<RecordBody>): (seq: number) => boolean {
   };
 }
 
-function isAny(filter: RecordFilter): boolean {
+export function isAny(filter: RecordFilter): boolean {
   return Object.values(filter).every((wanted) => wanted === undefined);
 }

@@ -45,7 +45,7 @@ export function* records(
 }
 
 /** What is exported of one patient must not name the others of the same page. */
-function withoutOthers(record: RecordBody, patient: string | undefined): RecordBody {
+export function withoutOthers(record: RecordBody, patient: string | undefined): RecordBody {
   return patient === undefined
     ? record
     : { ...record, patients: record.patients.filter((id) => id === patient) };

@@ -27,32 +27,42 @@ export interface ExportOrder {
  * @throws NoAuditLogError, AuditBrokenError where the log's end does not verify
  */
 export async function runExport(order: ExportOrder): Promise<void> {
-  const { dataDir, format, filter, file } = order;
+  const { dataDir, format, filter } = order;
   // Opened first: a folder named wrongly must not get a log of its own.
   const reader = new AuditReader(dataDir);
   try {
-    const target = file === undefined ? undefined : openSync(file, 'wx', 0o600);
-    try {
+    await writeExport(order, () => {
       const checkpoint = recorded(order, reader);
-      const text = Readable.from(exportText(reader, { format, filter, checkpoint }));
-      if (target === undefined) {
-        await pipeline(text, order.output, { end: false });
-      } else {
-        await pipeline(text, createWriteStream('', { fd: target, autoClose: false }));
-        fsyncSync(target);
-      }
-    } catch (error) {
-      if (file !== undefined) {
-        rmSync(file, { force: true });
-      }
-      throw error;
-    } finally {
-      if (target !== undefined) {
-        closeSync(target);
-      }
-    }
+      return exportText(reader, { format, filter, checkpoint });
+    });
   } finally {
     reader.close();
+  }
+}
+
+/** Writes a text to the file, which must not be there yet, or to the output; a file that could not be written is removed. */
+export async function writeExport(
+  { file, output }: Pick<ExportOrder, 'file' | 'output'>,
+  text: () => Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  const target = file === undefined ? undefined : openSync(file, 'wx', 0o600);
+  try {
+    if (target === undefined) {
+      await pipeline(Readable.from(text()), output, { end: false });
+    } else {
+      const stream = createWriteStream('', { fd: target, autoClose: false });
+      await pipeline(Readable.from(text()), stream);
+      fsyncSync(target);
+    }
+  } catch (error) {
+    if (file !== undefined) {
+      rmSync(file, { force: true });
+    }
+    throw error;
+  } finally {
+    if (target !== undefined) {
+      closeSync(target);
+    }
   }
 }
 

@@ -1,0 +1,86 @@
+import type { LogIdentity } from '../log/audit-reader.ts';
+import { ndjsonHead, ndjsonLine } from '../cli/export-ndjson.ts';
+import type { PostgresLogReader } from '../postgres/log-reader.ts';
+import type { Queryable } from '../postgres/stored-tree.ts';
+import { csvHeader, csvRow } from './csv.ts';
+import { fhirLines, inPieces, type ExportFormat } from './export-text.ts';
+import { withoutOthers, type RecordFilter } from './records.ts';
+import type { RecordBody } from './record-body.ts';
+
+const atOnce = 1000;
+
+/** The records of some logs of a database that match, one log after another, as text in pieces. */
+export async function* exportRecords(
+  db: Queryable,
+  logs: readonly LogIdentity[],
+  parts: { readonly format: Exclude<ExportFormat, 'ndjson'>; readonly filter: RecordFilter },
+): AsyncGenerator<string> {
+  const { format, filter } = parts;
+  if (format === 'csv') {
+    yield csvHeader;
+  }
+  for (const { logId } of logs) {
+    for await (const rows of pages(db, logId, { filter, end: Number.MAX_SAFE_INTEGER })) {
+      const found = rows
+        .filter((row) => row['shown'] === true)
+        .map((row) =>
+          withoutOthers(JSON.parse(row['body'] as string) as RecordBody, filter.patient),
+        );
+      yield* inPieces(format === 'csv' ? found.map(csvRow) : fhirLines(found));
+    }
+  }
+}
+
+/** One log for the independent verifier, up to its newest checkpoint; see `exportNdjson`. */
+export async function* exportLog(
+  log: PostgresLogReader,
+  filter: RecordFilter,
+): AsyncGenerator<string> {
+  const checkpoint = await log.newest();
+  const end = Number(checkpoint.split('\n')[1]);
+  yield ndjsonHead(log.identity(), end);
+  for await (const rows of pages(log.db, log.identity().logId, { filter, end })) {
+    yield* inPieces(rows.map((row) => ndjsonLine(row, row['shown'] === true)));
+  }
+  yield `${JSON.stringify({ checkpoint })}\n`;
+}
+
+/** All records of a log, each with whether it is one of those to show; few at once, so that memory stays small. */
+async function* pages(
+  db: Queryable,
+  logId: string,
+  { filter, end }: { readonly filter: RecordFilter; readonly end: number },
+): AsyncGenerator<Record<string, unknown>[]> {
+  const values: unknown[] = [logId];
+  const clauses = ['e.body is not null'];
+  const add = (value: unknown, clause: (slot: string) => string): void => {
+    if (value !== undefined) {
+      clauses.push(clause(`$${values.push(value)}`));
+    }
+  };
+  add(filter.fromUs, (from) => `e.recorded_at_us >= ${from}`);
+  add(filter.toUs, (to) => `e.recorded_at_us <= ${to}`);
+  add(filter.team, (team) => `e.team_id = ${team}`);
+  add(filter.actor, (actor) => `e.actor_id = ${actor}`);
+  add(filter.operation, (operation) => `e.operation = ${operation}`);
+  add(filter.decision, (decision) => `e.decision = ${decision}`);
+  add(
+    filter.patient,
+    (patient) => `(exists (select 1 from audit.audit_patient p
+      where p.log_id = e.log_id and p.seq = e.seq and p.user_id = ${patient}::text)
+      or position('"asked_user_id":"' || ${patient}::text || '"' in e.body) > 0)`,
+  );
+  const [after, before] = [values.length + 1, values.length + 2];
+  const text = `select e.seq, e.leaf_hash, e.salt, e.body, (${clauses.join(' and ')}) is true as shown
+    from audit.audit_event e
+    where e.log_id = $1 and e.seq > $${after} and e.seq < $${before} order by e.seq limit ${atOnce}`;
+  let last = -1;
+  for (;;) {
+    const { rows } = await db.query(text, [...values, last, end]);
+    yield rows;
+    if (rows.length < atOnce) {
+      return;
+    }
+    last = Number(rows.at(-1)?.['seq']);
+  }
+}
