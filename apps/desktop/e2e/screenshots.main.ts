@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { launch } from './desktop.testing.ts';
 import { provideRuntime } from './runtime.mjs';
+import { connectScanner } from './scanner.testing.ts';
 import { startDemo } from './service.testing.ts';
 
 /** Pictures of each screen, in light and dark, from left to right and from right to left; to be looked at. */
@@ -71,6 +72,38 @@ async function walk(
   await page.keyboard.press('Control+p');
   await page.waitForTimeout(1200);
   await take('print');
+  await page.keyboard.press('Escape');
+  const names = { settings: -2, about: -1 };
+  for (const [screen, place] of Object.entries(names)) {
+    await page.locator('nav button').nth(place).click();
+    await page.waitForTimeout(600);
+    await take(screen);
+  }
+  await page.keyboard.press('Control+5');
+  await page.waitForTimeout(300);
+  await take('recents');
+  await page.keyboard.press('Control+k');
+  await page.waitForTimeout(300);
+  await take('palette');
+  await page.keyboard.press('Escape');
+  await page.waitForTimeout(300);
+  await page.keyboard.press('Control+5');
+  await page.waitForTimeout(300);
+  await take('recents');
+  await page.keyboard.press('Control+k');
+  await page.waitForTimeout(500);
+  await take('palette');
+  await page.keyboard.press('Escape');
+  await page.waitForTimeout(300);
+  await page.keyboard.press('F1');
+  await page.waitForTimeout(500);
+  await take('keys');
+  await page.keyboard.press('Escape');
+  await page.waitForTimeout(300);
+  const scanner = await connectScanner(page);
+  await scanner.scan('3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10', () => 10);
+  await page.waitForTimeout(600);
+  await take('scan-not-found');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+l');
   await page.waitForTimeout(300);
