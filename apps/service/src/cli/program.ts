@@ -20,6 +20,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'put health data from NDJSON files into the store',
     load: async () => (await import('./import.command.ts')).importCommand(),
   },
+  backup: {
+    summary: 'copy a data folder while it is served',
+    load: async () => (await import('./backup.command.ts')).backupCommand(),
+  },
   keys: {
     summary: 'make, list, rotate and revoke the keys of teams',
     load: async () => (await import('./keys.command.ts')).keysCommand(),

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  bin,
+  caregate,
+  kill,
+  newFolder,
+  removeFolder,
+  start,
+  type Running,
+} from './caregate.testing.ts';
+
+let folder: string;
+let data: string;
+let service: Running;
+let headers: Record<string, string>;
+const envelopes = [...sampleEnvelopes({ users: 12 })];
+const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
+const paths = ['/v2/user?limit=20', `/v3/order/${order.order_id}/result`];
+
+beforeAll(async () => {
+  folder = newFolder();
+  data = join(folder, 'data');
+  const file = join(folder, 'people.ndjson');
+  writeFileSync(file, envelopes.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  expect(caregate(['import', file, '--data', data]).status).toBe(0);
+  const flags = ['--team', sampleTeamId, '--data', data, '--role', 'clinician', '--label', 'x'];
+  const made = caregate(['keys', 'create', '--json', ...flags]);
+  headers = { 'x-service-api-key': (JSON.parse(made.stdout) as { key: string }).key };
+  service = await start(['serve', '--data', data], newFolder());
+});
+
+afterAll(() => {
+  kill(service);
+  removeFolder(folder);
+});
+
+const answersOf = async (one: Running): Promise<string[]> =>
+  await Promise.all(
+    paths.map(async (path) => {
+      const answer = await fetch(`${one.ready.base_url}${path}`, { headers });
+      expect(answer.status).toBe(200);
+      return await answer.text();
+    }),
+  );
+
+describe('caregate backup', () => {
+  it('copies a folder that is being served and read; the copy serves the same, and its log verifies', async () => {
+    const before = await answersOf(service);
+    const ended = new AbortController();
+    let rounds = 0;
+    const reading = (async () => {
+      while (!ended.signal.aborted) {
+        await answersOf(service);
+        rounds += 1;
+      }
+    })();
+    const to = join(folder, 'backup');
+    const child = spawn(process.execPath, [bin, 'backup', to, '--data', data]);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    ended.abort();
+    await reading;
+    expect(rounds).toBeGreaterThan(0);
+    for (const name of readdirSync(to)) {
+      expect(statSync(join(to, name)).mode & 0o777).toBe(0o600);
+    }
+    expect(readdirSync(to).sort()).toEqual(['access.db', 'audit-key.pem', 'audit.db', 'store.db']);
+    expect(caregate(['audit', 'verify', '--data', to])).toMatchObject({ status: 0 });
+    const restored = await start(['serve', '--data', to], newFolder());
+    expect(await answersOf(restored)).toEqual(before);
+    expect(await restored.end('SIGTERM')).toBe(0);
+    expect(caregate(['audit', 'verify', '--data', to])).toMatchObject({ status: 0 });
+  });
+
+  it('goes into a new folder alone, and leaves nothing of one that failed', () => {
+    const again = caregate(['backup', data, '--data', data]);
+    expect(again.status).toBe(1);
+    expect(again.stderr).toBe(`${data} exists; a backup goes into a new folder.\n`);
+    const none = caregate(['backup', join(folder, 'none'), '--data', join(folder, 'nowhere')]);
+    expect(none.status).toBe(1);
+    expect(none.stderr).toContain('is no data folder');
+    const damaged = join(folder, 'damaged');
+    expect(caregate(['backup', damaged, '--data', data]).status).toBe(0);
+    writeFileSync(join(damaged, 'access.db'), 'no database');
+    const failed = caregate(['backup', join(folder, 'copy'), '--data', damaged]);
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).not.toContain('    at ');
+    expect(existsSync(join(folder, 'copy'))).toBe(false);
+    expect(existsSync(join(folder, 'copy.part'))).toBe(false);
+  });
+});
