@@ -1,7 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,9 +40,13 @@ export type ServerSettings = Readonly<Record<string, string>>;
  * A throw-away server of the machine's own PostgreSQL on a free port of 127.0.0.1, with a password, as an unprivileged
  * user where the caller is root (the server refuses to run as root). Durable as any other unless `settings` say not.
  *
+ * @param restored a server that was, to go on from: the folder of its `pg_basebackup`, which is copied, and its address
  * @throws PostgresMissingError where the machine has none
  */
-export async function startPostgres(settings: ServerSettings = {}): Promise<PostgresServer> {
+export async function startPostgres(
+  settings: ServerSettings = {},
+  restored?: { readonly base: string; readonly url: string },
+): Promise<PostgresServer> {
   const programs = findPostgres();
   const identity = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), 'caregate-postgres-'));
@@ -43,8 +55,16 @@ export async function startPostgres(settings: ServerSettings = {}): Promise<Post
   }
   const keeper = keep(folder, programs, identity);
   try {
-    const password = randomBytes(12).toString('hex');
-    const data = await initialise(folder, password, { programs, identity, settings });
+    const password =
+      restored === undefined ? randomBytes(12).toString('hex') : new URL(restored.url).password;
+    const data = join(folder, 'data');
+    if (restored === undefined) {
+      await initialise(folder, password, { programs, identity });
+    } else {
+      await run('cp', ['-R', restored.base, data]);
+      await own(data, identity);
+    }
+    configure(data, settings);
     const ctl = (...arguments_: string[]): Promise<unknown> =>
       run(programs('pg_ctl'), ['-D', data, '-w', ...arguments_], { ...identity, cwd: folder });
     const port = await startOnFreePort(folder, ctl);
@@ -109,9 +129,8 @@ function keep(
 async function initialise(
   folder: string,
   password: string,
-  parts: { programs: PostgresPrograms; identity: Identity; settings: ServerSettings },
-): Promise<string> {
-  const { programs, identity, settings } = parts;
+  { programs, identity }: { programs: PostgresPrograms; identity: Identity },
+): Promise<void> {
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
@@ -128,6 +147,16 @@ async function initialise(
     { ...identity, cwd: folder },
   );
   rmSync(passwordFile);
+}
+
+async function own(folder: string, { uid, gid }: Identity): Promise<void> {
+  if (uid !== undefined && gid !== undefined) {
+    await run('chown', ['-R', `${uid}:${gid}`, folder]);
+  }
+  chmodSync(folder, 0o700);
+}
+
+function configure(data: string, settings: ServerSettings): void {
   const lines = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
   writeFileSync(
     join(data, 'postgresql.auto.conf'),
@@ -135,7 +164,6 @@ async function initialise(
       .map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
       .join(''),
   );
-  return data;
 }
 
 type Control = (...arguments_: string[]) => Promise<unknown>;
