@@ -39,7 +39,24 @@ beforeAll(async () => {
   writeFileSync(file, envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''));
   const imported = caregate(['import', file], env);
   expect([imported.status, imported.stderr]).toEqual([0, '']);
+  // The owner makes the tables; from then on nothing needs more than the README gives the service's role.
+  const first = await start(['serve', '--data', join(folder, 'one')], newFolder(), env);
+  expect(await first.end()).toBe(0);
+  env = { DATABASE_URL: await roleOf(server.url) };
 }, 120_000);
+
+async function roleOf(owner: string): Promise<string> {
+  const client = new pg.Client({ connectionString: owner });
+  await client.connect();
+  await client.query(`create role service login password 'spec';
+    grant usage on schema store, access, audit to service;
+    grant select, insert, update, delete on all tables in schema store, access to service;
+    grant select, insert on all tables in schema audit to service`);
+  await client.end();
+  const url = new URL(owner);
+  [url.username, url.password] = ['service', 'spec'];
+  return url.href;
+}
 
 afterAll(async () => {
   atTheEnd.abort();
