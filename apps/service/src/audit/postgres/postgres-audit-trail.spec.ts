@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPostgres } from '../../source/store/postgres/open-postgres.ts';
+import type { AuditLog } from '../audit-log.ts';
+import { auditEntry, teamId, userIds } from '../audit.testing.ts';
+import { UnknownLogError } from '../http/audit-trail.ts';
+import type { EventsFilter } from '../http/events-query.ts';
+import { openCheckpoint, parseVerifierKey } from '../log/checkpoint.ts';
+import { leafHash, verifyConsistency, verifyInclusion } from '../log/tree.ts';
+import { migrateAudit } from './migrate-audit.ts';
+import { openPostgresAuditLog } from './open-postgres-audit-log.ts';
+import { PostgresAuditTrail } from './postgres-audit-trail.ts';
+
+jest.setTimeout(60_000);
+
+const otherTeam = '0e37df36-f698-11e6-8dd4-cb9ced3df976';
+const perLog = 130;
+let server: PostgresServer;
+let folder: string;
+let logs: AuditLog[];
+let trail: PostgresAuditTrail;
+
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+  folder = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
+  const pool = openPostgres(server.url, {
+    applicationName: 'caregate spec',
+    connections: 2,
+    statementTimeoutMs: 10_000,
+    connectTimeoutMs: 10_000,
+  });
+  await migrateAudit(pool);
+  logs = [
+    await openPostgresAuditLog(server.url, folder),
+    await openPostgresAuditLog(server.url, folder, { checkpointEveryRecords: 100 }),
+  ];
+  for (let at = 0; at < perLog; at += 1) {
+    for (const log of logs) {
+      await log.record(
+        auditEntry({
+          ...(at % 2 === 0 && { teamId: otherTeam }),
+          ...(at % 10 === 1 && { decision: 'denied' as const, operation: 'listUsers' }),
+          patients: at === 7 ? [...userIds] : [userIds[0]!],
+        }),
+      );
+    }
+  }
+  trail = new PostgresAuditTrail(pool, logs[0]!);
+});
+afterAll(async () => {
+  for (const log of logs) {
+    await log.close();
+  }
+  await trail.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Every event over the pages, as `[time, log, seq]`. */
+async function all(filter: EventsFilter, limit = 20): Promise<[number, string, number][]> {
+  const found: [number, string, number][] = [];
+  let from: string | undefined;
+  do {
+    const page = await trail.page({ filter, from, limit });
+    found.push(
+      ...page.events.map(({ seq, body }): [number, string, number] => {
+        const record = JSON.parse(body) as { log_id: string; recorded_at_us: number; seq: number };
+        expect(record.seq).toBe(seq);
+        return [record.recorded_at_us, record.log_id, seq];
+      }),
+    );
+    from = page.next;
+  } while (from !== undefined);
+  return found;
+}
+
+describe('the events of many logs', () => {
+  it('are the team’s alone, of every log, newest first, each once over the pages', async () => {
+    for (const limit of [1, 20, 130, 500]) {
+      const events = await all({ teamId }, limit);
+      expect(events).toHaveLength(perLog);
+      const times = events.map(([time]) => time);
+      expect(times).toEqual(times.toSorted((a, b) => b - a));
+      expect(new Set(events.map(([, log, seq]) => `${log}/${seq}`)).size).toBe(perLog);
+      expect(new Set(events.map(([, log]) => log))).toEqual(new Set(logs.map((log) => log.logId)));
+    }
+  });
+
+  it('are narrowed to a log, a patient, an outcome, a time', async () => {
+    const log = logs[1]!.logId;
+    const ofLog = await all({ teamId, log });
+    expect(ofLog).toHaveLength(perLog / 2);
+    expect(new Set(ofLog.map(([, id]) => id))).toEqual(new Set([log]));
+    const patient = userIds[1]!.toUpperCase();
+    expect((await all({ teamId, patient })).map(([, , seq]) => seq)).toEqual([7, 7]);
+    expect(await all({ teamId: otherTeam, patient })).toEqual([]);
+    expect(await all({ teamId, decision: 'denied', operations: ['listUsers'] })).toHaveLength(26);
+    expect(await all({ teamId, operations: ['nothing'] })).toEqual([]);
+    const middle = ofLog[10]![0];
+    expect((await all({ teamId, log, fromUs: middle })).every(([time]) => time >= middle)).toBe(
+      true,
+    );
+    expect((await all({ teamId, fromUs: middle })).length).toBeLessThan(perLog);
+    expect(await all({ teamId, toUs: 1 })).toEqual([]);
+  });
+
+  it('keep to a log as it was at the first page', async () => {
+    const log = logs[0]!.logId;
+    const first = await trail.page({ filter: { teamId, log }, from: undefined, limit: 10 });
+    const { seq } = await logs[0]!.record(auditEntry());
+    const second = await trail.page({ filter: { teamId, log }, from: first.next, limit: 500 });
+    expect([first.logId, second.size]).toEqual([log, first.size]);
+    expect(second.events.map((event) => event.seq)).not.toContain(seq);
+    expect(second.next).toBeUndefined();
+  });
+
+  it('are of no log that is not there', async () => {
+    const log = '000000000000';
+    const filter = { teamId, log };
+    await expect(trail.page({ filter, from: undefined, limit: 1 })).rejects.toThrow(
+      UnknownLogError,
+    );
+    await expect(trail.verifierKey(log)).rejects.toThrow(UnknownLogError);
+    await expect(trail.checkpoint(log)).rejects.toThrow(UnknownLogError);
+    await expect(trail.inclusion({ log, seq: 0 })).rejects.toThrow(UnknownLogError);
+    await expect(trail.consistency({ log, from: 0 })).rejects.toThrow(UnknownLogError);
+  });
+});
+
+describe('the proofs', () => {
+  it.each([0, 1])('hold for every record of log %i, as far as it is signed', async (which) => {
+    const log = logs[which]!.logId;
+    const key = parseVerifierKey(await trail.verifierKey(log));
+    expect(key.name).toContain(log);
+    const signed = openCheckpoint(await trail.checkpoint(log), key);
+    // The own log is signed when it is asked for; the other as its instance did it last.
+    expect(signed.size).toBe(which === 0 ? signed.size : 100);
+    const { events } = await trail.page({ filter: { teamId, log }, from: undefined, limit: 500 });
+    const within = events.filter(({ seq }) => seq < signed.size);
+    expect(within.length).toBeGreaterThan(40);
+    for (const { seq, salt, body } of within) {
+      const { hashes, size, leafHash: leaf } = await trail.inclusion({ log, seq });
+      expect(leaf).toEqual(leafHash(salt, Buffer.from(body)));
+      expect(verifyInclusion(leaf, seq, size, [...hashes], signed.root)).toBe(true);
+    }
+    const older = await trail.consistency({ log, from: 37, to: 90 });
+    const onward = await trail.consistency({ log, from: 90 });
+    expect([older.size, onward.size]).toEqual([90, signed.size]);
+    await expect(trail.inclusion({ log, seq: signed.size })).rejects.toThrow(RangeError);
+    await expect(trail.consistency({ log, from: 0, to: 10_000 })).rejects.toThrow(RangeError);
+    const roots = await trail.consistency({ log, from: signed.size });
+    expect(
+      verifyConsistency(signed.size, signed.size, [...roots.hashes], signed.root, signed.root),
+    ).toBe(true);
+  });
+});
