@@ -41,7 +41,14 @@ export function demoCommand(): Command {
 
 async function demo({ users, port, host, data, readyFile }: Options): Promise<void> {
   // A wrong setting is told before any work is done; the folder is put in below.
-  const env = { CAREGATE_LOG_LEVEL: 'warn', ...process.env, CAREGATE_DATA: undefined };
+  const env = {
+    CAREGATE_LOG_LEVEL: 'warn',
+    ...process.env,
+    CAREGATE_DATA: undefined,
+    // Its people are made up: they go into a folder, never into a database that others use.
+    DATABASE_URL: undefined,
+    DATABASE_READ_URL: undefined,
+  };
   const settings = readConfig(env, { port, host, dataDir: data ?? '.' });
   if (readyFile !== undefined) {
     prepareReadyFile(readyFile);
