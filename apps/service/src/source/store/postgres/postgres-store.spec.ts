@@ -75,6 +75,37 @@ describe('a store with a replica', () => {
 });
 
 describe('a read', () => {
+  it('touches one partition of a table', async () => {
+    const url = await filled('primary');
+    const store = await openPostgresStore(databaseSettings(url));
+    const looker = new pg.Client(url);
+    await looker.connect();
+    await looker.query('select pg_stat_reset()');
+    // More often than it takes PostgreSQL to settle for one plan whatever the values.
+    for (let round = 0; round < 12; round += 1) {
+      await store.resolveUser(teamA, 'one');
+      await store.listUsers(teamA, { offset: 0, limit: 5 });
+      await store.labOrderResult(teamA, order);
+      await store.latestInsurance(teamA, userId(1), true);
+      await store.mindfulnessMinutes(teamA, points);
+      await store.mindfulnessMinutes(teamA, { ...points, untilUs: 9, provider: 'oura' });
+    }
+    // A server process hands in what it counted when it ends, at the latest.
+    await store.close();
+    const touched = async (): Promise<string[]> => {
+      const { rows } = await looker.query<{ table: string }>(
+        `select relname as table from pg_stat_user_tables
+          where seq_scan + idx_scan > 0 and schemaname = 'store' and relname ~ '_\\d+$'`,
+      );
+      return rows.map(({ table }) => table.replace(/_\d+$/u, '')).sort();
+    };
+    while ((await touched()).length < 4) {
+      await looker.query('select pg_sleep(0.05)');
+    }
+    expect(await touched()).toEqual(['insurances', 'lab_results', 'mindfulness_minutes', 'users']);
+    await looker.end();
+  });
+
   it('is answered although its connection is cut before it, or in the middle of it', async () => {
     const url = await filled('primary');
     const store = await openPostgresStore(databaseSettings(url));
