@@ -108,7 +108,10 @@ function DayRow(props: {
       <td>
         <Button
           aria-expanded={isOpen}
-          aria-label={text('activity.showSessions', { day: said })}
+          aria-label={text('activity.showSessions', {
+            day: said,
+            count: intl.formatNumber(sessions.length),
+          })}
           onPress={onToggle}
         >
           {intl.formatNumber(sessions.length)}
