@@ -48,7 +48,7 @@ export function startError(
   if (error instanceof AuditBrokenError) {
     const where = error.seq === undefined ? '' : ` (record ${error.seq})`;
     return new StartError(
-      `audit.db is not as it was written${where}: ${error.message}. Nothing is served on it; keep the folder as it is and run caregate audit verify.`,
+      `The audit log is not as it was written${where}: ${error.message}. Nothing is served on it; keep the data as it is and run caregate audit verify.`,
       1,
       error,
     );
