@@ -92,7 +92,9 @@ export function kill(running: Running | undefined): void {
 }
 
 function surroundings(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:CAREGATE|DATABASE)_/u.test(name));
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(?:CAREGATE|DATABASE)_/u.test(name),
+  );
   return { ...Object.fromEntries(own), ...env };
 }
 
