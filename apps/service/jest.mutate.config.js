@@ -11,5 +11,7 @@ export default {
   ...preset,
   maxWorkers: 1,
   roots: ['<rootDir>/src/access'],
+  globals: { ...preset.globals, onlyEngine: 'SQLite' },
+  testPathIgnorePatterns: ['/access/postgres/'],
   testRunner: '<rootDir>/jest-circus.mutate.js',
 };
