@@ -189,3 +189,58 @@ describe('two codes at once', () => {
     await isShown('FIRST-0001');
   });
 });
+
+describe('two look-ups by hand', () => {
+  it('race: the last one opens, whichever answer comes first, and nothing of the other is ever shown', async () => {
+    const { page } = desktop;
+    const field = page.getByLabel('Client id');
+    isHolding = true;
+    for (const [early, late] of [
+      ['RACE-A', 'RACE-B'],
+      ['RACE-B', 'RACE-A'],
+    ] as const) {
+      held.clear();
+      await page.keyboard.press('Control+1');
+      for (const id of ['RACE-A', 'RACE-B']) {
+        await field.fill(id);
+        await field.press('Enter');
+        await untilAsked(id);
+      }
+      await page.evaluate(watchNames);
+      for (const id of [early, late]) {
+        const response = held.get(id)!;
+        // The one that was given up may be closed already.
+        if (!response.destroyed) answer(id, response);
+      }
+      await isShown('RACE-B');
+      const seen = await page.evaluate(() => (window as unknown as Watched).seen);
+      expect(seen.filter((text) => text.includes('RACE-A'))).toEqual([]);
+      await page.getByRole('button', { name: 'Close person' }).click();
+    }
+  });
+});
+
+interface Watched {
+  seen: string[];
+}
+
+/** Writes down every text that the person's bar has from now on. */
+function watchNames(): void {
+  const watched = window as unknown as Watched;
+  watched.seen = [];
+  const bar = document.querySelector('section[aria-label="Person"]');
+  if (bar === null) throw new Error('There is no bar.');
+  new MutationObserver(() => watched.seen.push(bar.textContent)).observe(bar, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
+}
+
+async function untilAsked(clientUserId: string): Promise<void> {
+  const until = Date.now() + 5000;
+  while (!held.has(clientUserId)) {
+    if (Date.now() > until) throw new Error(`${clientUserId} was not asked for.`);
+    await desktop.page.waitForTimeout(10);
+  }
+}

@@ -84,7 +84,9 @@ export function UserList(props: {
           aria-label={text('find.list')}
           items={shown}
           className={styles['rows'] ?? ''}
-          renderEmptyState={() => <p>{text(total === 0 ? 'find.empty' : 'find.none')}</p>}
+          renderEmptyState={() => (
+            <p className={styles['empty']}>{text(total === 0 ? 'find.empty' : 'find.none')}</p>
+          )}
           onAction={(key) => {
             const chosen = shown.find(({ user_id }) => user_id === key);
             if (chosen !== undefined) onChoose(chosen.client_user_id);
