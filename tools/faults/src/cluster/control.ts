@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cutFromNodes } from './faults.ts';
+import { startLoad } from './load.ts';
+import { compareRecords, keepCheckpoints, verifyLogs } from './records.ts';
+import type { Parts } from './rounds.ts';
+
+export interface Control {
+  readonly acknowledged: number;
+  readonly lost: number;
+  /** What the verification ends with, against checkpoints that were kept before the failover. */
+  readonly told: number;
+}
+
+/** The same cut without synchronous replication: it must lose, or the rounds could not have failed. */
+export async function runControl(parts: Parts): Promise<Control> {
+  const { cluster, instances, questions, rate, data, env } = parts;
+  await cluster.makeAsynchronous();
+  const load = startLoad(
+    instances.map(({ baseUrl }) => baseUrl),
+    questions,
+    rate,
+  );
+  await sleep(3000);
+  const before = await cluster.primary();
+  const mend = await cutFromNodes(cluster).inflict(0);
+  await sleep(1500);
+  // The old primary still answers: a witness takes its word.
+  const kept = await keepCheckpoints(cluster.network.folder, data, env);
+  await sleep(20_000);
+  await load.stop();
+  await mend();
+  await cluster.settled();
+  const after = await cluster.primary();
+  process.stdout.write(`control: ${before === after ? 'no failover' : 'failed over'}\n`);
+  const { lost } = await compareRecords(cluster, load.acknowledged);
+  const { status } = await verifyLogs(kept, data, env);
+  return { acknowledged: load.acknowledged.length, lost, told: status };
+}

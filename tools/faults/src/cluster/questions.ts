@@ -1,0 +1,102 @@
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { caregateOrThrow } from './instances.ts';
+import { turn } from './turn.ts';
+
+const bin = fileURLToPath(new URL('../../../../apps/service/bin/caregate.mjs', import.meta.url));
+const teams = [sampleTeamId, otherTeamId];
+
+/** What the load asks for, and the one answer that is right. */
+export interface Question {
+  readonly path: string;
+  readonly key: string;
+  readonly status: 200 | 404;
+  /** Bytes of the answer, as text; undefined where another team's people are asked for and nothing may be told. */
+  readonly body: string | undefined;
+}
+
+type Env = Readonly<Record<string, string>>;
+
+/** Imports two teams' people into the database and makes a key for each. */
+async function fill(folder: string, data: string, env: Env): Promise<string[]> {
+  const file = join(folder, 'people.ndjson');
+  const envelopes = teams.flatMap((teamId) => [...sampleEnvelopes({ users: 12, teamId })]);
+  writeFileSync(file, envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''));
+  await caregateOrThrow(['import', file, '--data', data], env);
+  const keys: string[] = [];
+  for (const team of teams) {
+    const who = ['--team', team, '--role', 'clinician', '--label', 'load', '--data', data];
+    const made = await caregateOrThrow(['keys', 'create', '--json', ...who], env);
+    keys.push((JSON.parse(made) as { key: string }).key);
+  }
+  return keys;
+}
+
+/**
+ * Fills the database with two teams' people. The right answers come from a service of its own on the embedded store with
+ * the same people: not from the one under test.
+ */
+export async function makeQuestions(folder: string, data: string, env: Env): Promise<Question[]> {
+  const keys = await fill(folder, data, env);
+  const reference = join(folder, 'reference');
+  const referenceKeys = await fill(folder, reference, {});
+  const ready = join(folder, 'reference.json');
+  const child = spawn(
+    process.execPath,
+    [bin, 'serve', '--data', reference, '--port', '0', '--ready-file', ready],
+    { detached: true, stdio: 'ignore', env: { PATH: process.env['PATH'] ?? '' } },
+  );
+  try {
+    while (!existsSync(ready)) {
+      if (child.exitCode !== null) {
+        throw new Error('The reference on the embedded store did not start');
+      }
+      await sleep(50);
+    }
+    const { base_url: baseUrl } = JSON.parse(readFileSync(ready, 'utf8')) as { base_url: string };
+    const questions: Question[] = [];
+    for (const [at, teamId] of teams.entries()) {
+      for (const path of pathsOf(teamId)) {
+        const headers = { 'x-service-api-key': turn(referenceKeys, at) };
+        const answer = await fetch(`${baseUrl}${path}`, { headers });
+        const body = await answer.text();
+        if (answer.status !== 200 && answer.status !== 404) {
+          throw new Error(`The reference answered ${path} with ${answer.status}: ${body}`);
+        }
+        // Who has no insurance has none: a 404's text names its request, so that only its status is compared.
+        if (answer.status === 200) {
+          questions.push({ path, key: turn(keys, at), status: 200, body });
+        }
+        // The same by the other team's key, except the list, which is each team's own.
+        if (!path.startsWith('/v2/user?') && !path.includes('resolve')) {
+          questions.push({ path, key: turn(keys, at + 1), status: 404, body: undefined });
+        }
+      }
+    }
+    return questions;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+function pathsOf(teamId: string): string[] {
+  return [
+    '/v2/user?limit=5',
+    ...[...sampleEnvelopes({ users: 12, teamId })].map((envelope) => {
+      switch (envelope.kind) {
+        case 'user':
+          return `/v2/user/resolve/${encodeURIComponent(envelope.user.client_user_id)}`;
+        case 'lab_result':
+          return `/v3/order/${envelope.order_id}/result`;
+        case 'insurance':
+          return `/v2/user/${envelope.user_id}/insurance/latest`;
+        case 'mindfulness_minutes':
+          return `/v2/timeseries/${envelope.user_id}/mindfulness_minutes/grouped?start_date=2026-11-01`;
+      }
+    }),
+  ];
+}
