@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { makeFolder } from '../source/store/make-folder.ts';
+import { requireNotMoved } from '../source/store/moved-folder.ts';
 import { migrate } from '../source/store/sqlite/migrate.ts';
 import { openSqlite } from '../source/store/sqlite/open-sqlite.ts';
 import { AccessEvents } from './access-events.ts';
@@ -42,9 +43,11 @@ export class AccessStore {
     options: { readonly now?: () => number } = {},
   ): Promise<AccessStore> {
     makeFolder(dataFolder);
+    requireNotMoved(dataFolder);
     const db = openSqlite<AccessSchema>(join(dataFolder, 'access.db'), { cacheMiB: 8 });
     try {
       await migrate(db, accessMigrations);
+      requireNotMoved(dataFolder);
     } catch (error) {
       await db.destroy();
       throw error;

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { requireNotMoved } from '../source/store/moved-folder.ts';
 import { AuditUnavailableError, type AuditEntry, type AuditReceipt } from './audit-entry.ts';
 import type { AuditLog, AuditLogOptions, AuditLogState } from './audit-log.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -19,6 +20,7 @@ export async function openAuditLog(
   options: AuditLogOptions = {},
 ): Promise<AuditLog> {
   const { busyTimeoutMs = 5000 } = options;
+  requireNotMoved(dataDir);
   return await startWriter(
     inThread({ ...appendOptions(options), dataDir, busyTimeoutMs }),
     options,

@@ -24,6 +24,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'copy a data folder while it is served',
     load: async () => (await import('./backup.command.ts')).backupCommand(),
   },
+  move: {
+    summary: 'move a data folder into a PostgreSQL database',
+    load: async () => (await import('./move.command.ts')).moveCommand(),
+  },
   keys: {
     summary: 'make, list, rotate and revoke the keys of teams',
     load: async () => (await import('./keys.command.ts')).keysCommand(),

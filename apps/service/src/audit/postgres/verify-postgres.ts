@@ -22,36 +22,44 @@ export async function verifyPostgresLog(
   session: Queryable,
   options: VerifyOptions,
 ): Promise<VerifyReport> {
-  const { key } = options;
-  const outside = options.outside === undefined ? undefined : openCheckpoint(options.outside, key);
   await session.query('begin transaction isolation level repeatable read read only');
   try {
-    await requireTriggers(session);
-    const logId = await logOf(session, key.name);
-    const head = await readHead(session, logId);
-    const { rows } = await session.query(
-      'select size::float8 as size, note from audit.audit_checkpoint where log_id = $1 order by 1',
-      [logId],
-    );
-    const checks = new LogChecks({
-      logId,
-      size: head.size,
-      key,
-      outside,
-      checkpoints: rows.values(),
-    });
-    while (await takePage(session, logId, checks)) {
-      options.onProgress?.(checks.tree.size, head.size);
-    }
-    const report = checks.finish(
-      (tree) => tree.root().equals(head.root),
-      () => undefined,
-    );
-    await requireNoneLeft(session, logId, report.size);
-    return report;
+    return await verifyInTransaction(session, options);
   } finally {
     await session.query('rollback');
   }
+}
+
+/** The same within the session's own transaction, which may have written the log. */
+export async function verifyInTransaction(
+  session: Queryable,
+  options: VerifyOptions,
+): Promise<VerifyReport> {
+  const { key } = options;
+  const outside = options.outside === undefined ? undefined : openCheckpoint(options.outside, key);
+  await requireTriggers(session);
+  const logId = await logOf(session, key.name);
+  const head = await readHead(session, logId);
+  const { rows } = await session.query(
+    'select size::float8 as size, note from audit.audit_checkpoint where log_id = $1 order by 1',
+    [logId],
+  );
+  const checks = new LogChecks({
+    logId,
+    size: head.size,
+    key,
+    outside,
+    checkpoints: rows.values(),
+  });
+  while (await takePage(session, logId, checks)) {
+    options.onProgress?.(checks.tree.size, head.size);
+  }
+  const report = checks.finish(
+    (tree) => tree.root().equals(head.root),
+    () => undefined,
+  );
+  await requireNoneLeft(session, logId, report.size);
+  return report;
 }
 
 /** Whether there was another page. */

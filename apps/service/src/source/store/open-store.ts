@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from './make-folder.ts';
+import { requireNotMoved } from './moved-folder.ts';
 import { storeMigrations, type StoreSchema } from './schema.ts';
 import { SqlStore } from './sql-store.ts';
 import { migrate } from './sqlite/migrate.ts';
@@ -32,10 +33,13 @@ export async function openStoreForWriting(dataFolder: string): Promise<DatabaseS
 /** Makes the folder (readable by its owner alone) and brings the tables to the newest form. */
 export async function prepareStore(dataFolder: string): Promise<void> {
   makeFolder(dataFolder);
+  requireNotMoved(dataFolder);
   const db = openSqlite<StoreSchema>(storeFile(dataFolder));
   try {
     await migrate(db, storeMigrations);
   } finally {
     await db.destroy();
   }
+  // It may have been moved while this waited for the file.
+  requireNotMoved(dataFolder);
 }

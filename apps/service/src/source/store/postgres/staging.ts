@@ -127,7 +127,7 @@ export class Staging {
 }
 
 /** Of COPY's text format: a backslash before what it would take for a separator. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return special.test(text) ? text.replace(each, (found) => escapes[found] ?? found) : text;
 }
 
@@ -140,7 +140,8 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '\\r',
 };
 
-function hex(bytes: Uint8Array): string {
+/** Of COPY's text format: a `bytea`. */
+export function hex(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
   return `\\\\x${text}`;
 }

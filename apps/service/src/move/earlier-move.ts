@@ -1,0 +1,50 @@
+import type { KeyObject } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { formatVerifierKey, verifierKey } from '../audit/log/checkpoint.ts';
+import { readHead } from '../audit/log/stored-tree.ts';
+import { listLogs } from '../audit/postgres/log-reader.ts';
+import type { Queryable } from '../audit/postgres/stored-tree.ts';
+import { MoveError } from './move-error.ts';
+
+/** Of the record by which a log says that it was moved. */
+export const moveOperation = 'moveToDatabase';
+
+export type Counts = Readonly<Record<string, number>>;
+
+/**
+ * The counts of a move of this very folder that is in the database already: the command was ended after it had
+ * committed, before it had put the folder aside.
+ *
+ * @returns undefined where there was none
+ * @throws MoveError where the folder has changed since
+ */
+export async function earlierMove(
+  db: Queryable,
+  folder: {
+    readonly key: KeyObject;
+    readonly audit: DatabaseSync | undefined;
+    readonly counts: Counts;
+  },
+): Promise<Counts | undefined> {
+  const mine = (await listLogs(db)).filter(
+    (log) => log.verifierKey === formatVerifierKey(verifierKey(log.origin, folder.key)),
+  );
+  const { rows } = await db.query(
+    `select log_id, seq, body from audit.audit_event
+     where log_id = any($1) and operation = $2 order by seq limit 1`,
+    [mine.map(({ logId }) => logId), moveOperation],
+  );
+  const [record] = rows;
+  if (record === undefined) {
+    return undefined;
+  }
+  const { details } = JSON.parse(record['body'] as string) as { details: Counts };
+  const size = folder.audit === undefined ? 0 : readHead(folder.audit).size;
+  const changed = Object.entries(folder.counts).some(([name, count]) => details[name] !== count);
+  if (Number(record['seq']) !== size || changed) {
+    throw new MoveError(
+      'This folder was moved to that database before, and was written to since. What is new in it is not there.',
+    );
+  }
+  return folder.counts;
+}
