@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cutFromNodes } from './faults.ts';
 import { startLoad } from './load.ts';
 import { compareRecords, keepCheckpoints, verifyLogs } from './records.ts';
-import type { Parts } from './rounds.ts';
+import type { Parts } from './parts.ts';
 
 export interface Control {
   readonly acknowledged: number;
@@ -13,7 +13,7 @@ export interface Control {
 
 /** The same cut without synchronous replication: it must lose, or the rounds could not have failed. */
 export async function runControl(parts: Parts): Promise<Control> {
-  const { cluster, instances, questions, rate, data, env } = parts;
+  const { cluster, instances, questions, rate } = parts;
   await cluster.makeAsynchronous();
   const load = startLoad(
     instances.map(({ baseUrl }) => baseUrl),
@@ -23,9 +23,9 @@ export async function runControl(parts: Parts): Promise<Control> {
   await sleep(3000);
   const before = await cluster.primary();
   const mend = await cutFromNodes(cluster).inflict(0);
-  await sleep(1500);
+  await sleep(1000);
   // The old primary still answers: a witness takes its word.
-  const kept = await keepCheckpoints(cluster.network.folder, data, env);
+  const kept = await keepCheckpoints(parts);
   await sleep(20_000);
   await load.stop();
   await mend();
@@ -33,6 +33,6 @@ export async function runControl(parts: Parts): Promise<Control> {
   const after = await cluster.primary();
   process.stdout.write(`control: ${before === after ? 'no failover' : 'failed over'}\n`);
   const { lost } = await compareRecords(cluster, load.acknowledged);
-  const { status } = await verifyLogs(kept, data, env);
+  const { status } = await verifyLogs(kept, parts);
   return { acknowledged: load.acknowledged.length, lost, told: status };
 }

@@ -29,18 +29,19 @@ export function lookAround(): Machine | string {
     return 'only root may make network namespaces: sudo -E node tools/faults/src/patroni.ts';
   }
   const found = Object.keys(packages).map((name) => [name, find(name)] as const);
-  const missing = found
+  const missing: string[] = found
     .filter(([, path]) => path === undefined)
     .map(([name]) => packages[name as Program]);
   const postgres = findOrNone();
   if (postgres === undefined) {
-    missing.push('postgresql' as never);
+    missing.push('postgresql');
   }
   if (postgres === undefined || missing.length > 0) {
+    // The packages start services of their own, which nothing here uses.
     const install = `apt-get install --no-install-recommends ${missing.join(' ')}`;
     return isDebian()
-      ? `missing here: ${install} (a cluster of its own starts no service of these; systemctl disable --now them)`
-      : `missing here, and this is not Debian: what Debian gets by ${install}`;
+      ? `missing here: ${install}; then systemctl disable --now what of it has started`
+      : `missing here: ${missing.join(', ')}; this is not Debian, where it is: ${install}`;
   }
   const programs = Object.fromEntries(found) as Machine['programs'];
   return { programs, postgres, versions: versionsOf(programs, postgres) };

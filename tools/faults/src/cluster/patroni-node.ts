@@ -14,8 +14,8 @@ export interface Pace {
 export interface NodeSettings {
   readonly pace: Pace;
   /**
-   * 2 compares and swaps the leader's key. Patroni before 3.0.3 writes it unconditionally by 3: a primary that was cut off
-   * together with its etcd and comes back takes the key from the new one, whose records are then lost.
+   * 2 compares and swaps the leader's key. By 3, Patroni 3.0.2 writes it whoever has it (upstream's #2689 mended that): a
+   * primary that was cut off together with its etcd and comes back takes the key from the new one, whose records are lost.
    */
   readonly etcdApi: 2 | 3;
   readonly password: string;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Cluster } from './cluster.ts';
 import { caregate, caregateOrThrow, type Told } from './instances.ts';
 import type { Acknowledged } from './load.ts';
+import type { Parts } from './parts.ts';
+import { turn } from './turn.ts';
 
 export interface Compared {
   /** A client has the answer, and its record is not in the log, or another one stands in its place. */
@@ -30,24 +32,32 @@ export async function compareRecords(
   };
 }
 
-/** Each log's public key and its newest signed checkpoint, kept where the cluster's faults don't reach. */
+/** Each log's public key and a checkpoint of each instance's, kept where the cluster's faults don't reach. */
 export interface Kept {
   readonly keys: string;
   readonly checkpoints: string;
 }
 
-export async function keepCheckpoints(folder: string, data: string, env: Env): Promise<Kept> {
-  const keys = join(folder, 'kept-keys');
-  const checkpoints = join(folder, 'kept-checkpoints');
-  writeFileSync(keys, await caregateOrThrow(['audit', 'public-key', '--data', data], env));
-  writeFileSync(checkpoints, await caregateOrThrow(['audit', 'checkpoint', '--data', data], env));
-  return { keys, checkpoints };
+/** What a desktop does that is a witness: each instance signs its log as it is now. */
+export async function keepCheckpoints(parts: Parts): Promise<Kept> {
+  const { cluster, instances, questions, data, env } = parts;
+  const { folder } = cluster.network;
+  const headers = { 'x-service-api-key': turn(questions, 0).key };
+  const notes = await Promise.all(
+    instances.map(async ({ baseUrl }) => {
+      const answer = await fetch(`${baseUrl}/audit/checkpoint`, { headers });
+      const text = await answer.text();
+      return answer.ok ? text : Promise.reject(new Error(`No checkpoint: ${text}`));
+    }),
+  );
+  const kept = { keys: join(folder, 'kept-keys'), checkpoints: join(folder, 'kept-checkpoints') };
+  writeFileSync(kept.checkpoints, notes.join('\n'));
+  writeFileSync(kept.keys, await caregateOrThrow(['audit', 'public-key', '--data', data], env));
+  return kept;
 }
 
 /** Every log of the database, against what was kept: 0 where all hold. */
-export function verifyLogs({ keys, checkpoints }: Kept, data: string, env: Env): Promise<Told> {
+export function verifyLogs({ keys, checkpoints }: Kept, { data, env }: Parts): Promise<Told> {
   const kept = ['--public-key', keys, '--from-checkpoint', checkpoints];
   return caregate(['audit', 'verify', '--data', data, ...kept], env);
 }
-
-type Env = Readonly<Record<string, string>>;

@@ -1,22 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until, type Cluster } from './cluster.ts';
+import { until } from './cluster.ts';
 import type { Fault } from './faults.ts';
-import type { Instance } from './instances.ts';
+import type { Parts } from './parts.ts';
 import { startLoad, timeWithout, type Load } from './load.ts';
-import type { Question } from './questions.ts';
 import { turn } from './turn.ts';
 import { compareRecords, keepCheckpoints, verifyLogs, type Kept } from './records.ts';
-
-export interface Parts {
-  readonly cluster: Cluster;
-  readonly instances: readonly Instance[];
-  readonly questions: readonly Question[];
-  /** Questions a second. */
-  readonly rate: number;
-  /** Data folder of the commands, and where their database is. */
-  readonly data: string;
-  readonly env: Readonly<Record<string, string>>;
-}
 
 export interface Row {
   readonly name: string;
@@ -46,7 +34,7 @@ export async function runRounds(
   faults: readonly Fault[],
   rounds: number,
 ): Promise<{ rows: readonly Row[]; totals: Totals }> {
-  const { cluster, instances, questions, rate, data, env } = parts;
+  const { cluster, instances, questions, rate } = parts;
   const fresh = { pastGoal: 0, acknowledged: 0, lost: 0, wrong: 0, givenUp: 0 };
   const rows: Row[] = faults.map(({ name, goalSeconds }) => ({
     name,
@@ -69,9 +57,9 @@ export async function runRounds(
         await oneFault(parts, { fault, round, load, row: turn(rows, at) });
       }
       if (kept !== undefined) {
-        broken += await isBroken(kept, data, env);
+        broken += await isBroken(kept, parts);
       }
-      kept = await keepCheckpoints(cluster.network.folder, data, env);
+      kept = await keepCheckpoints(parts);
     }
     await allWell(parts);
   } finally {
@@ -81,7 +69,7 @@ export async function runRounds(
   // All at once and at the end: what a later fault took is missed too.
   const end = await compareRecords(cluster, load.acknowledged);
   if (kept !== undefined) {
-    broken += await isBroken(kept, data, env);
+    broken += await isBroken(kept, parts);
   }
   const [[logs] = []] = await cluster.query('select count(*) from audit.audit_log');
   return {
@@ -155,8 +143,8 @@ async function allWell({ cluster, instances }: Parts): Promise<void> {
   });
 }
 
-async function isBroken(kept: Kept, data: string, env: Parts['env']): Promise<number> {
-  const { status, stdout, stderr } = await verifyLogs(kept, data, env);
+async function isBroken(kept: Kept, parts: Parts): Promise<number> {
+  const { status, stdout, stderr } = await verifyLogs(kept, parts);
   if (status !== 0) {
     process.stdout.write(`verification: ${status}\n${stdout}${stderr}`);
   }
