@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { requireNotMoved } from '../../source/store/moved-folder.ts';
 import { auditFile } from './audit-schema.ts';
 import { nodeReader, readHead } from './stored-tree.ts';
 import { consistencyProof, inclusionProof, rootAt, type NodeReader } from './tree.ts';
@@ -22,10 +23,11 @@ export class AuditReader {
   readonly db: DatabaseSync;
   readonly #node: NodeReader;
 
-  /** @throws NoAuditLogError where the folder holds no log */
+  /** @throws NoAuditLogError where the folder holds no log, FolderError where it was moved */
   constructor(dataDir: string) {
     const file = join(dataDir, auditFile);
     if (!existsSync(file)) {
+      requireNotMoved(dataDir);
       throw new NoAuditLogError('There is no audit log in this data folder.');
     }
     this.db = new DatabaseSync(file, { readOnly: true, timeout: 5000, allowExtension: false });

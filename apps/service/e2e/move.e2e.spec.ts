@@ -1,0 +1,381 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  bin,
+  caregate,
+  kill,
+  newFolder,
+  removeFolder,
+  start,
+  type Running,
+} from './caregate.testing.ts';
+
+const otherTeam = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const teams = [sampleTeamId, otherTeam];
+const envelopes = teams.map((teamId, at) =>
+  [...sampleEnvelopes({ users: at === 0 ? 300 : 3, teamId, mindfulnessDays: 3 })].map((each) =>
+    each.kind === 'user'
+      ? { ...each, user: { ...each.user, client_user_id: `${at} ${each.user.client_user_id}` } }
+      : each,
+  ),
+);
+const all = envelopes.flat();
+/** With more points than a page holds. */
+const walker = envelopes[0]!.find((each) => each.kind === 'user')!.user.user_id;
+const reason = 'Found without consciousness, allergies unknown';
+
+let server: PostgresServer;
+let folder: string;
+/** A folder as it was when its service ended; each test takes a copy. */
+let source: string;
+let kept: { readonly key: string; readonly note: string; readonly notePath: string };
+let keys: Record<'clinician' | 'other' | 'auditor' | 'desk' | 'revoked', string>;
+let answers: ReadonlyMap<string, string>;
+let cursor: string;
+const running: Running[] = [];
+
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+  folder = newFolder();
+  source = join(folder, 'source');
+  const file = join(folder, 'people.ndjson');
+  const points = Array.from({ length: 1500 }, (_, minute) => {
+    const at = (plus: number): string =>
+      new Date(Date.UTC(2026, 0, 1, 0, minute + plus)).toISOString().replace('.000Z', '+00:00');
+    return { start: at(0), end: at(1), unit: 'min', value: 1 };
+  });
+  const walked = {
+    kind: 'mindfulness_minutes',
+    team_id: sampleTeamId,
+    user_id: walker,
+    // Each character that COPY would take for something else.
+    source: { provider: 'oura', type: 'ring\\N\t"\\\\.\n' },
+    data: points,
+  };
+  writeFileSync(file, [...all, walked].map((each) => `${JSON.stringify(each)}\n`).join(''));
+  done(caregate(['import', file, '--data', source]));
+  keys = {
+    clinician: newKey(sampleTeamId, 'clinician').key,
+    other: newKey(otherTeam, 'clinician').key,
+    auditor: newKey(sampleTeamId, 'auditor').key,
+    desk: newKey(sampleTeamId, 'front_desk').key,
+    revoked: '',
+  };
+  const gone = newKey(sampleTeamId, 'clinician');
+  keys.revoked = gone.key;
+  done(caregate(['keys', 'revoke', gone.key_id, '--data', source]));
+  const service = await start(['serve', '--data', source], newFolder());
+  running.push(service);
+  answers = await answersOf(service);
+  cursor = nextOf(answers.get(pagePath) ?? '');
+  const asked = await fetch(`${service.ready.base_url}/access/break-glass`, {
+    method: 'POST',
+    headers: { 'x-service-api-key': keys.desk, 'content-type': 'application/json' },
+    body: JSON.stringify({ reason_code: 'other', text: reason, user_id: walker }),
+  });
+  expect(asked.status).toBe(201);
+  const note = done(caregate(['audit', 'checkpoint', '--data', source]));
+  const notePath = join(folder, 'note');
+  writeFileSync(notePath, note);
+  kept = { key: done(caregate(['audit', 'public-key', '--data', source])).trim(), note, notePath };
+  // Some records after the kept checkpoint.
+  await answersOf(service);
+  expect(await service.end()).toBe(0);
+}, 120_000);
+
+afterAll(async () => {
+  running.forEach(kill);
+  await server.stop();
+  removeFolder(folder);
+});
+
+function done(ended: ReturnType<typeof caregate>): string {
+  expect([ended.status, ended.stderr]).toEqual([0, '']);
+  return ended.stdout;
+}
+
+function newKey(team: string, role: string): { key: string; key_id: string } {
+  const flags = ['--team', team, '--role', role, '--label', 'x', '--data', source];
+  return JSON.parse(done(caregate(['keys', 'create', '--json', ...flags]))) as never;
+}
+
+let copies = 0;
+function copyOfSource(): string {
+  copies += 1;
+  const to = join(folder, `copy-${copies}`);
+  cpSync(source, to, { recursive: true });
+  return to;
+}
+
+function move(data: string, to: string): ReturnType<typeof caregate> {
+  return caregate(['move', '--from', `sqlite:${data}`], { DATABASE_URL: to });
+}
+
+async function ask(one: Running, path: string, key: string): Promise<string> {
+  const answer = await fetch(`${one.ready.base_url}${path}`, {
+    headers: { 'x-service-api-key': key },
+  });
+  return `${answer.status} ${await answer.text()}`;
+}
+
+const pagePath = `/v2/timeseries/${walker}/mindfulness_minutes/grouped?start_date=2020-01-01`;
+const nextOf = (answer: string): string => /"next":"([^"]+)"/u.exec(answer)?.[1] ?? '';
+/** Sealed anew each time. */
+const withoutCursor = (answer: string): string => answer.replaceAll(/"v?[\w-]{40,}"/gu, '"cursor"');
+
+/** All five operations for users of both teams, each also by the other team's key. */
+async function answersOf(one: Running): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const [at, teamId] of teams.entries()) {
+    const own = at === 0 ? keys.clinician : keys.other;
+    const foreign = at === 0 ? keys.other : keys.clinician;
+    const people = envelopes[at]!.filter((each) => each.kind === 'user').slice(0, 4);
+    const orders = envelopes[at]!.filter((each) => each.kind === 'lab_result').slice(0, 4);
+    const paths = [
+      ...people.flatMap(({ user }) => [
+        `/v2/user/resolve/${encodeURIComponent(user.client_user_id)}`,
+        `/v2/user/${user.user_id}/insurance/latest`,
+        `/v2/timeseries/${user.user_id}/mindfulness_minutes/grouped?start_date=2020-01-01`,
+      ]),
+      ...orders.map(({ order_id: id }) => `/v3/order/${id}/result`),
+    ];
+    for (const path of paths) {
+      found.set(path, await ask(one, path, own));
+      expect([path, (await ask(one, path, foreign)).slice(0, 3)]).toEqual([path, '404']);
+    }
+    for (const offset of [0, 2, 257, 299]) {
+      const path = `/v2/user?offset=${offset}&limit=7`;
+      found.set(`${path} ${teamId}`, await ask(one, path, own));
+    }
+  }
+  const statuses = [...found.values()].map((answer) => answer.slice(0, 3));
+  expect(statuses.filter((status) => status === '200').length).toBeGreaterThan(20);
+  return found;
+}
+
+async function inDatabase<T>(url: string, what: (db: pg.Client) => Promise<T>): Promise<T> {
+  const db = new pg.Client({ connectionString: url });
+  await db.connect();
+  try {
+    return await what(db);
+  } finally {
+    await db.end();
+  }
+}
+
+async function count(url: string, from: string): Promise<number> {
+  return await inDatabase(url, async (db) => {
+    const { rows } = await db.query<{ count: string }>(`select count(*) as count from ${from}`);
+    return Number(rows[0]!.count);
+  });
+}
+
+describe('caregate move', () => {
+  it('carries all of it: answers, keys, cursors and grants are what they were, and the log goes on', async () => {
+    const data = copyOfSource();
+    const url = await server.database();
+    const env = { DATABASE_URL: url };
+    expect(done(move(data, url))).toContain('303 users');
+    expect(readdirSync(data).sort()).toEqual([
+      'access.db.moved',
+      'audit-key.pem',
+      'audit.db.moved',
+      'moved-to-database',
+      'store.db.moved',
+    ]);
+    for (const [kind, table] of [
+      ['user', 'store.users'],
+      ['lab_result', 'store.lab_results'],
+      ['insurance', 'store.insurances'],
+    ] as const) {
+      expect(await count(url, table)).toBe(all.filter((each) => each.kind === kind).length);
+    }
+    const verified = done(
+      caregate(
+        ['audit', 'verify', '--from-checkpoint', kept.notePath, '--public-key', kept.key],
+        env,
+      ),
+    );
+    expect(verified).toContain('The given checkpoint is a checkpoint of this log');
+    const size = Number(kept.note.split('\n')[1]);
+    const total = await count(url, 'audit.audit_event');
+    expect(total).toBeGreaterThan(size + 1);
+    const proof = JSON.parse(
+      done(caregate(['audit', 'prove-consistency', String(size), String(total)], env)),
+    ) as { proof: string[] };
+    expect(proof.proof.length).toBeGreaterThan(0);
+
+    const service = await start(['serve', '--data', data], newFolder(), env);
+    running.push(service);
+    const after = await answersOf(service);
+    for (const [path, answer] of answers) {
+      expect([path, withoutCursor(after.get(path) ?? '')]).toEqual([path, withoutCursor(answer)]);
+    }
+    const rest = await ask(service, `${pagePath}&next_cursor=${cursor}`, keys.clinician);
+    expect(rest.slice(0, 3)).toBe('200');
+    expect(rest).not.toBe(after.get(pagePath));
+    expect((await ask(service, pagePath, keys.revoked)).slice(0, 3)).toBe('401');
+    const grants = caregate(['break-glass', 'list', '--json'], env);
+    expect(done(grants)).toContain(reason);
+    // Who was asked for by a client user id is found again by it: the secret is the same one.
+    const id = envelopes[0]!.find((each) => each.kind === 'user')!.user.client_user_id;
+    const hidden = await inDatabase(url, async (db) => {
+      const { rows } = await db.query<{ hidden: string; times: string }>(
+        `select body::json->'details'->>'client_user_id' as hidden, count(*) as times
+         from audit.audit_event where operation = 'resolveUser' and decision = 'allowed' group by 1`,
+      );
+      return rows;
+    });
+    expect([id, hidden.every(({ times }) => Number(times) >= 2)]).toEqual([id, true]);
+    expect(await service.end()).toBe(0);
+    const { rows: logs } = await inDatabase(url, (db) => db.query('select from audit.audit_log'));
+    expect(logs).toHaveLength(1);
+    const moved = await count(url, `audit.audit_event where operation = 'moveToDatabase'`);
+    expect(moved).toBe(1);
+    done(caregate(['audit', 'verify', '--from-checkpoint', kept.notePath], env));
+
+    // The folder itself is served no more, whatever is asked of it.
+    for (const command of [
+      ['serve', '--port', '0'],
+      ['keys', 'list'],
+      ['audit', 'checkpoint'],
+    ]) {
+      const ended = caregate([...command, '--data', data]);
+      expect([command, ended.status]).toEqual([command, 1]);
+      expect(ended.stderr).toContain('set DATABASE_URL');
+    }
+    expect(done(move(data, url))).toContain('An earlier run moved');
+    const elsewhere = move(data, await server.database());
+    expect([elsewhere.status, elsewhere.stderr]).toEqual([
+      1,
+      expect.stringContaining('was moved before'),
+    ]);
+
+    // One character of one record that was moved.
+    await inDatabase(url, (db) =>
+      db.query(`set session_replication_role = replica;
+        alter table audit.audit_event disable trigger audit_event_append_only;
+        update audit.audit_event set body = replace(body, '"listUsers"', '"listUser5"')
+          where seq = (select min(seq) from audit.audit_event where operation = 'listUsers');
+        alter table audit.audit_event enable always trigger audit_event_append_only`),
+    );
+    const tampered = caregate(['audit', 'verify'], env);
+    expect([tampered.status, tampered.stderr]).toEqual([2, expect.stringContaining('was altered')]);
+  });
+
+  it('refuses a folder that is served, a database that holds something, and wrong usage', async () => {
+    const data = copyOfSource();
+    const url = await server.database();
+    const service = await start(['serve', '--data', data], newFolder());
+    running.push(service);
+    const served = move(data, url);
+    expect([served.status, served.stderr]).toEqual([1, expect.stringContaining('is in use')]);
+    expect((await ask(service, pagePath, keys.clinician)).slice(0, 3)).toBe('200');
+    expect(await service.end()).toBe(0);
+    const file = join(folder, 'one.ndjson');
+    writeFileSync(file, `${JSON.stringify(envelopes[1]![0])}\n`);
+    done(caregate(['import', file], { DATABASE_URL: url }));
+    const filled = move(data, url);
+    expect([filled.status, filled.stderr]).toEqual([
+      1,
+      expect.stringContaining('holds other data already (in store.users, store.user_totals)'),
+    ]);
+    expect(await count(url, 'store.users')).toBe(1);
+    expect(existsSync(join(data, 'moved-to-database'))).toBe(false);
+    const wrong = [
+      [['move'], '--from'],
+      [['move', '--from', data, '--to', url], 'sqlite:DIR'],
+      [['move', '--from', `sqlite:${data}`, '--to', 'mysql://x/y'], 'postgresql://'],
+      [['move', '--from', `sqlite:${join(folder, 'none')}`, '--to', url], 'is no data folder'],
+    ] as const;
+    for (const [arguments_, says] of wrong) {
+      const ended = caregate(arguments_);
+      expect([arguments_, ended.status, ended.stderr]).toEqual([
+        arguments_,
+        2,
+        expect.stringContaining(says),
+      ]);
+    }
+    const help = caregate(['move', '--help']);
+    expect([help.status, help.stdout]).toEqual([0, expect.stringContaining('all or nothing')]);
+  });
+
+  it('refuses a log that does not hold, or whose key is not there', async () => {
+    const url = await server.database();
+    const keyless = copyOfSource();
+    rmSync(join(keyless, 'audit-key.pem'));
+    const lost = move(keyless, url);
+    expect([lost.status, lost.stderr]).toEqual([
+      1,
+      expect.stringContaining('has no audit-key.pem'),
+    ]);
+    const altered = copyOfSource();
+    const { DatabaseSync } = await import('node:sqlite');
+    const db = new DatabaseSync(join(altered, 'audit.db'));
+    const [trigger] = db
+      .prepare(`select sql from sqlite_schema where name = 'audit_event_no_update'`)
+      .all();
+    db.exec(`drop trigger audit_event_no_update;
+      update audit_event set body = replace(body, '"startUp"', '"startup"') where seq = 0;
+      ${String(trigger!['sql'])}`);
+    db.close();
+    const broken = move(altered, url);
+    expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining('record 0')]);
+    expect(await count(url, 'store.users')).toBe(0);
+    expect(await count(url, 'audit.audit_event')).toBe(0);
+  });
+
+  it('loses nothing when it is killed in the middle, nor after its commit: the same again does the rest', async () => {
+    const data = copyOfSource();
+    const url = await server.database();
+    const env = { DATABASE_URL: url };
+    const empty = join(folder, 'empty.ndjson');
+    writeFileSync(empty, '');
+    done(caregate(['import', empty], env));
+    // It comes to a stop between two tables for as long as this session holds the lock.
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query(`create function wait() returns trigger language plpgsql as
+        'begin perform pg_advisory_xact_lock(42); return null; end';
+      create trigger wait before insert on store.insurances for each statement execute function wait();
+      select pg_advisory_lock(42)`);
+    const child = spawn(process.execPath, [bin, 'move', '--from', `sqlite:${data}`, '--to', url]);
+    const waiting = `pg_locks where locktype = 'advisory' and not granted`;
+    while ((await count(url, waiting)) === 0) {
+      expect(child.exitCode).toBeNull();
+      await sleep(20);
+    }
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    await holder.query('drop trigger wait on store.insurances').catch(() => undefined);
+    await holder.end();
+    while ((await count(url, waiting)) > 0) {
+      await sleep(20);
+    }
+    expect(await count(url, 'store.users')).toBe(0);
+    const service = await start(['serve', '--data', data], newFolder());
+    running.push(service);
+    expect((await ask(service, pagePath, keys.clinician)).slice(0, 3)).toBe('200');
+    expect(await service.end()).toBe(0);
+
+    done(move(data, url));
+    const events = await count(url, 'audit.audit_event');
+    // As if it had been killed between commit and the marking of the folder.
+    rmSync(join(data, 'moved-to-database'));
+    for (const name of ['store.db', 'access.db', 'audit.db']) {
+      renameSync(join(data, `${name}.moved`), join(data, name));
+    }
+    expect(done(move(data, url))).toContain('An earlier run moved');
+    expect(existsSync(join(data, 'store.db'))).toBe(false);
+    expect(await count(url, 'audit.audit_event')).toBe(events);
+    expect(await count(url, 'store.users')).toBe(303);
+    done(caregate(['audit', 'verify', '--from-checkpoint', kept.notePath], env));
+  });
+});
