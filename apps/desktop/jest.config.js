@@ -18,5 +18,5 @@ export default {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleFileExtensions: [...shared.moduleFileExtensions, 'tsx'],
   transform: { ...shared.transform, '^.+\\.tsx$': [swc, tsx] },
-  moduleNameMapper: { '\\.module\\.css$': '<rootDir>/src/renderer/styles/no-styles.testing.ts' },
+  moduleNameMapper: { '\\.css$': '<rootDir>/src/renderer/styles/no-styles.testing.ts' },
 };

@@ -14,6 +14,8 @@ export interface FakeService {
   /** What every request gets from now on. */
   behave(how: Misbehaviour): void;
   stop(): Promise<void>;
+  /** After `stop`, at the same address. */
+  again(): Promise<void>;
 }
 
 /** A service that lets sign in, and then does as it is told. */
@@ -38,6 +40,10 @@ export async function startFake({ tls = false } = {}): Promise<FakeService> {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
+    },
+    again: async () => {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
     },
   };
 }

@@ -1,142 +1,236 @@
-import { json, userOf } from './fake-service.testing.ts';
+import type { Page } from 'playwright-core';
+import {
+  noInsurance,
+  noMinutes,
+  noResults,
+  noSources,
+  orderId,
+  refusedMidway,
+  refusing,
+  silent,
+} from './answers.testing.ts';
+import { emptyTeam } from './fake-service.testing.ts';
 import type { Misbehaviour } from './fake-service.testing.ts';
 
-export const orderId = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
+/** How to come to a screen in one of its states, and what must be there then. */
+export interface State {
+  /** From the fresh sign-in on, while the service has everything. */
+  readonly before?: Step;
+  /** The service from here on; `gone` is one that nobody listens for. */
+  readonly how?: Misbehaviour | 'gone';
+  readonly come: Step;
+  readonly says: string;
+  /** Whether an answer came, whose id is shown. */
+  readonly request?: boolean;
+  /** What "Try again" brings, once the service is well. */
+  readonly retry?: string;
+  /** What may be nowhere in the page. */
+  readonly hides?: readonly string[];
+}
 
-const person = {
-  ...userOf('MRN-1'),
-  ingestion_start: '2026-03-01',
-  ingestion_end: '2026-03-31',
-  connected_sources: [
-    {
-      source: { source_id: 9, name: 'Fitbit', slug: 'fitbit', logo: 'https://logo.example/f.png' },
-      created_on: '2026-01-05T08:00:00Z',
-      source_client_id: 'f-1',
-    },
-  ],
-  fallback_birth_date: {
-    value: '1985-07-03',
-    source_slug: 'manual',
-    updated_at: '2026-01-01T00:00:00Z',
-  },
-};
+export type Step = (page: Page) => Promise<unknown>;
+export type ScreenName = 'Find' | 'Person' | 'Labs' | 'Activity' | 'Insurance';
+export type StateName = 'loading' | 'empty' | 'error' | 'forbidden' | 'offline' | 'locked';
 
-/** One result of each flag, a missing one, a birth date that is somebody else's, and the orders it came from. */
-export const labResult = {
-  metadata: {
-    patient: 'Tilda Marrowby',
-    dob: '07/03/1985',
-    age: 41,
-    laboratory: 'Northern Reference Laboratory',
-    provider: 'Dr Pemberton',
-    date_collected: '2026-05-01',
-    status: 'amended',
-    interpretation: 'abnormal',
-  },
-  results: [
-    { name: 'Sodium', slug: 'na', result: '171', value: 171, unit: 'mmol/L', max_range_value: 144 },
-    { name: 'Zinc', slug: 'zn', result: '5', value: 5, min_range_value: 9, max_range_value: 18 },
-    { name: 'Potassium', slug: 'k', result: '9.9', interpretation: 'critical', notes: 'Repeated' },
-    { name: 'Odd', slug: 'odd', result: '<5', interpretation: 'panic', type: 'vibes' },
-    {
-      name: 'Iron',
-      slug: 'fe',
-      result: '5',
-      value: 5,
-      max_range_value: 9,
-      interpretation: 'abnormal',
+/** Whoever is signed in. */
+export const key = 'cg_live_test_key';
+const broken = refusing(500);
+const refused = refusing(403);
+
+export const open =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
+
+export async function openPerson(page: Page): Promise<void> {
+  await page.getByLabel('Client id', { exact: true }).fill('MRN-1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
+}
+
+export async function openOrder(page: Page): Promise<void> {
+  await open('Labs')(page);
+  await page.getByLabel('Order id', { exact: true }).fill(orderId);
+  await page.keyboard.press('Enter');
+}
+
+/** The shell is made anew: nobody is open, nothing is held, and Find asks for its list. */
+export async function beginAnew(page: Page): Promise<void> {
+  await page.evaluate(() => window.caregate.lock({}));
+  await page.getByRole('heading', { name: 'Locked' }).waitFor();
+  await page.evaluate((given) => window.caregate.unlock({ key: given }), key);
+  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+}
+const lock: Step = (page) => page.evaluate(() => window.caregate.lock({}));
+const askAgain: Step = (page) => page.getByRole('button', { name: 'Ask again' }).click();
+
+interface Reading {
+  readonly before?: Step;
+  readonly come: Step;
+  /** What it says where all is well. */
+  readonly shows: string;
+  /** What it has of the person, as the page would have it. */
+  readonly data: readonly string[];
+  readonly empty: Pick<State, 'before' | 'how' | 'come' | 'says'>;
+  /** Where it comes about in another way than the rest. */
+  readonly forbidden?: Partial<State>;
+}
+
+/** The six states of a screen that reads something. */
+function statesOf(screen: Reading): Readonly<Record<StateName, State>> {
+  const { come, shows, data, empty } = screen;
+  const before = screen.before === undefined ? {} : { before: screen.before };
+  return {
+    loading: { ...before, how: silent, come, says: 'Loading …' },
+    empty,
+    error: {
+      ...{ ...before, how: broken, come, retry: shows, request: true },
+      says: "The service gave an answer that can't be used.",
     },
-    {
-      name: 'Copper',
-      slug: 'cu',
-      result: '5',
-      value: 5,
-      min_range_value: 1,
-      max_range_value: 9,
-      is_above_max_range: true,
-      loinc: '5631-1',
+    forbidden: {
+      ...{ ...before, how: refused, come, hides: data, request: true },
+      says: 'Your role may not see this. Roles that may: ',
+      ...screen.forbidden,
     },
-    { name: 'Culture', slug: 'c', result: 'No growth', type: 'comment' },
-    { name: 'Lead', slug: 'pb', result: '1', value: 1, max_range_value: 5 },
-  ],
-  missing_results: [
-    { name: 'Ferritin', slug: 'f', inferred_failure_type: 'insufficient_volume', note: 'New vial' },
-  ],
-  sample_information: { S1: { tube: 'EDTA' } },
-  order_transaction: {
-    id: '44444444-4444-4444-8444-444444444444',
-    status: 'active',
-    orders: [
-      {
-        id: orderId,
-        created_at: '2026-05-01T08:00:00Z',
-        updated_at: '2026-05-03T08:00:00Z',
-        low_level_status: 'completed',
-        origin: 'initial',
+    offline: {
+      ...{ ...before, how: 'gone', come, retry: shows },
+      says: "The service can't be reached.",
+    },
+    locked: {
+      before: async (page) => {
+        await screen.before?.(page);
+        await come(page);
+        await page.getByText(shows).first().waitFor();
       },
-    ],
-  },
-};
-
-const insurance = {
-  payor_code: 'PAYOR-1',
-  member_id: 'MEMBER-77',
-  group_id: 'GROUP-5',
-  relationship: 'Spouse',
-  insured: { first_name: 'Grace', last_name: 'Hopper', dob: '1985-03-07' },
-};
-
-const minutes = {
-  groups: {
-    fitbit: [
-      {
-        source: { provider: 'fitbit', type: 'watch' },
-        data: Array.from({ length: 20 }, (_, day) => {
-          const start = `2026-03-${String(day + 1).padStart(2, '0')}T07:00:00+01:00`;
-          return { start, end: start, unit: 'min', value: 5 + ((day * 7) % 20) };
-        }),
-      },
-    ],
-  },
-  next_cursor: null,
-};
-
-/** A service with everything of one person. */
-export const everything: Misbehaviour = (request, response) => {
-  const url = request.url ?? '';
-  const audit = { 'x-audit-record-id': 'log-7/4711' };
-  if (url.startsWith('/v2/user/resolve/MRN-1')) json(response, 200, person, audit);
-  else if (url.includes('mindfulness')) json(response, 200, minutes, audit);
-  else if (url.includes('/insurance/')) json(response, 200, insurance, audit);
-  else if (url.includes(orderId)) json(response, 200, labResult, audit);
-  else if (/^\/v2\/user\/?(?:\?|$)/u.test(url)) {
-    json(response, 200, { users: [person], total: 1, offset: 0, limit: 500 }, audit);
-  } else refusing(404)(request, response);
-};
-
-/** Signs in, and then answers like this. */
-export function refusing(status: number): Misbehaviour {
-  return (_request, response) => {
-    json(response, status, { type: 'about:blank', title: 'No', status, detail: 'Nothing here.' });
+      ...{ come: lock, says: 'Unlock', hides: [...data, 'MRN-1'] },
+    },
   };
 }
 
-export const noInsurance: Misbehaviour = (request, response) => {
-  if (request.url?.includes('/insurance/') !== true) {
-    everything(request, response);
-    return;
-  }
-  json(response, 404, {
-    type: 'about:blank',
-    title: 'Not found',
-    status: 404,
-    detail: `This user has no ${request.url.includes('false') ? 'secondary' : 'primary'} insurance on record.`,
-  });
+// Nothing that a port, a time or a request id could have in it by chance.
+const person = ['MRN-1', '03 Jul 1985', 'Jul 03, 1985', 'Fitbit', 'Berlin', '11111111-1111'];
+const labs = ['Marrowby', 'Sodium', 'mmol/L', 'Pemberton', 'Northern', 'EDTA', 'Ferritin'];
+
+export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, State>>>> = {
+  Find: statesOf({
+    come: beginAnew,
+    shows: 'searched 1 of 1',
+    data: person,
+    empty: { how: emptyTeam, come: beginAnew, says: 'This team has no people yet.' },
+  }),
+  Person: statesOf({
+    before: openPerson,
+    come: askAgain,
+    shows: 'Fitbit',
+    data: person,
+    empty: { how: noSources, come: openPerson, says: 'No sources are connected.' },
+  }),
+  Labs: statesOf({
+    before: openPerson,
+    come: openOrder,
+    shows: 'Tilda Marrowby',
+    data: labs,
+    empty: { how: noResults, come: openOrder, says: 'This order has no results.' },
+  }),
+  Activity: statesOf({
+    before: openPerson,
+    come: open('Activity'),
+    shows: 'fitbit',
+    data: ['fitbit', 'watch', '2026-03-05'],
+    empty: {
+      before: openPerson,
+      ...{ how: noMinutes, come: open('Activity'), says: 'No mindfulness minutes' },
+    },
+    forbidden: { how: refusedMidway },
+  }),
+  Insurance: statesOf({
+    before: openPerson,
+    come: open('Insurance'),
+    shows: 'MEMBER-77',
+    data: ['PAYOR-1', 'MEMBER-77', 'GROUP-5', 'Hopper', 'Spouse'],
+    empty: {
+      before: openPerson,
+      ...{ how: noInsurance, come: open('Insurance'), says: 'No primary insurance' },
+    },
+  }),
 };
 
-export const noMinutes: Misbehaviour = (request, response) => {
-  if (request.url?.includes('mindfulness') !== true) everything(request, response);
-  else json(response, 200, { groups: {}, next_cursor: null });
+/** What else there is to be looked at, all being well. */
+export const MORE: Readonly<Record<string, State>> = {
+  'Find: the people': { come: beginAnew, says: 'searched 1 of 1' },
+  'Find: nobody found': {
+    how: refusing(404),
+    come: async (page) => {
+      await page.getByLabel('Client id', { exact: true }).fill('nobody');
+      await page.keyboard.press('Enter');
+    },
+    says: 'No user “nobody” in this team.',
+  },
+  'Person: masked': {
+    before: openPerson,
+    come: (page) => page.keyboard.press('F8'),
+    says: 'Show (F8)',
+  },
+  'Labs: no order chosen': { come: open('Labs'), says: 'No order is chosen.' },
+  'Labs: the result, one opened': {
+    before: openPerson,
+    come: async (page) => {
+      await openOrder(page);
+      await page.getByRole('button', { name: 'Details of Copper' }).click();
+    },
+    says: '5631-1',
+  },
+  'Labs: no such order': { how: refusing(404), come: openOrder, says: 'No result for the order' },
+  'Labs: to be printed': {
+    come: async (page) => {
+      await openOrder(page);
+      await page.getByRole('rowheader', { name: 'Sodium' }).waitFor();
+      await page.keyboard.press('Control+p');
+    },
+    says: 'Ready.',
+  },
+  'Activity: chart and table': {
+    before: openPerson,
+    come: async (page) => {
+      await open('Activity')(page);
+      await page.getByRole('button', { name: 'View as table' }).first().click();
+      await page.locator('tr[data-day] button').first().click();
+    },
+    says: '2026-03-01T07:00:00+01:00',
+  },
+  'Insurance: to be printed': {
+    before: openPerson,
+    come: async (page) => {
+      await open('Insurance')(page);
+      await page.getByText('MEMBER-77').waitFor();
+      await page.keyboard.press('Control+p');
+    },
+    says: 'Ready.',
+  },
+  'Recents: nobody': { come: open('Recents'), says: 'Nobody yet.' },
+  'Recents: a person and an order': {
+    before: openPerson,
+    come: async (page) => {
+      await openOrder(page);
+      await open('Recents')(page);
+    },
+    says: orderId,
+  },
+  'Settings: something wrong': {
+    come: async (page) => {
+      await open('Settings')(page);
+      await page.getByLabel('Lock after idle minutes').fill('99');
+      await page.keyboard.press('Enter');
+    },
+    says: 'This must be a whole number',
+  },
+  'About: a licence open': {
+    come: async (page) => {
+      await open('About')(page);
+      await page.locator('main summary').first().click();
+    },
+    says: 'Permission is hereby granted',
+  },
+  'the palette': { come: (page) => page.keyboard.press('Control+k'), says: 'Lock' },
+  'the list of keys': { come: (page) => page.keyboard.press('F1'), says: 'Keys' },
 };
-
-export const silent: Misbehaviour = () => undefined;

@@ -46,13 +46,20 @@ function fill(schema: JsonSchema, path: string, canaries: Canary[]): unknown {
       ]),
     );
   }
+  if (typeof schema.additionalProperties === 'object') {
+    const key = `canary ${canaries.length}`;
+    canaries.push({ path: `${path}.key`, value: key });
+    return { [key]: fill(schema.additionalProperties, `${path}.${key}`, canaries) };
+  }
   const kind = typeof schema.type === 'string' ? schema.type : schema.type?.[0];
   if (kind === 'object') {
     const value = `canary ${canaries.length}`;
     canaries.push({ path: `${path}.anything`, value });
     return { anything: [{ deep: value }] };
   }
-  const value = leaf(kind, schema.format, canaries.length);
+  // Of a closed set nothing else may be there.
+  const [only] = schema.enum ?? [];
+  const value = typeof only === 'string' ? only : leaf(kind, schema.format, canaries.length);
   canaries.push({ path, value });
   return value;
 }

@@ -6,6 +6,7 @@ import { useText } from '../text/text.tsx';
 import { useDesk } from './desk.tsx';
 import type { Person } from './desk.tsx';
 import { end } from './measures.ts';
+import { usePerson } from './use-person.ts';
 import styles from './shell.module.css';
 
 const hidden = '••••';
@@ -24,11 +25,21 @@ export function PatientBar(): ReactElement {
 function Facts({ person }: { person: Person }): ReactElement {
   const text = useText();
   const { masked, toggleMask, close } = useDesk();
+  const { mayShow } = usePerson(person);
   const { value: user } = person;
   const birth = user.fallback_birth_date;
   useEffect(() => {
     end('open');
   }, [person]);
+  if (!mayShow) {
+    return (
+      <>
+        <Code>{user.user_id.slice(0, 8)}</Code>
+        <span className={styles['gap']} />
+        <Button onPress={close}>{text('patient.close')}</Button>
+      </>
+    );
+  }
   return (
     <>
       <strong>

@@ -122,7 +122,7 @@ function DayRow(props: {
 }
 
 /** As they came, with their own offsets. */
-function SessionList({ total }: { total: DayTotal }): ReactElement {
+export function SessionList({ total }: { total: DayTotal }): ReactElement {
   const text = useText();
   const intl = useIntl();
   return (

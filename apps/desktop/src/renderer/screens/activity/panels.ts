@@ -16,11 +16,13 @@ export function withPage(
   const next = new Map(panels.map((panel) => [panel.key, panel]));
   for (const [provider, list] of Object.entries(groups)) {
     for (const { data, source } of list) {
-      const key = JSON.stringify([provider, source.type]);
+      // The source says who it is too; where it says otherwise, both are shown.
+      const named = source.provider === provider ? provider : `${provider} (${source.provider})`;
+      const key = JSON.stringify([named, source.type]);
       const before = next.get(key);
       if (before !== undefined && data.length === 0) continue;
       const points = [...(before?.points ?? []), ...data];
-      next.set(key, { key, provider, source: source.type, points });
+      next.set(key, { key, provider: named, source: source.type, points });
     }
   }
   return [...next.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));

@@ -65,7 +65,10 @@ async function gather(
     }
     tell({ ...so, state: 'whole' });
   } catch (error) {
-    tell({ ...so, state: 'stopped', problem: problemOf(error) });
+    const problem = problemOf(error);
+    // Who may not see the next page doesn't see the first ones either.
+    const kept = ['forbidden', 'notFound'].includes(problem.kind) ? nothing : so;
+    tell({ ...kept, state: 'stopped', problem });
   }
 }
 

@@ -74,7 +74,10 @@ function Copy({ value, label }: { value: string; label: string }): ReactElement 
           setCopied(true);
         }}
       >
-        <span aria-hidden="true">⧉</span>
+        {/* Drawn: not every font has a sign for it. */}
+        <svg aria-hidden="true" viewBox="0 0 16 16" className={styles['icon']}>
+          <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />
+        </svg>
       </Button>
       <span role="status" className={styles['copied']}>
         {copied ? text('patient.copied') : ''}

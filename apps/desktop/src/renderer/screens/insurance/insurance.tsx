@@ -88,7 +88,8 @@ function useInsurance(userId: string, which: Which) {
   };
 }
 
-function Shown({ insurance }: { insurance: Insurance }): ReactElement {
+/** An insurance as the screen has it. */
+export function Shown({ insurance }: { insurance: Insurance }): ReactElement {
   const text = useText();
   return (
     <>
