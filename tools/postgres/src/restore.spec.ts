@@ -22,7 +22,7 @@ beforeAll(async () => {
   chmodSync(join(folder, 'wal'), 0o777);
   server = await startPostgres({
     archive_mode: 'on',
-    archive_command: `test ! -f ${folder}/wal/%f && cp %p ${folder}/wal/%f`,
+    archive_command: `test ! -f ${folder}/wal/%f && cp %p ${folder}/wal/%f.part && sync ${folder}/wal/%f.part && mv ${folder}/wal/%f.part ${folder}/wal/%f`,
   });
 });
 afterAll(async () => {
