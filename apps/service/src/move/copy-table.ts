@@ -36,7 +36,7 @@ function* pieces(
   let lines: string[] = [];
   let size = 0;
   for (const row of rows as Iterable<Record<string, Value>>) {
-    const own = columns.map((name) => copied(movedValue(table, name, row[name] ?? null)));
+    const own = columns.map((name) => copied(movedValue(table, row[name] ?? null)));
     const line = [...own, ...(more?.of(row).map(copied) ?? [])].join('\t');
     lines.push(line);
     size += line.length;

@@ -19,7 +19,7 @@ import { MoveError } from './move-error.ts';
 import { logOfFolder, recordMove, verifyFolderLog, verifyMovedLog } from './move-log.ts';
 import type { OnProgress } from './progress.ts';
 import { markMoved, putAside } from './retire-folder.ts';
-import { movedTables, targets, type MovedTable } from './tables.ts';
+import { movedTables, targetsOf, type MovedTable } from './tables.ts';
 
 export interface MoveReport {
   /** `host:port/database`. */
@@ -93,7 +93,8 @@ async function moveHeld(
   }
   const key = loadOrMakeKey(dataDir);
   const log = folder.audit && logOfFolder(folder.audit, key);
-  const tables = movedTables(log?.logId);
+  const tables = movedTables(folder, log?.logId);
+  const targets = targetsOf(tables);
   const counts = countsOf(folder, tables);
   await requireUsable(pool, to);
   await migratePostgres(pool, storeSchema, postgresStoreMigrations);
@@ -115,7 +116,7 @@ async function moveHeld(
       verifyFolderLog(log, onProgress);
     }
     await client.query('begin; set local synchronous_commit = on');
-    await requireEmpty(client, to);
+    await requireEmpty(client, targets, to);
     for (const table of tables) {
       await copyWhole(client, { folder, table, count: counts[table.name] ?? 0 }, onProgress);
     }
@@ -170,7 +171,11 @@ async function requireUsable(pool: pg.Pool, to: string): Promise<void> {
  *
  * @throws MoveError
  */
-async function requireEmpty(client: pg.ClientBase, to: string): Promise<void> {
+async function requireEmpty(
+  client: pg.ClientBase,
+  targets: readonly string[],
+  to: string,
+): Promise<void> {
   await client.query(`lock table ${targets.join(', ')} in share row exclusive mode`);
   const filled: string[] = [];
   for (const name of targets) {

@@ -1,5 +1,7 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { auditTables, bodyColumns } from '../audit/postgres/audit-tables.ts';
 import { asText, columnsOf } from '../audit/postgres/body-columns.ts';
-import { bodyColumns } from '../audit/postgres/audit-tables.ts';
+import type { HeldFolder } from './held-folder.ts';
 
 /** What a column holds in SQLite. */
 export type Value = string | number | Uint8Array | null;
@@ -8,84 +10,92 @@ export type Value = string | number | Uint8Array | null;
 export interface MovedTable {
   readonly file: 'store' | 'access' | 'audit';
   readonly name: string;
+  /** `schema.table`. */
   readonly into: string;
   readonly columns: readonly string[];
-  /** Columns of free text, in which a person may have put the one character that PostgreSQL's texts do not hold. */
-  readonly freeText?: readonly string[];
-  /** Values of the columns that the table in SQLite has not, after those of `columns`. */
+  /** Columns that the table in SQLite has not, and their values, after those of `columns`. */
   readonly more?: {
     readonly columns: readonly string[];
     readonly of: (row: Readonly<Record<string, Value>>) => readonly Value[];
   };
 }
 
-/** In an order in which each row finds those that it refers to. */
-export function movedTables(logId: string | undefined): readonly MovedTable[] {
-  const inLog = { columns: ['log_id'], of: () => [logId ?? null] };
+/**
+ * Every table of a folder, in an order in which each row finds those that it refers to. Store and access have the same
+ * tables in both engines, so they are read off the files: what a later version adds is not forgotten here.
+ *
+ * @param logId where there is a log
+ */
+export function movedTables(folder: HeldFolder, logId: string | undefined): readonly MovedTable[] {
   return [
-    table('store', 'users', 'team_id user_id client_user_id created_us body'),
-    table('store', 'user_totals', 'team_id total'),
-    table('store', 'user_ranks', 'team_id position created_us user_id'),
-    table('store', 'lab_results', 'team_id order_id user_id body'),
-    table('store', 'insurances', 'team_id user_id is_primary recorded_us body'),
-    table('store', 'mindfulness_minutes', 'team_id user_id start_us provider type end_us body'),
-    { ...table('access', 'teams', 'team_id name created_ms'), freeText: ['name'] },
-    table(
-      'access',
-      'keys',
-      `key_id secret_hash team_id role scopes label cidrs created_ms expires_ms last_used_ms
-       revoked_ms replaces`,
-    ),
-    table('access', 'cursor_secret', 'id secret'),
-    {
-      ...table(
-        'access',
-        'break_glass',
-        `grant_id team_id key_id user_id reason_code text granted_ms expires_ms reviewed_ms
-         reviewed_by outcome note`,
-      ),
-      freeText: ['text', 'reviewed_by', 'note'],
-    },
-    ...(logId === undefined
-      ? []
-      : [
-          table('audit', 'audit_log', 'log_id origin verifier_key created_at_us'),
-          {
-            ...table('audit', 'audit_event', 'seq leaf_hash salt body'),
-            more: {
-              columns: ['log_id', ...Object.keys(bodyColumns)],
-              of: ({ body }: Readonly<Record<string, Value>>) => [logId, ...besideBody(body)],
-            },
-          },
-          { ...table('audit', 'audit_patient', 'seq user_id'), freeText: ['user_id'], more: inLog },
-          { ...table('audit', 'audit_node', 'level idx hash'), more: inLog },
-          { ...table('audit', 'audit_checkpoint', 'size note'), more: inLog },
-        ]),
+    ...tablesIn(folder.store, 'store'),
+    ...tablesIn(folder.access, 'access'),
+    ...(logId === undefined ? [] : tablesOfLog(logId)),
   ];
 }
 
-/** Every table that a move writes to, as `schema.table`; `audit_head` too, which is not copied. */
-export const targets: readonly string[] = [
-  ...movedTables('any').map(({ into }) => into),
-  'audit.audit_head',
-];
-
-function table(file: MovedTable['file'], name: string, columns: string): MovedTable {
-  return { file, name, into: `${file}.${name}`, columns: columns.split(/\s+/u) };
+/** Every table that a move may write to, as `schema.table`. */
+export function targetsOf(tables: readonly MovedTable[]): readonly string[] {
+  return [
+    ...tables.filter(({ file }) => file !== 'audit').map(({ into }) => into),
+    ...auditTables.map((name) => `audit.${name}`),
+  ];
 }
 
-const names = Object.keys(bodyColumns);
+/** In the order in which they were made: what is referred to comes first. */
+function tablesIn(db: DatabaseSync, file: 'store' | 'access'): MovedTable[] {
+  const names = db.prepare(
+    `select name from sqlite_schema where type = 'table' and name not like 'kysely\\_%' escape '\\'
+       and name not like 'sqlite\\_%' escape '\\' order by rowid`,
+  );
+  const columns = db.prepare('select name from pragma_table_info(?)');
+  return names.all().map((row) => {
+    const name = String(row['name']);
+    return tableOf(
+      file,
+      name,
+      columns.all(name).map((column) => String(column['name'])),
+    );
+  });
+}
+
+/** The head is not copied: here it is a row for each commit. Nor is what is read out of the bodies. */
+function tablesOfLog(logId: string): MovedTable[] {
+  const inLog = { columns: ['log_id'], of: () => [logId] };
+  return [
+    tableOf('audit', 'audit_log', ['log_id', 'origin', 'verifier_key', 'created_at_us']),
+    {
+      ...tableOf('audit', 'audit_event', ['seq', 'leaf_hash', 'salt', 'body']),
+      more: {
+        columns: ['log_id', ...columnNames],
+        of: ({ body }) => [logId, ...besideBody(body)],
+      },
+    },
+    { ...tableOf('audit', 'audit_patient', ['seq', 'user_id']), more: inLog },
+    { ...tableOf('audit', 'audit_node', ['level', 'idx', 'hash']), more: inLog },
+    { ...tableOf('audit', 'audit_checkpoint', ['size', 'note']), more: inLog },
+  ];
+}
+
+function tableOf(file: MovedTable['file'], name: string, columns: readonly string[]): MovedTable {
+  return { file, name, into: `${file}.${name}`, columns };
+}
+
+const columnNames = Object.keys(bodyColumns);
 
 /** The columns beside a body, which a retention cut may have emptied. */
 function besideBody(body: Value | undefined): readonly Value[] {
   if (typeof body !== 'string') {
-    return names.map(() => null);
+    return columnNames.map(() => null);
   }
   const values = columnsOf(body);
-  return names.map((name) => values[name] ?? null);
+  return columnNames.map((name) => values[name] ?? null);
 }
 
-/** The value of a column as PostgreSQL can hold it. */
-export function movedValue({ freeText }: MovedTable, column: string, value: Value): Value {
-  return typeof value === 'string' && freeText?.includes(column) === true ? asText(value) : value;
+/**
+ * A value as PostgreSQL can hold it: a person may have put U+0000 into the text of a review. Health data has none: its
+ * import refuses it.
+ */
+export function movedValue({ file }: MovedTable, value: Value): Value {
+  return typeof value === 'string' && file !== 'store' ? asText(value) : value;
 }
