@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { machine, table, type Row, type Section } from './measure.ts';
 import { audit } from './audit.ts';
 import { client } from './client.ts';
+import { desktop } from './desktop.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
 import { lists } from './lists.ts';
@@ -23,6 +24,7 @@ const sections: readonly Section[] = [
   imports,
   lists,
   timeseries,
+  desktop,
 ];
 
 const wanted = process.argv.slice(2);
@@ -38,6 +40,11 @@ const results: Record<string, readonly Row[]> = {};
 console.log(machine());
 for (const section of sections) {
   if (wanted.length === 0 || wanted.includes(section.name)) {
+    const reason = wanted.length === 0 ? await section.leftOut?.() : undefined;
+    if (reason !== undefined) {
+      console.log(`\n${section.name} is left out: ${reason}`);
+      continue;
+    }
     console.log(`\n## ${section.title}\n`);
     const rows = await section.run();
     console.log(table(rows));

@@ -17,6 +17,8 @@ export interface Row {
 export interface Section {
   readonly name: string;
   readonly title: string;
+  /** Why it can't run on this machine; asked only where it wasn't named. */
+  readonly leftOut?: () => Promise<string | undefined>;
   run(): Promise<readonly Row[]>;
 }
 
