@@ -27,7 +27,10 @@ export function ResultTable({ results }: { results: readonly ReadResult[] }): Re
   const text = useText();
   return (
     <div className={styles['scroll']}>
-      <table aria-label={text('labs.results')} className={styles['table']}>
+      <table
+        aria-label={text('labs.results')}
+        className={`${styles['table'] ?? ''} ${styles['results'] ?? ''}`}
+      >
         <thead>
           <tr>
             {columns.map((column) => (
@@ -54,7 +57,7 @@ const Row = memo(function Row({ read }: { read: ReadResult }): ReactElement {
   const detailsId = `result-${place}`;
   return (
     <>
-      <tr>
+      <tr className={styles['row']}>
         <td>
           <Flag reading={reading} />
         </td>
