@@ -43,7 +43,33 @@ export function DayChart(props: {
 const height = 180;
 const day = 86_400;
 /** Without it, as the types allow, there would be lines. */
-const columns = uPlot.paths.bars?.({ size: [0.8, 40] });
+const bars = uPlot.paths.bars?.({ size: [0.8, 40] });
+
+/** Bars, while there is a pixel for each; of more days than pixels, each pixel shows its highest. */
+const columns: uPlot.Series.PathBuilder = (chart, series, from, to) =>
+  to - from < chart.bbox.width
+    ? (bars?.(chart, series, from, to) ?? null)
+    : { fill: pixelColumns(chart, series, from, to) };
+
+function pixelColumns(chart: uPlot, series: number, from: number, to: number): Path2D {
+  const [seconds] = chart.data;
+  const values = chart.data[series] ?? [];
+  const { min = 0, max = 1 } = chart.scales['x'] ?? {};
+  const { left, width } = chart.bbox;
+  const perSecond = width / (max - min);
+  const highest = new Map<number, number>();
+  for (let at = from; at <= to; at += 1) {
+    const pixel = Math.floor(left + ((seconds[at] ?? min) - min) * perSecond);
+    highest.set(pixel, Math.max(highest.get(pixel) ?? 0, values[at] ?? 0));
+  }
+  const path = new Path2D();
+  const bottom = chart.valToPos(0, 'y', true);
+  for (const [pixel, value] of highest) {
+    const top = chart.valToPos(value, 'y', true);
+    path.rect(pixel, top, 1, bottom - top);
+  }
+  return path;
+}
 
 /** Days are drawn as days of UTC: each is as wide as the next, also where clocks change. */
 function secondsOf(date: string): number {
@@ -99,7 +125,7 @@ function optionsOf(
         fill: outlineColor,
         width: 1,
         points: { show: false },
-        ...(columns !== undefined && { paths: columns }),
+        paths: columns,
       },
     ],
   };
