@@ -224,16 +224,17 @@ describe('caregate move', () => {
     expect((await ask(service, pagePath, keys.revoked)).slice(0, 3)).toBe('401');
     const grants = caregate(['break-glass', 'list', '--json'], env);
     expect(done(grants)).toContain(reason);
-    // Who was asked for by a client user id is found again by it: the secret is the same one.
-    const id = envelopes[0]!.find((each) => each.kind === 'user')!.user.client_user_id;
+    // Who was asked for by a client user id is found again by it: asked before and after, it is hidden by one secret.
     const hidden = await inDatabase(url, async (db) => {
       const { rows } = await db.query<{ hidden: string; times: string }>(
-        `select body::json->'details'->>'client_user_id' as hidden, count(*) as times
+        `select body::json->'details'->>'client_user_id_hmac' as hidden, count(*) as times
          from audit.audit_event where operation = 'resolveUser' and decision = 'allowed' group by 1`,
       );
       return rows;
     });
-    expect([id, hidden.every(({ times }) => Number(times) >= 2)]).toEqual([id, true]);
+    // Of the seven users asked for, twice before and once after.
+    expect(hidden.map(({ times }) => times)).toEqual(Array.from({ length: 7 }, () => '3'));
+    expect(hidden.every(({ hidden: text }) => text.length === 43)).toBe(true);
     expect(await service.end()).toBe(0);
     const { rows: logs } = await inDatabase(url, (db) => db.query('select from audit.audit_log'));
     expect(logs).toHaveLength(1);
