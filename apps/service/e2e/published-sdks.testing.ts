@@ -105,7 +105,13 @@ export const result = {
   },
 };
 
-export const source = { provider: 'oura', type: 'ring' };
+/** With the app and the device, which the interface document does not know. */
+export const source = {
+  provider: 'oura',
+  type: 'ring',
+  app_id: 'com.ouraring.oura',
+  device_id: '0f6e3a52-7c1d-4b8a-9e2f-5d4c3b2a1f05',
+};
 export const points = [
   {
     id: 1,

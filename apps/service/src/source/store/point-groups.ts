@@ -1,16 +1,24 @@
 /** A stored point and the source it came from; `body` is its JSON text. */
-export interface PointRow {
-  readonly provider: string;
-  readonly type: string;
+export interface PointRow extends SourceKey {
   readonly body: string;
 }
 
-/**
- * The JSON text of `groups` for the points of one page: provider to array of `{data, source}`, one entry a source
- * type, each in the order in which it first appears. Nothing is parsed: the points' own texts are put together.
- */
-export function groupsText(rows: readonly PointRow[]): string {
-  // Maps, not objects: a provider may be called `__proto__`, or `1`, which an object would move to the front.
+/** What tells sources apart. */
+export interface SourceKey {
+  readonly provider: string;
+  readonly type: string;
+}
+
+/** A stored source; `body` is its JSON text. */
+export interface SourceRow extends SourceKey {
+  readonly body: string;
+}
+
+/** The texts of points: provider to source type to points, each in the order in which it first appears. */
+// Maps, not objects: a provider may be called `__proto__`, or `1`, which an object would move to the front.
+export type PointGroups = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+
+export function groupPoints(rows: readonly PointRow[]): PointGroups {
   const providers = new Map<string, Map<string, string[]>>();
   for (const { provider, type, body } of rows) {
     let types = providers.get(provider);
@@ -25,14 +33,32 @@ export function groupsText(rows: readonly PointRow[]): string {
       bodies.push(body);
     }
   }
-  const entries = Array.from(providers, ([provider, types]) => {
-    const name = JSON.stringify(provider);
-    const groups = Array.from(
-      types,
-      ([type, bodies]) =>
-        `{"data":[${bodies.join(',')}],"source":{"provider":${name},"type":${JSON.stringify(type)}}}`,
-    );
-    return `${name}:[${groups.join(',')}]`;
+  return providers;
+}
+
+export function sourcesOf(groups: PointGroups): SourceKey[] {
+  return Array.from(groups, ([provider, types]) =>
+    Array.from(types.keys(), (type) => ({ provider, type })),
+  ).flat();
+}
+
+/**
+ * The JSON text of `groups` of one page: provider to array of `{data, source}`. Nothing is parsed: the points' and
+ * sources' own texts are put together. A source that is not in `sources` is told by its provider and type.
+ */
+export function groupsText(groups: PointGroups, sources: readonly SourceRow[]): string {
+  const texts = new Map(sources.map((source) => [keyText(source), source.body]));
+  const entries = Array.from(groups, ([provider, types]) => {
+    const inProvider = Array.from(types, ([type, bodies]) => {
+      const source = { provider, type };
+      const text = texts.get(keyText(source)) ?? JSON.stringify(source);
+      return `{"data":[${bodies.join(',')}],"source":${text}}`;
+    });
+    return `${JSON.stringify(provider)}:[${inProvider.join(',')}]`;
   });
   return `{${entries.join(',')}}`;
+}
+
+function keyText({ provider, type }: SourceKey): string {
+  return JSON.stringify([provider, type]);
 }

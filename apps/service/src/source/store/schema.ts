@@ -42,6 +42,14 @@ export interface StoreSchema {
     end_us: number;
     body: string;
   };
+  /** The source of points as the latest line told it; none of those that came in before there was this table. */
+  mindfulness_sources: {
+    team_id: Uint8Array;
+    user_id: Uint8Array;
+    provider: string;
+    type: string;
+    body: string;
+  };
 }
 
 export const storeMigrations: Migrations = {
@@ -50,6 +58,11 @@ export const storeMigrations: Migrations = {
       for (const statement of firstTables) {
         await sql.raw(statement).execute(db);
       }
+    },
+  },
+  '002-sources': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      await sql.raw(sourcesTable).execute(db);
     },
   },
 };
@@ -105,3 +118,13 @@ const firstTables = [
     primary key (team_id, user_id, start_us, provider, type, end_us)
   ) strict, without rowid`,
 ];
+
+const sourcesTable = `create table mindfulness_sources (
+    team_id blob not null,
+    user_id blob not null,
+    provider text not null,
+    type text not null,
+    body text not null,
+    primary key (team_id, user_id, provider, type),
+    foreign key (team_id, user_id) references users (team_id, user_id)
+  ) strict, without rowid`;

@@ -248,5 +248,6 @@ function point(startUs: number): PointRecord {
 
 function points(provider: string, type: string, data: PointRecord[], n = 1): PointsRecord {
   const key = { team: bytes(teamA), user: bytes(userId(n)), provider, type };
-  return { kind: 'mindfulness_minutes', ...key, points: data };
+  const source = JSON.stringify({ provider, type });
+  return { kind: 'mindfulness_minutes', ...key, source, points: data };
 }

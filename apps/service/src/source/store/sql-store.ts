@@ -8,7 +8,13 @@ import type {
   UsersPage,
 } from '../health-data-source.ts';
 import { foreignPlace } from '../foreign-place.ts';
-import { groupsText } from './point-groups.ts';
+import {
+  groupPoints,
+  groupsText,
+  sourcesOf,
+  type PointGroups,
+  type SourceRow,
+} from './point-groups.ts';
 import type { StoreSchema } from './schema.ts';
 import * as queries from './store-queries.ts';
 import { uuidBytes, uuidText } from './uuid-bytes.ts';
@@ -113,8 +119,9 @@ export class SqlStore implements HealthDataSource {
     }
     const rows = found.slice(0, query.limit);
     const last = found.length > query.limit ? rows.at(-1) : undefined;
+    const groups = groupPoints(rows);
     return {
-      groups: groupsText(rows),
+      groups: groupsText(groups, await this.#sources(team, user, groups)),
       count: rows.length,
       next: last && {
         startUs: last.start_us,
@@ -138,6 +145,17 @@ export class SqlStore implements HealthDataSource {
 
   async close(): Promise<void> {
     await this.#db.destroy();
+  }
+
+  /** After the points, so that what an import put in along with them is found. */
+  async #sources(team: Uint8Array, user: Uint8Array, groups: PointGroups): Promise<SourceRow[]> {
+    const asked = sourcesOf(groups);
+    const found: SourceRow[] = [];
+    for (let n = 0; n < asked.length; n += queries.sourcesAtOnce) {
+      const slots = queries.sourceSlots(asked.slice(n, n + queries.sourcesAtOnce));
+      found.push(...(await this.#queries.sources.rows(this.#db, { team, user, ...slots })));
+    }
+    return found;
   }
 
   async #hasUser(team: Uint8Array, user: Uint8Array): Promise<boolean> {

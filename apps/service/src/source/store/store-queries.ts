@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { PointKey, PointsQuery } from '../health-data-source.ts';
 import { KeptQuery } from './compiled-query.ts';
+import type { SourceKey, SourceRow } from './point-groups.ts';
 import type { StoreSchema } from './schema.ts';
 
 interface Body {
@@ -27,7 +28,11 @@ export interface StoreQueries {
     Body
   >;
   readonly labResult: KeptQuery<{ team: Uint8Array; order: Uint8Array }, Body>;
+  readonly sources: KeptQuery<{ team: Uint8Array; user: Uint8Array } & SourceSlots, SourceRow>;
 }
+
+/** Sources that one look-up finds: most pages have fewer, and the statement's text is the same for every page. */
+export const sourcesAtOnce = 8;
 
 export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
   return {
@@ -82,8 +87,35 @@ export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
         .where('team_id', '=', slot('team'))
         .where('order_id', '=', slot('order')),
     ),
+    sources: new KeptQuery((slot) =>
+      db
+        .selectFrom('mindfulness_sources')
+        .select(['provider', 'type', 'body'])
+        .where('team_id', '=', slot('team'))
+        .where('user_id', '=', slot('user'))
+        .where((where) =>
+          where.or(
+            Array.from({ length: sourcesAtOnce }, (_, n) =>
+              where.and({ provider: slot(`provider${n}`), type: slot(`type${n}`) }),
+            ),
+          ),
+        ),
+    ),
   };
 }
+
+/** The slots of {@link StoreQueries.sources} for one source to {@link sourcesAtOnce}; spare ones ask for the last again. */
+export function sourceSlots(asked: readonly SourceKey[]): SourceSlots {
+  const slots: SourceSlots = {};
+  for (let n = 0; n < sourcesAtOnce; n += 1) {
+    const { provider = '', type = '' } = asked[n] ?? asked.at(-1) ?? {};
+    slots[`provider${n}`] = provider;
+    slots[`type${n}`] = type;
+  }
+  return slots;
+}
+
+type SourceSlots = Record<`${'provider' | 'type'}${number}`, string>;
 
 /** A page of points in the order of their key, which is the table's own order: a seek, then a walk of `limit` rows. */
 export function pointsPage(

@@ -98,6 +98,7 @@ const tables = [
   'lab_results',
   'insurances',
   'mindfulness_minutes',
+  'mindfulness_sources',
 ];
 
 export function sqliteRows(file: string): Record<string, unknown[]> {

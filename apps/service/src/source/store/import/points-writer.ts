@@ -5,11 +5,12 @@ import type { PointsRecord } from './record.ts';
 /** Rows a statement: 32 at once are half as dear again as one at a time, more gain nothing (measured). */
 const batches = [32, 8, 1];
 
-/** Writes points many at a time; only where some are there already it looks at each. */
+/** Writes points many at a time; only where some are there already it looks at each. Their source: once a line. */
 export class PointsWriter {
   readonly #add: readonly { readonly size: number; readonly statement: StatementSync }[];
   readonly #body: StatementSync;
   readonly #change: StatementSync;
+  readonly #source: StatementSync;
 
   constructor(raw: DatabaseSync) {
     const columns = 'team_id, user_id, start_us, provider, type, end_us, body';
@@ -25,9 +26,16 @@ export class PointsWriter {
       'team_id = ? and user_id = ? and start_us = ? and provider = ? and type = ? and end_us = ?';
     this.#body = raw.prepare(`select body from mindfulness_minutes where ${byKey}`);
     this.#change = raw.prepare(`update mindfulness_minutes set body = ? where ${byKey}`);
+    this.#source = raw.prepare(
+      `insert into mindfulness_sources (team_id, user_id, provider, type, body) values (?, ?, ?, ?, ?)
+        on conflict do update set body = excluded.body where body <> excluded.body`,
+    );
   }
 
+  /** Counts points alone. */
   put(record: PointsRecord, counts: Counts): void {
+    const { team, user, provider, type, source } = record;
+    this.#source.run(team, user, provider, type, source);
     const added = this.#addAll(record);
     const updated = added < record.points.length ? this.#updateChanged(record) : 0;
     counts.added += added;

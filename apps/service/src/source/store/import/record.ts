@@ -43,6 +43,8 @@ export interface PointsRecord {
   readonly user: Uint8Array;
   readonly provider: string;
   readonly type: string;
+  /** JSON text of the whole source, with what it has beside provider and type. */
+  readonly source: string;
   readonly points: readonly PointRecord[];
 }
 
@@ -113,6 +115,8 @@ function pointsRecord(envelope: MindfulnessMinutesEnvelope, issues: Issue[]): Po
     user: id(envelope.user_id),
     provider,
     type,
+    // JSON.stringify escapes half characters by itself.
+    source: JSON.stringify(envelope.source),
     points,
   };
 }

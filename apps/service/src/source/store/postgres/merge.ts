@@ -111,6 +111,18 @@ async function update(
   return updated;
 }
 
+/** Puts the source of the last line of each key into the store; what it is in there already is not written. */
+export async function mergeSources(client: pg.ClientBase): Promise<void> {
+  // Few keys of many lines: their last lines are found without sorting.
+  await client.query(`
+    insert into store.mindfulness_sources (team_id, user_id, provider, type, body)
+      select s.team_id, s.user_id, s.provider, s.type, s.body from in_minutes s
+        join (select max(n) as n from in_minutes group by team_id, user_id, provider, type) last
+        using (n)
+      on conflict (team_id, user_id, provider, type)
+      do update set body = excluded.body where mindfulness_sources.body <> excluded.body`);
+}
+
 /** Takes out the lines whose user is unknown, or comes to be only on a later line. */
 export async function refuseUnknownUsers(client: pg.ClientBase, from: string): Promise<void> {
   await refuse(

@@ -66,6 +66,7 @@ const record: fc.Arbitrary<StoreRecord> = fc.oneof(
     user,
     provider: fc.constantFrom('oura', 'o\tx'),
     type: fc.constant('ring'),
+    source: body,
     points: fc.array(fc.record({ startUs: few, endUs: few, body }), { maxLength: 4 }),
   }),
 );

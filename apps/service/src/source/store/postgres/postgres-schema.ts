@@ -7,13 +7,20 @@ export const storeSchema = 'store';
 /**
  * The same tables as in SQLite (`StoreSchema`), column by column: one class reads both. They are divided by hash, as
  * finely as what must be unique allows: users by team (`client_user_id` is unique in it), lab results by team
- * (`order_id`), insurances and points by team and user. Every text is compared byte by byte, whatever the database's
+ * (`order_id`), insurances, points and their sources by team and user. Every text is compared byte by byte, whatever the database's
  * own order is.
  */
 export const postgresStoreMigrations: Migrations = {
   '001-tables': {
     up: async (db: Kysely<unknown>): Promise<void> => {
       for (const statement of firstTables) {
+        await sql.raw(statement).execute(db);
+      }
+    },
+  },
+  '002-sources': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      for (const statement of sourcesTable) {
         await sql.raw(statement).execute(db);
       }
     },
@@ -77,6 +84,19 @@ const firstTables = [
     primary key (team_id, user_id, start_us, provider, type, end_us)
   ) partition by hash (team_id, user_id)`,
   ...partitions('mindfulness_minutes', byUser),
+];
+
+const sourcesTable = [
+  `create table mindfulness_sources (
+    team_id bytea not null,
+    user_id bytea not null,
+    provider text collate "C" not null,
+    type text collate "C" not null,
+    body text not null,
+    primary key (team_id, user_id, provider, type),
+    foreign key (team_id, user_id) references users (team_id, user_id)
+  ) partition by hash (team_id, user_id)`,
+  ...partitions('mindfulness_sources', byUser),
 ];
 
 function partitions(table: string, count: number): string[] {

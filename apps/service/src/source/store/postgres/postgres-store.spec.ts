@@ -25,6 +25,7 @@ async function filled(where: string): Promise<string> {
     { kind: 'insurance', team, user, isPrimary: 1, recordedUs: 1, body },
     {
       ...{ kind: 'mindfulness_minutes', team, user, provider: 'oura', type: 'ring' },
+      source: `{"provider":"oura","type":"ring","from":${body}}`,
       points: [{ startUs: 1, endUs: 2, body }],
     },
   ]);
@@ -99,10 +100,16 @@ describe('a read', () => {
       );
       return rows.map(({ table }) => table.replace(/_\d+$/u, '')).sort();
     };
-    while ((await touched()).length < 4) {
+    while ((await touched()).length < 5) {
       await looker.query('select pg_sleep(0.05)');
     }
-    expect(await touched()).toEqual(['insurances', 'lab_results', 'mindfulness_minutes', 'users']);
+    expect(await touched()).toEqual([
+      'insurances',
+      'lab_results',
+      'mindfulness_minutes',
+      'mindfulness_sources',
+      'users',
+    ]);
     await looker.end();
   });
 
@@ -124,7 +131,7 @@ describe('a read', () => {
           where application_name = 'caregate serve' and datname = current_database()`,
       );
       cut += rowCount ?? 0;
-      expect(JSON.stringify(await reads).split('primary')).toHaveLength(5);
+      expect(JSON.stringify(await reads).split('primary')).toHaveLength(6);
     }
     await axe.end();
     await store.close();

@@ -9,6 +9,7 @@ import type {
   Stored,
   UsersPage,
 } from '../../health-data-source.ts';
+import { errorCode } from '../import/error-code.ts';
 import type { StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
 import { isTransient } from './postgres-errors.ts';
@@ -95,8 +96,7 @@ export class PostgresStore implements HealthDataSource {
       this.#replicaFails = false;
       return found;
     } catch (error) {
-      // A standby ends a long read that stands in the way of what it has to catch up with (40001).
-      if (!isTransient(error) && !isConflict(error)) {
+      if (!isTransient(error) && !isBehind(error)) {
         throw error;
       }
       this.#replicaFails = true;
@@ -125,6 +125,11 @@ async function again<T>(read: () => Promise<T>): Promise<T> {
   return await read();
 }
 
-function isConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '40001';
+/**
+ * A standby ends a long read that stands in the way of what it has to catch up with (40001), and lacks a new table until
+ * it has caught up (42P01).
+ */
+function isBehind(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === '40001' || code === '42P01';
 }

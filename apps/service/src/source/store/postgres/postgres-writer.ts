@@ -7,6 +7,7 @@ import type { StoreRecord } from '../import/record.ts';
 import { mergeUsers } from './merge-users.ts';
 import {
   merge,
+  mergeSources,
   merges,
   prepareMerge,
   refuseTakenOrders,
@@ -69,6 +70,7 @@ export class PostgresWriter implements RecordWriter {
       for (const kind of KINDS.filter((each) => each !== 'user')) {
         await merge(client, merges[kind], counts[kind]);
       }
+      await mergeSources(client);
     }
     yield* this.#refused();
   }

@@ -14,8 +14,9 @@ const tables = {
   in_lab_results: 'n bigint, team_id bytea, order_id bytea, user_id bytea, body text',
   in_insurances: `n bigint, team_id bytea, user_id bytea, is_primary smallint, recorded_us bigint,
     body text`,
-  /** A row a line; its points are in the next. */
-  in_minutes: 'n bigint, team_id bytea, user_id bytea',
+  /** A row a line, with the source; its points are in the next. */
+  in_minutes: `n bigint, team_id bytea, user_id bytea, provider text collate "C",
+    type text collate "C", body text`,
   in_points: `n bigint, i integer, team_id bytea, user_id bytea, start_us bigint,
     provider text collate "C", type text collate "C", end_us bigint, body text`,
   /** Lines as they came, as JSON strings, which may hold what PostgreSQL's text does not. */
@@ -63,9 +64,9 @@ export class Staging {
         break;
       }
       case 'mindfulness_minutes': {
-        this.#push('in_minutes', [n, team, user]);
         const provider = escaped(record.provider);
         const type = escaped(record.type);
+        this.#push('in_minutes', [n, team, user, provider, type, escaped(record.source)]);
         for (const [i, { startUs, endUs, body }] of record.points.entries()) {
           const key = [n, i, team, user, startUs, provider, type, endUs];
           this.#push('in_points', [...key, escaped(body)]);

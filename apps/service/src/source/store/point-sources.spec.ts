@@ -1,0 +1,245 @@
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import type { ImportEnvelope } from '@caregate/domain';
+import { sampleTeamId } from '@caregate/sample-data';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import type { HealthDataSource } from '../health-data-source.ts';
+import { importEnvelopes } from './import/import.ts';
+import type { ImportReport } from './import/import-types.ts';
+import type { RecordWriter } from './import/record-writer.ts';
+import { StoreWriter } from './import/store-writer.ts';
+import { openStore, storeFile } from './open-store.ts';
+import { migratePostgres } from './postgres/migrate-postgres.ts';
+import { openPostgresStore, openPostgresWriter } from './postgres/open-postgres-store.ts';
+import { postgresStoreMigrations, storeSchema } from './postgres/postgres-schema.ts';
+import { storeMigrations, type StoreSchema } from './schema.ts';
+import { migrate } from './sqlite/migrate.ts';
+import { openSqlite } from './sqlite/open-sqlite.ts';
+import { bytes, databaseSettings, onEachEngine, userId } from './store.testing.ts';
+
+const who = { team_id: sampleTeamId, user_id: userId(1) };
+const user = {
+  kind: 'user',
+  user: {
+    ...who,
+    client_user_id: 'one',
+    created_on: '2026-01-01T00:00:00Z',
+    connected_sources: [],
+    fallback_time_zone: { id: 'UTC', source_slug: 'oura', updated_at: '2026-01-01T00:00:00Z' },
+  },
+};
+const oura = { provider: 'oura', type: 'app' };
+const watch = { ...oura, app_id: 'org.example.watch', device_id: '01', more: { of: ['it', null] } };
+
+onEachEngine((withStore) => {
+  describe('the source of points', () => {
+    it('comes back as it was imported, members that nobody knows too, in their order', async () => {
+      await withStore(async ({ store, writer }) => {
+        // As JSON.parse gives them: a member called `__proto__` is one of its own.
+        const text = '{"__proto__":{"x":1},"type":"r\\"g","half":"\\ud800","provider":"__proto__"}';
+        const odd = JSON.parse(text) as object;
+        await imported(writer, [user, minutes(watch, 1), minutes(odd, 2)]);
+        expect(await groupsIn(store)).toBe(
+          `{"oura":[{"data":[${point(1)}],"source":${JSON.stringify(watch)}}],` +
+            `"__proto__":[{"data":[${point(2)}],"source":${text}}]}`,
+        );
+      });
+    });
+
+    it('is the one of the latest line, whatever it was before, and one for each user', async () => {
+      await withStore(async ({ store, writer }) => {
+        const phone = { ...oura, app_id: 'org.example.phone' };
+        const other = { ...user.user, user_id: userId(2), client_user_id: 'two' };
+        await imported(writer, [user, { ...user, user: other }]);
+        await imported(writer, [
+          minutes(watch, 1),
+          { ...minutes(oura, 1), user_id: userId(2) },
+          minutes(phone, 2, 3),
+        ]);
+        const group = (source: object) => ({
+          oura: [{ data: [1, 2, 3].map((n) => JSON.parse(point(n)) as unknown), source }],
+        });
+        expect(JSON.parse(await groupsIn(store))).toEqual(group(phone));
+        expect(JSON.parse(await groupsIn(store, userId(2)))).toMatchObject({
+          oura: [{ source: oura }],
+        });
+        // Points are counted, and only points.
+        expect((await imported(writer, [minutes(watch, 2)])).counts.mindfulness_minutes).toEqual({
+          added: 0,
+          updated: 0,
+          unchanged: 1,
+        });
+        expect(JSON.parse(await groupsIn(store))).toEqual(group(watch));
+        await imported(writer, [minutes(oura)]);
+        expect(JSON.parse(await groupsIn(store))).toEqual(group(oura));
+      });
+    });
+
+    it('is not changed by the same file again, which counts as unchanged', async () => {
+      await withStore(async ({ writer, rows }) => {
+        const file = [user, minutes(watch, 1), minutes(oura, 2), minutes({ ...oura, n: 1.5 }, 3)];
+        await imported(writer, file);
+        const before = await rows();
+        expect(before['mindfulness_sources']).toHaveLength(1);
+        const { counts } = await imported(writer, file);
+        expect(counts.mindfulness_minutes).toEqual({ added: 0, updated: 0, unchanged: 3 });
+        expect(await rows()).toEqual(before);
+      });
+    });
+
+    it('is not kept of a line that is refused', async () => {
+      await withStore(async ({ writer, rows }) => {
+        const stranger = { ...minutes(watch, 1), user_id: userId(2) };
+        const refused: unknown[] = [];
+        await importEnvelopes(writer, 'test', envelopes([user, minutes(oura, 1), stranger]), {
+          onRefused: (line) => refused.push(line),
+        });
+        expect(refused).toHaveLength(1);
+        const whole = envelopes([user, minutes(watch, 1), stranger]);
+        expect((await importEnvelopes(writer, 'test', whole)).imported).toBe(false);
+        expect(bodies((await rows())['mindfulness_sources'])).toEqual([JSON.stringify(oura)]);
+      });
+    });
+
+    it('is found of every group on a page, however many they are', async () => {
+      await withStore(async ({ store, writer }) => {
+        const sources = Array.from({ length: 50 }, (_, n) => ({
+          provider: ['oura', '__proto__', 'a"b'][n % 3]!,
+          type: `${n}`,
+          app_id: n,
+        }));
+        await imported(writer, [user, ...sources.map((each, n) => minutes(each, n))]);
+        for (const count of [1, 7, 8, 9, 16, 17, 50]) {
+          const groups = JSON.parse(await groupsIn(store, userId(1), count)) as Groups;
+          const told = Object.values(groups).flatMap((each) => each.map((one) => one.source));
+          expect(told).toHaveLength(count);
+          expect(sources).toEqual(expect.arrayContaining(told));
+        }
+      });
+    });
+  });
+});
+
+describe('a store from before sources were kept', () => {
+  const old = { user_id: bytes(userId(1)), team_id: bytes(sampleTeamId) };
+  const insertUser =
+    "insert into users (team_id, user_id, client_user_id, created_us, body) values ($1, $2, 'one', 0, '{}')";
+  const insertPoint = `insert into mindfulness_minutes (team_id, user_id, start_us, provider, type, end_us, body)
+    values ($1, $2, ${startUs(1)}, 'oura', 'app', ${startUs(1) + 60_000_000}, '${point(1)}')`;
+
+  /** What was there is answered as ever, and what comes in is kept. */
+  async function expectGoesOn(store: HealthDataSource, writer: RecordWriter): Promise<void> {
+    const told = (source: object) =>
+      `{"oura":[{"data":[${point(1)}],"source":${JSON.stringify(source)}}]}`;
+    expect(await groupsIn(store)).toBe(told(oura));
+    const { counts } = await imported(writer, [minutes(watch, 1)]);
+    expect(counts.mindfulness_minutes).toEqual({ added: 0, updated: 0, unchanged: 1 });
+    expect(await groupsIn(store)).toBe(told(watch));
+  }
+
+  it('goes on, in SQLite', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
+    try {
+      const db = openSqlite<StoreSchema>(storeFile(folder));
+      await migrate(db, { '001-tables': storeMigrations['001-tables']! });
+      await db.destroy();
+      const raw = new DatabaseSync(storeFile(folder));
+      raw.prepare(insertUser).run({ $1: old.team_id, $2: old.user_id });
+      raw.prepare(insertPoint).run({ $1: old.team_id, $2: old.user_id });
+      raw.close();
+      const writer = await StoreWriter.open(folder);
+      const store = await openStore(folder);
+      await expectGoesOn(store, writer);
+      await store.close();
+      writer.close();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  describe('in PostgreSQL', () => {
+    let server: PostgresServer;
+    beforeAll(async () => {
+      server = await startPostgres({ fsync: 'off' });
+    }, 60_000);
+    afterAll(() => server.stop());
+
+    /** A database that an earlier version made, and nobody has opened since. */
+    async function oldDatabase(): Promise<string> {
+      const url = await server.database();
+      const pool = new pg.Pool({ connectionString: url });
+      const migrations = { '001-tables': postgresStoreMigrations['001-tables']! };
+      await migratePostgres(pool, storeSchema, migrations);
+      for (const statement of [insertUser, insertPoint]) {
+        await pool.query(statement.replace('into ', 'into store.'), [old.team_id, old.user_id]);
+      }
+      await pool.end();
+      return url;
+    }
+
+    it('goes on', async () => {
+      const url = await oldDatabase();
+      const writer = await openPostgresWriter(url, 0);
+      const store = await openPostgresStore(databaseSettings(url));
+      await expectGoesOn(store, writer);
+      await store.close();
+      await writer.close();
+    });
+
+    it('is read from the primary while the replica has not the new table yet', async () => {
+      const url = await oldDatabase();
+      const settings = { ...databaseSettings(url), databaseReadUrl: await oldDatabase() };
+      const store = await openPostgresStore(settings);
+      const writer = await openPostgresWriter(url, 0);
+      await expectGoesOn(store, writer);
+      expect(store.degraded()).toBe(true);
+      await store.close();
+      await writer.close();
+    });
+  });
+});
+
+type Groups = Record<string, { source: object }[]>;
+
+/** One point a minute of an hour. */
+function minutes(source: object, ...at: number[]): object {
+  const data = at.map((n) => JSON.parse(point(n)) as unknown);
+  return { kind: 'mindfulness_minutes', ...who, source, data };
+}
+
+function point(n: number): string {
+  const at = (minute: number): string => new Date(startUs(minute) / 1000).toISOString();
+  return JSON.stringify({ start: at(n), end: at(n + 1), unit: 'min', value: 1 });
+}
+
+function startUs(n: number): number {
+  return Date.UTC(2026, 0, 1, 8, n) * 1000;
+}
+
+/** They are checked by the import, whatever TypeScript says. */
+function envelopes(lines: readonly object[]): ImportEnvelope[] {
+  return lines as ImportEnvelope[];
+}
+
+async function imported(writer: RecordWriter, lines: readonly object[]): Promise<ImportReport> {
+  const report = await importEnvelopes(writer, 'test', envelopes(lines));
+  expect(report.refused.first).toEqual([]);
+  return report;
+}
+
+async function groupsIn(
+  store: HealthDataSource,
+  person = userId(1),
+  limit = 1000,
+): Promise<string> {
+  const page = await store.mindfulnessMinutes(sampleTeamId, { userId: person, fromUs: 0, limit });
+  return page!.groups;
+}
+
+function bodies(rows: readonly unknown[] | undefined): unknown[] {
+  return (rows ?? []).map((row) => (row as { body: unknown }).body);
+}
