@@ -68,7 +68,10 @@ async function violations(): Promise<string[]> {
   const found: string[] = [];
   for (const one of looks) {
     await look(one);
-    const axe = new AxeBuilder({ page }).setLegacyMode(true);
+    // Half a megabyte that is brought in twice for each run, unless it is told that it is there.
+    const isIn = await page.evaluate(() => 'axe' in window);
+    const source = isIn ? { axeSource: 'undefined' } : {};
+    const axe = new AxeBuilder({ page, ...source }).setLegacyMode(true);
     const results = await (
       one === plain
         ? axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])

@@ -19,7 +19,8 @@ export async function provideRuntime() {
 async function startXvfb() {
   const server = spawn(
     'Xvfb',
-    ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
+    // Not begun anew when its last window closes: the next one could come in between.
+    ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-noreset'],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   );
   const display = await new Promise((resolve, reject) => {

@@ -40,7 +40,9 @@ export function DayChart(props: {
   return <div ref={place} role="img" aria-label={label} className={styles['chart']} />;
 }
 
-const height = 180;
+const height = 170;
+/** Room for half of a label beyond the axis' end. */
+const beyond = 40;
 const day = 86_400;
 /** Without it, as the types allow, there would be lines. */
 const bars = uPlot.paths.bars?.({ size: [0.8, 40] });
@@ -86,7 +88,7 @@ function optionsOf(
     timeZone: 'UTC',
     day: 'numeric',
     month: 'short',
-    year: '2-digit',
+    ...(first.slice(0, 4) !== last.slice(0, 4) && { year: '2-digit' }),
   });
   const numbers = new Intl.NumberFormat(locale);
   const axis: uPlot.Axis = {
@@ -98,6 +100,7 @@ function optionsOf(
   return {
     width: parent.clientWidth,
     height,
+    padding: [8, beyond, 0, 0],
     legend: { show: false },
     cursor: { sync: { key: group }, drag: { x: true, y: false } },
     scales: {
@@ -110,7 +113,9 @@ function optionsOf(
       {
         ...axis,
         space: 90,
-        values: (_chart, splits) => splits.map((at) => format.format(at * 1000)),
+        size: 32,
+        // Isolated: in a language from right to left the day stands right of its month.
+        values: (_chart, splits) => splits.map((at) => `\u2068${format.format(at * 1000)}\u2069`),
       },
       {
         ...axis,
@@ -133,13 +138,15 @@ function optionsOf(
 
 /** The whole axis, unless someone drew a part of it to zoom in; a double click shows the whole again. */
 function zoomable(first: number, last: number): uPlot.Range.Function {
-  return (_chart, least, most) =>
-    // Without data both are null.
-    Number.isFinite(least) &&
-    Number.isFinite(most) &&
-    most - least < last - first &&
-    least > first &&
-    most < last
-      ? [least, most]
-      : [first, last];
+  return (chart, least, most) => {
+    const all = chart.data[0];
+    // Without a zoom, it is the first and the last day with data that come here; without data, null.
+    const isZoom =
+      Number.isFinite(least) &&
+      Number.isFinite(most) &&
+      (least !== all[0] || most !== all.at(-1)) &&
+      least > first &&
+      most < last;
+    return isZoom ? [least, most] : [first, last];
+  };
 }

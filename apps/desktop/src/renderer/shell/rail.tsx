@@ -28,6 +28,7 @@ function Entry({ name }: { name: ScreenName }): ReactElement {
   return (
     <Button
       className={styles['entry'] ?? ''}
+      data-title={text(title)}
       isDisabled={needsPerson && person === undefined}
       {...(screen === name && { 'aria-current': 'page' as const })}
       onPress={() => {

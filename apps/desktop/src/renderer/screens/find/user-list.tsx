@@ -119,7 +119,9 @@ function Row({ user }: { user: ListedUser }): ReactElement {
       </span>
       <span>{user.connected_sources.map(({ source }) => source.name).join(', ')}</span>
       <span>
-        <Day at={user.ingestion_start} /> – <Day at={user.ingestion_end} />
+        <Day at={user.ingestion_start} />
+        {(user.ingestion_start ?? user.ingestion_end) != null && ' – '}
+        <Day at={user.ingestion_end} />
       </span>
     </>
   );

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Insurance } from '@caregate/domain';
 import type { Problem } from '../../../bridge/problem.ts';
 import { Choice } from '../../components/choice.tsx';
@@ -62,8 +62,11 @@ function Of({ person }: { person: Person }): ReactElement {
         <NotThere problem={problem} which={which} onRetry={refetch} onOther={setWhich} />
       )}
       {isFetching && data === undefined && <Waiting onCancel={cancel} />}
-      {data !== undefined && <Shown insurance={data.value} />}
-      {data !== undefined && <Print read={data} clientUserId={person.value.client_user_id} />}
+      {data !== undefined && (
+        <Shown insurance={data.value}>
+          <Print read={data} clientUserId={person.value.client_user_id} />
+        </Shown>
+      )}
     </div>
   );
 }
@@ -88,23 +91,28 @@ function useInsurance(userId: string, which: Which) {
   };
 }
 
-/** An insurance as the screen has it. */
-export function Shown({ insurance }: { insurance: Insurance }): ReactElement {
+/** An insurance as the screen has it; under its numbers, what can be done with it. */
+export function Shown(props: {
+  readonly insurance: Insurance;
+  readonly children?: ReactNode;
+}): ReactElement {
+  const { insurance, children } = props;
   const text = useText();
   return (
-    <>
-      <div className={styles['columns']}>
+    <div className={styles['columns']}>
+      <div className={styles['first']}>
         <section aria-label={text('insurance.card')} className={styles['card']}>
           <h2>{text('insurance.card')}</h2>
           <Facts facts={cardFacts(insurance)} large />
         </section>
-        <section aria-label={text('insurance.details')} className={styles['details']}>
-          <h2>{text(insuredHeading(insurance))}</h2>
-          <Facts facts={insuredFacts(insurance)} />
-        </section>
+        <p className={styles['notice']}>{text('insurance.notCard')}</p>
+        {children}
       </div>
-      <p className={styles['notice']}>{text('insurance.notCard')}</p>
-    </>
+      <section aria-label={text('insurance.details')} className={styles['details']}>
+        <h2>{text(insuredHeading(insurance))}</h2>
+        <Facts facts={insuredFacts(insurance)} />
+      </section>
+    </div>
   );
 }
 
