@@ -1,14 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -141,17 +133,6 @@ export function memoryOf(pid: number): number {
     .map((one) => readOrNothing(`/proc/${String(one)}/smaps_rollup`))
     .map((text) => Number(/^Pss:\s+(\d+) kB$/mu.exec(text)?.[1] ?? 0) * 1024)
     .reduce((sum, bytes) => sum + bytes / 1e6, 0);
-}
-
-/** Whether another program runs the same Electron: it would take its share of what all of them map. */
-export function runsAlready(executable: string): boolean {
-  return readdirSync('/proc').some((name) => {
-    try {
-      return readlinkSync(`/proc/${name}/exe`) === executable;
-    } catch {
-      return false;
-    }
-  });
 }
 
 /** A process may end while it is read. */

@@ -18,7 +18,7 @@ import { startService } from './service.ts';
 
 const people = 10_000;
 const openings = 50;
-const patients = 60;
+const patients = 500;
 const drawings = 10;
 const settledAfterMs = 10_000;
 const filters = ['0', '00', '001', 'U', 'u-0', '7', '0', '', '9', ''];

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { launch, memoryOf, runsAlready, type App } from './desktop-runtime.ts';
+import { launch, memoryOf, type App } from './desktop-runtime.ts';
 import { atMost, median, quantile, type Row } from './measure.ts';
 
 const launches = 20;
@@ -24,10 +24,9 @@ export async function startAndIdle(
       starts.shell.push(took.shell);
     }
   }
-  const idle: { desktop: number[]; shell: number[] } = { desktop: [], shell: [] };
+  const memory: { desktop: number; shell: number }[] = [];
   for (let round = 0; round < idleRounds; round += 1) {
-    idle.desktop.push(await idleOf(executable, desktop));
-    idle.shell.push(await idleOf(executable, shell));
+    memory.push(await idle(executable, desktop, shell));
   }
   const p50 = { desktop: median(starts.desktop), shell: median(starts.shell) };
   return [
@@ -45,7 +44,13 @@ export async function startAndIdle(
       quantile(starts.shell, 0.95),
       1.25,
     ),
-    atMost('idle memory, all processes', 'MB', median(idle.desktop), median(idle.shell), 1.3),
+    atMost(
+      'idle memory, all processes (both open at once)',
+      'MB',
+      median(memory.map((one) => one.desktop)),
+      median(memory.map((one) => one.shell)),
+      1.3,
+    ),
   ];
 }
 
@@ -55,13 +60,15 @@ async function startOf(executable: string, app: App): Promise<number> {
   return usableAfterMs;
 }
 
-async function idleOf(executable: string, app: App): Promise<number> {
-  if (runsAlready(executable)) {
-    console.log('Another program runs the same Electron: idle memory is too low.');
-  }
-  const { pid, stop } = await launch(executable, app);
+/** Both open beside each other, so that whatever else maps Electron takes the same share of both. */
+async function idle(
+  executable: string,
+  desktop: App,
+  shell: App,
+): Promise<{ desktop: number; shell: number }> {
+  const launched = [await launch(executable, desktop), await launch(executable, shell)] as const;
   await wait(idleAfterMs);
-  const memory = memoryOf(pid);
-  await stop();
-  return memory;
+  const [ours, bare] = launched.map(({ pid }) => memoryOf(pid));
+  for (const { stop } of launched) await stop();
+  return { desktop: ours ?? 0, shell: bare ?? 0 };
 }

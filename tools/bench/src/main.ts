@@ -7,6 +7,7 @@ import { desktop } from './desktop.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
 import { lists } from './lists.ts';
+import { postgres } from './postgres.ts';
 import { reads } from './reads.ts';
 import { start } from './start.ts';
 import { timeseries } from './timeseries.ts';
@@ -24,6 +25,7 @@ const sections: readonly Section[] = [
   imports,
   lists,
   timeseries,
+  postgres,
   desktop,
 ];
 

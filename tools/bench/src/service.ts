@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const caregate = fileURLToPath(new URL('../../../apps/service/bin/caregate.mjs', import.meta.url));
+/** The command as people run it. */
+export const caregate = fileURLToPath(
+  new URL('../../../apps/service/bin/caregate.mjs', import.meta.url),
+);
 
 export interface Running {
   readonly baseUrl: string;
@@ -61,7 +64,9 @@ export async function startService(
   arguments_: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   port = 0,
-): Promise<Running & { readonly ready: ReadyFile; readonly readyAfterMs: number }> {
+): Promise<
+  Running & { readonly ready: ReadyFile; readonly readyAfterMs: number; readonly pid: number }
+> {
   const folder = workFolder();
   const readyFile = join(folder.path, 'ready.json');
   const began = performance.now();
@@ -82,7 +87,7 @@ export async function startService(
     await end(child);
     folder.remove();
   };
-  return { baseUrl: ready.base_url, ready, readyAfterMs, stop };
+  return { baseUrl: ready.base_url, ready, readyAfterMs, pid: child.pid ?? 0, stop };
 }
 
 /** Ends a child by its own signal and waits for it. */
