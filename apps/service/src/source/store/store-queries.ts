@@ -93,13 +93,8 @@ export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
         .select(['provider', 'type', 'body'])
         .where('team_id', '=', slot('team'))
         .where('user_id', '=', slot('user'))
-        .where((where) =>
-          where.or(
-            Array.from({ length: sourcesAtOnce }, (_, n) =>
-              where.and({ provider: slot(`provider${n}`), type: slot(`type${n}`) }),
-            ),
-          ),
-        ),
+        // A list of values is sought in the index one by one; SQLite would walk all of a user's for as many `or`s.
+        .where(sql<boolean>`(provider, type) in (values ${sourceValues(slot)})`),
     ),
   };
 }
@@ -113,6 +108,14 @@ export function sourceSlots(asked: readonly SourceKey[]): SourceSlots {
     slots[`type${n}`] = type;
   }
   return slots;
+}
+
+function sourceValues(slot: (name: keyof SourceSlots) => string): RawBuilder<unknown> {
+  const values = Array.from(
+    { length: sourcesAtOnce },
+    (_, n) => sql`(${slot(`provider${n}`)}, ${slot(`type${n}`)})`,
+  );
+  return sql.join(values);
 }
 
 type SourceSlots = Record<`${'provider' | 'type'}${number}`, string>;
