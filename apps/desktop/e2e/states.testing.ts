@@ -198,6 +198,10 @@ export const MORE: Readonly<Record<string, State>> = {
     },
     says: '2026-03-01T07:00:00+01:00',
   },
+  'Insurance: waited for long': {
+    before: openPerson,
+    ...{ how: silent, come: open('Insurance'), says: 'Still working …' },
+  },
   'Insurance: to be printed': {
     before: openPerson,
     come: async (page) => {
