@@ -18,6 +18,7 @@ const TABLES = [
   'lab_results',
   'insurances',
   'mindfulness_minutes',
+  'mindfulness_sources',
 ];
 
 // A small disk of the test's own takes a mount namespace, which Linux gives and other systems lack.
