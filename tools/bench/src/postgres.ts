@@ -1,0 +1,226 @@
+import { findPostgres, PostgresMissingError, startPostgres } from '@caregate/postgres';
+import { sampleTeamId } from '@caregate/sample-data';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { atMost, median, type Row, type Section } from './measure.ts';
+import { OneConnection } from './one-connection.ts';
+import { fillDatabase, fillFolder, idOf, patients, walkers, type Size } from './postgres-data.ts';
+import { asked, pgbench, pin, requestsPerSecond, sql, type Paths } from './postgres-load.ts';
+import { resolveScripts } from './postgres-scripts.ts';
+import { noLimits } from './reads.ts';
+import { benchKey, caregate, startService, workFolder, type Running } from './service.ts';
+
+const large = process.env['BENCH_LARGE'] === '1';
+const few: Size = large
+  ? { users: 1_000_000, points: 10_000_000 }
+  : { users: 100_000, points: 1_000_000 };
+const many: Size = { users: few.users * 10, points: few.points * 10 };
+const load = { connections: 32, seconds: 2 };
+const rounds = 3;
+const turns = 1000;
+
+const run = promisify(execFile);
+const random = (below: number): number => Math.floor(Math.random() * below);
+
+/** The five operations, each on another user, order or page every time. */
+function operations({ users }: Size): Readonly<Record<string, Paths>> {
+  return {
+    'resolve a user': () => `/v2/user/resolve/MRN-${random(users)}`,
+    'latest insurance': () => `/v2/user/${idOf('u', random(patients))}/insurance/latest`,
+    'lab order result': () => `/v3/order/${idOf('o', random(patients))}/result`,
+    'list 100 users, any offset': () => `/v2/user?limit=100&offset=${random(users - 100)}`,
+    'a page of minutes': () =>
+      `/v2/timeseries/${idOf('u', random(walkers))}/mindfulness_minutes/grouped?start_date=2020-01-01`,
+  };
+}
+
+export const postgres: Section = {
+  name: 'postgres',
+  title: `PostgreSQL beside SQLite, every answer recorded in the audit log; ${load.connections} connections`,
+  async run() {
+    try {
+      findPostgres();
+    } catch (error) {
+      if (error instanceof PostgresMissingError) {
+        console.log(`Left out: ${error.message}`);
+        return [];
+      }
+      throw error;
+    }
+    const folder = workFolder();
+    const running: { stop(): Promise<void> }[] = [];
+    try {
+      return await measured(folder.path, running);
+    } finally {
+      for (const each of running.reverse()) {
+        await each.stop();
+      }
+      folder.remove();
+    }
+  },
+};
+
+type Stop = { stop(): Promise<void> }[];
+
+async function measured(folder: string, running: Stop): Promise<Row[]> {
+  // Filled without syncs; durable from then on.
+  const server = await startPostgres({
+    fsync: 'off',
+    shared_buffers: large ? '4GB' : '1GB',
+    max_connections: '200',
+    max_wal_size: '8GB',
+  });
+  running.push(server);
+  const [small, big] = [await server.database(), await server.database()];
+  for (const [url, size] of [
+    [small, few],
+    [big, many],
+  ] as const) {
+    await prepare(folder, url);
+    await fillDatabase(url, size);
+  }
+  await sql(server.url, 'alter system set fsync = on; select pg_reload_conf();');
+  const sqlite = join(folder, 'sqlite');
+  await fillFolder(sqlite, few);
+  const onFolder = { baseUrls: [await served(['--data', sqlite], {}, 0, running)] };
+  const inFolder = { ...onFolder, key: await benchKey(sqlite, sampleTeamId) };
+  const four = await instances(folder, 'small', small, 4, running);
+  const one = { ...four, baseUrls: four.baseUrls.slice(0, 1) };
+  const rows: Row[] = [];
+  for (const [what, paths] of Object.entries(operations(few))) {
+    const rates = { sqlite: [] as number[], one: [] as number[], four: [] as number[] };
+    for (let round = -1; round < rounds; round += 1) {
+      const now = {
+        sqlite: await requestsPerSecond(inFolder.baseUrls, { ...inFolder, paths }, load),
+        one: await requestsPerSecond(one.baseUrls, { ...one, paths }, load),
+        four: await requestsPerSecond(four.baseUrls, { ...four, paths }, load),
+      };
+      if (round >= 0) {
+        (['sqlite', 'one', 'four'] as const).forEach((name) => rates[name].push(now[name]));
+      }
+    }
+    const baseline = median(rates.sqlite);
+    for (const [name, label] of [
+      ['one', 'one instance'],
+      ['four', 'four instances'],
+    ] as const) {
+      const rate = median(rates[name]);
+      const row = { what: `${what}, ${label} (baseline: SQLite)`, unit: '/s', measured: rate };
+      rows.push({ ...row, baseline, ratio: rate / baseline });
+      if (what === 'resolve a user') {
+        rows.push(...(await againstPgbench(folder, small, { label, rate })));
+      }
+    }
+  }
+  const onMany = await instances(folder, 'big', big, 1, running);
+  return [...rows, ...(await costOfSize(onMany, one))];
+}
+
+/** Makes the tables, and a key. */
+async function prepare(folder: string, url: string): Promise<void> {
+  const service = await startService(['serve', '--data', join(folder, 'first')], {
+    DATABASE_URL: url,
+  });
+  await service.stop();
+}
+
+interface Served {
+  readonly baseUrls: readonly string[];
+  readonly key: string;
+}
+
+async function instances(
+  folder: string,
+  name: string,
+  url: string,
+  count: number,
+  running: Stop,
+): Promise<Served> {
+  const env = { DATABASE_URL: url };
+  const scopes = 'users:list,users:read,insurance:read,lab-results:read,timeseries:read';
+  const flags = ['--role', 'integration', '--scopes', scopes, '--label', 'bench', '--json'];
+  const made = await run(
+    process.execPath,
+    [caregate, 'keys', 'create', '--team', sampleTeamId, ...flags],
+    { env: { ...process.env, ...env } },
+  );
+  const { key } = JSON.parse(made.stdout) as { key: string };
+  const baseUrls: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    baseUrls.push(await served(['--data', join(folder, `${name}-${at}`)], env, at, running));
+  }
+  return { baseUrls, key };
+}
+
+let told = false;
+async function served(
+  flags: readonly string[],
+  env: Readonly<Record<string, string>>,
+  at: number,
+  running: Stop,
+): Promise<string> {
+  const service: Running & { readonly pid: number } = await startService(['serve', ...flags], {
+    ...noLimits,
+    ...env,
+  });
+  running.push(service);
+  if (!(await pin(service.pid, at)) && !told) {
+    told = true;
+    console.log('Not pinned: there is no taskset here.');
+  }
+  return service.baseUrl;
+}
+
+/** Against the same statements from pgbench over as many connections: all that a request needs, and parts of it. */
+async function againstPgbench(
+  folder: string,
+  url: string,
+  { label, rate }: { readonly label: string; readonly rate: number },
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { what, text, promised } of await resolveScripts(url, few.users)) {
+    const rates: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      rates.push(await pgbench(url, { folder, text }, load));
+    }
+    const baseline = median(rates);
+    const row = {
+      what: `resolve, ${label} (baseline: pgbench, ${what})`,
+      unit: '/s',
+      measured: rate,
+      baseline,
+      ratio: rate / baseline,
+    };
+    rows.push(promised ? { ...row, bound: 'at least 0.5x', kept: row.ratio >= 0.5 } : row);
+  }
+  return rows;
+}
+
+/** One at a time, in turns, each request for another row. */
+async function costOfSize(onMany: Served, onFew: Served): Promise<Row[]> {
+  const rows: Row[] = [];
+  const [a, b] = await Promise.all(
+    [onMany, onFew].map(({ baseUrls }) => OneConnection.open(baseUrls[0] ?? '')),
+  );
+  if (a === undefined || b === undefined) {
+    throw new Error('no connection');
+  }
+  const ofFew = operations(few);
+  for (const [what, paths] of Object.entries(operations(many))) {
+    const times: { many: number[]; few: number[] } = { many: [], few: [] };
+    for (let turn = -turns / 4; turn < turns; turn += 1) {
+      const ofMany = await asked(a, paths(), onMany.key);
+      const ofB = await asked(b, ofFew[what]?.() ?? '', onFew.key);
+      if (turn >= 0) {
+        times.many.push(ofMany / 1000);
+        times.few.push(ofB / 1000);
+      }
+    }
+    const sizes = `${many.users.toLocaleString('en')} users and ${many.points.toLocaleString('en')} points against a tenth`;
+    rows.push(atMost(`${what}: ${sizes}`, 'ms', median(times.many), median(times.few), 1.3));
+  }
+  a.close();
+  b.close();
+  return rows;
+}
