@@ -46,7 +46,7 @@ const mostRecords = 256;
 // A page of a list touches 500 patients: a batch of such must not hold up the ones after it.
 const mostPatients = 4000;
 const shortestPauseMs = 100;
-const longestPauseMs = 5000;
+const longestPauseMs = 1000;
 
 interface Waiting<Work, Result> {
   readonly work: Work;

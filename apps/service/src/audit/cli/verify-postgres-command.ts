@@ -37,10 +37,12 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
   const connection = await pool.connect();
   try {
     for (const log of logs) {
-      code ||= await verifyOne(connection, log, {
+      // The first fault is the exit code; the logs after it are verified all the same.
+      const found = await verifyOne(connection, log, {
         key: keys.get(log.origin),
         note: notes.get(log.origin),
       });
+      code ||= found;
     }
   } finally {
     connection.release();
