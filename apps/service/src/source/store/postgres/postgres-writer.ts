@@ -124,15 +124,15 @@ export class PostgresWriter implements RecordWriter {
     let told = false;
     for (const { key } of teams) {
       while (!(await tryLock(client, key))) {
+        if (!told) {
+          told = true;
+          onWaiting?.();
+        }
         if (patience.aborted) {
           throw new ImportFailedError(
             'store',
             'Another process is still writing to this store. Try again later.',
           );
-        }
-        if (!told) {
-          told = true;
-          onWaiting?.();
         }
         await sleep(100);
       }
