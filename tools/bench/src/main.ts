@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { machine, table, type Row, type Section } from './measure.ts';
 import { audit } from './audit.ts';
+import { auditLog } from './audit-log.ts';
 import { client } from './client.ts';
 import { desktop } from './desktop.ts';
 import { gateway } from './gateway.ts';
@@ -21,6 +22,7 @@ const sections: readonly Section[] = [
   gateway,
   client,
   audit,
+  auditLog,
   timing,
   imports,
   lists,

@@ -1,0 +1,148 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { median, type Row, type Section } from './measure.ts';
+import { startService, workFolder } from './service.ts';
+
+/** What is promised for the start is for 10,000,000 (15 GB, a quarter of an hour). */
+const records = Number(process.env['AUDIT_LOG_RECORDS'] ?? 1_000_000);
+const batch = 10_000;
+const starts = 5;
+
+/** The little of the built service that is used here. */
+interface Service {
+  openAuditLog(folder: string): Promise<{ readonly verifierKey: string; close(): Promise<void> }>;
+  loadKey(file: string): unknown;
+  openRawSqlite(file: string): DatabaseSync;
+  parseVerifierKey(text: string): unknown;
+  verifyLog(db: DatabaseSync, options: { key: unknown }): { readonly size: number };
+  AuditReader: new (folder: string) => { readonly db: DatabaseSync; close(): void };
+  AppendLog: new (
+    db: DatabaseSync,
+    key: unknown,
+    options: object,
+  ) => { append(records: readonly object[]): number };
+}
+
+const built = '../../../apps/service/dist/';
+const files = [
+  'audit/audit-writer.js',
+  'audit/verify.js',
+  'audit/log/append-log.js',
+  'audit/log/audit-key.js',
+  'audit/log/audit-reader.js',
+  'audit/log/checkpoint.js',
+  'source/store/sqlite/open-sqlite.js',
+];
+
+export const auditLog: Section = {
+  name: 'audit-log',
+  title: `An audit log of ${records.toLocaleString('en')} records: verified from its first, and a service started on it`,
+  async run() {
+    const modules: object[] = [];
+    for (const file of files) {
+      modules.push((await import(fileURLToPath(new URL(built + file, import.meta.url)))) as object);
+    }
+    const service = Object.assign({}, ...modules) as Service;
+    const [long, empty] = [workFolder(), workFolder()];
+    const verifierKey = await fill(service, long.path);
+    const rows = [verification(service, long.path, verifierKey)];
+    rows.push(await start(long.path, empty.path));
+    long.remove();
+    empty.remove();
+    return rows;
+  },
+};
+
+async function fill(service: Service, folder: string): Promise<string> {
+  const made = await service.openAuditLog(folder);
+  await made.close();
+  const db = service.openRawSqlite(join(folder, 'audit.db'));
+  // Nothing is promised to anybody while it is being filled.
+  db.exec('pragma synchronous = OFF');
+  const options = { host: 'bench', serverId: 'bench', checkpointEveryRecords: 1000 };
+  const log = new service.AppendLog(db, service.loadKey(join(folder, 'audit-key.pem')), options);
+  for (let done = 0; done < records; done += batch) {
+    log.append(
+      Array.from({ length: Math.min(batch, records - done) }, (_, at) => entry(done + at)),
+    );
+  }
+  db.close();
+  return made.verifierKey;
+}
+
+/** A clinician looked up a person, each time another one. */
+function entry(n: number): object {
+  const id = (kind: string): string =>
+    `${kind}0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  return {
+    recordedAtUs: 1_790_000_000_000_000 + n * 1000,
+    entry: {
+      teamId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+      actorType: 'key',
+      actorId: 'front-desk-1',
+      role: 'clinician',
+      keyId: 'AbCdEf012345',
+      sessionId: null,
+      operation: 'resolveUser',
+      dataCategory: 'user',
+      decision: 'allowed',
+      reasonCode: null,
+      httpStatus: 200,
+      purposeOfUse: 'TREAT',
+      breakGlassId: null,
+      orderId: null,
+      recordCount: 1,
+      requestId: id('a'),
+      clientIp: '192.0.2.7',
+      deviceId: null,
+      policyVersion: '1',
+      patients: [id('b')],
+    },
+  };
+}
+
+function verification(service: Service, folder: string, verifierKey: string): Row {
+  const reader = new service.AuditReader(folder);
+  const began = performance.now();
+  const { size } = service.verifyLog(reader.db, { key: service.parseVerifierKey(verifierKey) });
+  const seconds = (performance.now() - began) / 1000;
+  reader.close();
+  if (size < records) {
+    throw new Error(`${size} records were verified of ${records}`);
+  }
+  return {
+    what: 'records verified a second',
+    unit: '/s',
+    measured: size / seconds,
+    bound: 'at least 100,000',
+    kept: size / seconds >= 100_000,
+  };
+}
+
+async function start(long: string, empty: string): Promise<Row> {
+  const times = { long: [] as number[], empty: [] as number[] };
+  for (let round = -1; round < starts; round += 1) {
+    for (const [kind, folder] of [
+      ['long', long],
+      ['empty', empty],
+    ] as const) {
+      const running = await startService(['serve', '--data', folder]);
+      await running.stop();
+      if (round >= 0) {
+        times[kind].push(running.readyAfterMs);
+      }
+    }
+  }
+  const measured = median(times.long);
+  const baseline = median(times.empty);
+  return {
+    what: 'caregate serve to ready (baseline: an empty log)',
+    unit: 'ms',
+    measured,
+    baseline,
+    ratio: measured / baseline,
+    bound: 'at most 2,000 ms',
+    kept: measured <= 2000,
+  };
+}
