@@ -12,10 +12,10 @@ const key = Buffer.concat([
 const keyId = createHash('sha256').update(`${name}\n`).update(key).digest().subarray(0, 4);
 const publicKey = `${name}+${keyId.toString('hex')}+${key.toString('base64')}`;
 
-function note(leaves: readonly Buffer[]): string {
+function note(leaves: readonly Buffer[], { privateKey } = pair): string {
   const root = treeRoot(leaves).toString('base64');
   const text = `${name}\n${String(leaves.length)}\n${root}\n`;
-  const signature = Buffer.concat([keyId, sign(null, Buffer.from(text), pair.privateKey)]);
+  const signature = Buffer.concat([keyId, sign(null, Buffer.from(text), privateKey)]);
   return `${text}\n— ${name} ${signature.toString('base64')}\n`;
 }
 
@@ -83,7 +83,7 @@ describe('the independent verifier', () => {
       'a signature of another',
       resigned(leaves, whole.slice(0, -1)).with(
         -1,
-        JSON.stringify({ checkpoint: note(leaves).replace(/\w{4}=*\n$/u, 'AAAA\n') }),
+        JSON.stringify({ checkpoint: note(leaves, generateKeyPairSync('ed25519')) }),
       ),
       5,
     ],
