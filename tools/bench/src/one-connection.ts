@@ -25,10 +25,7 @@ export class OneConnection {
     return new OneConnection(socket, host);
   }
 
-  /**
-   * The bytes of a GET, made before the clock starts: a string would be put together when it is sent, and an id that
-   * was itself made of many parts takes microseconds longer for that.
-   */
+  /** The bytes of a GET. */
   request(path: string, key: string): Buffer {
     return Buffer.from(
       `GET ${path} HTTP/1.1\r\nhost: ${this.#host}\r\nx-service-api-key: ${key}\r\n\r\n`,
