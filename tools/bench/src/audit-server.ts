@@ -28,7 +28,7 @@ interface Service {
 const [, , folder = '', recording = ''] = process.argv;
 const built = '../../../apps/service/dist/';
 const files = [
-  'config/service-config.js',
+  'config/read-config.js',
   'observe/logger.js',
   'source/store/open-store.js',
   'access/access-store.js',

@@ -13,7 +13,7 @@ import {
   type RetentionTerms,
 } from '../audit/retention/retention.ts';
 import { segments } from '../audit/retention/segments.ts';
-import { readConfig } from '../config/service-config.ts';
+import { readConfig } from '../config/read-config.ts';
 import { ADMIN_KEY, readAdminKey } from './admin-key-input.ts';
 import { auditWork, withData } from './audit-work.ts';
 

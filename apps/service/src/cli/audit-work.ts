@@ -4,7 +4,7 @@ import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
 import { NoAuditLogError } from '../audit/log/audit-reader.ts';
 import { BadCheckpointError } from '../audit/log/checkpoint.ts';
 import { RetentionError } from '../audit/retention/retention-error.ts';
-import { readDatabaseUrl } from '../config/service-config.ts';
+import { readDatabaseUrl } from '../config/read-config.ts';
 import { openPostgres, waitForPostgres } from '../source/store/postgres/open-postgres.ts';
 import { startError, StartError } from './start-problem.ts';
 

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { readConfig } from '../config/service-config.ts';
+import { readConfig } from '../config/read-config.ts';
 import { demoFolder, demoSample, fillDemo, makeDemoKeys, sampleTeamId } from './demo-data.ts';
 import { demoText } from './demo-text.ts';
 import { prepareReadyFile, writeReadyFile } from './ready-file.ts';

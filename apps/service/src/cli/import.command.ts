@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { ConfigError, readDatabaseUrl } from '../config/service-config.ts';
+import { readDatabaseUrl } from '../config/read-config.ts';
+import { ConfigError } from '../config/service-config.ts';
 import { errorCode } from '../source/store/import/error-code.ts';
 import { importFile } from '../source/store/import/import.ts';
 import { ImportFailedError, type ImportReport } from '../source/store/import/import-types.ts';

@@ -1,6 +1,7 @@
 import { AccessStore } from '../access/access-store.ts';
 import { openPostgresAccess } from '../access/postgres/open-postgres-access.ts';
-import { ConfigError, readDatabaseUrl, type ServiceConfig } from '../config/service-config.ts';
+import { readDatabaseUrl } from '../config/read-config.ts';
+import { ConfigError, type ServiceConfig } from '../config/service-config.ts';
 import { storeProblem } from '../source/store/import/sqlite-errors.ts';
 import {
   openPostgres,

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readConfig } from '../config/service-config.ts';
+import { readConfig } from '../config/read-config.ts';
 import { prepareReadyFile, writeReadyFile } from './ready-file.ts';
 import { runUntilSignal } from './run-until-signal.ts';
 import { orPlainLine } from './start-problem.ts';

@@ -4,7 +4,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readConfig, type ServiceConfig } from '../../config/service-config.ts';
+import { readConfig } from '../../config/read-config.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
 import { testService, type TestService } from '../../http/service.testing.ts';
 import type { AuditLogState } from '../audit-log.ts';
 

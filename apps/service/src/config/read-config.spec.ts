@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { configurationTable, readConfig } from './service-config.ts';
+import { configurationTable } from './configuration-table.ts';
+import { readConfig } from './read-config.ts';
 
 const data = { CAREGATE_DATA: '/srv/caregate' };
 
