@@ -1,24 +1,11 @@
 import { writeSync } from 'node:fs';
+import { openAuditLog } from '../src/audit/audit-writer.ts';
+import { auditEntry } from '../src/audit/audit.testing.ts';
 
 // Writes to the audit log of a folder without end, and tells each record that it was told is on disk. For the tests
-// that kill it, cut its power or fail its calls: `node audit-writer-child.ts FOLDER RUN [MOST]`.
-interface Entry {
-  readonly [field: string]: unknown;
-}
-interface Writer {
-  readonly openAuditLog: (
-    folder: string,
-    options: object,
-  ) => Promise<{
-    record(entry: Entry): Promise<{ seq: number }>;
-    close(): Promise<void>;
-  }>;
-}
-
+// that kill it, cut its power or fail its calls: `node audit-writer-child.ts FOLDER RUN [MOST]`. It needs no build:
+// Node strips the types.
 const [folder = '', run = '', most = 'Infinity'] = process.argv.slice(2);
-// By address, so that it needs no build: Node strips the types.
-const writer = new URL('../src/audit/audit-writer.ts', import.meta.url).href;
-const { openAuditLog } = (await import(writer)) as Writer;
 const log = await openAuditLog(folder, { checkpointEveryRecords: 200, host: 'clinic.example' });
 tell('open');
 
@@ -34,7 +21,7 @@ async function lane(): Promise<void> {
     asked += 1;
     const requestId = `${run}-${asked}`;
     try {
-      const { seq } = await log.record(entry(requestId));
+      const { seq } = await log.record(auditEntry({ requestId }));
       tell(`${seq} ${requestId}`);
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'AuditUnavailableError') {
@@ -44,31 +31,6 @@ async function lane(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
-}
-
-function entry(requestId: string): Entry {
-  return {
-    teamId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-    actorType: 'key',
-    actorId: 'front-desk-1',
-    role: 'clinician',
-    keyId: 'AbCdEf012345',
-    sessionId: null,
-    operation: 'resolveUser',
-    dataCategory: 'user',
-    decision: 'allowed',
-    reasonCode: null,
-    httpStatus: 200,
-    purposeOfUse: 'TREAT',
-    breakGlassId: null,
-    orderId: null,
-    recordCount: 1,
-    requestId,
-    clientIp: '192.0.2.7',
-    deviceId: null,
-    policyVersion: '1',
-    patients: ['3fa85f64-5717-4562-b3fc-2c963f66afa6'],
-  };
 }
 
 /** Written at once, by a system call: what the parent reads was acknowledged. */

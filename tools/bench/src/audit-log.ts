@@ -9,8 +9,9 @@ const records = Number(process.env['AUDIT_LOG_RECORDS'] ?? 1_000_000);
 const batch = 10_000;
 const starts = 5;
 
-/** The little of the built service that is used here. */
+/** The little of the service that is used here: its build, and the record of its specs. */
 interface Service {
+  auditEntry(changes: object): object;
   openAuditLog(folder: string): Promise<{ readonly verifierKey: string; close(): Promise<void> }>;
   loadKey(file: string): unknown;
   openRawSqlite(file: string): DatabaseSync;
@@ -24,15 +25,16 @@ interface Service {
   ) => { append(records: readonly object[]): number };
 }
 
-const built = '../../../apps/service/dist/';
+const folderOfService = '../../../apps/service/';
 const files = [
-  'audit/audit-writer.js',
-  'audit/verify.js',
-  'audit/log/append-log.js',
-  'audit/log/audit-key.js',
-  'audit/log/audit-reader.js',
-  'audit/log/checkpoint.js',
-  'source/store/sqlite/open-sqlite.js',
+  'src/audit/audit.testing.ts',
+  'dist/audit/audit-writer.js',
+  'dist/audit/verify.js',
+  'dist/audit/log/append-log.js',
+  'dist/audit/log/audit-key.js',
+  'dist/audit/log/audit-reader.js',
+  'dist/audit/log/checkpoint.js',
+  'dist/source/store/sqlite/open-sqlite.js',
 ];
 
 export const auditLog: Section = {
@@ -41,7 +43,9 @@ export const auditLog: Section = {
   async run() {
     const modules: object[] = [];
     for (const file of files) {
-      modules.push((await import(fileURLToPath(new URL(built + file, import.meta.url)))) as object);
+      modules.push(
+        (await import(fileURLToPath(new URL(folderOfService + file, import.meta.url)))) as object,
+      );
     }
     const service = Object.assign({}, ...modules) as Service;
     const [long, empty] = [workFolder(), workFolder()];
@@ -64,7 +68,9 @@ async function fill(service: Service, folder: string): Promise<string> {
   const log = new service.AppendLog(db, service.loadKey(join(folder, 'audit-key.pem')), options);
   for (let done = 0; done < records; done += batch) {
     log.append(
-      Array.from({ length: Math.min(batch, records - done) }, (_, at) => entry(done + at)),
+      Array.from({ length: Math.min(batch, records - done) }, (_, at) =>
+        record(service, done + at),
+      ),
     );
   }
   db.close();
@@ -72,33 +78,12 @@ async function fill(service: Service, folder: string): Promise<string> {
 }
 
 /** A clinician looked up a person, each time another one. */
-function entry(n: number): object {
+function record(service: Service, n: number): object {
   const id = (kind: string): string =>
     `${kind}0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
   return {
     recordedAtUs: 1_790_000_000_000_000 + n * 1000,
-    entry: {
-      teamId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-      actorType: 'key',
-      actorId: 'front-desk-1',
-      role: 'clinician',
-      keyId: 'AbCdEf012345',
-      sessionId: null,
-      operation: 'resolveUser',
-      dataCategory: 'user',
-      decision: 'allowed',
-      reasonCode: null,
-      httpStatus: 200,
-      purposeOfUse: 'TREAT',
-      breakGlassId: null,
-      orderId: null,
-      recordCount: 1,
-      requestId: id('a'),
-      clientIp: '192.0.2.7',
-      deviceId: null,
-      policyVersion: '1',
-      patients: [id('b')],
-    },
+    entry: service.auditEntry({ requestId: id('a'), patients: [id('b')] }),
   };
 }
 
