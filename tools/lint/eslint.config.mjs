@@ -33,9 +33,10 @@ const arrows = [
   },
 ];
 
-/** End-to-end tests may break things as well. */
+/** Tests may break things as well. */
+const mayBreak = ['room:service', 'room:api-client'];
 const arrowsOfTests = arrows.map((arrow) =>
-  arrow.sourceTag === 'room:service'
+  mayBreak.includes(arrow.sourceTag)
     ? {
         ...arrow,
         onlyDependOnLibsWithTags: [...arrow.onlyDependOnLibsWithTags, 'room:fault-proxy'],
@@ -85,7 +86,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/e2e/**/*.ts'],
+    files: ['**/*.spec.ts', '**/e2e/**/*.ts'],
     rules: {
       '@nx/enforce-module-boundaries': [
         'error',

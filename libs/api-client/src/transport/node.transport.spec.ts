@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CERTIFICATE, CERTIFICATE_KEY } from '@caregate/fault-proxy';
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync } from 'node:zlib';
-import { CERTIFICATE, CERTIFICATE_KEY } from '../../testing/localhost-certificate.ts';
 import { startProxy } from '../../testing/proxy-server.ts';
 import type { ProxyServer } from '../../testing/proxy-server.ts';
 import { clientOf, failureOf } from '../../testing/setup.ts';
