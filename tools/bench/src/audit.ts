@@ -1,18 +1,20 @@
 import autocannon from 'autocannon';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { median, typical, type Row, type Section, type Target } from './measure.ts';
+import { addedAtRate } from './fixed-rate.ts';
+import { median, type Row, type Section, type Target } from './measure.ts';
 import { noLimits } from './reads.ts';
 import { end, startService, workFolder } from './service.ts';
 
 const rounds = 5;
 const seconds = 3;
 const connections = 50;
-const perSecond = 1000;
-const warmUpRounds = 2;
+const rate = { perSecond: 1000, seconds, connections };
+const bounds = [
+  [0.5, 1],
+  [0.99, 5],
+] as const;
 
 export const audit: Section = {
   name: 'audit',
@@ -29,7 +31,7 @@ export const audit: Section = {
     const unrecorded = await startServer(folder.path, 'unrecorded');
     const a = { url: `${recorded.url}${path}`, headers };
     const b = { url: `${unrecorded.url}${path}`, headers };
-    const rows = [await throughput(a, b), ...(await latency(a, b))];
+    const rows = [await throughput(a, b), ...(await addedAtRate(a, b, rate, bounds))];
     await recorded.stop();
     await unrecorded.stop();
     folder.remove();
@@ -58,29 +60,6 @@ async function throughput(a: Target, b: Target): Promise<Row> {
   };
 }
 
-async function latency(a: Target, b: Target): Promise<Row[]> {
-  const times: { a: number[][]; b: number[][] } = { a: [], b: [] };
-  for (let round = -warmUpRounds; round < rounds; round += 1) {
-    const [ofA, ofB] = [await atRate(a), await atRate(b)];
-    if (round >= 0) {
-      times.a.push(ofA);
-      times.b.push(ofB);
-    }
-  }
-  const added = (q: number, most: number): Row => {
-    const [measured, baseline] = [typical(times.a, q), typical(times.b, q)];
-    return {
-      what: `the same at ${perSecond} requests a second, p${q * 100} (median of ${rounds} rounds)`,
-      unit: 'ms',
-      measured,
-      baseline,
-      bound: `at most ${most} ms added`,
-      kept: measured - baseline <= most,
-    };
-  };
-  return [added(0.5, 1), added(0.99, 5)];
-}
-
 async function requestsPerSecond(target: Target): Promise<number> {
   const result = await autocannon({
     url: target.url,
@@ -92,42 +71,6 @@ async function requestsPerSecond(target: Target): Promise<number> {
     throw new Error(`${result.non2xx + result.errors} requests of a bench failed`);
   }
   return result.requests.average;
-}
-
-/** Milliseconds of each answer at a fixed rate: what is asked doesn't wait for what was asked before. */
-async function atRate(target: Target): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const took: Promise<number>[] = [];
-  const began = performance.now();
-  const wanted = perSecond * seconds;
-  while (took.length < wanted) {
-    const due = Math.min(wanted, Math.floor(((performance.now() - began) * perSecond) / 1000));
-    while (took.length < due) {
-      took.push(timed(target, agent));
-    }
-    // Not a busy loop: that would take a core from what is measured.
-    await wait(1);
-  }
-  const times = await Promise.all(took);
-  agent.destroy();
-  return times;
-}
-
-function timed(target: Target, agent: Agent): Promise<number> {
-  const start = performance.now();
-  return new Promise((resolve, reject) => {
-    get(target.url, { agent, headers: { ...target.headers } }, (response) => {
-      response.resume();
-      response.on('error', reject);
-      response.on('end', () => {
-        if (response.statusCode === 200) {
-          resolve(performance.now() - start);
-        } else {
-          reject(new Error(`the service answered ${String(response.statusCode)} during a bench`));
-        }
-      });
-    }).on('error', reject);
-  });
 }
 
 async function startServer(

@@ -1,0 +1,88 @@
+import { Agent, get } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { typical, type Row, type Target } from './measure.ts';
+
+const rounds = 5;
+const warmUpRounds = 2;
+
+export interface Rate {
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** Connections at most. */
+  readonly connections: number;
+}
+
+/**
+ * What `a` takes longer than `b` at this rate, in turns A B A B …, for quantiles and the milliseconds that each may
+ * have added at the most. An answer that fails is an error.
+ */
+export async function addedAtRate(
+  a: Target,
+  b: Target,
+  rate: Rate,
+  bounds: readonly (readonly [quantile: number, mostMs: number])[],
+): Promise<Row[]> {
+  const times: { a: number[][]; b: number[][] } = { a: [], b: [] };
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
+    const ofA = await atRate(a, rate);
+    const ofB = await atRate(b, rate);
+    if (ofA.failed + ofB.failed > 0) {
+      throw new Error(`${ofA.failed + ofB.failed} requests of a bench failed`);
+    }
+    if (round >= 0) {
+      times.a.push(ofA.times);
+      times.b.push(ofB.times);
+    }
+  }
+  return bounds.map(([q, most]) => {
+    const [measured, baseline] = [typical(times.a, q), typical(times.b, q)];
+    return {
+      what: `the same at ${rate.perSecond} requests a second, p${q * 100} (median of ${rounds} rounds)`,
+      unit: 'ms',
+      measured,
+      baseline,
+      bound: `at most ${most} ms added`,
+      kept: measured - baseline <= most,
+    };
+  });
+}
+
+/** Milliseconds of each answer at a fixed rate: what is asked doesn't wait for what was asked before. */
+export async function atRate(
+  target: Target,
+  { perSecond, seconds, connections }: Rate,
+): Promise<{ times: number[]; failed: number }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const took: Promise<number | undefined>[] = [];
+  const began = performance.now();
+  const wanted = perSecond * seconds;
+  while (took.length < wanted) {
+    const due = Math.min(wanted, Math.floor(((performance.now() - began) * perSecond) / 1000));
+    while (took.length < due) {
+      took.push(timed(target, agent));
+    }
+    // Not a busy loop: that would take a core from what is measured.
+    await wait(1);
+  }
+  const all = await Promise.all(took);
+  agent.destroy();
+  const times = all.filter((each) => each !== undefined);
+  return { times, failed: all.length - times.length };
+}
+
+/** Milliseconds of an answer; undefined where it failed. */
+export function timed(target: Target, agent: Agent): Promise<number | undefined> {
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const failed = (): void => {
+      resolve(undefined);
+    };
+    get(target.url, { agent, headers: { ...target.headers } }, (response) => {
+      response.resume();
+      response.on('error', failed);
+      response.on('end', () => {
+        resolve(response.statusCode === 200 ? performance.now() - start : undefined);
+      });
+    }).on('error', failed);
+  });
+}
