@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { setTimeout as delay } from 'node:timers/promises';
-import { testService, type TestService } from '../../http/service.testing.ts';
+import type { TestService } from '../../http/service.testing.ts';
 import {
   CANARY,
   INSURANCE,
@@ -16,25 +15,12 @@ import {
   minutes,
   user,
   FaultyUpstream,
-  upstreamOf,
+  gatewayTo,
 } from './upstream.testing.ts';
-import type { Upstreams } from './upstreams-file.ts';
 
 let upstream: FaultyUpstream;
 let service: TestService;
 let key: string;
-
-/** A service of its own: a breaker that one fault opened must not answer the next. */
-async function begin(upstreams?: Upstreams): Promise<void> {
-  service = await testService([...sampleEnvelopes({ users: 1, teamId: otherTeamId })], {
-    config: { upstreamTimeoutMs: 600 },
-    upstreams: upstreams ?? upstreamOf(sampleTeamId, upstream.url, KEY),
-  });
-  key = await service.key(sampleTeamId);
-}
-async function end(): Promise<void> {
-  await service.close();
-}
 
 beforeAll(async () => {
   upstream = await FaultyUpstream.start();
@@ -44,8 +30,10 @@ afterAll(async () => {
 });
 
 describe('an upstream that answers', () => {
-  beforeAll(() => begin());
-  afterAll(end);
+  beforeAll(async () => {
+    ({ service, key } = await gatewayTo(upstream.url));
+  });
+  afterAll(() => service.close());
 
   it.each([
     ['an age as a string', RESULT, '{"metadata":{"age":"41"},"results":[]}'],

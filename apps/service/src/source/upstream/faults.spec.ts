@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type Answer, type TestService } from '../../http/service.testing.ts';
+import { otherTeamId } from '@caregate/sample-data';
+import type { Answer, TestService } from '../../http/service.testing.ts';
 import {
   CANARY,
   INSURANCE,
@@ -16,25 +16,12 @@ import {
   minutes,
   user,
   FaultyUpstream,
-  upstreamOf,
+  gatewayTo,
 } from './upstream.testing.ts';
-import type { Upstreams } from './upstreams-file.ts';
 
 let upstream: FaultyUpstream;
 let service: TestService;
 let key: string;
-
-/** A service of its own: a breaker that one fault opened must not answer the next. */
-async function begin(upstreams?: Upstreams): Promise<void> {
-  service = await testService([...sampleEnvelopes({ users: 1, teamId: otherTeamId })], {
-    config: { upstreamTimeoutMs: 600 },
-    upstreams: upstreams ?? upstreamOf(sampleTeamId, upstream.url, KEY),
-  });
-  key = await service.key(sampleTeamId);
-}
-async function end(): Promise<void> {
-  await service.close();
-}
 
 beforeAll(async () => {
   upstream = await FaultyUpstream.start();
@@ -58,8 +45,11 @@ function expectNoLeak(answer: Answer): void {
 }
 
 describe('an upstream that fails', () => {
-  beforeAll(() => begin());
-  afterAll(end);
+  // A service of its own: a breaker that one fault opened must not answer the next.
+  beforeAll(async () => {
+    ({ service, key } = await gatewayTo(upstream.url));
+  });
+  afterAll(() => service.close());
   // Half of twenty requests that fail open the breaker: right answers keep it closed between the cases.
   beforeEach(async () => {
     upstream.says(200, JSON.stringify(list()));
@@ -187,7 +177,7 @@ describe('an upstream that is down', () => {
     const none = await FaultyUpstream.start();
     const { url } = none;
     await none.stop();
-    await begin(upstreamOf(sampleTeamId, url, KEY));
+    ({ service, key } = await gatewayTo(url));
     expect((await service.get('/readyz')).json()).toEqual({ status: 'ready' });
     const statuses: number[] = [];
     for (let ask = 0; ask < 12; ask += 1) {
@@ -207,6 +197,6 @@ describe('an upstream that is down', () => {
     });
     const other = await service.key(otherTeamId);
     expect((await service.get(LIST, other)).status).toBe(200);
-    await end();
+    await service.close();
   });
 });

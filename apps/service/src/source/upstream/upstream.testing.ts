@@ -1,5 +1,7 @@
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { testService, type TestService } from '../../http/service.testing.ts';
 import { Secret } from './secret.ts';
 import type { Upstreams } from './upstreams-file.ts';
 
@@ -49,6 +51,15 @@ export class FaultyUpstream {
     }
     await new Promise((resolve) => this.#server.close(resolve));
   }
+}
+
+/** For specs: a service that reads one team from this address, and another from its own store; a key of the first. */
+export async function gatewayTo(url: string): Promise<{ service: TestService; key: string }> {
+  const service = await testService([...sampleEnvelopes({ users: 1, teamId: otherTeamId })], {
+    config: { upstreamTimeoutMs: 600 },
+    upstreams: upstreamOf(sampleTeamId, url, KEY),
+  });
+  return { service, key: await service.key(sampleTeamId) };
 }
 
 /** Stands in whatever the upstream says, and may be in nothing that leaves. */
