@@ -150,9 +150,8 @@ export class Timeseries {
   }
 }
 
-/** Upstreams of an earlier day answer the deprecated `next` alone. */
 function cursorAfter(page: GroupedMindfulnessMinutes): string | undefined {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- upstreams of an earlier day answer `next` alone
   return (page.next_cursor === undefined ? page.next : page.next_cursor) ?? undefined;
 }
 
