@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -58,9 +58,6 @@ const result = {
 };
 
 beforeAll(async () => {
-  if (!existsSync('/usr/bin/pdfinfo')) {
-    run('apt-get', 'install', '-y', '--no-install-recommends', 'poppler-utils');
-  }
   folder = kept ?? mkdtempSync(join(tmpdir(), 'caregate-labs-print-'));
   desktop = await launch();
   service = await startFake();

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -14,10 +14,6 @@ let service: FakeService;
 let folder: string;
 
 beforeAll(async () => {
-  // Reads the PDFs with other eyes than those that made them. As root it is installed where it is missing.
-  if (!existsSync('/usr/bin/pdfinfo')) {
-    run('apt-get', 'install', '-y', '--no-install-recommends', 'poppler-utils');
-  }
   folder = mkdtempSync(join(tmpdir(), 'caregate-print-'));
   desktop = await launch();
   service = await startFake();
