@@ -1,20 +1,22 @@
 import { writeFileSync } from 'node:fs';
-import { Agent, createServer, get } from 'node:http';
+import { Agent, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { atMost, inTurns, typical, type Row, type Section, type Target } from './measure.ts';
+import { addedAtRate, atRate, timed } from './fixed-rate.ts';
+import { atMost, inTurns, median, type Row, type Section, type Target } from './measure.ts';
 import { noLimits } from './reads.ts';
 import { benchKey, startService, workFolder, type Running } from './service.ts';
 
-const rounds = 5;
-const seconds = 3;
-const perSecond = 500;
-const connections = 50;
+/** As many connections as there are requests while the upstream restarts. */
+const rate = { perSecond: 500, seconds: 3, connections: 2000 };
+const bounds = [
+  [0.5, 1],
+  [0.99, 3],
+] as const;
 const pairs = 2000;
 const slowCalls = 1000;
 const slowMs = 2000;
-const warmUpRounds = 2;
 
 export const gateway: Section = {
   name: 'gateway',
@@ -45,7 +47,7 @@ export const gateway: Section = {
         ratio: latency.a / latency.b,
       });
       if (what === 'lab order result') {
-        rows.push(...(await added(a, b)));
+        rows.push(...(await addedAtRate(a, b, rate, bounds)));
         rows.push(await whileRestarting(a, upstream));
       }
     }
@@ -92,40 +94,13 @@ async function serveGateway(
   return { ...running, headers: { 'x-service-api-key': own } };
 }
 
-async function added(a: Target, b: Target): Promise<Row[]> {
-  const times: { a: number[][]; b: number[][] } = { a: [], b: [] };
-  for (let round = -warmUpRounds; round < rounds; round += 1) {
-    const ofA = await atRate(a, seconds);
-    const ofB = await atRate(b, seconds);
-    if (round >= 0) {
-      times.a.push(ofA.times);
-      times.b.push(ofB.times);
-    }
-    if (ofA.failed + ofB.failed > 0) {
-      throw new Error(`${ofA.failed + ofB.failed} requests of a bench failed`);
-    }
-  }
-  const row = (q: number, most: number): Row => {
-    const [measured, baseline] = [typical(times.a, q), typical(times.b, q)];
-    return {
-      what: `the same at ${perSecond} requests a second, p${q * 100} (median of ${rounds} rounds)`,
-      unit: 'ms',
-      measured,
-      baseline,
-      bound: `at most ${most} ms added`,
-      kept: measured - baseline <= most,
-    };
-  };
-  return [row(0.5, 1), row(0.99, 3)];
-}
-
 async function whileRestarting(target: Target, upstream: Upstream): Promise<Row> {
-  const asking = atRate(target, 8);
+  const asking = atRate(target, { ...rate, seconds: 8 });
   await wait(1500);
   await upstream.restart();
   const { failed, times } = await asking;
   return {
-    what: `failed of ${failed + times.length} at ${perSecond} a second while the upstream restarts`,
+    what: `failed of ${failed + times.length} at ${rate.perSecond} a second while the upstream restarts`,
     unit: '',
     measured: failed,
     bound: 'none',
@@ -134,8 +109,8 @@ async function whileRestarting(target: Target, upstream: Upstream): Promise<Row>
 }
 
 /**
- * Memory of the gateway with slow calls open, the twentieth time against the tenth: what is kept of them would add up.
- * Not against the first ones: until a heap has found its size (six to nine times here) it grows whatever is kept.
+ * Memory of the gateway with slow calls open, twenty times, the last five against the sixth to the tenth: what is kept
+ * of them would add up. Not against the first five: until a heap has found its size it grows whatever is kept.
  */
 async function withSlowCalls(folder: string, teamId: string, orderId: string): Promise<Row> {
   const body = '{"metadata":{},"results":[]}';
@@ -169,10 +144,10 @@ async function withSlowCalls(folder: string, teamId: string, orderId: string): P
   slow.closeAllConnections();
   slow.close();
   return atMost(
-    `memory with ${slowCalls} slow calls open, the twentieth time (baseline: the tenth)`,
+    `memory with ${slowCalls} slow calls open, times 16 to 20 (baseline: 6 to 10)`,
     'MiB',
-    waves[19] ?? NaN,
-    waves[9] ?? NaN,
+    median(waves.slice(15)),
+    median(waves.slice(5, 10)),
     1.1,
   );
 }
@@ -180,44 +155,4 @@ async function withSlowCalls(folder: string, teamId: string, orderId: string): P
 async function residentBytes(baseUrl: string): Promise<number> {
   const text = await (await fetch(`${baseUrl}/metrics`)).text();
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
-}
-
-/** Asks at a fixed rate: what is asked doesn't wait for what was asked before. */
-async function atRate(
-  target: Target,
-  forSeconds: number,
-): Promise<{ times: number[]; failed: number }> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections * 40 });
-  const took: Promise<number | undefined>[] = [];
-  const began = performance.now();
-  const wanted = perSecond * forSeconds;
-  while (took.length < wanted) {
-    const due = Math.min(wanted, Math.floor(((performance.now() - began) * perSecond) / 1000));
-    while (took.length < due) {
-      took.push(timed(target, agent));
-    }
-    // Not a busy loop: that would take a core from what is measured.
-    await wait(1);
-  }
-  const all = await Promise.all(took);
-  agent.destroy();
-  const times = all.filter((each) => each !== undefined);
-  return { times, failed: all.length - times.length };
-}
-
-/** Milliseconds of an answer; undefined where it failed. */
-function timed(target: Target, agent: Agent): Promise<number | undefined> {
-  const start = performance.now();
-  return new Promise((resolve) => {
-    const failed = (): void => {
-      resolve(undefined);
-    };
-    get(target.url, { agent, headers: { ...target.headers } }, (response) => {
-      response.resume();
-      response.on('error', failed);
-      response.on('end', () => {
-        resolve(response.statusCode === 200 ? performance.now() - start : undefined);
-      });
-    }).on('error', failed);
-  });
 }
