@@ -6,6 +6,8 @@ import { startService, workFolder } from './service.ts';
 
 /** What is promised for the start is for 10,000,000 (15 GB, a quarter of an hour). */
 const records = Number(process.env['AUDIT_LOG_RECORDS'] ?? 1_000_000);
+/** A log that stays, and is filled only with what it lacks, so that the large one is filled once for several runs. */
+const keptFolder = process.env['AUDIT_LOG_DATA'];
 const batch = 10_000;
 const starts = 5;
 
@@ -22,7 +24,7 @@ interface Service {
     db: DatabaseSync,
     key: unknown,
     options: object,
-  ) => { append(records: readonly object[]): number };
+  ) => { readonly size: number; append(records: readonly object[]): number };
 }
 
 const folderOfService = '../../../apps/service/';
@@ -49,9 +51,10 @@ export const auditLog: Section = {
     }
     const service = Object.assign({}, ...modules) as Service;
     const [long, empty] = [workFolder(), workFolder()];
-    const verifierKey = await fill(service, long.path);
-    const rows = [verification(service, long.path, verifierKey)];
-    rows.push(await start(long.path, empty.path));
+    const filled = keptFolder ?? long.path;
+    const verifierKey = await fill(service, filled);
+    const rows = [verification(service, filled, verifierKey)];
+    rows.push(await start(filled, empty.path));
     long.remove();
     empty.remove();
     return rows;
@@ -66,7 +69,7 @@ async function fill(service: Service, folder: string): Promise<string> {
   db.exec('pragma synchronous = OFF');
   const options = { host: 'bench', serverId: 'bench', checkpointEveryRecords: 1000 };
   const log = new service.AppendLog(db, service.loadKey(join(folder, 'audit-key.pem')), options);
-  for (let done = 0; done < records; done += batch) {
+  for (let done = log.size; done < records; done += batch) {
     log.append(
       Array.from({ length: Math.min(batch, records - done) }, (_, at) =>
         record(service, done + at),
