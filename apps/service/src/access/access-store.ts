@@ -9,12 +9,14 @@ import { AccessEvents } from './access-events.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
 import { BreakGlassStore } from './break-glass/break-glass-store.ts';
 import { immediately, type WritesAlone } from './immediately.ts';
+import { keysOneByOne, type KeyLookUp } from './keys/key-look-up.ts';
 import { KeyStore } from './keys/key-store.ts';
 
 /** What holds the access data. */
 export interface AccessDatabase {
   readonly db: Kysely<AccessSchema>;
   readonly alone: WritesAlone;
+  readonly lookUp: KeyLookUp;
   readonly close: () => Promise<void>;
 }
 
@@ -26,9 +28,9 @@ export class AccessStore {
   readonly #database: AccessDatabase;
 
   constructor(database: AccessDatabase, now: () => number) {
-    const { db, alone } = database;
+    const { db, alone, lookUp } = database;
     this.#database = database;
-    this.keys = new KeyStore(db, now, alone);
+    this.keys = new KeyStore(db, { now, alone, lookUp });
     this.breakGlass = new BreakGlassStore(db, { events: this.events, now, alone });
   }
 
@@ -52,7 +54,8 @@ export class AccessStore {
       await db.destroy();
       throw error;
     }
-    const database = { db, alone: immediately, close: () => db.destroy() };
+    const lookUp = keysOneByOne(db);
+    const database = { db, alone: immediately, lookUp, close: () => db.destroy() };
     return new AccessStore(database, options.now ?? Date.now);
   }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { KeptQuery } from '../../source/store/compiled-query.ts';
+import { AskedTogether } from '../../source/store/postgres/asked-together.ts';
 import { dayMs, hourMs, minuteMs, teamA, teamB, accessEngines } from '../access.testing.ts';
 import type { KeyRuleError } from './key-rules.ts';
 import { formatKey, newKeyParts, parseKey } from './key-format.ts';
@@ -52,18 +53,26 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       await withAccess(async ({ store }) => {
         const { key, keyId } = await store.keys.create(desk);
         const { secret } = newKeyParts();
-        const lookUps = jest.spyOn(KeptQuery.prototype, 'first');
+        // On SQLite one by one, on PostgreSQL together.
+        const lookUps = [
+          jest.spyOn(KeptQuery.prototype, 'first'),
+          jest.spyOn(AskedTogether.prototype, 'first'),
+        ];
         const foundBy = async (presented: string): Promise<boolean[]> => {
-          lookUps.mockClear();
+          lookUps.forEach((each) => each.mockClear());
           await store.keys.authenticate(presented, here);
-          const rows = await Promise.all(lookUps.mock.results.map(({ value }) => value));
+          const rows = await Promise.all(
+            lookUps.flatMap(({ mock }) => mock.results.map(({ value }) => value)),
+          );
           return rows.map((row) => row !== undefined);
         };
         expect(await foundBy(key)).toEqual([true]);
         expect(await foundBy(formatKey({ keyId, secret }))).toEqual([true, false]);
         const unknown = formatKey({ keyId: newKeyParts().keyId, secret });
         expect(await foundBy(unknown)).toEqual([false, true]);
-        lookUps.mockRestore();
+        lookUps.forEach((each) => {
+          each.mockRestore();
+        });
       });
     });
 

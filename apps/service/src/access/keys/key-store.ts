@@ -1,6 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { KeptQuery } from '../../source/store/compiled-query.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { Principal } from '../principal.ts';
 import { isRole, type Role, type Scope } from '../roles.ts';
@@ -15,6 +14,7 @@ import {
   expiryOf,
 } from './key-rules.ts';
 import type { WritesAlone } from '../immediately.ts';
+import type { KeyLookUp, KeyRow } from './key-look-up.ts';
 import { LastUsed } from './last-used.ts';
 
 export interface NewKey {
@@ -53,8 +53,6 @@ export interface ListedKey {
   readonly state: 'live' | 'expired' | 'revoked';
 }
 
-type KeyRow = Selectable<AccessSchema['keys']>;
-
 /** Compared where no key was found yet. */
 const nobodysHash = createHash('sha256').update('nobody').digest();
 /** Looked up in vain. */
@@ -65,18 +63,19 @@ export class KeyStore {
   readonly #db: Kysely<AccessSchema>;
   readonly #now: () => number;
   readonly #alone: WritesAlone;
-  readonly #byId: KeptQuery<{ keyId: string }, KeyRow>;
+  readonly #lookUp: KeyLookUp;
   readonly #lastUsed: LastUsed;
   /** A key there is: the one found last. */
   #someId = nobodysId;
 
-  constructor(db: Kysely<AccessSchema>, now: () => number, alone: WritesAlone) {
+  constructor(
+    db: Kysely<AccessSchema>,
+    { now, alone, lookUp }: { now: () => number; alone: WritesAlone; lookUp: KeyLookUp },
+  ) {
     this.#db = db;
     this.#now = now;
     this.#alone = alone;
-    this.#byId = new KeptQuery((slot) =>
-      db.selectFrom('keys').selectAll().where('key_id', '=', slot('keyId')),
-    );
+    this.#lookUp = lookUp;
     this.#lastUsed = new LastUsed(db);
   }
 
@@ -141,7 +140,11 @@ export class KeyStore {
     }
     const expires = expiryOf(now, asked.expires);
     return await this.#alone(this.#db, async (transaction) => {
-      const old = await this.#byId.first(transaction, { keyId });
+      const old = await transaction
+        .selectFrom('keys')
+        .selectAll()
+        .where('key_id', '=', keyId)
+        .executeTakeFirst();
       if (old === undefined) {
         throw new KeyRuleError('key', 'There is no such key.');
       }
@@ -199,10 +202,10 @@ export class KeyStore {
     if (parts === undefined) {
       return undefined;
     }
-    const row = await this.#byId.first(this.#db, { keyId: parts.keyId });
+    const row = await this.#lookUp.first(parts.keyId);
     // A look-up that finds takes some microseconds longer than one in vain, enough to tell which key ids there are. So
     // each refusal of a secret does one of both, and compares with the secret of a key there is.
-    const compared = row ?? (await this.#byId.first(this.#db, { keyId: this.#someId }));
+    const compared = row ?? (await this.#lookUp.first(this.#someId));
     const hash = createHash('sha256').update(parts.secret).digest();
     const same = timingSafeEqual(hash, compared?.secret_hash ?? nobodysHash);
     this.#someId = compared?.key_id ?? nobodysId;
@@ -210,7 +213,7 @@ export class KeyStore {
       return undefined;
     }
     if (!same) {
-      await this.#byId.first(this.#db, { keyId: nobodysId });
+      await this.#lookUp.first(nobodysId);
       return undefined;
     }
     const now = this.#now();

@@ -1,9 +1,11 @@
+import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { migratePostgres } from '../../source/store/postgres/migrate-postgres.ts';
-import { kyselyOver } from '../../source/store/postgres/open-postgres.ts';
+import { preparedPool } from '../../source/store/postgres/prepared-pool.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { AccessStore } from '../access-store.ts';
 import { inTurn } from '../immediately.ts';
+import { keysTogether } from '../keys/key-look-up.ts';
 import { accessTablesMigrations } from './access-tables.ts';
 
 /**
@@ -23,12 +25,13 @@ export async function openPostgresAccess(
     await pool.end();
     throw error;
   }
-  const db = kyselyOver<AccessSchema>(pool).withSchema('access');
+  const dialect = new PostgresDialect({ pool: preparedPool(pool) });
+  const db = new Kysely<AccessSchema>({ dialect }).withSchema('access');
   const close = async (): Promise<void> => {
     if (!pool.ending) {
       await pool.end();
     }
   };
-  const database = { db, alone: inTurn, close };
+  const database = { db, alone: inTurn, lookUp: keysTogether(db), close };
   return new AccessStore(database, options.now ?? Date.now);
 }

@@ -15,6 +15,7 @@ import {
   type PointGroups,
   type SourceRow,
 } from './point-groups.ts';
+import { keySlots } from './postgres/asked-together.ts';
 import type { StoreSchema } from './schema.ts';
 import * as queries from './store-queries.ts';
 import { uuidBytes, uuidText } from './uuid-bytes.ts';
@@ -35,6 +36,22 @@ export class SqlStore implements HealthDataSource {
       return undefined;
     }
     return stored(await this.#queries.userByClientId.first(this.#db, { team, clientUserId }));
+  }
+
+  /** Several at once, by their client user ids: at most `keysAtOnce`. */
+  async resolveUsers(
+    teamId: string,
+    clientUserIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Stored>> {
+    const team = uuidBytes(teamId);
+    if (team === undefined) {
+      return new Map();
+    }
+    const slots = keySlots(clientUserIds);
+    const rows = await this.#queries.usersByClientIds.rows(this.#db, { team, ...slots });
+    return new Map(
+      rows.map((row) => [row.client_user_id, { body: row.body, userId: uuidText(row.user_id) }]),
+    );
   }
 
   async listUsers(teamId: string, page: { offset: number; limit: number }): Promise<UsersPage> {

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { keySlotNames, type KeySlots } from './postgres/asked-together.ts';
 import type { PointKey, PointsQuery } from '../health-data-source.ts';
 import { KeptQuery } from './compiled-query.ts';
 import type { SourceKey, SourceRow } from './point-groups.ts';
@@ -12,6 +13,10 @@ interface Body {
 /** The store's fixed questions. Each names the team; each is one seek into an index, and a page one short walk more. */
 export interface StoreQueries {
   readonly userByClientId: KeptQuery<{ team: Uint8Array; clientUserId: string }, Body>;
+  readonly usersByClientIds: KeptQuery<
+    { team: Uint8Array } & KeySlots,
+    Body & { client_user_id: string }
+  >;
   readonly userExists: KeptQuery<{ team: Uint8Array; user: Uint8Array }, { user_id: Uint8Array }>;
   readonly userTotal: KeptQuery<{ team: Uint8Array }, { total: number }>;
   readonly rankAtMost: KeptQuery<
@@ -42,6 +47,13 @@ export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
         .select(['user_id', 'body'])
         .where('team_id', '=', slot('team'))
         .where('client_user_id', '=', slot('clientUserId')),
+    ),
+    usersByClientIds: new KeptQuery((slot) =>
+      db
+        .selectFrom('users')
+        .select(['client_user_id', 'user_id', 'body'])
+        .where('team_id', '=', slot('team'))
+        .where('client_user_id', 'in', keySlotNames.map(slot)),
     ),
     userExists: new KeptQuery((slot) =>
       db

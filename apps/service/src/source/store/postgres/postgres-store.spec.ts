@@ -1,7 +1,7 @@
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { bytes, databaseSettings, put, teamA, userId } from '../store.testing.ts';
+import { bytes, databaseSettings, put, teamA, teamB, userId } from '../store.testing.ts';
 import { openPostgresStore, openPostgresWriter } from './open-postgres-store.ts';
 
 let server: PostgresServer;
@@ -71,6 +71,45 @@ describe('a store with a replica', () => {
     expect((await store.mindfulnessMinutes(teamA, points))?.groups).toContain('"primary"');
     expect(store.degraded()).toBe(true);
     await store.ready();
+    await store.close();
+  });
+});
+
+describe('users who are looked up at the same time', () => {
+  const users = Array.from({ length: 40 }, (_, n) => ({ id: userId(n + 1), name: `MRN ${n}` }));
+  const teams = [
+    [teamA, 'a'],
+    [teamB, 'b'],
+  ] as const;
+
+  it('come each to who asked for them, of their own team', async () => {
+    const url = await server.database();
+    const writer = await openPostgresWriter(url, 0);
+    await put(
+      writer,
+      teams.flatMap(([teamId, mark]) =>
+        users.map(({ id, name }, n) => ({
+          ...({ kind: 'user', team: bytes(teamId), user: bytes(id), createdUs: n } as const),
+          ...{ clientUserId: name, body: JSON.stringify(mark + name) },
+        })),
+      ),
+    );
+    await writer.close();
+    const store = await openPostgresStore(databaseSettings(url));
+    // One that PostgreSQL would refuse, and with it the others of its statement.
+    const nobody = ['mrn 1', 'MRN 1 ', '', 'MRN 1\0'];
+    const asked = teams.flatMap(([teamId, mark]) => [
+      ...users.map(({ id, name }) => ({
+        ...{ teamId, name },
+        found: { body: JSON.stringify(mark + name), userId: id },
+      })),
+      ...nobody.map((name) => ({ teamId, name, found: undefined })),
+    ]);
+    const answers = await Promise.all(
+      asked.map(({ teamId, name }) => store.resolveUser(teamId, name)),
+    );
+    expect(answers).toEqual(asked.map(({ found }) => found));
+    expect(await store.resolveUser('no team', 'MRN 1')).toBeUndefined();
     await store.close();
   });
 });

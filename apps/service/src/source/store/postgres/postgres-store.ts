@@ -12,6 +12,7 @@ import type {
 import { errorCode } from '../import/error-code.ts';
 import type { StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
+import { AskedTogether } from './asked-together.ts';
 import { isTransient } from './postgres-errors.ts';
 import { storeSchema } from './postgres-schema.ts';
 import { preparedPool } from './prepared-pool.ts';
@@ -33,6 +34,7 @@ export class PostgresStore implements HealthDataSource {
   readonly #primary: SqlStore;
   readonly #replica: SqlStore | undefined;
   readonly #pools: readonly pg.Pool[];
+  readonly #resolving = new Map<string, AskedTogether<Stored>>();
   #replicaFails = false;
 
   /** The pools are closed with the store. */
@@ -43,7 +45,20 @@ export class PostgresStore implements HealthDataSource {
   }
 
   resolveUser(teamId: string, clientUserId: string): Promise<Stored | undefined> {
-    return again(() => this.#primary.resolveUser(teamId, clientUserId));
+    // No text of PostgreSQL has it, so nobody's id does; it would fail the statement, for others too.
+    return clientUserId.includes('\0')
+      ? Promise.resolve(undefined)
+      : again(() => this.#resolvingOf(teamId).first(clientUserId));
+  }
+
+  /** Those of one team are looked up together. */
+  #resolvingOf(teamId: string): AskedTogether<Stored> {
+    let resolving = this.#resolving.get(teamId);
+    if (resolving === undefined) {
+      resolving = new AskedTogether((ids) => this.#primary.resolveUsers(teamId, ids));
+      this.#resolving.set(teamId, resolving);
+    }
+    return resolving;
   }
 
   async listUsers(teamId: string, page: { offset: number; limit: number }): Promise<UsersPage> {
