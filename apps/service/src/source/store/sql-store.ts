@@ -18,6 +18,7 @@ import {
 import { keySlots } from './postgres/asked-together.ts';
 import type { StoreSchema } from './schema.ts';
 import * as queries from './store-queries.ts';
+import { rankStep } from './user-ranks.ts';
 import { uuidBytes, uuidText } from './uuid-bytes.ts';
 
 /** The health data in our own SQL tables, of either engine. It only reads; it came in by `caregate import`. */
@@ -59,33 +60,21 @@ export class SqlStore implements HealthDataSource {
     if (team === undefined) {
       return { users: '[]', ids: [], total: 0 };
     }
-    // One snapshot for the three questions: an import may commit between them.
-    return await this.#db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (snapshot) => {
-        const total = (await this.#queries.userTotal.first(snapshot, { team }))?.total ?? 0;
-        if (page.offset >= total) {
-          return { users: '[]', ids: [], total };
-        }
-        const { offset, limit } = page;
-        const rank = await this.#queries.rankAtMost.first(snapshot, { team, offset });
-        const rows =
-          rank === undefined
-            ? await this.#queries.firstUsers.rows(snapshot, { team, skip: offset, limit })
-            : await this.#queries.usersFrom.rows(snapshot, {
-                team,
-                createdUs: rank.created_us,
-                userId: rank.user_id,
-                skip: offset - rank.position,
-                limit,
-              });
-        return {
-          users: `[${rows.map((row) => row.body).join(',')}]`,
-          ids: rows.map((row) => uuidText(row.user_id)),
-          total,
-        };
-      });
+    const { offset, limit } = page;
+    const skip = offset % rankStep;
+    const rows =
+      offset < rankStep
+        ? await this.#queries.firstUsers.rows(this.#db, { team, skip, limit })
+        : await this.#queries.usersFrom.rows(this.#db, {
+            ...{ team, skip, limit },
+            position: offset - skip,
+          });
+    const users = rows.filter(isUser);
+    return {
+      users: `[${users.map((row) => row.body).join(',')}]`,
+      ids: users.map((row) => uuidText(row.user_id)),
+      total: rows[0]?.total ?? 0,
+    };
   }
 
   async latestInsurance(
@@ -178,6 +167,12 @@ export class SqlStore implements HealthDataSource {
   async #hasUser(team: Uint8Array, user: Uint8Array): Promise<boolean> {
     return (await this.#queries.userExists.first(this.#db, { team, user })) !== undefined;
   }
+}
+
+function isUser<Row extends { user_id: Uint8Array | null }>(
+  row: Row,
+): row is Row & { user_id: Uint8Array } {
+  return row.user_id !== null;
 }
 
 function stored(row: { user_id: Uint8Array; body: string } | undefined): Stored | undefined {

@@ -1,4 +1,10 @@
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import {
+  sql,
+  type Compilable,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+} from 'kysely';
 import { keySlotNames, type KeySlots } from './postgres/asked-together.ts';
 import type { PointKey, PointsQuery } from '../health-data-source.ts';
 import { KeptQuery } from './compiled-query.ts';
@@ -10,6 +16,13 @@ interface Body {
   body: string;
 }
 
+/** A user on a page, and how many the team has; a page that is empty has one row, without a user. */
+interface ListedUser {
+  total: number;
+  user_id: Uint8Array | null;
+  body: string | null;
+}
+
 /** The store's fixed questions. Each names the team; each is one seek into an index, and a page one short walk more. */
 export interface StoreQueries {
   readonly userByClientId: KeptQuery<{ team: Uint8Array; clientUserId: string }, Body>;
@@ -18,15 +31,10 @@ export interface StoreQueries {
     Body & { client_user_id: string }
   >;
   readonly userExists: KeptQuery<{ team: Uint8Array; user: Uint8Array }, { user_id: Uint8Array }>;
-  readonly userTotal: KeptQuery<{ team: Uint8Array }, { total: number }>;
-  readonly rankAtMost: KeptQuery<
-    { team: Uint8Array; offset: number },
-    { position: number; created_us: number; user_id: Uint8Array }
-  >;
-  readonly firstUsers: KeptQuery<{ team: Uint8Array; skip: number; limit: number }, Body>;
+  readonly firstUsers: KeptQuery<{ team: Uint8Array; skip: number; limit: number }, ListedUser>;
   readonly usersFrom: KeptQuery<
-    { team: Uint8Array; createdUs: number; userId: Uint8Array; skip: number; limit: number },
-    Body
+    { team: Uint8Array; position: number; skip: number; limit: number },
+    ListedUser
   >;
   readonly latestInsurance: KeptQuery<
     { team: Uint8Array; user: Uint8Array; isPrimary: number },
@@ -62,26 +70,19 @@ export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
         .where('team_id', '=', slot('team'))
         .where('user_id', '=', slot('user')),
     ),
-    userTotal: new KeptQuery((slot) =>
-      db.selectFrom('user_totals').select('total').where('team_id', '=', slot('team')),
-    ),
-    rankAtMost: new KeptQuery((slot) =>
-      db
-        .selectFrom('user_ranks')
-        .select(['position', 'created_us', 'user_id'])
-        .where('team_id', '=', slot('team'))
-        .where('position', '<=', slot('offset'))
-        .orderBy('position', 'desc')
-        .limit(1),
-    ),
     firstUsers: new KeptQuery((slot) =>
-      usersInOrder(db, slot('team'), slot('skip'), slot('limit')),
+      withTotal(db, slot('team'), usersInOrder(db, slot('team'), slot('skip'), slot('limit'))),
     ),
-    usersFrom: new KeptQuery((slot) =>
-      usersInOrder(db, slot('team'), slot('skip'), slot('limit')).where(
-        sql<boolean>`(created_us, user_id) >= (${slot('createdUs')}, ${slot('userId')})`,
-      ),
-    ),
+    usersFrom: new KeptQuery((slot) => {
+      const rank = db
+        .selectFrom('user_ranks')
+        .select(['created_us', 'user_id'])
+        .where('team_id', '=', slot('team'))
+        .where('position', '=', slot('position'));
+      const page = usersInOrder(db, slot('team'), slot('skip'), slot('limit'));
+      const behindRank = page.where(sql<boolean>`(created_us, user_id) >= ${rank}`);
+      return withTotal(db, slot('team'), behindRank);
+    }),
     latestInsurance: new KeptQuery((slot) =>
       db
         .selectFrom('insurances')
@@ -164,18 +165,36 @@ function behind(key: PointKey | undefined): RawBuilder<boolean> {
   return sql<boolean>`(start_us, provider, type, end_us) > (${key?.startUs}, ${key?.provider}, ${key?.type}, ${key?.endUs})`;
 }
 
+type ListedPage = SelectQueryBuilder<StoreSchema, 'users', Body & { created_us: number }>;
+
 function usersInOrder(
   db: Kysely<StoreSchema>,
   team: Uint8Array,
   skip: number,
   limit: number,
-): SelectQueryBuilder<StoreSchema, 'users', Body> {
+): ListedPage {
   return db
     .selectFrom('users')
-    .select(['user_id', 'body'])
+    .select(['user_id', 'body', 'created_us'])
     .where('team_id', '=', team)
     .orderBy('created_us')
     .orderBy('user_id')
     .limit(limit)
     .offset(skip);
+}
+
+/** The page beside the total: one statement sees one moment, though an import may commit meanwhile. At least one row. */
+function withTotal(
+  db: Kysely<StoreSchema>,
+  team: Uint8Array,
+  page: ListedPage,
+): Compilable<ListedUser> {
+  const total = db.selectFrom('user_totals').select('total').where('team_id', '=', team);
+  return db
+    .selectNoFrom((every) => every.fn.coalesce(total, sql<number>`0`).as('total'))
+    .$call((one) => db.selectFrom(one.as('team')))
+    .leftJoin(page.as('page'), (join) => join.onTrue())
+    .select(['team.total', 'page.user_id', 'page.body'])
+    .orderBy('page.created_us')
+    .orderBy('page.user_id');
 }
