@@ -1,6 +1,7 @@
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
+import { declaredImports } from './declared-imports.mjs';
 
 /**
  * The arrows of the house: domain <- api-client <- apps. Tools sit beside it; only the demo's data is let into the
@@ -44,8 +45,34 @@ const arrowsOfTests = arrows.map((arrow) =>
     : arrow,
 );
 
+/** What is imported and not declared, until it is: this list only gets shorter. */
+const undeclaredYet = {
+  '@caregate/api-client': ['@caregate/fault-proxy'],
+  '@caregate/service': [
+    '@caregate/fault-proxy',
+    '@caregate/postgres',
+    '@jest/test-result',
+    'jest-circus',
+  ],
+  '@caregate/bench': [
+    '@caregate/api-client',
+    '@caregate/postgres',
+    'axios',
+    'electron',
+    'playwright-core',
+    'react',
+    'react-dom',
+  ],
+  '@caregate/faults': ['@caregate/postgres', '@caregate/sample-data'],
+};
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '**/generated/**', '**/.stryker-tmp/**'] },
+  {
+    files: ['**/*.{ts,tsx,js,mjs,cjs}'],
+    plugins: { house: { rules: { 'declared-imports': declaredImports } } },
+    rules: { 'house/declared-imports': ['error', undeclaredYet] },
+  },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked],

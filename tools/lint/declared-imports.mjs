@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const ofAll = Object.keys(packageJson(root).devDependencies);
+/** What is run while the product is made and tested, never in it: the root's devDependencies serve here. */
+const forDevelopers =
+  /\/tools\/|\/(?:e2e|testing|generate)\/|\.(?:spec|testing|config|mutate)\.\w+$/u;
+
+/** Each package that a file imports is declared by the package.json that the file belongs to. */
+export const declaredImports = {
+  meta: {
+    type: 'problem',
+    messages: { undeclared: '{{ name }} is imported here and not declared in {{ file }}.' },
+    // By package: what it imports undeclared and may.
+    schema: [
+      { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    ],
+    defaultOptions: [{}],
+  },
+  create(context) {
+    const folder = packageFolder(context.filename);
+    const own = packageJson(folder);
+    const declared = new Set([
+      own.name,
+      ...Object.keys(own.dependencies ?? {}),
+      ...Object.keys(own.devDependencies ?? {}),
+      ...Object.keys(own.peerDependencies ?? {}),
+      ...(forDevelopers.test(context.filename.slice(root.length)) ? ofAll : []),
+      ...(context.options[0][own.name] ?? []),
+    ]);
+    const check = (source) => {
+      const specifier = source?.value;
+      if (typeof specifier !== 'string' || !/^[@\w]/u.test(specifier) || isBuiltin(specifier)) {
+        return;
+      }
+      const name = specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/');
+      if (!declared.has(name) && !declared.has(`@types/${name}`)) {
+        const file = join(folder, 'package.json').slice(root.length + 1);
+        context.report({ node: source, messageId: 'undeclared', data: { name, file } });
+      }
+    };
+    return {
+      ImportDeclaration: ({ source }) => check(source),
+      ExportNamedDeclaration: ({ source }) => check(source),
+      ExportAllDeclaration: ({ source }) => check(source),
+      ImportExpression: ({ source }) => check(source),
+      TSImportType: ({ source }) => check(source),
+      'CallExpression[callee.name="require"]': (call) => check(call.arguments[0]),
+    };
+  },
+};
+
+function packageFolder(file) {
+  let folder = dirname(file);
+  while (folder !== root && !existsSync(join(folder, 'package.json'))) {
+    folder = dirname(folder);
+  }
+  return folder;
+}
+
+function packageJson(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}

@@ -1,0 +1,50 @@
+import { describe, it } from '@jest/globals';
+import { RuleTester } from 'eslint';
+import { join } from 'node:path';
+import { declaredImports } from './declared-imports.mjs';
+
+Object.assign(RuleTester, { describe, it, itOnly: it.only });
+
+const at = (path) => join(import.meta.dirname, '../..', path);
+const product = at('apps/service/src/main.ts');
+const spec = at('apps/service/src/main.spec.ts');
+const undeclared = (name, file = 'apps/service/package.json') => [
+  { messageId: 'undeclared', data: { name, file } },
+];
+
+new RuleTester().run('declared-imports', declaredImports, {
+  valid: [
+    {
+      filename: product,
+      code: "import 'pino'; import 'node:fs'; import './a.ts'; import '../b.ts';",
+    },
+    { filename: product, code: "import { x } from '@caregate/domain/validate';" },
+    { filename: product, code: "import '@caregate/service';" },
+    { filename: spec, code: "import 'fast-check';" },
+    { filename: at('apps/service/e2e/a.ts'), code: "import 'fast-check';" },
+    { filename: at('tools/bench/src/a.ts'), code: "import 'esbuild';" },
+    { filename: at('libs/api-client/src/a.ts'), code: "import 'axios';" },
+    { filename: product, code: "import 'p';", options: [{ '@caregate/service': ['p'] }] },
+  ],
+  invalid: [
+    { filename: product, code: "import 'left-pad';", errors: undeclared('left-pad') },
+    { filename: product, code: "import '@a/b/c';", errors: undeclared('@a/b') },
+    { filename: product, code: "export * from 'a/b';", errors: undeclared('a') },
+    { filename: product, code: "export { b } from 'a';", errors: undeclared('a') },
+    { filename: product, code: "await import('a');", errors: undeclared('a') },
+    { filename: product, code: "require('a');", errors: undeclared('a') },
+    { filename: product, code: "import 'fast-check';", errors: undeclared('fast-check') },
+    { filename: spec, code: "import 'react';", errors: undeclared('react') },
+    {
+      filename: at('libs/domain/src/a.ts'),
+      code: "import 'axios';",
+      errors: undeclared('axios', 'libs/domain/package.json'),
+    },
+    {
+      filename: product,
+      code: "import 'p';",
+      options: [{ '@caregate/domain': ['p'] }],
+      errors: undeclared('p'),
+    },
+  ],
+});
