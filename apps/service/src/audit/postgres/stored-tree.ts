@@ -84,8 +84,10 @@ export async function readNodes(
     `select 0 as level, seq as idx, leaf_hash as hash from audit.audit_event
      where log_id = $1 and seq = any($2::bigint[])
      union all
-     select n.level, n.idx, n.hash from unnest($3::smallint[], $4::bigint[]) as w (level, idx)
-     join audit.audit_node n on n.log_id = $1 and n.level = w.level and n.idx = w.idx`,
+     select w.level, w.idx, n.hash from unnest($3::smallint[], $4::bigint[]) as w (level, idx)
+     -- offset 0: sought one by one; a join of a table not yet analyzed may read all of the log's nodes each time.
+     cross join lateral (select hash from audit.audit_node
+                         where log_id = $1 and level = w.level and idx = w.idx offset 0) as n`,
     [logId, leaves, inner.map(([level]) => level), inner.map(([, index]) => index)],
   );
   return new Map(

@@ -51,9 +51,9 @@ export async function verifyInTransaction(
     outside,
     checkpoints: rows.values(),
   });
-  while (await takePage(session, logId, checks)) {
+  await takeAll(session, logId, checks, () => {
     options.onProgress?.(checks.tree.size, head.size);
-  }
+  });
   const report = checks.finish(
     (tree) => tree.root().equals(head.root),
     () => undefined,
@@ -62,24 +62,42 @@ export async function verifyInTransaction(
   return report;
 }
 
-/** Whether there was another page. */
-async function takePage(session: Queryable, logId: string, checks: LogChecks): Promise<boolean> {
-  const from = checks.tree.size;
+async function takeAll(
+  session: Queryable,
+  logId: string,
+  checks: LogChecks,
+  onPage: () => void,
+): Promise<void> {
+  let rows = await readPage(session, logId, 0);
+  while (rows.length > 0) {
+    const beside = await besideOf(session, logId, { checks, count: rows.length });
+    // The server reads the next page while this one is checked.
+    const next = readPage(session, logId, checks.tree.size + rows.length);
+    next.catch(() => undefined);
+    for (const row of rows) {
+      const record = recordOf(row);
+      checks.take(record, beside);
+      if (record[2] !== null && !columnsHold(row)) {
+        throw new AuditBrokenError('altered', `Record ${record[0]} was altered`, record[0]);
+      }
+      beside.requireHead(checks);
+    }
+    onPage();
+    rows = await next;
+  }
+}
+
+async function readPage(
+  session: Queryable,
+  logId: string,
+  from: number,
+): Promise<Record<string, unknown>[]> {
   const { rows } = await session.query(
     `select seq, leaf_hash, salt, body, ${names.join(', ')} from audit.audit_event
      where log_id = $1 and seq >= $2 order by seq limit ${recordsAtOnce}`,
     [logId, from],
   );
-  const beside = await besideOf(session, logId, { checks, count: rows.length });
-  for (const row of rows) {
-    const record = recordOf(row);
-    checks.take(record, beside);
-    if (record[2] !== null && !columnsHold(row)) {
-      throw new AuditBrokenError('altered', `Record ${record[0]} was altered`, record[0]);
-    }
-    beside.requireHead(checks);
-  }
-  return rows.length > 0;
+  return rows;
 }
 
 function recordOf(row: Record<string, unknown>): StoredRecord {
