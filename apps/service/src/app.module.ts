@@ -51,7 +51,7 @@ export class AppModule implements OnApplicationShutdown {
         ReadsModule.with({ pageSize: config.pageSize, profile: config.profile }),
         ObserveModule.with({ metrics }),
         AuditHttpModule,
-        OpenApiModule,
+        OpenApiModule.with({ profile: config.profile }),
       ],
       providers: [
         { provide: PARTS, useValue: parts },

@@ -8,6 +8,7 @@ import {
 } from '@caregate/domain/validate';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { OPERATIONS } from '../access/permission-table.ts';
+import { PROFILES } from '../config/service-config.ts';
 import { openApiDocument } from './document.ts';
 import { ANSWER_EXAMPLES } from './examples.ts';
 import { operationOfRoute, READ_OPERATIONS, type ReadOperation } from './operations.ts';
@@ -33,7 +34,7 @@ interface Document {
 }
 
 /** As others read it: from its JSON. */
-const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3'))) as Document;
+const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3', 'interface'))) as Document;
 
 /** Part 4 of the interface document: path, then each parameter with its place, requiredness and type. */
 const interfaceDocument: Readonly<Record<ReadOperation, { path: string; parameters: string[] }>> = {
@@ -67,10 +68,10 @@ const interfaceDocument: Readonly<Record<ReadOperation, { path: string; paramete
 };
 
 describe('the OpenAPI document', () => {
-  it('is valid OpenAPI 3.1', async () => {
+  it.each(PROFILES)('is valid OpenAPI 3.1 with the profile %s', async (profile) => {
     const validator = new Validator();
     const verdict = await validator.validate(
-      structuredClone(document) as unknown as Record<string, unknown>,
+      JSON.parse(JSON.stringify(openApiDocument('1.2.3', profile))) as Record<string, unknown>,
     );
     expect(verdict.errors ?? []).toEqual([]);
     expect(verdict.valid).toBe(true);

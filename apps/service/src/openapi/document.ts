@@ -2,7 +2,10 @@ import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/sche
 import { UNMASKED_USER_FIELDS } from '../access/mask.ts';
 import { PERMISSIONS } from '../access/permission-table.ts';
 import { ROLES } from '../access/roles.ts';
+import type { Profile } from '../config/service-config.ts';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
+import { publicSdkBody } from '../reads/public-sdk/public-sdk-body.ts';
+import { publicSdkSchema } from '../reads/public-sdk/public-sdk-schema.ts';
 import { auditPaths } from './audit.ts';
 import { breakGlassPaths } from './break-glass.ts';
 import { ANSWER_EXAMPLES, PARAMETER_EXAMPLES } from './examples.ts';
@@ -23,7 +26,7 @@ const ofUpstreams = [502, 504];
 const notComponents = /(?:Params|Query|Envelope)$/u;
 
 /** The OpenAPI 3.1 document, from the same schemas that check the data and the same tables that guard it. */
-export function openApiDocument(version: string): Json {
+export function openApiDocument(version: string, profile: Profile): Json {
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -31,7 +34,7 @@ export function openApiDocument(version: string): Json {
       title: 'Caregate health data service',
       version,
       license: { name: 'MIT', identifier: 'MIT' },
-      description: introduction(),
+      description: introduction(profile),
     },
     servers: [{ url: '/', description: 'This service' }],
     security: [{ [keyScheme]: [] }],
@@ -48,7 +51,7 @@ export function openApiDocument(version: string): Json {
       ...Object.fromEntries(
         READ_OPERATION_NAMES.map((name) => [
           READ_OPERATIONS[name].path,
-          { get: operation(name, READ_OPERATIONS[name]) },
+          { get: operation(name, READ_OPERATIONS[name], profile) },
         ]),
       ),
       ...breakGlassPaths((statuses) => problemReferences([...always, ...statuses])),
@@ -77,26 +80,36 @@ export function openApiDocument(version: string): Json {
       schemas: Object.fromEntries(
         Object.entries(schemas)
           .filter(([name]) => !notComponents.test(name))
-          .map(([name, schema]) => [name, relocated(schema)]),
+          .map(([name, schema]) => [
+            name,
+            relocated(
+              profile === 'public-sdk' ? publicSdkSchema(name as SchemaName, schema) : schema,
+            ),
+          ]),
       ),
     },
   };
 }
 
-function introduction(): string {
+function introduction(profile: Profile): string {
   const problems = Object.entries(PROBLEMS).map(
     ([type, { status, title }]) => `| ${status} | \`/problems/${type}\` | ${title} |`,
   );
   return [
     "Health data of the users of a team, read-only. Every operation asks for a team API key in the header `x-service-api-key` and answers from that team's data alone: what belongs to another team is not found, just as what does not exist.",
     'Text that is not documented may appear in any open list of values (`x-extensible-enum`), and fields that are not documented may appear in any object. Keep both.',
+    ...(profile === 'public-sdk'
+      ? [
+          'This deployment answers the five reads with the fields that the SDKs of the public API require besides, and the age as a text (`CAREGATE_PROFILE=public-sdk`).',
+        ]
+      : []),
     '## Problems',
     'Every error is a problem document (RFC 9457). Programs rely on `type`; `errors` names each parameter that was refused and never repeats its value.',
     ['| status | type | title |', '| --- | --- | --- |', ...problems].join('\n'),
   ].join('\n\n');
 }
 
-function operation(name: ReadOperation, about: ReadOperationAbout): Json {
+function operation(name: ReadOperation, about: ReadOperationAbout, profile: Profile): Json {
   return {
     operationId: name,
     tags: [about.tag],
@@ -110,13 +123,20 @@ function operation(name: ReadOperation, about: ReadOperationAbout): Json {
         content: {
           'application/json': {
             schema: { $ref: `#/components/schemas/${about.answer}` },
-            example: ANSWER_EXAMPLES[name],
+            example: example(name, profile),
           },
         },
       },
       ...problemReferences([...always, ...ofUpstreams, ...about.problems]),
     },
   };
+}
+
+function example(name: ReadOperation, profile: Profile): unknown {
+  const plain = ANSWER_EXAMPLES[name];
+  return profile === 'public-sdk'
+    ? (JSON.parse(publicSdkBody(name, JSON.stringify(plain))) as unknown)
+    : plain;
 }
 
 function problemReferences(statuses: readonly number[]): Json {

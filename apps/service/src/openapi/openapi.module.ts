@@ -1,18 +1,25 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
+import type { Profile } from '../config/service-config.ts';
 import { openApiDocument } from './document.ts';
 import { OPENAPI_TEXT, OpenApiController } from './openapi.controller.ts';
 
-@Module({
-  controllers: [OpenApiController],
-  providers: [
-    {
-      provide: OPENAPI_TEXT,
-      useFactory: (): string => JSON.stringify(openApiDocument(packageVersion())),
-    },
-  ],
-})
-export class OpenApiModule {}
+@Module({})
+export class OpenApiModule {
+  static with(parts: { profile: Profile }): DynamicModule {
+    return {
+      module: OpenApiModule,
+      controllers: [OpenApiController],
+      providers: [
+        {
+          provide: OPENAPI_TEXT,
+          useFactory: (): string =>
+            JSON.stringify(openApiDocument(packageVersion(), parts.profile)),
+        },
+      ],
+    };
+  }
+}
 
 function packageVersion(): string {
   const file = new URL('../../package.json', import.meta.url);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from 'fast-check';
+import fastify from 'fastify';
 import { testService, type TestService } from '../../http/service.testing.ts';
 import { publicSdkBody } from './public-sdk-body.ts';
 
@@ -81,6 +82,30 @@ describe('a body of the profile public-sdk', () => {
   });
 });
 
+/** Asks the schemas of an OpenAPI document whether a JSON text fits: `fits`, or what is wrong with it. */
+async function judgeOf(
+  document: object,
+): Promise<(schema: string, json: string) => Promise<string>> {
+  const customOptions = {
+    strict: false,
+    coerceTypes: false,
+    removeAdditional: false,
+    validateFormats: false,
+  } as const;
+  const server = fastify({ ajv: { customOptions } });
+  server.addSchema({ $id: 'document', ...document });
+  server.post<{ Params: { schema: string } }>('/:schema', (request, reply) => {
+    const $ref = `document#/components/schemas/${request.params.schema}`;
+    const fits = request.compileValidationSchema({ $ref });
+    return reply.send(fits(request.body) ? 'fits' : JSON.stringify(fits.errors));
+  });
+  await server.ready();
+  return async (schema, payload) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await server.inject({ method: 'POST', url: `/${schema}`, headers, payload })).body;
+  };
+}
+
 describe('the service with the profile', () => {
   let service: TestService;
   let plain: TestService;
@@ -103,8 +128,36 @@ describe('the service with the profile', () => {
     ] as { metadata: { age?: unknown } }[];
     expect(typeof was!.metadata.age).toBe('number');
     expect(as!.metadata.age).toBe(String(was!.metadata.age));
-    const openapi = '/openapi.json';
-    expect((await service.get(openapi)).body).toBe((await plain.get(openapi)).body);
+    const problems = '/v2/user/resolve/nobody';
+    expect((await service.get(problems)).status).toBe((await plain.get(problems)).status);
+  });
+
+  it('says in its /openapi.json what its answers hold; those without the profile are not of that form', async () => {
+    const document = (await service.get('/openapi.json')).json() as object;
+    const judge = await judgeOf(document);
+    const key = await service.key(sampleTeamId);
+    const plainKey = await plain.key(sampleTeamId);
+    const users = (await service.get('/v2/user/', key)).json() as {
+      users: { user_id: string; client_user_id: string }[];
+    };
+    const { user_id: id, client_user_id: ownId } = users.users[0]!;
+    const read: [schema: string, path: string][] = [
+      ['UserList', '/v2/user/'],
+      ['User', `/v2/user/resolve/${encodeURIComponent(ownId)}`],
+      ['Insurance', `/v2/user/${id}/insurance/latest`],
+      ['LabOrderResult', `/v3/order/${cast.amara.orderIds[0]!}/result`],
+      [
+        'GroupedMindfulnessMinutes',
+        `/v2/timeseries/${id}/mindfulness_minutes/grouped?start_date=2000-01-01`,
+      ],
+    ];
+    for (const [schema, path] of read) {
+      const answer = await service.get(path, key);
+      expect([schema, answer.status]).toEqual([schema, 200]);
+      expect([schema, await judge(schema, answer.body)]).toEqual([schema, 'fits']);
+      const without = await plain.get(path, plainKey);
+      expect([schema, await judge(schema, without.body)]).not.toEqual([schema, 'fits']);
+    }
   });
 
   it('shows no more of a masked list', async () => {
