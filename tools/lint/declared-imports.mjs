@@ -13,11 +13,7 @@ export const declaredImports = {
   meta: {
     type: 'problem',
     messages: { undeclared: '{{ name }} is imported here and not declared in {{ file }}.' },
-    // By package: what it imports undeclared and may.
-    schema: [
-      { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
-    ],
-    defaultOptions: [{}],
+    schema: [],
   },
   create(context) {
     const folder = packageFolder(context.filename);
@@ -28,7 +24,6 @@ export const declaredImports = {
       ...Object.keys(own.devDependencies ?? {}),
       ...Object.keys(own.peerDependencies ?? {}),
       ...(forDevelopers.test(context.filename.slice(root.length)) ? ofAll : []),
-      ...(context.options[0][own.name] ?? []),
     ]);
     const check = (source) => {
       const specifier = source?.value;
