@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { everything } from './answers.testing.ts';
-import { launch } from './desktop.testing.ts';
-import type { Desktop } from './desktop.testing.ts';
+import { launch, look } from './desktop.testing.ts';
+import type { Desktop, Look } from './desktop.testing.ts';
 import { startFake } from './fake-service.testing.ts';
 import type { FakeService } from './fake-service.testing.ts';
 import { beginAnew, key, MORE, STATES } from './states.testing.ts';
@@ -20,17 +20,15 @@ const looks = [
   { theme: 'light', language: 'ar' },
   // Last, so that the next state is come to in English.
   { theme: 'light', language: 'en' },
-] as const;
-type Look = (typeof looks)[number];
+] as const satisfies readonly Look[];
 const plain = looks[3];
 
 beforeAll(async () => {
   desktop = await launch();
   page = desktop.page;
-  page.setDefaultTimeout(10_000);
   service = await startFake();
   service.behave(everything);
-  await look(plain);
+  await look(page, plain);
   const { address } = service;
   await page.evaluate((given) => window.caregate.signIn(given), { address, key, keepKey: false });
   await page.getByRole('heading', { name: 'Find a person' }).waitFor();
@@ -47,19 +45,6 @@ afterEach(() => {
   expect(desktop.faults).toEqual([]);
 });
 
-async function look(wanted: Look): Promise<void> {
-  await page.evaluate(async (next) => {
-    const settings = await window.caregate.settings({});
-    if (settings.ok) await window.caregate.saveSettings({ ...settings.value, ...next });
-  }, wanted);
-  await page.waitForFunction(
-    ({ theme, language }) =>
-      matchMedia('(prefers-color-scheme: dark)').matches === (theme === 'dark') &&
-      document.documentElement.dir === (language === 'ar' ? 'rtl' : 'ltr'),
-    wanted,
-  );
-}
-
 /**
  * What axe finds in the state as it is now. Names, roles and structure are the same in all four looks; the colours,
  * the places and the language are not.
@@ -67,7 +52,7 @@ async function look(wanted: Look): Promise<void> {
 async function violations(): Promise<string[]> {
   const found: string[] = [];
   for (const one of looks) {
-    await look(one);
+    await look(page, one);
     // Half a megabyte that is brought in twice for each run, unless it is told that it is there.
     const isIn = await page.evaluate(() => 'axe' in window);
     const source = isIn ? { axeSource: 'undefined' } : {};

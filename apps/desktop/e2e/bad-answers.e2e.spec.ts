@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { launch } from './desktop.testing.ts';
+import { launch, untilFind } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { emptyTeam, json, startFake, userOf } from './fake-service.testing.ts';
 import type { FakeService, Misbehaviour } from './fake-service.testing.ts';
@@ -22,7 +25,7 @@ beforeEach(async () => {
     (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
     service.address,
   );
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  await untilFind(page);
 });
 afterEach(async () => {
   await desktop.page.evaluate(() => window.caregate.signOut({}));
@@ -176,44 +179,43 @@ describe('the network', () => {
   });
 
   it('slow can be given up', async () => {
-    let closed = false;
-    service.behave((request) => {
-      request.socket.once('close', () => (closed = true));
+    const asked = new Promise<Socket>((resolve) => {
+      service.behave((request) => {
+        resolve(request.socket);
+      });
     });
-    const answer = await desktop.page.evaluate(async () => {
-      const slow = window.caregate.resolveUser({ call: 'slow', clientUserId: 'MRN-1' });
-      setTimeout(() => void window.caregate.cancel({ call: 'slow' }), 100);
-      return slow;
-    });
-    expect(answer).toMatchObject({ problem: { kind: 'cancelled' } });
-    expect(closed).toBe(true);
+    const answer = desktop.page.evaluate(() =>
+      window.caregate.resolveUser({ call: 'slow', clientUserId: 'MRN-1' }),
+    );
+    const socket = await asked;
+    const closed = once(socket, 'close');
+    await desktop.page.evaluate(() => window.caregate.cancel({ call: 'slow' }));
+    expect(await answer).toMatchObject({ problem: { kind: 'cancelled' } });
+    await closed;
   });
 });
 
 describe('two look-ups at once', () => {
   it('never show one person under the name of the other, whichever answers first', async () => {
     const { page } = desktop;
-    service.behave((request, response) => {
-      if (request.url?.startsWith('/v2/user/?') === true) {
-        emptyTeam(request, response);
-        return;
-      }
-      const id = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
-      setTimeout(
-        () => {
-          json(response, 200, userOf(id));
-        },
-        id === 'SLOW-1' ? 600 : 50,
-      );
+    const slow = new Promise<ServerResponse>((hold) => {
+      service.behave((request, response) => {
+        const id = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
+        if (request.url?.startsWith('/v2/user/?') === true) emptyTeam(request, response);
+        else if (id === 'SLOW-1') hold(response);
+        else json(response, 200, userOf(id));
+      });
     });
     const field = page.getByLabel('Client id');
     await field.fill('SLOW-1');
     await field.press('Enter');
+    const given = once(await slow, 'close');
     await field.fill('FAST-2');
     await field.press('Enter');
     const bar = page.getByRole('region', { name: 'Person' });
     await bar.getByText('FAST-2').waitFor();
-    await page.waitForTimeout(900);
+    // The first was given up: no answer to it can come any more.
+    await given;
     expect(await bar.textContent()).toContain('FAST-2');
     expect(await bar.textContent()).not.toContain('SLOW-1');
   });

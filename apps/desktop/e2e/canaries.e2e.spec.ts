@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { launch } from './desktop.testing.ts';
+import { eventually, filesUnder, launch, untilFind } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { emptyTeam, json, startFake, userOf } from './fake-service.testing.ts';
 import type { FakeService } from './fake-service.testing.ts';
@@ -71,7 +69,7 @@ beforeEach(async () => {
     address: service.address,
     key,
   });
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  await untilFind(page);
 });
 afterEach(() => {
   expect(desktop.faults).toEqual([]);
@@ -105,13 +103,12 @@ async function seeEverything(): Promise<void> {
   await untilCopied();
 }
 
-/** The clipboard is written by another process than the page's. */
+/** Clipboard and selection are written by another process than the page's. */
 async function untilCopied(): Promise<void> {
-  const until = Date.now() + 5000;
-  while ((await copied()).text.trim() !== member) {
-    if (Date.now() > until) throw new Error('Nothing was copied.');
-    await desktop.page.waitForTimeout(20);
-  }
+  await eventually('the copy', async () => {
+    const { text, selected } = await copied();
+    return text.trim() === member && selected.trim() === member ? true : undefined;
+  });
 }
 
 /** What the clipboard holds, and on Linux the selection; in older Electron and in newer. */
@@ -161,14 +158,6 @@ async function remains(): Promise<string[]> {
 function holds(content: string | Buffer, canary: string): boolean {
   if (typeof content === 'string') return content.toLowerCase().includes(canary.toLowerCase());
   return content.includes(canary) || content.includes(Buffer.from(canary, 'utf16le'));
-}
-
-/** Logs among them. */
-function filesUnder(folder: string): [string, Buffer][] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((file) => [file, readFileSync(file)]);
 }
 
 describe('nothing of a patient is left', () => {

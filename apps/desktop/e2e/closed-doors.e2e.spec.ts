@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { appFolder, launch } from './desktop.testing.ts';
+import { appFolder, eventually, filesUnder, launch } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { startDemo } from './service.testing.ts';
 import type { DemoService } from './service.testing.ts';
@@ -130,13 +129,17 @@ describe('the way out of the page', () => {
     const other = await launch();
     const { page, app } = other;
     expect(await page.evaluate(() => window.open('https://example.org/') === null)).toBe(true);
-    await page.evaluate(() => {
-      location.href = 'https://example.org/';
-    });
-    await page.evaluate(() => {
-      location.href = 'app://other/';
-    });
-    await sleep(300);
+    const log = join(other.userData, 'logs', 'desktop.log');
+    const denials = (): number => readFileSync(log, 'utf8').split('navigation-denied').length - 1;
+    for (const address of ['https://example.org/', 'app://other/']) {
+      const before = denials();
+      await page.evaluate((to) => {
+        location.href = to;
+      }, address);
+      await eventually(`the log of ${address}`, () =>
+        Promise.resolve(denials() > before || undefined),
+      );
+    }
     const shown = await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map((window) => window.webContents.getURL()),
     );
@@ -226,7 +229,7 @@ describe('the lock', () => {
     );
 
     await app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
-    await page.getByRole('heading', { name: 'Locked' }).waitFor({ timeout: 1000 });
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
     const left = await page.evaluate(() => document.documentElement.outerHTML + document.title);
     expect(left).not.toContain(service.sample.client_user_id);
     expect(left).not.toContain(service.sample.user_id.slice(0, 8));
@@ -262,17 +265,14 @@ describe('the disk', () => {
       service.sample.user_id,
       ...Object.values(service.keys),
     ];
-    const files = readdirSync(desktop.userData, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
+    const files = filesUnder(desktop.userData);
     expect(files.length).toBeGreaterThan(1);
-    const holding = files.filter((file) => {
-      const content = readFileSync(file);
-      return canaries.some(
+    const holding = files.filter(([, content]) =>
+      canaries.some(
         (canary) => content.includes(canary) || content.includes(Buffer.from(canary, 'utf16le')),
-      );
-    });
-    expect(holding).toEqual([]);
+      ),
+    );
+    expect(holding.map(([file]) => file)).toEqual([]);
     const log = readFileSync(join(desktop.userData, 'logs', 'desktop.log'), 'utf8');
     expect(log).toContain('signed-in');
     expect(log).toContain(`electron=${process.env['DESKTOP_ELECTRON_VERSION']!}`);

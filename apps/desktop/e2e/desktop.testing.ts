@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { _electron } from 'playwright-core';
 import type { ElectronApplication, Page } from 'playwright-core';
@@ -17,6 +18,9 @@ const holdBack = join(
   createRequire(import.meta.url).resolve('playwright-core/package.json'),
   '../lib/server/electron/loader.js',
 );
+
+/** A start, or one step of a test, may take so long where the machine is busy with other work. */
+const patienceMs = 90_000;
 
 export interface Desktop {
   readonly app: ElectronApplication;
@@ -43,7 +47,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
   const { readyFile, policyFile, locale = 'en-US' } = options;
   const userData = options.userData ?? mkdtempSync(join(tmpdir(), 'caregate-desktop-'));
   const app = await _electron.launch({
-    timeout: 20_000,
+    timeout: patienceMs,
     // The app's own setting decides, and not the test runner.
     colorScheme: null,
     executablePath: process.env['DESKTOP_ELECTRON']!,
@@ -58,6 +62,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
     ],
     env: { ...(process.env as Record<string, string>), LANGUAGE: locale.replace('-', '_') },
   });
+  app.context().setDefaultTimeout(patienceMs);
   const faults: string[] = [];
   app.context().on('console', (message) => {
     // Pages that a test opens by itself may do what they like.
@@ -79,7 +84,73 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
     userData,
     close: async () => {
       await app.close();
-      if (options.userData === undefined) rmSync(userData, { recursive: true, force: true });
+      // Chromium's helpers may write for a moment longer than the program runs.
+      if (options.userData === undefined) {
+        rmSync(userData, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      }
     },
   };
+}
+
+/** Until Find is there and its field has the focus: from then on, what is typed goes into it. */
+export async function untilFind(page: Page): Promise<void> {
+  await page.locator('main form input:focus').waitFor();
+  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+}
+
+/** Until the field of an order's id has the focus. */
+export async function untilLabs(page: Page): Promise<void> {
+  await page.locator('main:has(h1:text-is("Lab results")) form input:focus').waitFor();
+}
+
+export interface Look {
+  readonly theme: 'light' | 'dark';
+  readonly language: 'en' | 'es' | 'ar';
+}
+
+/** Sets colours and language, and waits until the page has both. */
+export async function look(page: Page, wanted: Look): Promise<void> {
+  await page.evaluate(async (next) => {
+    const settings = await window.caregate.settings({});
+    if (settings.ok) await window.caregate.saveSettings({ ...settings.value, ...next });
+  }, wanted);
+  await page.waitForFunction(
+    ({ theme, language }) =>
+      matchMedia('(prefers-color-scheme: dark)').matches === (theme === 'dark') &&
+      document.documentElement.lang.split('-')[0] === language,
+    wanted,
+  );
+}
+
+/** Every file below the folder, with what it holds; what Chromium takes away in the meantime holds nothing. */
+export function filesUnder(folder: string): [string, Buffer][] {
+  const files: [string, Buffer][] = [];
+  for (const entry of unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) files.push(...filesUnder(path));
+    if (!entry.isFile()) continue;
+    const content = unlessGone(() => readFileSync(path));
+    if (content !== undefined) files.push([path, content]);
+  }
+  return files;
+}
+
+function unlessGone<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Asks until the answer is there; throws with what was waited for where it never is. */
+export async function eventually<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (Date.now() > until) throw new Error(`Waited in vain: ${what}.`);
+    await sleep(20);
+  }
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { selfSigned } from './certificate.testing.ts';
 
 export type Misbehaviour = (request: IncomingMessage, response: ServerResponse) => void;
@@ -42,8 +43,17 @@ export async function startFake({ tls = false } = {}): Promise<FakeService> {
       await once(server, 'close');
     },
     again: async () => {
-      server.listen(port, '127.0.0.1');
-      await once(server, 'listening');
+      // In the meantime somebody else's connection may have got the port, for a while.
+      for (let tries = 1; ; tries += 1) {
+        try {
+          server.listen(port, '127.0.0.1');
+          await once(server, 'listening');
+          return;
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries > 600) throw error;
+          await sleep(100);
+        }
+      }
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { launch } from './desktop.testing.ts';
+import { launch, untilFind } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { json, startFake, userOf } from './fake-service.testing.ts';
 import type { FakeService } from './fake-service.testing.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
     (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
     service.address,
   );
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  await untilFind(page);
 });
 afterEach(async () => {
   await desktop.page.evaluate(() => window.caregate.signOut({}));

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { launch } from './desktop.testing.ts';
+import { launch, untilFind } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { startDemo } from './service.testing.ts';
 import type { DemoService } from './service.testing.ts';
@@ -23,7 +23,7 @@ describe('the front desk', () => {
     await page.getByLabel('Service address').fill(service.address);
     await page.getByLabel('Staff key').fill(service.keys['front_desk']!);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+    await untilFind(page);
     await page.getByText(/searched (\d+) of \1(?!\d)/u).waitFor();
     await page.keyboard.insertText(service.sample.client_user_id);
     await page.keyboard.press('Enter');

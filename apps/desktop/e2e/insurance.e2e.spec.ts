@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AxeBuilder } from '@axe-core/playwright';
-import { launch } from './desktop.testing.ts';
+import { eventually, launch, untilFind } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { emptyTeam, json, startFake, userOf } from './fake-service.testing.ts';
 import type { FakeService, Misbehaviour } from './fake-service.testing.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
     (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
     service.address,
   );
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  await untilFind(page);
 });
 afterEach(async () => {
   await desktop.page.evaluate(() => window.caregate.signOut({}));
@@ -111,16 +111,13 @@ describe('insurance', () => {
       app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL()),
       );
-    const until = Date.now() + 5000;
-    let url: string | undefined;
-    while (url === undefined && Date.now() < until) {
-      await page.waitForTimeout(50);
-      url = (await shown()).find((one) => one.startsWith('app://print/'));
-    }
+    const url = await eventually('the preview', async () =>
+      (await shown()).find((one) => one.startsWith('app://print/')),
+    );
     const bytes = await app.evaluate(async ({ session }, address) => {
       const answer = await session.fromPartition('caregate-print').fetch(address);
       return Buffer.from(await answer.arrayBuffer()).toString('base64');
-    }, url!);
+    }, url);
     expect(bytes).toBe(readFileSync(file).toString('base64'));
 
     await page.evaluate(() => window.caregate.lock({}));
@@ -129,7 +126,7 @@ describe('insurance', () => {
     const after = await app.evaluate(async ({ session }, address) => {
       const answer = await session.fromPartition('caregate-print').fetch(address);
       return answer.status;
-    }, url!);
+    }, url);
     expect(after).toBe(404);
     expect(await page.content()).not.toContain('MEMBER-77');
   });
@@ -204,7 +201,7 @@ describe('insurance', () => {
       other.address,
     );
     other.behave(withInsurance(() => undefined));
-    await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+    await untilFind(page);
     await page.keyboard.type('MRN-1');
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { launch } from './desktop.testing.ts';
+import { launch, untilFind, untilLabs } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { connectScanner } from './scanner.testing.ts';
 import { startDemo } from './service.testing.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const { page } = desktop;
   await page.evaluate(() => window.caregate.signInToDemo({ role: 'clinician' }));
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  await untilFind(page);
   keys = 0;
 });
 afterEach(async () => {
@@ -69,7 +69,7 @@ describe('without a mouse', () => {
     await press('Enter');
     await heading('Person');
     await press('Control+2');
-    await page.getByLabel('Order id', { exact: true }).waitFor();
+    await untilLabs(page);
     await page.keyboard.insertText(service.sample.order_id);
     await press('Enter');
     await page.getByRole('table', { name: 'Results' }).waitFor();
@@ -97,7 +97,7 @@ describe('without a mouse', () => {
     await heading('Person');
     expect(keys).toBe(0);
     await press('Control+1');
-    await heading('Find a person');
+    await untilFind(page);
     keys = 0;
     await page.keyboard.insertText(service.sample.client_user_id);
     await press('Enter');
@@ -202,6 +202,7 @@ describe('the palette', () => {
     await press('Enter');
     await page.getByText('Ready.').waitFor();
     await press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await press('Control+k');
     await field.fill('lock');
     await press('Enter');

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { launch } from './desktop.testing.ts';
+import { launch, look } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { emptyTeam, json, startFake } from './fake-service.testing.ts';
 import type { FakeService } from './fake-service.testing.ts';
@@ -83,17 +83,13 @@ async function printed(language: 'en' | 'ar', paper: string, masked = false): Pr
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, file);
+  await look(page, { theme: 'light', language });
   await page.evaluate(
-    async ({ address, wanted }) => {
-      const settings = await window.caregate.settings({});
-      if (settings.ok) {
-        await window.caregate.saveSettings({ ...settings.value, language: wanted });
-      }
-      await window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false });
-    },
-    { address: service.address, wanted: language },
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+    service.address,
   );
-  await page.waitForSelector(`html[dir=${language === 'ar' ? 'rtl' : 'ltr'}] main input`);
+  // The rail is there with the sign-in, and nowhere before it.
+  await page.getByRole('navigation').waitFor();
   await page.keyboard.press('Control+2');
   await page.locator('main form input').fill(orderId);
   await page.keyboard.press('Enter');

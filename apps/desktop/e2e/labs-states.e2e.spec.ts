@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { launch } from './desktop.testing.ts';
+import { launch, untilFind } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { json, startFake } from './fake-service.testing.ts';
 import type { FakeService } from './fake-service.testing.ts';
@@ -30,6 +30,7 @@ async function askForOrder(page: Page): Promise<void> {
     { address: service.address, key },
   );
   expect(signedIn).toMatchObject({ ok: true });
+  await untilFind(page);
   await page.keyboard.press('Control+2');
   await page.getByLabel('Order id', { exact: true }).fill(orderId);
 }

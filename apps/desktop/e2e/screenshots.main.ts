@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { launch } from './desktop.testing.ts';
+import { launch, look } from './desktop.testing.ts';
 import { provideRuntime } from './runtime.mjs';
 import { connectScanner } from './scanner.testing.ts';
 import { startDemo } from './service.testing.ts';
@@ -12,7 +12,9 @@ const folder = process.argv[2] ?? fileURLToPath(new URL('../reports/screenshots'
 const looks = [
   { name: 'light', theme: 'light', language: 'en' },
   { name: 'dark', theme: 'dark', language: 'en' },
+  { name: 'spanish', theme: 'light', language: 'es' },
   { name: 'arabic', theme: 'light', language: 'ar' },
+  { name: 'arabic-dark', theme: 'dark', language: 'ar' },
 ] as const;
 
 mkdirSync(folder, { recursive: true });
@@ -24,14 +26,7 @@ try {
     const { page } = desktop;
     const take = (screen: string): Promise<unknown> =>
       page.screenshot({ path: join(folder, `${screen}-${name}.png`) });
-    await page.evaluate(
-      async (look) => {
-        const settings = await window.caregate.settings({});
-        if (settings.ok) await window.caregate.saveSettings({ ...settings.value, ...look });
-      },
-      { theme, language },
-    );
-    await page.waitForTimeout(300);
+    await look(page, { theme, language });
     await take('sign-in');
     await page.evaluate(() => window.caregate.signInToDemo({ role: 'clinician' }));
     await walk(page, take, service.sample);
@@ -79,14 +74,6 @@ async function walk(
     await page.waitForTimeout(600);
     await take(screen);
   }
-  await page.keyboard.press('Control+5');
-  await page.waitForTimeout(300);
-  await take('recents');
-  await page.keyboard.press('Control+k');
-  await page.waitForTimeout(300);
-  await take('palette');
-  await page.keyboard.press('Escape');
-  await page.waitForTimeout(300);
   await page.keyboard.press('Control+5');
   await page.waitForTimeout(300);
   await take('recents');

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { launch } from './desktop.testing.ts';
+import { eventually, launch, untilFind } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { startDemo } from './service.testing.ts';
 import type { DemoService } from './service.testing.ts';
@@ -30,7 +30,7 @@ async function signIn(role: string): Promise<Page> {
     address: service.address,
     key,
   });
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  await untilFind(page);
   return page;
 }
 
@@ -55,7 +55,7 @@ it.each(['front_desk', 'clinician', 'billing'])(
     await signIn(role);
     await logOf(page);
     await page.waitForFunction(() => document.body.textContent.includes('It only grew'));
-    while (sizeOf() <= before) await page.waitForTimeout(20);
+    await eventually('a later checkpoint', () => Promise.resolve(sizeOf() > before || undefined));
     await page.evaluate(() => window.caregate.signOut({}));
   },
 );

@@ -29,7 +29,7 @@ export function rangeBarShape(
       return undefined;
     case 'between': {
       const { min, max } = range;
-      const place = bandStart + ((value - min) / scale(max - min)) * (bandEnd - bandStart);
+      const place = bandStart + shareOf(value, min, max) * (bandEnd - bandStart);
       return shape(min === max && value === min ? 50 : place, bandStart, bandEnd);
     }
     case 'from':
@@ -37,6 +37,14 @@ export function rangeBarShape(
     case 'upTo':
       return shape(bandEnd + ((value - range.max) / scale(range.max)) * 50, 0, bandEnd);
   }
+}
+
+/** How far from min to max a value is: 0 to 1 within. The width of the widest ranges is more than a number holds. */
+function shareOf(value: number, min: number, max: number): number {
+  const width = max - min;
+  return Number.isFinite(width)
+    ? (value - min) / scale(width)
+    : (value / 2 - min / 2) / (max / 2 - min / 2);
 }
 
 function shape(place: number, from: number, to: number): RangeBarShape {

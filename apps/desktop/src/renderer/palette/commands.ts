@@ -1,6 +1,7 @@
 import type { Desk, RecentOrder, RecentPerson } from '../shell/desk.tsx';
-import { RAIL, SCREENS } from '../screens/screens.ts';
-import type { ScreenName } from '../screens/screens.ts';
+import { RAIL } from '../screens/names.ts';
+import type { ScreenName } from '../screens/names.ts';
+import { SCREENS } from '../screens/screens.ts';
 import type { MessageKey } from '../text/text.tsx';
 
 export interface Command {

@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
 import type { MessageKey } from '../text/text.tsx';
+import type { ScreenName } from './names.ts';
 
 interface Screen {
   readonly title: MessageKey;
@@ -53,9 +54,4 @@ export const SCREENS = {
     view: lazy(async () => ({ default: (await import('./about/about.tsx')).AboutScreen })),
     needsPerson: false,
   },
-} as const satisfies Readonly<Record<string, Screen>>;
-
-export type ScreenName = keyof typeof SCREENS;
-
-/** The rail, in the order of Ctrl+1 to 5. */
-export const RAIL = ['find', 'labs', 'activity', 'insurance', 'recents'] as const;
+} as const satisfies Readonly<Record<ScreenName, Screen>>;

@@ -2,7 +2,7 @@ import { createContext, use, useCallback, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { User } from '@caregate/domain';
 import type { Received } from '../../bridge/channels.ts';
-import type { ScreenName } from '../screens/screens.ts';
+import type { ScreenName } from '../screens/names.ts';
 
 /** The person that every screen but Find is about. */
 export type Person = Received<User>;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { RAIL, SCREENS } from '../screens/screens.ts';
+import { RAIL } from '../screens/names.ts';
+import { SCREENS } from '../screens/screens.ts';
 import type { Desk } from './desk.tsx';
 
 export interface KeyParts {

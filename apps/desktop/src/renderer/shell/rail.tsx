@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { RAIL, SCREENS } from '../screens/screens.ts';
-import type { ScreenName } from '../screens/screens.ts';
+import { RAIL } from '../screens/names.ts';
+import type { ScreenName } from '../screens/names.ts';
+import { SCREENS } from '../screens/screens.ts';
 import { useText } from '../text/text.tsx';
 import { useDesk } from './desk.tsx';
 import styles from './shell.module.css';

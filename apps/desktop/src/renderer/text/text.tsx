@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { IntlProvider, useIntl } from 'react-intl';
@@ -9,6 +9,11 @@ import en from './en.json';
 /** Every text there is. */
 export type MessageKey = keyof typeof en;
 type Catalogue = Readonly<Record<MessageKey, string>>;
+
+interface Spoken {
+  readonly locale: string;
+  readonly messages: Catalogue;
+}
 type Values = Readonly<Record<string, string | number | Date>>;
 
 const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
@@ -34,23 +39,26 @@ export function TextProvider(props: {
 }): ReactElement | null {
   const { setting, children } = props;
   const language = languageOf(setting);
-  const [messages, setMessages] = useState<Catalogue | undefined>(
-    language === 'en' ? en : undefined,
+  const [spoken, setSpoken] = useState<Spoken | undefined>(() =>
+    language === 'en' ? { locale: localeOf('en'), messages: en } : undefined,
   );
-  const locale = useMemo(() => localeOf(language), [language]);
   useEffect(() => {
     let wanted = true;
-    void catalogues[language]().then((catalogue) => {
-      if (!wanted) return;
-      document.documentElement.lang = locale;
-      document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
-      setMessages(catalogue);
+    void catalogues[language]().then((messages) => {
+      if (wanted) setSpoken({ locale: localeOf(language), messages });
     });
     return () => {
       wanted = false;
     };
-  }, [language, locale]);
-  if (messages === undefined) return null;
+  }, [language]);
+  // With the texts and never before them: no frame has one language's words in another's direction.
+  useLayoutEffect(() => {
+    if (spoken === undefined) return;
+    document.documentElement.lang = spoken.locale;
+    document.documentElement.dir = spoken.locale.startsWith('ar') ? 'rtl' : 'ltr';
+  }, [spoken]);
+  if (spoken === undefined) return null;
+  const { locale, messages } = spoken;
   return (
     <I18nProvider locale={locale}>
       <IntlProvider locale={locale} messages={messages} onError={report}>

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import { Choice } from '../../components/choice.tsx';
 import { Button } from '../../components/controls.tsx';
+import { DayField } from '../../components/day-field.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useOnline } from '../../service/app-state.ts';
@@ -117,38 +118,28 @@ function DaysForm(props: {
 }): ReactElement {
   const { days, onChange } = props;
   const text = useText();
-  const [{ first, last }, setTyped] = useState(days);
-  const valid = isDay(first) && isDay(last) && first <= last;
+  const [{ first, last }, setTyped] = useState<Record<keyof Days, string | undefined>>(days);
+  const valid = first !== undefined && last !== undefined && first <= last;
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
     if (valid) onChange({ first, last });
   };
   return (
     <form onSubmit={onSubmit} className={styles['bar']}>
-      <label className={styles['label']}>
-        {text('activity.from')}
-        <input
-          type="date"
-          className={styles['date']}
-          value={first}
-          max={last}
-          onChange={(event) => {
-            setTyped({ first: event.target.value, last });
-          }}
-        />
-      </label>
-      <label className={styles['label']}>
-        {text('activity.to')}
-        <input
-          type="date"
-          className={styles['date']}
-          value={last}
-          min={first}
-          onChange={(event) => {
-            setTyped({ first, last: event.target.value });
-          }}
-        />
-      </label>
+      <DayField
+        label={text('activity.from')}
+        value={first}
+        onChange={(day) => {
+          setTyped((before) => ({ ...before, first: day }));
+        }}
+      />
+      <DayField
+        label={text('activity.to')}
+        value={last}
+        onChange={(day) => {
+          setTyped((before) => ({ ...before, last: day }));
+        }}
+      />
       <Button type="submit" isDisabled={!valid}>
         {text('activity.show')}
       </Button>

@@ -189,6 +189,12 @@ describe('the most urgent first', () => {
 });
 
 describe('the bar', () => {
+  it('has its place in a range that is wider than a number can say', () => {
+    const widest = { kind: 'between', min: -Number.MAX_VALUE, max: Number.MAX_VALUE } as const;
+    expect(rangeBarShape(0, widest)?.marker).toBe(50);
+    expect(rangeBarShape(Number.MAX_VALUE, widest)?.marker).toBe(75);
+  });
+
   it('is open at the side without a bound, and breaks where the value is beyond it', () => {
     expect(rangeBarShape(10, { kind: 'upTo', max: 1 })).toMatchObject({
       openStart: true,

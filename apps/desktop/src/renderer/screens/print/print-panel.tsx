@@ -88,28 +88,32 @@ function Actions({ made }: { made: Made | undefined }): ReactElement {
   const printers = usePrinters();
   const [printer, setPrinter] = useState<string>();
   const [copies, setCopies] = useState(1);
-  const [said, setSaid] = useState<MessageKey>();
+  const [told, setTold] = useState<{ readonly of: string; readonly key: MessageKey }>();
+  // What is said of one PDF isn't said of the next.
+  const said = told?.of === made?.id ? told?.key : undefined;
   const chosen = printer ?? printers?.[0]?.name;
   const send = (to: string | undefined): void => {
     if (made === undefined) return;
-    const request = { id: made.id, copies, ...(to !== undefined && { printer: to }) };
+    const { id } = made;
+    const request = { id, copies, ...(to !== undefined && { printer: to }) };
     valueOf(window.caregate.sendPrint(request)).then(
       ({ sent }) => {
-        setSaid(sent ? 'print.sent' : 'print.notSent');
+        setTold({ of: id, key: sent ? 'print.sent' : 'print.notSent' });
       },
       () => {
-        setSaid('print.notSent');
+        setTold({ of: id, key: 'print.notSent' });
       },
     );
   };
   const save = (): void => {
     if (made === undefined) return;
-    valueOf(window.caregate.savePrint({ id: made.id })).then(
+    const { id } = made;
+    valueOf(window.caregate.savePrint({ id })).then(
       ({ saved }) => {
-        setSaid(saved ? 'print.saved' : 'print.notSaved');
+        setTold({ of: id, key: saved ? 'print.saved' : 'print.notSaved' });
       },
       () => {
-        setSaid('print.notSaved');
+        setTold({ of: id, key: 'print.notSaved' });
       },
     );
   };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Policy, Settings } from '../../../bridge/app-state.ts';
 import type { Problem } from '../../../bridge/problem.ts';
@@ -18,13 +18,13 @@ export function SettingsScreen(): ReactElement {
   const text = useText();
   const settings = useSettings();
   const { fixed, wrong } = usePolicy();
-  const { save, problem, saved } = useSave();
+  const { save, problem, saved } = useSave(settings);
   const said = useProblemText();
   const isFixed = (key: Key): boolean => fixed.includes(key);
   const why = problem?.problem === undefined ? undefined : said(problem.problem);
   const errorOf = (key: Key): string | undefined => (problem?.key === key ? why : undefined);
   const choose = <K extends Key>(key: K, value: Settings[K]): void => {
-    save(key, { ...settings, [key]: value });
+    save(key, value);
   };
   return (
     <div className={styles['screen']}>
@@ -149,21 +149,29 @@ export function usePolicy(): Policy {
 }
 
 /** Saves; main tells every window what holds from then on. */
-function useSave(): {
-  save: (key: Key, next: Settings) => void;
+function useSave(settings: Settings): {
+  save: <K extends Key>(key: K, value: Settings[K]) => void;
   problem: { key: Key; problem: Problem } | undefined;
   saved: Key | undefined;
 } {
   const [problem, setProblem] = useState<{ key: Key; problem: Problem }>();
   const [saved, setSaved] = useState<Key>();
-  const save = (key: Key, next: Settings): void => {
+  // What was saved and isn't told of yet: a second change that comes at once keeps the first.
+  const under = useRef<Partial<Settings>>({});
+  useEffect(() => {
+    under.current = {};
+  }, [settings]);
+  const save = <K extends Key>(key: K, value: Settings[K]): void => {
     setProblem(undefined);
     setSaved(undefined);
-    valueOf(window.caregate.saveSettings(next)).then(
+    const before = under.current;
+    under.current = { ...before, [key]: value };
+    valueOf(window.caregate.saveSettings({ ...settings, ...under.current })).then(
       () => {
         setSaved(key);
       },
       (error: unknown) => {
+        under.current = before;
         setProblem({ key, problem: problemOf(error) });
       },
     );
