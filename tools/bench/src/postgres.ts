@@ -233,6 +233,8 @@ async function costOfSize(onMany: Served, onFew: Served): Promise<Row[]> {
   }
   const ofFew = operations(few);
   for (const [what, paths] of Object.entries(operations(many))) {
+    // The instance on few has answered all of the rounds.
+    await requestsPerSecond(onMany.baseUrls, { ...onMany, paths }, { ...load, seconds: 5 });
     const times: { many: number[]; few: number[] } = { many: [], few: [] };
     for (let turn = -turns / 4; turn < turns; turn += 1) {
       const ofMany = await asked(a, paths(), onMany.key);

@@ -3,9 +3,8 @@ import { requireNotMoved } from '../source/store/moved-folder.ts';
 import { AuditUnavailableError, type AuditEntry, type AuditReceipt } from './audit-entry.ts';
 import type { AuditLog, AuditLogOptions, AuditLogState } from './audit-log.ts';
 import { ClockWatch } from './clock-watch.ts';
-import type { NewRecord } from './log/append-log.ts';
 import { inThread } from './keeper-thread.ts';
-import type { AppendOptions } from './log/append-log.ts';
+import type { AppendOptions, NewRecord } from './log/append-log.ts';
 import { AuditBrokenError } from './log/audit-broken-error.ts';
 import type { LogKeeper, StartKeeper, WorkerReply, WorkerRequest } from './worker-messages.ts';
 
@@ -70,6 +69,7 @@ class AuditWriter implements AuditLog {
   #keeper: LogKeeper | undefined;
   #busy = true;
   #latched = false;
+  #soon: NodeJS.Immediate | undefined;
   #closing: Promise<void> | undefined;
   #closed: () => void = nothing;
   #pauseMs = shortestPauseMs;
@@ -158,6 +158,14 @@ class AuditWriter implements AuditLog {
   #enqueue(entry: AuditEntry): Promise<AuditReceipt> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ work: { entry, recordedAtUs: Date.now() * 1000 }, resolve, reject });
+      this.#pumpSoon();
+    });
+  }
+
+  /** After all records of this moment: answers come in groups, and the first of a group must not be a batch alone. */
+  #pumpSoon(): void {
+    this.#soon ??= setImmediate(() => {
+      this.#soon = undefined;
       this.#pump();
     });
   }
