@@ -46,7 +46,7 @@ export interface LaunchOptions {
 export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
   const { readyFile, policyFile, locale = 'en-US' } = options;
   const userData = options.userData ?? mkdtempSync(join(tmpdir(), 'caregate-desktop-'));
-  const app = await _electron.launch({
+  const app = await started({
     timeout: patienceMs,
     // The app's own setting decides, and not the test runner.
     colorScheme: null,
@@ -90,6 +90,23 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
       }
     },
   };
+}
+
+/**
+ * The runtime itself now and then dies of a segmentation fault while the debugger attaches (about one start in a
+ * hundred), before anything of ours has run: that start alone is made again, and said. Every other failure is one.
+ */
+async function started(
+  options: NonNullable<Parameters<typeof _electron.launch>[0]>,
+): Promise<ElectronApplication> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await _electron.launch(options);
+    } catch (error) {
+      if (tries === 3 || !/signal=SIGSEGV/u.test(String(error))) throw error;
+      console.warn('Electron died while the debugger attached; started again.');
+    }
+  }
 }
 
 /** Until Find is there and its field has the focus: from then on, what is typed goes into it. */

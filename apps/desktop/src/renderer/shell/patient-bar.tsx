@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { FormattedDate } from 'react-intl';
 import { Button, Code } from '../components/controls.tsx';
+import { valueOf } from '../service/ask.ts';
 import { useText } from '../text/text.tsx';
 import { useDesk } from './desk.tsx';
 import type { Person } from './desk.tsx';
@@ -55,10 +56,11 @@ function Facts({ person }: { person: Person }): ReactElement {
       </span>
       <Code>{user.fallback_time_zone.id}</Code>
       <span>{text('patient.sources', { count: user.connected_sources.length })}</span>
-      <span className={styles['gap']} />
-      <Copy value={user.client_user_id} />
-      <Button onPress={toggleMask}>{text(masked ? 'patient.unmask' : 'patient.mask')}</Button>
-      <Button onPress={close}>{text('patient.close')}</Button>
+      <span className={styles['actions']}>
+        <Copy value={user.client_user_id} />
+        <Button onPress={toggleMask}>{text(masked ? 'patient.unmask' : 'patient.mask')}</Button>
+        <Button onPress={close}>{text('patient.close')}</Button>
+      </span>
     </>
   );
 }
@@ -96,8 +98,13 @@ function Copy({ value }: { value: string }): ReactElement {
   return (
     <Button
       onPress={() => {
-        void window.caregate.copyText({ text: value });
-        setCopied(true);
+        // Said once it is so: main writes the clipboard, or refuses.
+        valueOf(window.caregate.copyText({ text: value })).then(
+          () => {
+            setCopied(true);
+          },
+          () => undefined,
+        );
       }}
     >
       <span aria-live="polite">{text(copied ? 'patient.copied' : 'patient.copy')}</span>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button, Code } from '../../components/controls.tsx';
 import { useDesk } from '../../shell/desk.tsx';
+import { valueOf } from '../../service/ask.ts';
 import { useText } from '../../text/text.tsx';
 import type { Fact } from './insurance-facts.ts';
 import { useFactText } from './use-fact-text.ts';
@@ -70,8 +71,13 @@ function Copy({ value, label }: { value: string; label: string }): ReactElement 
         kind="quiet"
         aria-label={label}
         onPress={() => {
-          void window.caregate.copyText({ text: value });
-          setCopied(true);
+          // Said once it is so: main writes the clipboard, or refuses.
+          valueOf(window.caregate.copyText({ text: value })).then(
+            () => {
+              setCopied(true);
+            },
+            () => undefined,
+          );
         }}
       >
         {/* Drawn: not every font has a sign for it. */}
