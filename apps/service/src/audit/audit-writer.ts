@@ -158,7 +158,11 @@ class AuditWriter implements AuditLog {
   #enqueue(entry: AuditEntry): Promise<AuditReceipt> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ work: { entry, recordedAtUs: Date.now() * 1000 }, resolve, reject });
-      this.#pumpSoon();
+      if (this.#keeper?.gathers === true) {
+        this.#pumpSoon();
+      } else {
+        this.#pump();
+      }
     });
   }
 

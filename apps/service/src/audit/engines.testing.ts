@@ -31,6 +31,8 @@ export interface LogPlace {
 
 export interface AuditEngine {
   readonly name: string;
+  /** As its keeper does. */
+  readonly gathers: boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
   inPlace(body: (place: LogPlace) => Promise<void>): Promise<void>;
@@ -41,6 +43,7 @@ export const auditEngines: readonly AuditEngine[] = [onSqlite(), onPostgres()];
 function onSqlite(): AuditEngine {
   return {
     name: 'SQLite',
+    gathers: false,
     start: () => Promise.resolve(),
     stop: () => Promise.resolve(),
     inPlace: async (body) => {
@@ -116,6 +119,7 @@ function onPostgres(): AuditEngine {
   let server: PostgresServer;
   return {
     name: 'PostgreSQL',
+    gathers: true,
     start: async () => {
       server = await startPostgres({ fsync: 'off' });
     },

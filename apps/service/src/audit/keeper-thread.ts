@@ -20,6 +20,7 @@ export function inThread(settings: WorkerSettings): StartKeeper {
       ended(failure);
     });
     return {
+      gathers: false,
       ask: (request: WorkerRequest) => {
         worker.postMessage(request);
       },

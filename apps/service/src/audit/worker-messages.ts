@@ -27,6 +27,11 @@ export type WorkerReply =
 
 /** What writes one opened log: a thread, or a session of a database. It tells of nothing after its end. */
 export interface LogKeeper {
+  /**
+   * Whether the first record of a moment waits for the others, that comes to fewer and larger commits: worth it where
+   * each is a way to a server. A thread beside this one had better begin at once.
+   */
+  readonly gathers: boolean;
   ask(request: WorkerRequest): void;
 }
 

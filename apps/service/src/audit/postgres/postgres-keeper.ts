@@ -28,6 +28,7 @@ interface Memory {
 }
 
 class PostgresKeeper implements LogKeeper {
+  readonly gathers = true;
   readonly #settings: PostgresKeeperSettings;
   readonly #events: KeeperEvents;
   #session: AuditSession | undefined;
