@@ -59,13 +59,17 @@ interface Patient {
   readonly orderId: string;
 }
 
-/** The first people of the demo that have a lab result. */
+/** The first people of the demo that have a lab result with a table of results. */
 function somePatients(): readonly Patient[] {
   const found: Patient[] = [];
   let clientUserId = '';
   for (const envelope of sampleEnvelopes({ users: people, kinds: ['user', 'lab_result'] })) {
     if (envelope.kind === 'user') clientUserId = envelope.user.client_user_id;
-    else if (envelope.kind === 'lab_result' && found.at(-1)?.clientUserId !== clientUserId) {
+    else if (
+      envelope.kind === 'lab_result' &&
+      envelope.result.results.length > 0 &&
+      found.at(-1)?.clientUserId !== clientUserId
+    ) {
       found.push({ clientUserId, orderId: envelope.order_id });
     }
     if (found.length === patients) break;
