@@ -48,9 +48,8 @@ async function showAll(page: Page, { clientUserId, range, points }: Minutes): Pr
   await openPerson(page, clientUserId);
   await page.keyboard.press('Control+3');
   const [first, last] = range;
-  const dates = page.locator('input[type=date]');
-  await dates.nth(0).fill(first);
-  await dates.nth(1).fill(last);
+  await page.getByLabel(/^From /u).fill(first);
+  await page.getByLabel(/^To /u).fill(last);
   await page.keyboard.press('Enter');
   await page
     .getByText(`${points.toLocaleString('en')} sessions`, { exact: true })
