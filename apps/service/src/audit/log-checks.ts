@@ -40,6 +40,7 @@ const saltEnd = 17;
 
 /** The operation that a retention cut records, with the first record that it kept as the detail `before_seq`. */
 export const cutOperation = 'retentionCut';
+const cutText = `"operation":"${cutOperation}"`;
 
 /** Recomputes a log, whatever holds it: to be given each record in turn. Throws AuditBrokenError at the first breach. */
 export class LogChecks {
@@ -77,13 +78,18 @@ export class LogChecks {
       // As bytes, not characters: half the time.
       const bytes = Buffer.from(entry.buffer, entry.byteOffset + saltEnd, entry.length - saltEnd);
       const body = bytes.toString('latin1');
-      const patients = Buffer.from(JSON.stringify(beside.patientsOf(seq))).toString('latin1');
+      // The canonical form sorts its members: each is sought behind the one before it.
+      const logIdAt = body.indexOf(this.#logIdText);
+      const operationAt = body.indexOf('"operation":"', logIdAt);
+      const patientsText = `"patients":${asBytes(JSON.stringify(beside.patientsOf(seq)))},"`;
+      const patientsAt = body.indexOf(patientsText, operationAt);
       holds =
         leaf.equals(storedLeaf) &&
-        body.includes(`"seq":${seq},"`) &&
-        body.includes(this.#logIdText) &&
-        body.includes(`"patients":${patients},"`);
-      if (body.includes(`"operation":"${cutOperation}"`)) {
+        logIdAt >= 0 &&
+        operationAt >= 0 &&
+        patientsAt >= 0 &&
+        body.includes(`"seq":${seq},"`, patientsAt);
+      if (body.startsWith(cutText, operationAt)) {
         this.#allowedCut = Math.max(this.#allowedCut, cutUpTo(bytes.toString()));
       }
     }
@@ -121,6 +127,11 @@ export class LogChecks {
     const { checked: checkpoints } = this.#checkpoints;
     return { size, root: this.tree.root(), checkpoints, cut: this.#cut };
   }
+}
+
+/** A text as its UTF-8 bytes, a character each; most have none that takes more than one. */
+function asBytes(text: string): string {
+  return /^[\x20-\x7e]*$/u.test(text) ? text : Buffer.from(text).toString('latin1');
 }
 
 /** The stored checkpoints and the outside one, each compared with the tree once that has grown to its size. */

@@ -70,8 +70,8 @@ class RecordPieces {
     const entry = `cast(x'00' || salt || body as blob)`;
     this.#piece = db.prepare(
       `select cast(group_concat(entry, '') as blob) as entries, count(entry) as whole,
-              cast(group_concat(leaf_hash, '') as blob) as hashes, group_concat(seq) as seqs,
-              group_concat(length) as lengths
+              cast(group_concat(leaf_hash, '') as blob) as hashes, min(seq) as first,
+              max(seq) as last, count(*) as count, group_concat(length) as lengths
        from (select seq, leaf_hash, ${entry} as entry, length(cast(body as blob)) as length ${range})`,
     );
     this.#rows = db.prepare(`select seq, leaf_hash, ${entry} ${range}`);
@@ -80,18 +80,19 @@ class RecordPieces {
 
   *read(from: number): Generator<StoredRecord> {
     const row = this.#piece.get(from, from + recordsAtOnce);
-    const seqs = String(row?.['seqs']).split(',').map(Number);
-    const lengths = String(row?.['lengths']).split(',').map(Number);
+    const { first, count } = row as { first: number; count: number };
     const hashes = bufferOf(row?.['hashes']);
-    if (row?.['whole'] !== seqs.length || hashes.length !== 32 * seqs.length) {
+    const isWhole = row?.['whole'] === count && row['last'] === first + count - 1;
+    if (!isWhole || hashes.length !== 32 * count) {
       yield* this.#rows.iterate(from, from + recordsAtOnce) as unknown as Iterable<StoredRecord>;
       return;
     }
     const entries = bufferOf(row['entries']);
+    const lengths = String(row['lengths']).split(',');
     let start = 0;
-    for (const [at, seq] of seqs.entries()) {
-      const end = start + prefixLength + (lengths[at] as number);
-      yield [seq, hashes.subarray(32 * at, 32 * at + 32), entries.subarray(start, end)];
+    for (let at = 0; at < count; at += 1) {
+      const end = start + prefixLength + Number(lengths[at]);
+      yield [first + at, hashes.subarray(32 * at, 32 * at + 32), entries.subarray(start, end)];
       start = end;
     }
   }
