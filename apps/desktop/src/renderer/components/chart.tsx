@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import styles from './chart.module.css';
+import { bars, columnsIn } from './day-columns.ts';
 
 /** Columns over days, all charts of one `group` on one axis. A picture only: the table beside it has the numbers. */
 export function DayChart(props: {
@@ -44,35 +45,6 @@ const height = 170;
 /** Room for half of a label beyond the axis' end. */
 const beyond = 40;
 const day = 86_400;
-/** Without it, as the types allow, there would be lines. */
-const bars = uPlot.paths.bars?.({ size: [0.8, 40] });
-
-/** Bars, while there is a pixel for each; of more days than pixels, each pixel shows its highest. */
-const columns: uPlot.Series.PathBuilder = (chart, series, from, to) =>
-  to - from < chart.bbox.width
-    ? (bars?.(chart, series, from, to) ?? null)
-    : { fill: pixelColumns(chart, series, from, to) };
-
-function pixelColumns(chart: uPlot, series: number, from: number, to: number): Path2D {
-  const [seconds] = chart.data;
-  const values = chart.data[series] ?? [];
-  const { min = 0, max = 1 } = chart.scales['x'] ?? {};
-  const { left, width } = chart.bbox;
-  const perSecond = width / (max - min);
-  const highest = new Map<number, number>();
-  for (let at = from; at <= to; at += 1) {
-    const pixel = Math.floor(left + ((seconds[at] ?? min) - min) * perSecond);
-    highest.set(pixel, Math.max(highest.get(pixel) ?? 0, values[at] ?? 0));
-  }
-  const path = new Path2D();
-  const bottom = chart.valToPos(0, 'y', true);
-  for (const [pixel, value] of highest) {
-    const top = chart.valToPos(value, 'y', true);
-    path.rect(pixel, top, 1, bottom - top);
-  }
-  return path;
-}
-
 /** Days are drawn as days of UTC: each is as wide as the next, also where clocks change. */
 function secondsOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / 1000;
@@ -102,6 +74,7 @@ function optionsOf(
     height,
     padding: [8, beyond, 0, 0],
     legend: { show: false },
+    hooks: { drawSeries: [columnsIn(outlineColor)] },
     cursor: { sync: { key: group }, drag: { x: true, y: false } },
     scales: {
       // Half a day on both sides, so that the first and the last column are whole.
@@ -130,7 +103,7 @@ function optionsOf(
         fill: outlineColor,
         width: 1,
         points: { show: false },
-        paths: columns,
+        paths: bars,
       },
     ],
   };

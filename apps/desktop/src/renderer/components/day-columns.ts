@@ -1,0 +1,56 @@
+import uPlot from 'uplot';
+
+const day = 86_400;
+/** Without it, as the types allow, there would be lines. */
+const wide = uPlot.paths.bars?.({ size: [0.8, 40] });
+/** Days that are narrower have no gaps between them: they would be thinner than a pixel. */
+const leastPixels = 4;
+
+/** Bars, while there is room for each; else nothing here, and `columnsIn` draws. */
+export const bars: uPlot.Series.PathBuilder = (chart, series, from, to) =>
+  pixelsOfDay(chart) < leastPixels ? null : (wide?.(chart, series, from, to) ?? null);
+
+/**
+ * The days of a long time, each pixel as high as its highest. Filled one by one: whole pixels need no smoothing,
+ * and one path of a thousand columns takes thirty times as long.
+ */
+export function columnsIn(color: string): (chart: uPlot, series: number) => void {
+  return (chart, series) => {
+    const width = pixelsOfDay(chart);
+    if (width >= leastPixels) return;
+    const { ctx } = chart;
+    const bottom = Math.round(chart.valToPos(0, 'y', true));
+    ctx.save();
+    ctx.fillStyle = color;
+    for (const [pixel, value] of highestByPixel(chart, series)) {
+      const top = Math.round(chart.valToPos(value, 'y', true));
+      ctx.fillRect(pixel, top, Math.ceil(width), bottom - top);
+    }
+    ctx.restore();
+  };
+}
+
+function pixelsOfDay(chart: uPlot): number {
+  return pixelsOfSecond(chart) * day;
+}
+
+function pixelsOfSecond(chart: uPlot): number {
+  const { min = 0, max = 1 } = chart.scales['x'] ?? {};
+  return chart.bbox.width / (max - min);
+}
+
+function highestByPixel(chart: uPlot, series: number): ReadonlyMap<number, number> {
+  const [seconds] = chart.data;
+  const values = chart.data[series] ?? [];
+  const [from, to] = chart.series[series]?.idxs ?? [0, -1];
+  const { min = 0 } = chart.scales['x'] ?? {};
+  const perSecond = pixelsOfSecond(chart);
+  // A day's middle is where its second is.
+  const start = chart.bbox.left - (perSecond * day) / 2;
+  const highest = new Map<number, number>();
+  for (let at = from; at <= to; at += 1) {
+    const pixel = Math.floor(start + ((seconds[at] ?? min) - min) * perSecond);
+    highest.set(pixel, Math.max(highest.get(pixel) ?? 0, values[at] ?? 0));
+  }
+  return highest;
+}
