@@ -34,13 +34,3 @@ describe.each(['en', 'es', 'ar'] as const)('flags in %s', (language) => {
     expect(new Set(FLAGS.map((flag) => texts[`flag.letter.${flag}`])).size).toBe(FLAGS.length);
   });
 });
-
-describe('the picture of a flag', () => {
-  it('is hidden from screen readers, which have the word', () => {
-    for (const flag of FLAGS) {
-      expect(markupOf(createElement(Flag, { reading: reading(flag) }))).toMatch(
-        /<svg aria-hidden="true"/u,
-      );
-    }
-  });
-});

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { IntlProvider, useIntl } from 'react-intl';
+import type { IntlShape } from 'react-intl';
 import { LANGUAGES } from '../../bridge/app-state.ts';
 import type { Language, Settings } from '../../bridge/app-state.ts';
 import en from './en.json';
@@ -68,13 +69,30 @@ export function TextProvider(props: {
   );
 }
 
+type Text = (key: MessageKey, values?: Values) => string;
+const texts = new WeakMap<IntlShape, Text>();
+
 /** Gives the text of a key, its values put in. */
-export function useText(): (key: MessageKey, values?: Values) => string {
+export function useText(): Text {
   const intl = useIntl();
-  return useCallback(
-    (key, values) => intl.formatMessage({ id: key }, values as Record<string, string>),
-    [intl],
-  );
+  const known = texts.get(intl);
+  if (known !== undefined) return known;
+  const made = textOf(intl);
+  texts.set(intl, made);
+  return made;
+}
+
+/** Texts without values are made once: a table of results has six in each of its rows. */
+function textOf(intl: IntlShape): Text {
+  const plain = new Map<MessageKey, string>();
+  return (key, values) => {
+    if (values !== undefined) {
+      return intl.formatMessage({ id: key }, values as Record<string, string>);
+    }
+    const text = plain.get(key) ?? intl.formatMessage({ id: key });
+    plain.set(key, text);
+    return text;
+  };
 }
 
 /** The system's own region where it speaks the language, so that dates look as they do elsewhere on the computer. */
