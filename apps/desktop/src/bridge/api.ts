@@ -18,3 +18,5 @@ export type CaregateBridge = Calls & Listeners;
 
 /** Names as ipcMain and ipcRenderer know them. */
 export const CHANNEL_PREFIX = 'caregate:';
+/** From main to the preload alone: nobody works just now, memory may be given back. */
+export const REST_CHANNEL = `${CHANNEL_PREFIX}rest`;

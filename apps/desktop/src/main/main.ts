@@ -23,6 +23,8 @@ import { policyPath, readPolicy } from './settings/policy-file.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { Witness } from './witness/witness.ts';
 import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
+import { giveMemoryBack } from './window/collect.main.ts';
+import { RestClock } from './window/rest-clock.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
 import { openWindow, preloadFile } from './window/window.main.ts';
 
@@ -75,6 +77,7 @@ function start(): void {
     },
     onSignOut: (reason) => desk.signOut(reason),
   });
+  const rest = new RestClock({ now: Date.now, onRest: giveMemoryBack });
   const demo = readDemo(app.commandLine.getSwitchValue('demo') || undefined);
   let phase: Status['phase'] = 'signedOut';
   let connection: 'online' | 'offline' = 'online';
@@ -117,6 +120,7 @@ function start(): void {
     if (to !== 'signedIn') {
       void kept.clear();
       prints.clear();
+      rest.left();
     }
     switch (to) {
       case 'locked':
@@ -145,6 +149,7 @@ function start(): void {
   });
   setInterval(() => {
     clock.tick();
+    rest.tick();
   }, 1000);
 
   const open = (): void => {
@@ -153,6 +158,7 @@ function start(): void {
       preload: preloadFile(folder),
       onActive: () => {
         clock.active();
+        rest.active();
       },
       onGone: () => {
         log('page-crashed');

@@ -1,5 +1,5 @@
-import { contextBridge, ipcRenderer } from 'electron';
-import { CHANNEL_PREFIX } from '../bridge/api.ts';
+import { contextBridge, ipcRenderer, webFrame } from 'electron';
+import { CHANNEL_PREFIX, REST_CHANNEL } from '../bridge/api.ts';
 import type { CaregateBridge, Calls } from '../bridge/api.ts';
 import type { ChannelName, EventName, EventOf } from '../bridge/channels.ts';
 
@@ -62,3 +62,7 @@ const bridge: CaregateBridge = {
 };
 
 contextBridge.exposeInMainWorld('caregate', bridge);
+// Collects what is no longer used, the texts of people who were shown before among it.
+ipcRenderer.on(REST_CHANNEL, () => {
+  webFrame.clearCache();
+});

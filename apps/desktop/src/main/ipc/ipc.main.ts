@@ -1,5 +1,5 @@
 import { ipcMain, webContents } from 'electron';
-import { CHANNEL_PREFIX } from '../../bridge/api.ts';
+import { CHANNEL_PREFIX, REST_CHANNEL } from '../../bridge/api.ts';
 import { CHANNELS, EVENTS } from '../../bridge/channels.ts';
 import type { ChannelName, EventName, EventOf } from '../../bridge/channels.ts';
 import { ourContents } from '../window/window.main.ts';
@@ -22,4 +22,9 @@ export function registerChannels(handlers: Handlers, onRefused: (refusal: Refusa
 export function broadcast<E extends EventName>(name: E, event: EventOf<E>): void {
   if (!EVENTS[name](event).ok) throw new TypeError(`The event ${name} has another shape.`);
   for (const id of ourContents) webContents.fromId(id)?.send(CHANNEL_PREFIX + name, event);
+}
+
+/** Tells the preload of every window of ours that the desk rests. */
+export function tellRest(): void {
+  for (const id of ourContents) webContents.fromId(id)?.send(REST_CHANNEL);
 }

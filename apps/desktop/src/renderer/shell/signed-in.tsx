@@ -1,8 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
+import { holdFew } from '../service/hold-few.ts';
 import { DeskProvider } from './desk.tsx';
 import { Shell } from './shell.tsx';
+
+/** The ten recent people, each with an insurance and an order. */
+const mostHeld = 30;
 
 /** Everything that lives as long as a sign-in is unlocked: the answers, the person chosen, the screens. */
 export function SignedIn(): ReactElement {
@@ -22,12 +26,13 @@ export function SignedIn(): ReactElement {
         },
       }),
   );
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const end = holdFew(queries.getQueryCache(), mostHeld);
+    return () => {
+      end();
       queries.clear();
-    },
-    [queries],
-  );
+    };
+  }, [queries]);
   return (
     <QueryClientProvider client={queries}>
       <DeskProvider>
