@@ -35,8 +35,12 @@ export class OneConnection {
   /** Sends a request and gives its status and the microseconds until the last byte of the answer. */
   async send(request: Buffer): Promise<{ status: number; us: number }> {
     const answer = new Promise<{ status: number; endedNs: bigint }>((resolve, reject) => {
+      const closed = (): void => {
+        reject(new Error('the service closed the connection'));
+      };
+      if (this.#socket.destroyed) closed();
       this.#done = resolve;
-      this.#socket.once('close', reject);
+      this.#socket.once('close', closed);
     });
     const began = process.hrtime.bigint();
     this.#socket.write(request);
