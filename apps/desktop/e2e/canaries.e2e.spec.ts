@@ -1,3 +1,6 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually, filesUnder, launch, untilFind } from './desktop.testing.ts';
@@ -23,7 +26,7 @@ const canaries = [
   'CANARYPROVIDER',
   'CANARYTYPED',
 ] as const;
-const [client, , , member] = canaries;
+const [client, idStart, , member] = canaries;
 const userId = 'ca4a4911-1111-4111-8111-111111111111';
 
 beforeAll(async () => {
@@ -158,10 +161,33 @@ async function remains(): Promise<string[]> {
     ['selection', selected],
     ...Object.entries(ofPage),
     ...filesUnder(userData),
+    ...(await memory()),
   ]);
   return [...places].flatMap(([place, content]) =>
     canaries.filter((canary) => holds(content, canary)).map((canary) => `${place}: ${canary}`),
   );
+}
+
+/** Whatever can still be reached in the page's memory and in main's, as text: each string stands in a heap snapshot. */
+async function memory(): Promise<Map<string, string>> {
+  const { page, app } = desktop;
+  // The page's engine keeps the last text that was searched: the test's own search for people before.
+  await page.getByText('of the test').count();
+  const ofPage: string[] = [];
+  const devtools = await page.context().newCDPSession(page);
+  devtools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => ofPage.push(chunk));
+  await devtools.send('HeapProfiler.takeHeapSnapshot');
+  await devtools.detach();
+  const file = join(tmpdir(), `caregate-main-${process.pid}.heapsnapshot`);
+  await app.evaluate((_electron, to) => {
+    process.getBuiltinModule('node:v8').writeHeapSnapshot(to);
+  }, file);
+  const ofMain = readFileSync(file, 'utf8');
+  rmSync(file);
+  return new Map([
+    ['memory of the page', ofPage.join('')],
+    ['memory of main', ofMain],
+  ]);
 }
 
 function holds(content: string | Buffer, canary: string): boolean {
@@ -175,7 +201,12 @@ describe('nothing of a patient is left', () => {
     // The search itself finds what is there.
     const before = await remains();
     expect(before).toEqual(
-      expect.arrayContaining([`DOM: ${client}`, `clipboard: ${member}`, `selection: ${member}`]),
+      expect.arrayContaining([
+        `DOM: ${client}`,
+        ...['clipboard', 'selection', 'memory of the page', 'memory of main'].map(
+          (place) => `${place}: ${member}`,
+        ),
+      ]),
     );
     await desktop.page.keyboard.press('Control+l');
     await desktop.page.getByRole('heading', { name: 'Locked' }).waitFor();
@@ -185,8 +216,10 @@ describe('nothing of a patient is left', () => {
     await desktop.page.getByRole('heading', { name: 'Find a person' }).waitFor();
     await desktop.page.keyboard.press('Control+5');
     await desktop.page.getByText('Nobody yet.').waitFor();
+    // Find has listed the team's people again, and holds them.
+    const listed = [client, idStart].map((canary) => `memory of the page: ${canary}`);
     const shown = (await remains()).filter((one) => !one.startsWith('DOM'));
-    expect(shown).toEqual([]);
+    expect(shown.filter((one) => !listed.includes(one))).toEqual([]);
     await desktop.page.evaluate(() => window.caregate.signOut({}));
   });
 

@@ -18,18 +18,20 @@ const clearAfterMs = 60_000;
 /** What was copied from here, for a minute: never what was copied elsewhere since. */
 export class KeptClipboard {
   readonly #parts: KeptClipboardParts;
-  #copied: { readonly text: string } | undefined;
+  #copied: string | undefined;
+  #copies = 0;
 
   constructor(parts: KeptClipboardParts) {
     this.#parts = parts;
   }
 
   async copy(text: string): Promise<void> {
-    const mine = { text };
-    this.#copied = mine;
+    this.#copied = text;
+    // Known by its number: a minute's wait doesn't keep the text of somebody who has left.
+    const mine = (this.#copies += 1);
     await this.#parts.clipboard.writeText(text);
     this.#parts.after(clearAfterMs, () => {
-      if (this.#copied === mine) void this.clear();
+      if (this.#copies === mine && this.#copied !== undefined) void this.clear();
     });
   }
 
@@ -39,6 +41,6 @@ export class KeptClipboard {
     const mine = this.#copied;
     this.#copied = undefined;
     clipboard.clearSelection?.();
-    if (mine !== undefined && (await clipboard.readText()) === mine.text) clipboard.clear();
+    if (mine !== undefined && (await clipboard.readText()) === mine) clipboard.clear();
   }
 }

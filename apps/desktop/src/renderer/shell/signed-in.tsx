@@ -30,7 +30,10 @@ export function SignedIn(): ReactElement {
     const end = holdFew(queries.getQueryCache(), mostHeld);
     return () => {
       end();
-      queries.clear();
+      // After the screens have let go: one that does so later starts a wait that holds its answer for minutes.
+      queueMicrotask(() => {
+        queries.clear();
+      });
     };
   }, [queries]);
   return (
