@@ -157,7 +157,7 @@ async function fiveHundredResults(page: Page): Promise<Row> {
   return within(`500 results rendered, median of ${drawings}`, taken, 150, 0.5);
 }
 
-/** Person, insurance and labs of 500 people, one after the other; no collection is forced. */
+/** Person, insurance and labs of 500 people, one after the other; the desktop collects by itself when it rests. */
 async function manyPatients(page: Page, pid: number, some: readonly Patient[]): Promise<Row> {
   const look = async ({ clientUserId, orderId }: Patient): Promise<void> => {
     await openPerson(page, clientUserId);
