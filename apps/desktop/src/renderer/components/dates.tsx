@@ -13,11 +13,16 @@ export function Day(props: { readonly date: string; readonly raw?: string }): Re
 
 /** A calendar day, YYYY-MM-DD, as "07 Mar 1985"; undefined where it is none. */
 export function dayText(intl: IntlShape, date: string): string | undefined {
-  const parsed = new Date(`${date}T00:00:00Z`);
-  if (Number.isNaN(parsed.getTime())) return undefined;
   // A calendar date has no time zone: read and written in UTC it stays the day that it is.
+  return dayOf(intl, `${date}T00:00:00Z`, 'UTC');
+}
+
+/** The day of a moment, by this computer's clock unless told otherwise, as "07 Mar 1985"; undefined where it is none. */
+export function dayOf(intl: IntlShape, at: string, timeZone?: string): string | undefined {
+  const parsed = new Date(at);
+  if (Number.isNaN(parsed.getTime())) return undefined;
   const parts = intl.formatDateToParts(parsed, {
-    timeZone: 'UTC',
+    ...(timeZone !== undefined && { timeZone }),
     year: 'numeric',
     month: 'short',
     day: '2-digit',

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import { FormattedDate } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Button, Code } from '../components/controls.tsx';
+import { dayText } from '../components/dates.tsx';
 import { valueOf } from '../service/ask.ts';
 import { useText } from '../text/text.tsx';
 import { useDesk } from './desk.tsx';
@@ -68,19 +69,9 @@ function Facts({ person }: { person: Person }): ReactElement {
 function Birth({ date, source }: { date: string; source: string }): ReactElement {
   const text = useText();
   const { masked } = useDesk();
-  if (masked) return <>{text('patient.birthDate', { date: hidden, source })}</>;
-  return (
-    // A calendar date has no time zone: read and written in UTC it stays the day that it is.
-    <FormattedDate
-      value={`${date}T00:00:00Z`}
-      timeZone="UTC"
-      year="numeric"
-      month="short"
-      day="2-digit"
-    >
-      {(formatted) => <>{text('patient.birthDate', { date: formatted, source })}</>}
-    </FormattedDate>
-  );
+  const intl = useIntl();
+  const shown = masked ? hidden : (dayText(intl, date) ?? date);
+  return <>{text('patient.birthDate', { date: shown, source })}</>;
 }
 
 function Copy({ value }: { value: string }): ReactElement {

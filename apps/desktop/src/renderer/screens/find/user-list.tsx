@@ -3,9 +3,10 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
-import { FormattedDate } from 'react-intl';
+import { useIntl } from 'react-intl';
 import type { ListedUser } from '@caregate/domain';
 import { Button, Code } from '../../components/controls.tsx';
+import { dayOf } from '../../components/dates.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { ask, problemOf } from '../../service/ask.ts';
@@ -128,10 +129,9 @@ function Row({ user }: { user: ListedUser }): ReactElement {
 }
 
 function Day({ at }: { at: string | null | undefined }): ReactElement {
-  if (at === null || at === undefined) return <></>;
+  const intl = useIntl();
   // Text that is no date is shown as it came.
-  if (Number.isNaN(Date.parse(at))) return <>{at}</>;
-  return <FormattedDate value={at} year="numeric" month="short" day="2-digit" />;
+  return <>{at == null ? '' : (dayOf(intl, at) ?? at)}</>;
 }
 
 function useUsers() {

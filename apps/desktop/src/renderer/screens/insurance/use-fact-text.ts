@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
+import { dayText } from '../../components/dates.tsx';
 import { useText } from '../../text/text.tsx';
 import { wordFor } from './insurance-facts.ts';
 import type { Fact } from './insurance-facts.ts';
@@ -13,11 +14,7 @@ export function useFactText(): (fact: Fact) => string | undefined {
       const { value, kind } = fact;
       const word = wordFor(fact);
       if (word !== undefined) return text(word);
-      const at = kind === 'date' ? Date.parse(`${value ?? ''}T00:00:00Z`) : Number.NaN;
-      if (Number.isNaN(at)) return value;
-      // A calendar date has no time zone: read and written in UTC it stays the day that it is.
-      const day = { timeZone: 'UTC', year: 'numeric', month: 'short', day: '2-digit' } as const;
-      return intl.formatDate(at, day);
+      return kind === 'date' && value !== undefined ? (dayText(intl, value) ?? value) : value;
     },
     [intl, text],
   );
