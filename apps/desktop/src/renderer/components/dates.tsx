@@ -42,16 +42,10 @@ export function Moment(props: { readonly at: string; readonly plain?: boolean })
 
 /** A moment in this computer's time zone, which is named; undefined where it is none. */
 export function momentText(intl: IntlShape, at: string): string | undefined {
-  const parsed = new Date(at);
-  if (Number.isNaN(parsed.getTime())) return undefined;
-  return intl.formatDate(parsed, {
-    year: 'numeric',
-    month: 'short',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  });
+  const day = dayOf(intl, at);
+  if (day === undefined) return undefined;
+  const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+  return `${day} ${intl.formatTime(at, time)}`;
 }
 
 /** A date as people write it; as it came, on focus and under the pointer. */
