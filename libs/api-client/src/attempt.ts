@@ -131,6 +131,8 @@ function failureOf(route: string, error: unknown): HealthDataError {
 
 function outcomeOf(status: number | undefined, error: unknown): CircuitOutcome {
   if (error instanceof AbortError) return 'given-up';
+  // A service that restarts ends all the connections that were kept to it at once; a new one tells how it is.
+  if (error instanceof NetworkError && error.onKeptConnection) return 'given-up';
   const answered =
     error === undefined ||
     error instanceof InvalidResponseError ||

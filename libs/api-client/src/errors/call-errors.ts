@@ -15,6 +15,11 @@ export class InvalidArgumentError extends HealthDataError {
 export class NetworkError extends HealthDataError {
   /** The platform's code, such as `ECONNREFUSED`, where it gave one. */
   readonly code: string | undefined;
+  /**
+   * True where a connection kept from an earlier request ended before anything came, as when the service restarts. Told
+   * by transports whose error has Node's request in it, such as axios's.
+   */
+  readonly onKeptConnection: boolean;
 
   constructor(route: string, failure: unknown) {
     const summary = summaryOf(failure);
@@ -25,7 +30,16 @@ export class NetworkError extends HealthDataError {
       summary.cause,
     );
     this.code = summary.code;
+    this.onKeptConnection = summary.code === 'ECONNRESET' && wasKept(failure);
   }
+}
+
+function wasKept(failure: unknown): boolean {
+  const { request, response } = failure as {
+    request?: { reusedSocket?: unknown };
+    response?: unknown;
+  };
+  return request?.reusedSocket === true && response === undefined;
 }
 
 /** The deadline passed before the body was read to its end. */

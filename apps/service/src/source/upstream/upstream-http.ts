@@ -5,6 +5,8 @@ import { Agent as TlsAgent } from 'node:https';
 const IDLE_MS = 4000;
 /** Connections to one upstream at a time; what is beyond waits within its own deadline. */
 const MAX_SOCKETS = 1024;
+/** Connections kept when nobody uses them: fewer than the retries that a restart, which ends all of them, may take. */
+const MAX_FREE_SOCKETS = 24;
 
 /** Options of Nest's HttpModule. */
 export interface UpstreamHttp {
@@ -16,7 +18,12 @@ export interface UpstreamHttp {
 
 /** How upstreams are reached: kept connections, no redirect, no proxy that the environment happens to name. */
 export function upstreamHttp(): UpstreamHttp {
-  const pool = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: 64, timeout: IDLE_MS };
+  const pool = {
+    keepAlive: true,
+    maxSockets: MAX_SOCKETS,
+    maxFreeSockets: MAX_FREE_SOCKETS,
+    timeout: IDLE_MS,
+  };
   return {
     httpAgent: new Agent(pool),
     httpsAgent: new TlsAgent(pool),
