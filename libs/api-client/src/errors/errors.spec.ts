@@ -13,6 +13,7 @@ import {
   ServerError,
   UnauthorizedError,
 } from './api-errors.ts';
+import { NetworkError } from './call-errors.ts';
 import { readProblem } from './read-problem.ts';
 
 const ROUTE = 'GET /v2/user/resolve/{client_user_id}';
@@ -128,5 +129,21 @@ describe('Retry-After', () => {
   ])('%p is %p seconds', (header, seconds) => {
     const response = { status: 429, headers: { 'retry-after': header }, body: '' };
     expect(readProblem(response, (text) => text, now).retryAfter).toBe(seconds);
+  });
+});
+
+describe('a connection that ended', () => {
+  const failure = (parts: object): Error =>
+    Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }, parts);
+
+  it.each([
+    ['kept from an earlier request', failure({ request: { reusedSocket: true } }), true],
+    ['a new one', failure({ request: { reusedSocket: false } }), false],
+    ['of a request that is not told', failure({}), false],
+    ['in an answer', failure({ request: { reusedSocket: true }, response: {} }), false],
+    ['refused', failure({ request: { reusedSocket: true }, code: 'ECONNREFUSED' }), false],
+    ['nothing at all', undefined, false],
+  ])('%s', (_, cause, kept) => {
+    expect(new NetworkError(ROUTE, cause).onKeptConnection).toBe(kept);
   });
 });
