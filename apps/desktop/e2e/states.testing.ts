@@ -108,7 +108,7 @@ function statesOf(screen: Reading): Readonly<Record<StateName, State>> {
 }
 
 // Nothing that a port, a time or a request id could have in it by chance.
-const person = ['MRN-1', '03 Jul 1985', 'Fitbit', 'Berlin', '11111111-1111'];
+const person = ['MRN-1', '03 Jul 1985', 'Jul 03, 1985', 'Fitbit', 'Berlin', '11111111-1111'];
 const labs = ['Marrowby', 'Sodium', 'mmol/L', 'Pemberton', 'Northern', 'EDTA', 'Ferritin'];
 
 export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, State>>>> = {

@@ -183,9 +183,7 @@ describe('over any course of faults', () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) => gateway.ask(paths[index % paths.length]!)),
     );
-    // 504 where this machine took longer for all of them than one of them may.
-    const statuses = [...new Set(answers.map(({ status }) => status))];
-    expect(statuses.filter((status) => ![502, 503, 504].includes(status))).toEqual([]);
+    expect(answers.every(({ status }) => status === 502 || status === 503)).toBe(true);
     const requests = gateway.proxy.requests.length - since;
     expect(requests).toBeGreaterThan(0);
     expect(requests).toBeLessThanOrEqual(200 + BUDGET.tokens);

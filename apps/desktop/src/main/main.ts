@@ -19,12 +19,12 @@ import { readDemo } from './session/demo.ts';
 import { Desk } from './session/desk.ts';
 import { KeyKeeper } from './session/key-keeper.ts';
 import { PrintRoom } from './print/print-room.main.ts';
+import { giveMemoryBack } from './rest/collect.main.ts';
+import { RestClock } from './rest/rest-clock.ts';
 import { policyPath, readPolicy } from './settings/policy-file.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { Witness } from './witness/witness.ts';
 import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
-import { giveMemoryBack } from './window/collect.main.ts';
-import { RestClock } from './window/rest-clock.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
 import { openWindow, preloadFile } from './window/window.main.ts';
 

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import styles from './chart.module.css';
-import { bars, columnsIn } from './day-columns.ts';
+import { bars, columnsIn, day } from './day-columns.ts';
 
 /** Columns over days, all charts of one `group` on one axis. A picture only: the table beside it has the numbers. */
 export function DayChart(props: {
@@ -44,7 +44,6 @@ export function DayChart(props: {
 const height = 170;
 /** Room for half of a label beyond the axis' end. */
 const beyond = 40;
-const day = 86_400;
 /** Days are drawn as days of UTC: each is as wide as the next, also where clocks change. */
 function secondsOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / 1000;

@@ -1,14 +1,15 @@
 import uPlot from 'uplot';
 
-const day = 86_400;
+/** Seconds: days are drawn as days of UTC, which are all as long. */
+export const day = 86_400;
 /** Without it, as the types allow, there would be lines. */
-const wide = uPlot.paths.bars?.({ size: [0.8, 40] });
+const barsOf = uPlot.paths.bars?.({ size: [0.8, 40] });
 /** Days that are narrower have no gaps between them: they would be thinner than a pixel. */
 const leastPixels = 4;
 
 /** Bars, while there is room for each; else nothing here, and `columnsIn` draws. */
 export const bars: uPlot.Series.PathBuilder = (chart, series, from, to) =>
-  pixelsOfDay(chart) < leastPixels ? null : (wide?.(chart, series, from, to) ?? null);
+  pixelsOfDay(chart) < leastPixels ? null : (barsOf?.(chart, series, from, to) ?? null);
 
 /**
  * The days of a long time, each pixel as high as its highest. Filled one by one: whole pixels need no smoothing,
@@ -20,7 +21,11 @@ export function columnsIn(color: string): (chart: uPlot, series: number) => void
     if (width >= leastPixels) return;
     const { ctx } = chart;
     const bottom = Math.round(chart.valToPos(0, 'y', true));
+    const plot = chart.bbox;
     ctx.save();
+    ctx.beginPath();
+    ctx.rect(plot.left, plot.top, plot.width, plot.height);
+    ctx.clip();
     ctx.fillStyle = color;
     for (const [pixel, value] of highestByPixel(chart, series)) {
       const top = Math.round(chart.valToPos(value, 'y', true));
