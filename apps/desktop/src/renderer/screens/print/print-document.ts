@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import type { Received } from '../../../bridge/channels.ts';
 import type { Paper, PrintDocument } from '../../../bridge/print.ts';
+import { dayOf } from '../../components/dates.tsx';
 import { useStatus } from '../../service/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import { pageWords } from './page-words.ts';
@@ -21,19 +22,23 @@ export function usePrintFrame(): (choice: PrintChoice, read: Received<unknown>) 
   const intl = useIntl();
   const { keyId } = useStatus();
   return useCallback(
-    ({ paper }, { auditId }) => ({
-      paper,
-      language: intl.locale,
-      direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
-      footer: {
-        lines: [
-          text('print.by', { key: keyId ?? '–' }),
-          intl.formatDate(new Date(), { dateStyle: 'medium', timeStyle: 'long' }),
-          auditId === undefined ? text('print.noAudit') : text('print.audit', { id: auditId }),
-        ],
-        page: pageWords((number, count) => text('print.page', { number, count })),
-      },
-    }),
+    ({ paper }, { auditId }) => {
+      const now = new Date();
+      const day = dayOf(intl, now.toISOString()) ?? '';
+      return {
+        paper,
+        language: intl.locale,
+        direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
+        footer: {
+          lines: [
+            text('print.by', { key: keyId ?? '–' }),
+            `${day} ${intl.formatTime(now, { timeStyle: 'long' })}`,
+            auditId === undefined ? text('print.noAudit') : text('print.audit', { id: auditId }),
+          ],
+          page: pageWords((number, count) => text('print.page', { number, count })),
+        },
+      };
+    },
     [intl, keyId, text],
   );
 }
