@@ -68,7 +68,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   // The order is the order in which a request meets them.
   const routes = RouteTable.of(fastify);
   const watch = RouteWatch.of(fastify);
-  await registerAnswerHeaders(fastify);
+  registerAnswerHeaders(fastify);
   observeRequests(fastify, { logger, metrics });
   recordAnswers(fastify, {
     audit,

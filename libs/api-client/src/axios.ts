@@ -22,6 +22,7 @@ export interface AxiosLikeConfig {
   signal: AbortSignal;
   allowAbsoluteUrls: boolean;
   responseType: 'arraybuffer';
+  transformRequest: ((data: unknown) => unknown)[];
   transformResponse: ((data: unknown) => unknown)[];
   validateStatus: (status: number) => boolean;
   maxRedirects: number;
@@ -62,7 +63,9 @@ export class AxiosTransport implements Transport {
         signal: request.signal,
         allowAbsoluteUrls: true,
         responseType: 'arraybuffer',
-        transformResponse: [(data) => data],
+        // None: each, even one that does nothing, has axios read all headers again.
+        transformRequest: [],
+        transformResponse: [],
         validateStatus: () => true,
         maxRedirects: 0,
         maxContentLength: request.maxBodyBytes,

@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { sendProblem } from '../problem/send-problem.ts';
@@ -7,12 +6,14 @@ import type { RouteTable } from './route-table.ts';
 import { SECURE_HEADERS } from './secure-headers.ts';
 
 /** What every answer carries, whatever becomes of the request. Registered before all else. */
-export async function registerAnswerHeaders(fastify: FastifyInstance): Promise<void> {
+export function registerAnswerHeaders(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+    reply
+      .headers(SECURE_HEADERS)
+      .header('x-request-id', request.id)
+      .header('cache-control', 'no-store');
     done();
   });
-  await fastify.register(helmet, { ...SECURE_HEADERS, global: true });
 }
 
 /** Refuses what is malformed or leads nowhere, behind the rate limits and before the guard. */

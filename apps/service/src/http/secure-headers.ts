@@ -1,10 +1,8 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import helmet, { type HelmetOptions } from 'helmet';
+import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
+import { Socket } from 'node:net';
 
-/**
- * What a browser may do with an answer. Nothing of this service is meant to be framed, cached or run elsewhere; the
- * documentation page lives on scripts, styles and pictures of its own address alone.
- */
-export const SECURE_HEADERS: FastifyHelmetOptions = {
+const options: HelmetOptions = {
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -23,3 +21,20 @@ export const SECURE_HEADERS: FastifyHelmetOptions = {
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginEmbedderPolicy: true,
 };
+
+/**
+ * What a browser may do with an answer. Nothing of this service is meant to be framed, cached or run elsewhere; the
+ * documentation page lives on scripts, styles and pictures of its own address alone. Helmet is asked once: it would make
+ * the same headers anew for every answer.
+ */
+export const SECURE_HEADERS: Readonly<OutgoingHttpHeaders> = headersOf(options);
+
+function headersOf(given: HelmetOptions): OutgoingHttpHeaders {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet(given)(response.req, response, (error) => {
+    if (error instanceof Error) {
+      throw error;
+    }
+  });
+  return { ...response.getHeaders() };
+}

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { AccessSchema } from '../access-schema.ts';
 import type { Principal } from '../principal.ts';
 import { isRole, type Role, type Scope } from '../roles.ts';
@@ -54,7 +54,7 @@ export interface ListedKey {
 }
 
 /** Compared where no key was found yet. */
-const nobodysHash = createHash('sha256').update('nobody').digest();
+const nobodysHash = hashOf('nobody');
 /** Looked up in vain. */
 const nobodysId = '0'.repeat(12);
 
@@ -206,8 +206,7 @@ export class KeyStore {
     // A look-up that finds takes some microseconds longer than one in vain, enough to tell which key ids there are. So
     // each refusal of a secret does one of both, and compares with the secret of a key there is.
     const compared = row ?? (await this.#lookUp.first(this.#someId));
-    const hash = createHash('sha256').update(parts.secret).digest();
-    const same = timingSafeEqual(hash, compared?.secret_hash ?? nobodysHash);
+    const same = timingSafeEqual(hashOf(parts.secret), compared?.secret_hash ?? nobodysHash);
     this.#someId = compared?.key_id ?? nobodysId;
     if (row === undefined) {
       return undefined;
@@ -240,6 +239,10 @@ export class KeyStore {
   }
 }
 
+function hashOf(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer');
+}
+
 function isLive(row: Pick<KeyRow, 'revoked_ms' | 'expires_ms'>, now: number): boolean {
   return row.revoked_ms === null && now < row.expires_ms;
 }
@@ -254,7 +257,7 @@ async function insertKey(
     .values({
       ...row,
       key_id: parts.keyId,
-      secret_hash: createHash('sha256').update(parts.secret).digest(),
+      secret_hash: hashOf(parts.secret),
       last_used_ms: null,
       revoked_ms: null,
     })

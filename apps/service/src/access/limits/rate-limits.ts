@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { sendProblem } from '../../problem/send-problem.ts';
@@ -55,6 +55,6 @@ function tooMany(request: FastifyRequest, reply: FastifyReply, seconds: number):
 function keyDigest(request: FastifyRequest): string | undefined {
   const presented = presentedKey(request.raw.rawHeaders);
   return typeof presented === 'object' && parseKey(presented.key) !== undefined
-    ? createHash('sha256').update(presented.key).digest('base64')
+    ? hash('sha256', presented.key, 'base64')
     : undefined;
 }

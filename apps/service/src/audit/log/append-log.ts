@@ -4,8 +4,8 @@ import type { AuditEntry } from '../audit-entry.ts';
 import { AuditBrokenError } from './audit-broken-error.ts';
 import { auditBody } from './body.ts';
 import { formatVerifierKey, openCheckpoint, signCheckpoint, verifierKey } from './checkpoint.ts';
-import { readHead } from './stored-tree.ts';
-import { extendVerified, frontierOfCheckpoint } from './tail.ts';
+import { headReader, type HeadReader } from './stored-tree.ts';
+import { frontierOfCheckpoint, tailVerifier, type TailVerifier } from './tail.ts';
 import { Frontier, leafHash } from './tree.ts';
 
 export interface NewRecord {
@@ -38,6 +38,8 @@ export class AppendLog {
   readonly #writeHead: StatementSync;
   readonly #insertCheckpoint: StatementSync;
   readonly #lastCheckpoint: StatementSync;
+  readonly #readHead: HeadReader;
+  readonly #extendVerified: TailVerifier;
   #frontier: Frontier;
 
   /** @throws AuditBrokenError where the key is not the log's or what follows the last checkpoint does not verify */
@@ -63,6 +65,8 @@ export class AppendLog {
     this.#lastCheckpoint = db.prepare(
       'select size, note from audit_checkpoint order by size desc limit 1',
     );
+    this.#readHead = headReader(db);
+    this.#extendVerified = tailVerifier(db);
     const last = this.#lastCheckpoint.get();
     this.#frontier =
       last === undefined
@@ -137,11 +141,11 @@ export class AppendLog {
 
   /** Takes over, verified, what another process added since. */
   #catchUp(): void {
-    const head = readHead(this.#db);
+    const head = this.#readHead();
     if (head.size < this.#frontier.size) {
       throw new AuditBrokenError('truncated', 'The log is shorter than it was', head.size);
     }
-    this.#frontier = extendVerified(this.#db, this.#frontier, head);
+    this.#frontier = this.#extendVerified(this.#frontier, head);
   }
 
   #inTransaction<T>(work: () => { readonly result: T; readonly frontier?: Frontier }): T {

@@ -20,22 +20,28 @@ export function nodeReader(db: DatabaseSync): NodeReader {
   };
 }
 
-/**
- * The tree as the last commit left it.
- *
- * @throws AuditBrokenError where the head is none
- */
-export function readHead(db: DatabaseSync): Frontier {
-  const row = db.prepare('select size, frontier from audit_head').get();
-  if (row === undefined) {
-    return new Frontier();
-  }
-  try {
-    return Frontier.fromBytes(row['size'] as number, row['frontier'] as Uint8Array);
-  } catch (error) {
-    if (error instanceof RangeError) {
-      throw new AuditBrokenError('altered', 'The head of the log was altered');
+/** Reads the tree as the last commit left it. @throws AuditBrokenError where the head is none */
+export type HeadReader = () => Frontier;
+
+export function headReader(db: DatabaseSync): HeadReader {
+  const head = db.prepare('select size, frontier from audit_head');
+  return () => {
+    const row = head.get();
+    if (row === undefined) {
+      return new Frontier();
     }
-    throw error;
-  }
+    try {
+      return Frontier.fromBytes(row['size'] as number, row['frontier'] as Uint8Array);
+    } catch (error) {
+      if (error instanceof RangeError) {
+        throw new AuditBrokenError('altered', 'The head of the log was altered');
+      }
+      throw error;
+    }
+  };
+}
+
+/** The same once. */
+export function readHead(db: DatabaseSync): Frontier {
+  return headReader(db)();
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { AuditBrokenError } from './audit-broken-error.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { MissingNodeError, nodeReader } from './stored-tree.ts';
-import { frontierAt, sha256, type Frontier } from './tree.ts';
+import { frontierAt, sha256, type Frontier, type NodeReader } from './tree.ts';
 
 /**
  * The tree that a checkpoint signed, read from its stored nodes.
@@ -24,48 +24,57 @@ export function frontierOfCheckpoint(db: DatabaseSync, checkpoint: Checkpoint): 
 }
 
 /**
- * Recomputes what lies between a tree that is known and the stored head: each record's hash, each node, the head.
+ * Recomputes what lies between a tree that is known and the stored head: each record's hash, each node, the head. Gives
+ * the tree of the head.
  *
  * @throws AuditBrokenError where anything is missing, changed or left over
  */
-export function extendVerified(db: DatabaseSync, known: Frontier, head: Frontier): Frontier {
-  const last = db.prepare('select max(seq) as seq from audit_event').get()?.['seq'] as
-    number | null;
-  if ((last ?? -1) !== head.size - 1) {
-    throw new AuditBrokenError(
-      (last ?? -1) < head.size - 1 ? 'truncated' : 'altered',
-      'The log does not end where its head says',
-      Math.min((last ?? -1) + 1, head.size),
-    );
-  }
-  const grown = known.copy();
-  if (known.size < head.size) {
-    const read = nodeReader(db);
-    const records = db
-      .prepare(
-        `select seq, leaf_hash, cast(x'00' || salt || body as blob) as entry
-         from audit_event where seq >= ? order by seq`,
-      )
-      .iterate(known.size);
-    for (const record of records) {
-      const seq = record['seq'] as number;
-      if (seq !== grown.size) {
-        throw new AuditBrokenError('gap', `Record ${grown.size} is missing`, grown.size);
-      }
-      const leaf = sha256((record['entry'] as Uint8Array | null) ?? new Uint8Array());
-      const isSame = (level: number, index: number, hash: Buffer): boolean =>
-        hash.equals(read(level, index));
-      let holds = leaf.equals(record['leaf_hash'] as Uint8Array);
-      grown.append(leaf, (level, index, hash) => {
-        holds &&= isSame(level, index, hash);
-      });
-      if (!holds) {
-        throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
-      }
+export type TailVerifier = (known: Frontier, head: Frontier) => Frontier;
+
+export function tailVerifier(db: DatabaseSync): TailVerifier {
+  const read = nodeReader(db);
+  const lastSeq = db.prepare('select max(seq) as seq from audit_event');
+  const recordsFrom = db.prepare(
+    `select seq, leaf_hash, cast(x'00' || salt || body as blob) as entry
+     from audit_event where seq >= ? order by seq`,
+  );
+  return (known, head) => {
+    const last = (lastSeq.get()?.['seq'] as number | null | undefined) ?? -1;
+    if (last !== head.size - 1) {
+      throw new AuditBrokenError(
+        last < head.size - 1 ? 'truncated' : 'altered',
+        'The log does not end where its head says',
+        Math.min(last + 1, head.size),
+      );
     }
+    const grown = known.copy();
+    // Most often there is none: a statement that isn't begun costs nothing.
+    const records = known.size < head.size ? recordsFrom.iterate(known.size) : [];
+    for (const record of records) {
+      appendVerified(grown, record, read);
+    }
+    if (grown.size !== head.size || !grown.toBytes().equals(head.toBytes())) {
+      throw new AuditBrokenError('altered', 'The head is not the one of the stored records');
+    }
+    return grown;
+  };
+}
+
+function appendVerified(
+  grown: Frontier,
+  record: Readonly<Record<string, unknown>>,
+  read: NodeReader,
+): void {
+  const seq = record['seq'] as number;
+  if (seq !== grown.size) {
+    throw new AuditBrokenError('gap', `Record ${grown.size} is missing`, grown.size);
   }
-  if (grown.size !== head.size || !grown.toBytes().equals(head.toBytes())) {
-    throw new AuditBrokenError('altered', 'The head is not the one of the stored records');
+  const leaf = sha256((record['entry'] as Uint8Array | null) ?? new Uint8Array());
+  let holds = leaf.equals(record['leaf_hash'] as Uint8Array);
+  grown.append(leaf, (level, index, hash) => {
+    holds &&= hash.equals(read(level, index));
+  });
+  if (!holds) {
+    throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
   }
-  return grown;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { HttpService } from '@nestjs/axios';
+import axios from 'axios';
+import type { Socket } from 'node:net';
 import { allowOnly, upstreamHttp } from './upstream-http.ts';
 import { FaultyUpstream } from './upstream.testing.ts';
 
@@ -27,5 +29,22 @@ describe('the axios instance of upstreams', () => {
     expect(listed.requests).toHaveLength(2);
     expect(other.requests).toHaveLength(0);
     await Promise.all([listed.stop(), other.stop()]);
+  });
+
+  it.each([
+    // Node's server adds how long where nothing is said of the connection.
+    ['that does not say how long it keeps a connection', { connection: 'keep-alive' }, 30_000],
+    ['that says how long: a second less', { 'keep-alive': 'timeout=5' }, 4000],
+    ['that keeps it for longer', { 'keep-alive': 'timeout=65' }, 30_000],
+  ])('keeps a silent connection to an upstream %s', async (_, headers, ms) => {
+    const upstream = await FaultyUpstream.start();
+    const pool = upstreamHttp();
+    upstream.says(200, '{}', headers);
+    const kept = new Promise<Socket>((resolve) => pool.httpAgent.once('free', resolve));
+    await axios.create(pool).request({ url: upstream.url });
+    expect((await kept).timeout).toBe(ms);
+    expect(Object.values(pool.httpAgent.freeSockets).flat()).toHaveLength(1);
+    pool.httpAgent.destroy();
+    await upstream.stop();
   });
 });

@@ -1,8 +1,10 @@
 import { Agent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 
-/** Fewer than many servers keep a silent connection, so that it is not used while it is being closed. */
-const IDLE_MS = 4000;
+/** At most; where the upstream says how long it keeps a silent connection (`Keep-Alive`), Node stays below that. */
+const IDLE_MS = 30_000;
+/** Silence until TCP asks whether the other end is there: axios's own number, or each would undo the other's. */
+const TCP_KEEP_ALIVE_MS = 60_000;
 /** Connections to one upstream at a time; what is beyond waits within its own deadline. */
 const MAX_SOCKETS = 1024;
 /** Connections kept when nobody uses them: fewer than the retries that a restart, which ends all of them, may take. */
@@ -20,6 +22,7 @@ export interface UpstreamHttp {
 export function upstreamHttp(): UpstreamHttp {
   const pool = {
     keepAlive: true,
+    keepAliveMsecs: TCP_KEEP_ALIVE_MS,
     maxSockets: MAX_SOCKETS,
     maxFreeSockets: MAX_FREE_SOCKETS,
     timeout: IDLE_MS,
