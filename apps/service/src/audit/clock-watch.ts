@@ -1,4 +1,5 @@
 import type { AuditEntry } from './audit-entry.ts';
+import { systemRecord } from './system-record.ts';
 
 const smallestStepMs = 2000;
 
@@ -11,36 +12,12 @@ export class ClockWatch {
     const now = offset();
     const milliseconds = Math.round(now - this.#offset);
     this.#offset = now;
-    return Math.abs(milliseconds) < smallestStepMs ? undefined : clockStep(milliseconds);
+    return Math.abs(milliseconds) < smallestStepMs
+      ? undefined
+      : systemRecord({ operation: 'clockStep', details: { milliseconds } });
   }
 }
 
 function offset(): number {
   return Date.now() - performance.now();
-}
-
-function clockStep(milliseconds: number): AuditEntry {
-  return {
-    teamId: null,
-    actorType: 'system',
-    actorId: null,
-    role: null,
-    keyId: null,
-    sessionId: null,
-    operation: 'clockStep',
-    dataCategory: null,
-    decision: 'allowed',
-    reasonCode: null,
-    httpStatus: null,
-    purposeOfUse: null,
-    breakGlassId: null,
-    orderId: null,
-    recordCount: null,
-    requestId: null,
-    clientIp: null,
-    deviceId: null,
-    policyVersion: null,
-    patients: [],
-    details: { milliseconds },
-  };
 }
