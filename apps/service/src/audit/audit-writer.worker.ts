@@ -17,6 +17,9 @@ if (port === null) {
   throw new Error('To be started as a worker thread');
 }
 
+/** What is added to is at the ends of a few trees; a larger cache fills with records that nobody reads here again. */
+const CACHE_MIB = 16;
+
 let db: DatabaseSync | undefined;
 const reply = (message: WorkerReply): void => {
   port.postMessage(message);
@@ -46,7 +49,7 @@ async function open(): Promise<AppendLog> {
   } finally {
     await toMigrate.destroy();
   }
-  db = openRawSqlite(file, { busyTimeoutMs });
+  db = openRawSqlite(file, { busyTimeoutMs, cacheMiB: CACHE_MIB });
   // What a sync that failed left in the file's cache would pass for written: into the main file with it, synced anew.
   db.exec('pragma wal_checkpoint(truncate)');
   return new AppendLog(db, key, settings);
