@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FakeClock } from '../testing/fake-clock.ts';
 import { API_KEY, USER_ID, clientOf, failureOf } from '../testing/setup.ts';
 import { TestServer, until } from '../testing/test-server.ts';
 import type { AttemptEnd, AttemptStart } from './attempt.ts';
@@ -172,7 +173,8 @@ describe('hooks', () => {
 
 describe('the circuit breaker in a client', () => {
   it('opens on failures, refuses without a request, and closes when the service is back', async () => {
-    const circuitBreaker = new CircuitBreaker({ window: 4, minimum: 4, openMs: 40 });
+    const clock = new FakeClock();
+    const circuitBreaker = new CircuitBreaker({ window: 4, minimum: 4, openMs: 40, clock });
     const client = clientOf(server, { circuitBreaker });
     server.json({}, 500);
     for (let i = 0; i < 4; i += 1) await failureOf(client.users.resolve('x'));
@@ -181,7 +183,7 @@ describe('the circuit breaker in a client', () => {
     expect(refused.message).toBe(`${ROUTE}: not sent, the circuit is open`);
     expect(server.targets).toHaveLength(4);
     server.json({ user_id: 'u1' });
-    await new Promise((resolve) => setTimeout(resolve, 45));
+    await clock.advance(40);
     expect(await client.users.resolve('x')).toEqual({ user_id: 'u1' });
     expect(circuitBreaker.state).toBe('closed');
     expect(circuitBreaker.counts).toEqual({ succeeded: 1, failed: 4, refused: 1, opened: 1 });
@@ -252,19 +254,23 @@ describe('coalesced calls', () => {
 
   it('go on for the others when one is aborted or its time is up, and end with the last', async () => {
     const releases = answerLater();
-    const { users } = clientOf(server);
+    const clock = new FakeClock();
+    const { users } = clientOf(server, { clock });
     const controller = new AbortController();
-    const aborted = users.resolve('x', { coalesce: true, signal: controller.signal });
-    const late = users.resolve('x', { coalesce: true, timeoutMs: 40 });
+    const aborted = failureOf(users.resolve('x', { coalesce: true, signal: controller.signal }));
+    const late = failureOf(users.resolve('x', { coalesce: true, timeoutMs: 40 }));
     const patient = users.resolve('x', { coalesce: true });
     await until(() => releases.length === 1);
     controller.abort();
-    expect(await failureOf(aborted)).toBeInstanceOf(AbortError);
-    expect(await failureOf(late)).toBeInstanceOf(TimeoutError);
+    expect(await aborted).toBeInstanceOf(AbortError);
+    await clock.advance(40);
+    expect(await late).toBeInstanceOf(TimeoutError);
     releases[0]?.();
     expect(await patient).toEqual({ user_id: 'u1' });
-    const last = users.resolve('x', { coalesce: true, timeoutMs: 40 });
-    expect(await failureOf(last)).toBeInstanceOf(TimeoutError);
+    const last = failureOf(users.resolve('x', { coalesce: true, timeoutMs: 40 }));
+    await until(() => releases.length === 2);
+    await clock.advance(40);
+    expect(await last).toBeInstanceOf(TimeoutError);
     await until(() => server.dropped === 1);
     expect(server.dropped).toBe(1);
     expect(server.targets).toHaveLength(2);

@@ -56,12 +56,18 @@ describe.each(TRANSPORTS)('retries over %s', (_, transport) => {
       response.writeHead(200);
       response.write('{"user_id":');
     });
+    const clock = new FakeClock();
     const client = clientOf(server, {
       transport: transport(),
-      retries: QUICK,
+      retries: { baseMs: 0 },
       attemptTimeoutMs: 80,
+      clock,
     });
-    expect(await client.users.resolve('patient-17')).toEqual({ user_id: 'u1' });
+    const call = client.users.resolve('patient-17');
+    await until(() => server.targets.length === 1);
+    await clock.advance(80);
+    expect(await call).toEqual({ user_id: 'u1' });
+    expect(server.targets).toHaveLength(2);
     await until(() => server.dropped === 1);
     expect(server.dropped).toBe(1);
   });
@@ -87,29 +93,42 @@ describe.each(TRANSPORTS)('retries over %s', (_, transport) => {
     for (const retryAfter of ['60', new Date(Date.now() + 60_000).toUTCString()]) {
       server.targets.length = 0;
       server.json({}, 429, { 'retry-after': retryAfter });
-      const client = clientOf(server, { transport: transport(), retries: QUICK, timeoutMs: 5000 });
-      const startedAt = performance.now();
+      const clock = new FakeClock();
+      const client = clientOf(server, {
+        transport: transport(),
+        retries: QUICK,
+        timeoutMs: 5000,
+        clock,
+      });
       expect(await failureOf(client.users.resolve('x'))).toBeInstanceOf(RateLimitedError);
-      expect(performance.now() - startedAt).toBeLessThan(2000);
+      expect([clock.now(), clock.timers]).toEqual([0, 0]);
       expect(server.targets).toHaveLength(1);
     }
   });
 
   it('holds the deadline of the whole call over all attempts', async () => {
     server.answer = () => undefined;
+    const clock = new FakeClock();
+    const sentAt: number[] = [];
     const client = clientOf(server, {
       transport: transport(),
-      retries: { ...QUICK, attempts: 50, budgetTokens: 50 },
+      retries: { baseMs: 0, attempts: 50, budgetTokens: 50 },
       attemptTimeoutMs: 40,
+      hooks: { onAttemptStart: () => sentAt.push(clock.now()) },
+      clock,
     });
-    const startedAt = performance.now();
-    const error = await failureOf(client.users.resolve('x', { timeoutMs: 150 }));
+    const call = failureOf(client.users.resolve('x', { timeoutMs: 150 }));
+    for (const sent of [1, 2, 3, 4]) {
+      await until(() => server.targets.length === sent);
+      await clock.advance(40);
+    }
+    const error = await call;
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
-    const sent = server.targets.length;
-    expect(sent).toBeGreaterThan(1);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(server.targets).toHaveLength(sent);
+    expect(error).toMatchObject({ timeoutMs: 150 });
+    await clock.advance(10_000);
+    await until(() => server.dropped === 4);
+    expect(sentAt).toEqual([0, 40, 80, 120]);
+    expect([server.targets.length, server.dropped, clock.timers]).toEqual([4, 4, 0]);
   });
 
   it('gives up at once when aborted between two attempts, and sends nothing more', async () => {
