@@ -62,7 +62,7 @@ export type {
   TransportRequest,
   TransportResponse,
 } from './transport/transport.ts';
-/** What answers hold; with an attribute, so that CommonJS programs of an older TypeScript can read these types too. */
+/** What answers hold. */
 export type {
   GroupedMindfulnessMinutes,
   Insurance,
@@ -73,4 +73,4 @@ export type {
   TimeseriesSource,
   User,
   UserList,
-} from '@caregate/domain' with { 'resolution-mode': 'import' };
+} from '@caregate/domain';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { installed } from '../testing/installed.ts';
 import type { Installed } from '../testing/installed.ts';
-import { typescript } from '../testing/packed.ts';
+import { tool, typescript } from '../testing/packed.ts';
 
 const run = promisify(execFile);
 
@@ -86,6 +86,21 @@ describe('npm install of both tarballs in an empty project', () => {
     await writeFile(join(project.project, file), code);
     const { stdout } = await run(process.execPath, [file], { cwd: project.project });
     expect(stdout).toBe('all\n');
+  });
+
+  it('every entry point loads in Jest as it comes, which requires no ES modules', async () => {
+    const code = `for (const [entry, names] of ${JSON.stringify(Object.entries(ENTRIES))}) {
+      test.each(names)(entry + ' has %s', (name) => expect(typeof require(entry)[name]).toBe('function'));
+    }`;
+    await writeFile(join(project.project, 'entries.test.js'), code);
+    const printed = join(project.project, 'jest.json');
+    await tool(project.project, 'jest/bin/jest.js', '--json', '--outputFile', printed);
+    const { numPassedTests, numTotalTests } = JSON.parse(await readFile(printed, 'utf8')) as {
+      numPassedTests: number;
+      numTotalTests: number;
+    };
+    const wanted = Object.values(ENTRIES).flat().length;
+    expect([numPassedTests, numTotalTests]).toEqual([wanted, wanted]);
   });
 
   it('every entry point type-checks in both, and types are more than any', async () => {

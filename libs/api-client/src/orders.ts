@@ -1,4 +1,4 @@
-import type { LabOrderResult } from '@caregate/domain' with { 'resolution-mode': 'import' };
+import type { LabOrderResult } from '@caregate/domain';
 import type { Call, CallOptions, Operation } from './call.ts';
 import type { PendingAnswer } from './pending-answer.ts';
 import { objectWith } from './shape.ts';

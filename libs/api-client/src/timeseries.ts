@@ -2,7 +2,7 @@ import type {
   GroupedMindfulnessMinutes,
   MindfulnessMinutesPoint,
   TimeseriesSource,
-} from '@caregate/domain' with { 'resolution-mode': 'import' };
+} from '@caregate/domain';
 import { routeOf } from './call.ts';
 import type { Call, CallOptions, CallParts, Operation } from './call.ts';
 import { throwIfAborted } from './deadline.ts';

@@ -1,6 +1,4 @@
-import type { Insurance, ListedUser, User, UserList } from '@caregate/domain' with {
-  'resolution-mode': 'import',
-};
+import type { Insurance, ListedUser, User, UserList } from '@caregate/domain';
 import { routeOf } from './call.ts';
 import type { Call, CallOptions, CallParts, Operation } from './call.ts';
 import { throwIfAborted } from './deadline.ts';

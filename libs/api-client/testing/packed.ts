@@ -21,7 +21,6 @@ const INSTALLED = [
 export interface Packed {
   /** A project with both libraries unpacked in its node_modules, and nothing else of this workspace. */
   readonly consumer: string;
-  readonly tarball: string;
   /** Of each library by its folder's name. */
   readonly tarballs: Readonly<Record<string, string>>;
   remove(): Promise<void>;
@@ -46,18 +45,14 @@ export async function packed(): Promise<Packed> {
       filter: (path) => !/[\\/](dist|node_modules)$/.test(path),
     });
     await typescript(copy, '-p', 'tsconfig.build.json');
-    if (name === 'api-client') {
-      await typescript(copy, '-p', 'tsconfig.cjs.json');
-      await run(process.execPath, ['packaging/mark-commonjs.mjs'], { cwd: copy });
-    }
+    await typescript(copy, '-p', 'tsconfig.cjs.json');
+    await run(process.execPath, ['../domain/packaging/mark-commonjs.mjs'], { cwd: copy });
     await symlink(copy, join(folder, 'node_modules', '@caregate', name));
     tarballs[name] = await pack(copy, join(consumer, 'node_modules', '@caregate', name));
   }
   await writeFile(join(consumer, 'package.json'), '{ "private": true }');
-  const tarball = tarballs['api-client'] ?? '';
   return {
     consumer,
-    tarball,
     tarballs,
     remove: () => rm(folder, { recursive: true, force: true }),
   };

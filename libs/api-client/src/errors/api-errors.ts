@@ -1,4 +1,4 @@
-import type { ProblemFieldError } from '@caregate/domain' with { 'resolution-mode': 'import' };
+import type { ProblemFieldError } from '@caregate/domain';
 import { HealthDataError, hidden } from './health-data-error.ts';
 
 /** What a refusal said, read from a problem document (RFC 9457) or from `{"detail": …}`. */

@@ -1,4 +1,4 @@
-import type { ProblemFieldError } from '@caregate/domain' with { 'resolution-mode': 'import' };
+import type { ProblemFieldError } from '@caregate/domain';
 import type { TransportResponse } from '../transport/transport.ts';
 import type { ApiErrorParts } from './api-errors.ts';
 

@@ -1,4 +1,4 @@
 import { writeFileSync } from 'node:fs';
 
-// The package is "type": "module"; this folder of it is not.
+// The package that this runs in is "type": "module"; this folder of it is not.
 writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
