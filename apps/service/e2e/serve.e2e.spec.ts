@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { castOf, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { caregate, kill, newFolder, openSocket, removeFolder, start } from './caregate.testing.ts';
+import {
+  bin,
+  caregate,
+  kill,
+  newFolder,
+  openSocket,
+  removeFolder,
+  start,
+} from './caregate.testing.ts';
 import type { Running } from './caregate.testing.ts';
 
 let folder: string;
@@ -115,6 +123,31 @@ describe('caregate serve', () => {
   it('stops on SIGTERM with exit code 0', async () => {
     expect(await service.end('SIGTERM')).toBe(0);
     expect(existsSync(service.readyFile)).toBe(false);
+  });
+});
+
+describe('caregate, told to stop in the moment in which its ready file is there', () => {
+  it.each(['serve', 'demo'])('%s stops as at any other', async (command) => {
+    const work = newFolder();
+    const ready = join(work, 'ready.json');
+    const preload = join(work, 'signal.cjs');
+    writeFileSync(
+      preload,
+      `const fs = require('node:fs');
+       const rename = fs.renameSync;
+       fs.renameSync = (from, to) => {
+         rename(from, to);
+         if (to === ${JSON.stringify(ready)}) process.kill(process.pid, 'SIGTERM');
+       };
+       require('node:module').syncBuiltinESMExports();`,
+    );
+    const flags = ['--data', join(work, 'data'), '--port', '0', '--ready-file', ready];
+    const child = spawn(process.execPath, ['--require', preload, bin, command, ...flags], {
+      stdio: 'ignore',
+    });
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(existsSync(ready)).toBe(false);
+    removeFolder(work);
   });
 });
 

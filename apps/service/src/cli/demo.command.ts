@@ -3,7 +3,7 @@ import { readConfig } from '../config/read-config.ts';
 import { demoFolder, demoSample, fillDemo, makeDemoKeys, sampleTeamId } from './demo-data.ts';
 import { demoText } from './demo-text.ts';
 import { prepareReadyFile, writeReadyFile } from './ready-file.ts';
-import { runUntilSignal } from './run-until-signal.ts';
+import { firstSignal, runUntil } from './run-until-signal.ts';
 import { orPlainLine } from './start-problem.ts';
 import { orStop, startService } from './start-service.ts';
 
@@ -61,6 +61,9 @@ async function demo({ users, port, host, data, readyFile }: Options): Promise<vo
   await fillDemo(folder.path, users);
   const keys = await makeDemoKeys(folder.path);
   const service = await startService({ ...settings, dataDir: folder.path }, process.stderr);
+  const signal = firstSignal();
+  // Not before: Node drops a signal that came in meanwhile where no listener is left for a moment.
+  process.off('SIGINT', endNow).off('SIGTERM', endNow).off('SIGHUP', endNow);
   const sample = demoSample();
   await orStop(service, () => {
     const { baseUrl } = service;
@@ -75,10 +78,7 @@ async function demo({ users, port, host, data, readyFile }: Options): Promise<vo
     }
     process.stdout.write(demoText(baseUrl, keys, sample));
   });
-  const stopped = runUntilSignal(service, settings.shutdownTimeoutMs);
-  // Not before: Node drops a signal that came in meanwhile where no listener is left for a moment.
-  process.off('SIGINT', endNow).off('SIGTERM', endNow).off('SIGHUP', endNow);
-  await stopped;
+  await runUntil(signal, service, settings.shutdownTimeoutMs);
 }
 
 function userCount(text: string): number {

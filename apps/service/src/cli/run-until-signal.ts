@@ -6,11 +6,11 @@ const togetherMs = 150;
 const patienceMs = 3000;
 
 /**
- * Keeps the service running until SIGINT, SIGTERM or SIGHUP, then stops it. A second signal, or a stop that hangs, ends
- * the process at once.
+ * The first SIGINT, SIGTERM or SIGHUP from now on, which ends nothing by itself; a second one ends the process at once.
+ * Call it before anybody is told that the service runs: who reads that may end it in the same moment.
  */
-export async function runUntilSignal(service: Started, shutdownTimeoutMs: number): Promise<void> {
-  await new Promise<void>((resolve) => {
+export function firstSignal(): Promise<void> {
+  return new Promise((resolve) => {
     let first: number | undefined;
     const onSignal = (): void => {
       if (first === undefined) {
@@ -24,6 +24,15 @@ export async function runUntilSignal(service: Started, shutdownTimeoutMs: number
       process.on(signal, onSignal);
     }
   });
+}
+
+/** Keeps the service running until the signal, then stops it. A stop that hangs ends the process at once. */
+export async function runUntil(
+  signal: Promise<void>,
+  service: Started,
+  shutdownTimeoutMs: number,
+): Promise<void> {
+  await signal;
   const hung = setTimeout(() => {
     process.stderr.write('The service did not stop in time and was ended.\n');
     process.exit(1);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../config/read-config.ts';
 import { prepareReadyFile, writeReadyFile } from './ready-file.ts';
-import { runUntilSignal } from './run-until-signal.ts';
+import { firstSignal, runUntil } from './run-until-signal.ts';
 import { orPlainLine } from './start-problem.ts';
 import { orStop, startService } from './start-service.ts';
 
@@ -47,11 +47,12 @@ async function serve(options: Options): Promise<void> {
     prepareReadyFile(readyFile);
   }
   const service = await startService(config, process.stdout);
+  const signal = firstSignal();
   if (readyFile !== undefined) {
     const { baseUrl } = service;
     await orStop(service, () => {
       writeReadyFile(readyFile, { base_url: baseUrl, team_id: null, keys: {}, sample: null });
     });
   }
-  await runUntilSignal(service, config.drainMs + config.shutdownTimeoutMs);
+  await runUntil(signal, service, config.drainMs + config.shutdownTimeoutMs);
 }
