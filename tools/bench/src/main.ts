@@ -40,6 +40,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const folder = fileURLToPath(new URL('../results', import.meta.url));
+mkdirSync(folder, { recursive: true });
+const file = `${folder}/bench.json`;
 const results: Record<string, readonly Row[]> = {};
 console.log(machine());
 for (const section of sections) {
@@ -53,12 +56,9 @@ for (const section of sections) {
     const rows = await section.run();
     console.log(table(rows));
     results[section.name] = rows;
+    // After each, so that one that fails does not take the others' along.
+    const report = { machine: machine(), finished: new Date().toISOString(), results };
+    writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
   }
 }
-
-const folder = fileURLToPath(new URL('../results', import.meta.url));
-mkdirSync(folder, { recursive: true });
-const file = `${folder}/bench.json`;
-const report = { machine: machine(), finished: new Date().toISOString(), results };
-writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
 console.log(`\nWritten to ${file}`);
