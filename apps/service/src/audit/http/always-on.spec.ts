@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../config/read-config.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { testService, type TestService } from '../../http/service.testing.ts';
+import { testService, type Answer, type TestService } from '../../http/service.testing.ts';
 import type { AuditLogState } from '../audit-log.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 3 })];
@@ -84,6 +84,22 @@ function logOf(service: TestService): Record<string, unknown>[] {
   return rows.map(({ body }) => JSON.parse(body as string) as Record<string, unknown>);
 }
 
+/** One answer of a service with these settings, and its log; undefined where the connection was cut off before. */
+async function answerUnder(
+  config: Partial<ServiceConfig>,
+): Promise<{ answer: Answer; records: Record<string, unknown>[] } | undefined> {
+  const service = await testService(envelopes, { config });
+  try {
+    const answer = await service.get(resultPath, await service.key(sampleTeamId));
+    return { answer, records: logOf(service) };
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ECONNRESET' });
+    return undefined;
+  } finally {
+    await service.close();
+  }
+}
+
 describe('recording', () => {
   const names = Object.keys(readConfig({ CAREGATE_DATA: '.' })) as (keyof ServiceConfig)[];
 
@@ -91,27 +107,29 @@ describe('recording', () => {
     expect(Object.keys(odd).sort()).toEqual([...names].sort());
   });
 
-  it.each([0, 1])('is not turned off by all settings at odd values together (%p)', async (at) => {
-    const odds = Object.fromEntries(
-      names.flatMap((name) => {
-        const value = odd[name][at];
-        return value === undefined ? [] : [[variables[name], value]];
-      }),
-    );
-    const config = readConfig({ ...odds, CAREGATE_DATA: '.' });
-    const service = await testService(envelopes, { config });
-    try {
-      const key = await service.key(sampleTeamId);
-      const answer = await service.get(resultPath, key);
-      expect(answer.status).toBe(200);
-      expect(answer.headers['x-audit-record-id']).toMatch(/^[0-9a-f]+\/\d+$/u);
-      expect(logOf(service)).toContainEqual(
+  it.each([0, 1])(
+    'is not turned off by all settings at odd values together (%p)',
+    async (at) => {
+      const odds = Object.fromEntries(
+        names.flatMap((name) => {
+          const value = odd[name][at];
+          return value === undefined ? [] : [[variables[name], value]];
+        }),
+      );
+      const config = readConfig({ ...odds, CAREGATE_DATA: '.' });
+      // Before a busy machine's first answer the connection may idle for longer than the odd 100 ms.
+      let told = await answerUnder(config);
+      while (told === undefined) {
+        told = await answerUnder(config);
+      }
+      expect(told.answer.status).toBe(200);
+      expect(told.answer.headers['x-audit-record-id']).toMatch(/^[0-9a-f]+\/\d+$/u);
+      expect(told.records).toContainEqual(
         expect.objectContaining({ operation: 'labOrderResult', patients: [order.user_id] }),
       );
-    } finally {
-      await service.close();
-    }
-  });
+    },
+    60_000,
+  );
 });
 
 describe('a log that cannot take more', () => {
