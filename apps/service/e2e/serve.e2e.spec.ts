@@ -144,6 +144,9 @@ describe('caregate, told to stop in the moment in which its ready file is there'
     const flags = ['--data', join(work, 'data'), '--port', '0', '--ready-file', ready];
     const child = spawn(process.execPath, ['--require', preload, bin, command, ...flags], {
       stdio: 'ignore',
+      // One whose signal was lost would outlive this test.
+      timeout: 40_000,
+      killSignal: 'SIGKILL',
     });
     expect(await once(child, 'exit')).toEqual([0, null]);
     expect(existsSync(ready)).toBe(false);

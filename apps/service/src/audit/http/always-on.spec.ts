@@ -84,9 +84,9 @@ function logOf(service: TestService): Record<string, unknown>[] {
   return rows.map(({ body }) => JSON.parse(body as string) as Record<string, unknown>);
 }
 
-/** One answer of a service with these settings, and its log; undefined where the connection was cut off before. */
+/** One answer of a service with these settings, and its log; undefined where its short idle time cut it off. */
 async function answerUnder(
-  config: Partial<ServiceConfig>,
+  config: ServiceConfig,
 ): Promise<{ answer: Answer; records: Record<string, unknown>[] } | undefined> {
   const service = await testService(envelopes, { config });
   try {
@@ -94,6 +94,7 @@ async function answerUnder(
     return { answer, records: logOf(service) };
   } catch (error) {
     expect(error).toMatchObject({ code: 'ECONNRESET' });
+    expect(config.connectionTimeoutMs).toBe(100);
     return undefined;
   } finally {
     await service.close();
@@ -119,12 +120,12 @@ describe('recording', () => {
       const config = readConfig({ ...odds, CAREGATE_DATA: '.' });
       // Before a busy machine's first answer the connection may idle for longer than the odd 100 ms.
       let told = await answerUnder(config);
-      while (told === undefined) {
+      for (let tries = 1; told === undefined && tries < 10; tries += 1) {
         told = await answerUnder(config);
       }
-      expect(told.answer.status).toBe(200);
-      expect(told.answer.headers['x-audit-record-id']).toMatch(/^[0-9a-f]+\/\d+$/u);
-      expect(told.records).toContainEqual(
+      expect(told?.answer.status).toBe(200);
+      expect(told?.answer.headers['x-audit-record-id']).toMatch(/^[0-9a-f]+\/\d+$/u);
+      expect(told?.records).toContainEqual(
         expect.objectContaining({ operation: 'labOrderResult', patients: [order.user_id] }),
       );
     },
