@@ -1,10 +1,10 @@
-import { AxiosTransport } from '@caregate/api-client/axios';
 import { HttpModule, HttpService } from '@nestjs/axios';
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { SourceByTeam } from './by-team.source.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from './health-data-source.ts';
 import { allowOnly, upstreamHttp, type UpstreamHttp } from './upstream/upstream-http.ts';
 import { UpstreamSource } from './upstream/upstream-source.ts';
+import { UpstreamTransport } from './upstream/upstream-transport.ts';
 import type { Upstreams } from './upstream/upstreams-file.ts';
 
 export interface SourceParts {
@@ -66,7 +66,7 @@ function sourceOf(
     settings.map(({ baseUrl }) => baseUrl),
     axios,
   );
-  const parts = { transport: new AxiosTransport(axios), timeoutMs: upstreamTimeoutMs };
+  const parts = { transport: new UpstreamTransport(axios), timeoutMs: upstreamTimeoutMs };
   return new SourceByTeam(
     store,
     new Map([...upstreams].map(([team, each]) => [team, new UpstreamSource(each, parts)])),

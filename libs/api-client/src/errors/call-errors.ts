@@ -30,7 +30,8 @@ export class NetworkError extends HealthDataError {
       summary.cause,
     );
     this.code = summary.code;
-    this.onKeptConnection = summary.code === 'ECONNRESET' && wasKept(failure);
+    // EPIPE where the reset is known before the request is written.
+    this.onKeptConnection = /^(ECONNRESET|EPIPE)$/.test(summary.code ?? '') && wasKept(failure);
   }
 }
 

@@ -138,6 +138,11 @@ describe('a connection that ended', () => {
 
   it.each([
     ['kept from an earlier request', failure({ request: { reusedSocket: true } }), true],
+    [
+      'the same, known before the write',
+      failure({ request: { reusedSocket: true }, code: 'EPIPE' }),
+      true,
+    ],
     ['a new one', failure({ request: { reusedSocket: false } }), false],
     ['of a request that is not told', failure({}), false],
     ['in an answer', failure({ request: { reusedSocket: true }, response: {} }), false],

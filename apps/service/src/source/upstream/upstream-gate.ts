@@ -15,11 +15,17 @@ export class UpstreamGate implements Transport {
   readonly #inner: Transport;
   readonly #address: { readonly host: string; readonly port: number };
   readonly #patienceMs: number;
+  readonly #now: () => number;
   #refusedSince: number | undefined;
   #waiting = 0;
   #probe: Promise<boolean> | undefined;
 
-  constructor(inner: Transport, baseUrl: string, patienceMs: number) {
+  constructor(
+    inner: Transport,
+    baseUrl: string,
+    patienceMs: number,
+    now = (): number => performance.now(),
+  ) {
     const { hostname, port, protocol } = new URL(baseUrl);
     this.#inner = inner;
     this.#address = {
@@ -28,6 +34,7 @@ export class UpstreamGate implements Transport {
       port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
     };
     this.#patienceMs = patienceMs;
+    this.#now = now;
   }
 
   async request(request: TransportRequest): Promise<TransportResponse> {
@@ -46,7 +53,7 @@ export class UpstreamGate implements Transport {
 
   /** Whether the upstream takes connections again before patience or the request ends. */
   async #opens(signal: AbortSignal): Promise<boolean> {
-    this.#refusedSince ??= performance.now();
+    this.#refusedSince ??= this.#now();
     if (this.#isTooLate() || this.#waiting >= MOST_WAITING || signal.aborted) {
       return false;
     }
@@ -80,7 +87,7 @@ export class UpstreamGate implements Transport {
 
   #isTooLate(): boolean {
     const since = this.#refusedSince;
-    return since !== undefined && performance.now() - since > this.#patienceMs;
+    return since !== undefined && this.#now() - since > this.#patienceMs;
   }
 }
 
