@@ -19,6 +19,7 @@ import { recordAnswers } from './audit/http/record-answers.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import { NestLog } from './http/nest-log.ts';
 import { registerAnswerHeaders, registerRequestChecks } from './http/request-hooks.ts';
+import { refuseWhileClosing } from './http/refuse-while-closing.ts';
 import { RouteTable } from './http/route-table.ts';
 import { serverOptions } from './http/server-options.ts';
 import { Metrics } from './observe/metrics.ts';
@@ -78,6 +79,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     entries: new AnswerEntries(table, clientUserIds),
   });
   await registerRateLimits(fastify, config);
+  refuseWhileClosing(fastify);
   registerRequestChecks(fastify, routes, config);
   fastify.addHook('preClose', (done) => {
     setTimeout(() => {

@@ -39,6 +39,8 @@ export function serverOptions(
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // `refuseWhileClosing` answers instead: Fastify's own 503 is no problem document and passes by the audit log.
+    return503OnClosing: false,
     http: {
       maxHeaderSize: config.maxHeaderBytes,
       headersTimeout: config.headersTimeoutMs,
