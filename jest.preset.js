@@ -28,4 +28,6 @@ export default {
   testMatch: ['<rootDir>/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   maxWorkers: 2,
+  // Ends what hangs, and decides nothing: many times what the longest test takes, so that a slow machine changes no result.
+  testTimeout: 900_000,
 };

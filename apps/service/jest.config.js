@@ -1,1 +1,1 @@
-export default { preset: '../../jest.preset.js', roots: ['<rootDir>/src'], testTimeout: 20_000 };
+export default { preset: '../../jest.preset.js', roots: ['<rootDir>/src'] };

@@ -20,7 +20,7 @@ const holdBack = join(
 );
 
 /** A start, or one step of a test, may take so long where the machine is busy with other work. */
-const patienceMs = 90_000;
+const patienceMs = 300_000;
 
 export interface Desktop {
   readonly app: ElectronApplication;

@@ -115,7 +115,7 @@ describe('scans in a real window', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('Control+1');
     expect(await page.getByLabel('Client id').inputValue()).toBe('');
-  }, 300_000);
+  });
 
   it('gives a field back what was in it, with the cursor where it was', async () => {
     const { page } = desktop;

@@ -45,7 +45,8 @@ export function caregate(
   return spawnSync(process.execPath, [bin, ...arguments_], {
     encoding: 'utf8',
     env: surroundings(env),
-    timeout: 50_000,
+    // Ends a command that hangs; none takes a tenth of it.
+    timeout: 500_000,
   });
 }
 

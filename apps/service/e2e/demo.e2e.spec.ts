@@ -159,7 +159,7 @@ describe('caregate demo', () => {
     expect(await demo.end('SIGTERM')).toBe(0);
     expect(existsSync(demo.readyFile)).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
-  }, 20_000);
+  });
 });
 
 describe('caregate demo, told to stop the moment its ready file is there', () => {
@@ -177,7 +177,7 @@ describe('caregate demo, told to stop the moment its ready file is there', () =>
       expect(await ended).toEqual([0, null]);
       removeFolder(work);
     }
-  }, 30_000);
+  });
 });
 
 describe('caregate demo with a folder of its own', () => {

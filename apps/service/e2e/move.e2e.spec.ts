@@ -88,7 +88,7 @@ beforeAll(async () => {
   // Some records after the kept checkpoint.
   await answersOf(service);
   expect(await service.end()).toBe(0);
-}, 120_000);
+});
 
 afterAll(async () => {
   running.forEach(kill);

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const first = await start(['serve', '--data', join(folder, 'one')], newFolder(), env);
   expect(await first.end()).toBe(0);
   env = { DATABASE_URL: await roleOf(server.url) };
-}, 120_000);
+});
 
 async function roleOf(owner: string): Promise<string> {
   const client = new pg.Client({ connectionString: owner });
@@ -271,7 +271,6 @@ describe('two instances on one database', () => {
       expect([...kinds].sort()).toEqual([200, 503]);
       await requireRecorded(answers);
     },
-    60_000,
   );
 
   it('are all verified, also those after one that does not hold', async () => {

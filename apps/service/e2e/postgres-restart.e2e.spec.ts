@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await startPostgres();
   folder = newFolder();
   env = { DATABASE_URL: server.url, CAREGATE_DRAIN_MS: '2000' };
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();

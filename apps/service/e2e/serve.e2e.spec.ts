@@ -145,7 +145,7 @@ describe('caregate, told to stop in the moment in which its ready file is there'
     const child = spawn(process.execPath, ['--require', preload, bin, command, ...flags], {
       stdio: 'ignore',
       // One whose signal was lost would outlive this test.
-      timeout: 40_000,
+      timeout: 500_000,
       killSignal: 'SIGKILL',
     });
     expect(await once(child, 'exit')).toEqual([0, null]);

@@ -102,7 +102,7 @@ describe('any course of faults', () => {
       ),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   it('is over with the fault: the next call is answered', async () => {
     for (const fault of Object.values(FAULTS)) {

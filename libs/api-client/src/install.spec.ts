@@ -52,8 +52,6 @@ export async function use(id: string): Promise<string> {
 let project: Installed;
 
 // npm and compilers take their time where everything runs at once.
-jest.setTimeout(240_000);
-
 beforeAll(async () => {
   project = await installed();
 });

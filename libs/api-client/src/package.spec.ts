@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,8 +39,6 @@ export async function use(): Promise<string> {
 let project: Packed;
 
 // Compilers and npm take their time where everything runs at once.
-jest.setTimeout(180_000);
-
 beforeAll(async () => {
   project = await packed();
 });

@@ -148,7 +148,7 @@ describe('every route', () => {
         }
       }
     }
-  }, 60_000);
+  });
 });
 
 describe('who is nobody', () => {

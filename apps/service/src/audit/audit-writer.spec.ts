@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AuditUnavailableError } from './audit-entry.ts';
@@ -8,8 +8,6 @@ import { AuditBrokenError } from './log/audit-broken-error.ts';
 import { openCheckpoint, parseVerifierKey } from './log/checkpoint.ts';
 
 // Each test starts threads, and with them all that they import: seconds on a machine that is busy.
-jest.setTimeout(60_000);
-
 describe.each(auditEngines.map((engine) => [engine.name, engine] as const))(
   'the audit writer on %s',
   (_, engine) => {

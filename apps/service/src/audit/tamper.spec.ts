@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,8 +33,6 @@ afterAll(() => {
   db.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-jest.setTimeout(60_000);
 
 describe('a verification with one checkpoint kept elsewhere', () => {
   it('holds for a log that nobody touched', () => {

@@ -23,8 +23,6 @@ beforeAll(async () => {
 afterAll(() => {
   rmSync(data, { recursive: true, force: true });
 });
-jest.setTimeout(60_000);
-
 function audit(
   arguments_: string,
   { env = {}, input = '' }: { readonly env?: Record<string, string>; readonly input?: string } = {},

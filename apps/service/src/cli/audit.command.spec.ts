@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,8 +55,6 @@ function tampered(statements: string): string {
   db.close();
   return copy;
 }
-
-jest.setTimeout(60_000);
 
 describe('caregate audit', () => {
   it('verifies a log beside the service that writes it', () => {

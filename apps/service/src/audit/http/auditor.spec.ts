@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
   await service.get('/v2/user?limit=2', clinician.key);
   await service.get('/audit/events', clinician.key);
-}, 60_000);
+});
 afterAll(async () => {
   await service.close();
 });
@@ -285,7 +285,7 @@ describe('the alarms', () => {
       patients: [],
       details: { asked_user_id: order.user_id },
     });
-  }, 20_000);
+  });
 });
 
 describe('a request that the parser refuses', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,6 @@ import { leafHash, verifyConsistency, verifyInclusion } from '../log/tree.ts';
 import { migrateAudit } from './migrate-audit.ts';
 import { openPostgresAuditLog } from './open-postgres-audit-log.ts';
 import { PostgresAuditTrail } from './postgres-audit-trail.ts';
-
-jest.setTimeout(60_000);
 
 const otherTeam = '0e37df36-f698-11e6-8dd4-cb9ced3df976';
 const perLog = 130;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,6 @@ import { auditTables } from './audit-tables.ts';
 import { migrateAudit } from './migrate-audit.ts';
 import { openPostgresAuditLog } from './open-postgres-audit-log.ts';
 import { verifyPostgresLog } from './verify-postgres.ts';
-
-jest.setTimeout(60_000);
 
 let server: PostgresServer;
 let folder: string;

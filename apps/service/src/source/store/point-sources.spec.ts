@@ -165,7 +165,7 @@ describe('a store from before sources were kept', () => {
     let server: PostgresServer;
     beforeAll(async () => {
       server = await startPostgres({ fsync: 'off' });
-    }, 60_000);
+    });
     afterAll(() => server.stop());
 
     /** A database that an earlier version made, and nobody has opened since. */

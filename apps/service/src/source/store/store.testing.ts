@@ -37,7 +37,7 @@ export function onEachEngine(specs: (withStore: WithStore, engine: Engine) => vo
       // A spec's data need not outlive a power cut.
       server = await startPostgres({ fsync: 'off' });
       url = await server.database();
-    }, 60_000);
+    });
     afterAll(() => server.stop());
     specs(async (body) => {
       await withPostgres(url, body);

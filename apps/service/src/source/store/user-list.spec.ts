@@ -53,7 +53,7 @@ onEachEngine((withStore) => {
         }),
         { numRuns: 25 },
       );
-    }, 120_000);
+    });
 
     it('is right at and around every kept rank', async () => {
       await withStore(async ({ store, writer }) => {

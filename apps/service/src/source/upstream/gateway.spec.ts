@@ -40,7 +40,7 @@ beforeAll(async () => {
   gateway = await testService(storeEnvelopes, { upstreams: upstreamOf(sampleTeamId, url, direct) });
   key = await gateway.key(sampleTeamId);
   otherKey = await gateway.key(otherTeamId);
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.close();
   await upstream.close();

@@ -103,5 +103,5 @@ describe('1,000 generated results on the screen', () => {
       }),
       { numRuns: 1000 },
     );
-  }, 60_000);
+  });
 });

@@ -20,7 +20,7 @@ const options: PostgresOptions = {
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres({ fsync: 'off' });
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const withPool = async (

@@ -28,7 +28,7 @@ let url: string;
 beforeAll(async () => {
   server = await startPostgres({ fsync: 'off' });
   url = await server.database();
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 /** Few people, names, orders and instants, so that everything there is to contend for is contended for. */
@@ -123,7 +123,7 @@ describe('an import', () => {
       ),
       { numRuns: 60 },
     );
-  }, 180_000);
+  });
 
   it('at the same time as others, of the same and other people, leaves total and places exact', async () => {
     const each = rankStep * 2;

@@ -7,7 +7,7 @@ import { openPostgresStore, openPostgresWriter } from './open-postgres-store.ts'
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres({ fsync: 'off' });
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const [team, user] = [bytes(teamA), bytes(userId(1))];
