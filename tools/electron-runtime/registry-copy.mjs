@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unzip } from './unzip.mjs';
@@ -77,10 +76,7 @@ function unpack(zip, folder) {
 }
 
 async function setFuses(executable) {
-  const require = createRequire(new URL('../../apps/desktop/package.json', import.meta.url));
-  const { FuseV1Options, FuseVersion, flipFuses } = await import(
-    require.resolve('@electron/fuses')
-  );
+  const { FuseV1Options, FuseVersion, flipFuses } = await import('@electron/fuses');
   await flipFuses(executable, {
     version: FuseVersion.V1,
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
+import { packageJson, packageName, root } from './packages.mjs';
 
-const root = join(import.meta.dirname, '../..');
 const ofAll = Object.keys(packageJson(root).devDependencies);
 /** What is run while the product is made and tested, never in it: the root's devDependencies serve here. */
-const forDevelopers =
+export const forDevelopers =
   /\/tools\/|\/(?:e2e|testing|generate)\/|\.(?:spec|testing|config|mutate)\.\w+$/u;
 
 /** Each package that a file imports is declared by the package.json that the file belongs to. */
@@ -30,10 +30,7 @@ export const declaredImports = {
       if (typeof specifier !== 'string' || !/^[@\w]/u.test(specifier) || isBuiltin(specifier)) {
         return;
       }
-      const name = specifier
-        .split('/')
-        .slice(0, specifier.startsWith('@') ? 2 : 1)
-        .join('/');
+      const name = packageName(specifier);
       if (!declared.has(name) && !declared.has(`@types/${name}`)) {
         const file = join(folder, 'package.json').slice(root.length + 1);
         context.report({ node: source, messageId: 'undeclared', data: { name, file } });
@@ -56,8 +53,4 @@ function packageFolder(file) {
     folder = dirname(folder);
   }
   return folder;
-}
-
-function packageJson(folder) {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }

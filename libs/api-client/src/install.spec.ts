@@ -1,25 +1,53 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { lstat, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { installed } from '../testing/installed.ts';
-import type { Installed } from '../testing/installed.ts';
+import { installer } from '../testing/installed.ts';
+import type { Installer } from '../testing/installed.ts';
 import { tool, typescript } from '../testing/packed.ts';
 
 const run = promisify(execFile);
 
-/** Something of each entry point; the transport for axios comes where axios is installed as well. */
-const ENTRIES = {
+type Entries = Readonly<Record<string, readonly string[]>>;
+
+/** Something of each entry point that needs nothing else. */
+const ALONE: Entries = {
   '@caregate/domain': ['isUuid'],
   '@caregate/domain/validate': ['validateUser'],
   '@caregate/domain/serialize': ['serializeUser'],
   '@caregate/domain/schema': ['bundled'],
-  '@caregate/domain/dto': ['UserDto', 'toInstance'],
   '@caregate/api-client': ['HealthDataClient', 'connect', 'resolveUser', 'NotFoundError'],
+  '@caregate/api-client/axios': ['AxiosTransport'],
   '@caregate/api-client/node': ['NodeTransport'],
   '@caregate/api-client/validate': ['validation'],
 };
+/** Of those that need what is installed beside them. */
+const DTO: Entries = { '@caregate/domain/dto': ['UserDto', 'toInstance'] };
+const PEERS = ['class-validator', 'class-transformer', 'reflect-metadata'];
+
+/** A program of the entry points that need nothing, and nothing of Node. */
+const PROGRAM_ALONE = `
+import { isUuid } from '@caregate/domain';
+import type { User } from '@caregate/domain';
+import { validateUser } from '@caregate/domain/validate';
+import { bundled } from '@caregate/domain/schema';
+import { serializeUser } from '@caregate/domain/serialize';
+import { HealthDataClient } from '@caregate/api-client';
+import { AxiosTransport } from '@caregate/api-client/axios';
+import { NodeTransport } from '@caregate/api-client/node';
+import { validation } from '@caregate/api-client/validate';
+
+const client = new HealthDataClient({
+  ...{ baseUrl: 'https://health.example', apiKey: 'k' },
+  ...{ transport: new NodeTransport(), validation: validation('strict') },
+});
+export async function use(id: string): Promise<string> {
+  const user: User = await client.users.resolve(id);
+  const standard = await validateUser['~standard'].validate(user);
+  return [isUuid(id), bundled('User').type, serializeUser(user), standard.issues, AxiosTransport].join();
+}
+`;
 
 const PROGRAM = `
 import { isUuid } from '@caregate/domain';
@@ -49,65 +77,107 @@ export async function use(id: string): Promise<string> {
 }
 `;
 
-let project: Installed;
+let npm: Installer;
 
-// npm and compilers take their time where everything runs at once.
 beforeAll(async () => {
-  project = await installed();
+  npm = await installer();
 });
-afterAll(() => project.remove());
+afterAll(() => npm.remove());
+
+/** Loads every entry point and looks for its names. */
+async function load(project: string, entries: Entries): Promise<void> {
+  const ways = { 'esm.mjs': 'await import', 'cjs.cjs': 'require' };
+  for (const [file, way] of Object.entries(ways)) {
+    const checks = Object.entries(entries).map(
+      ([entry, names]) => `
+        found = ${way}('${entry}');
+        for (const name of ${JSON.stringify(names)}) if (typeof found[name] !== 'function') throw new Error(name);`,
+    );
+    const code = `(async () => { let found; ${checks.join('')} console.log('all'); })()`;
+    await writeFile(join(project, file), code);
+    const { stdout } = await run(process.execPath, [file], { cwd: project });
+    expect(stdout).toBe('all\n');
+  }
+}
+
+async function typeCheck(project: string, program: string, ...flags: string[]): Promise<void> {
+  const files = ['program.mts', 'program.cts'];
+  for (const file of files) await writeFile(join(project, file), program);
+  const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes'];
+  const modules = ['--module', 'nodenext', '--target', 'es2023'];
+  await typescript(project, ...strict, ...modules, ...flags, ...files);
+}
 
 describe('npm install of both tarballs in an empty project', () => {
-  it('puts them there as files of their own, with nothing of this workspace', async () => {
-    const scope = join(project.project, 'node_modules/@caregate');
+  let project: string;
+
+  beforeAll(async () => {
+    project = await npm.project();
+  });
+
+  it('puts there files of their own, and nothing else at all', async () => {
+    const modules = join(project, 'node_modules');
+    expect((await readdir(modules)).sort()).toEqual(['.package-lock.json', '@caregate']);
+    const scope = join(modules, '@caregate');
     expect((await readdir(scope)).sort()).toEqual(['api-client', 'domain']);
     for (const name of await readdir(scope)) {
       expect((await lstat(join(scope, name))).isSymbolicLink()).toBe(false);
       expect(await readdir(join(scope, name))).not.toContain('node_modules');
     }
-    const lock = await readFile(join(project.project, 'package-lock.json'), 'utf8');
+    const lock = await readFile(join(project, 'package-lock.json'), 'utf8');
     expect(lock).toContain('"node_modules/@caregate/domain"');
     expect(lock).not.toContain('"link": true');
   });
 
-  it.each([
-    ['an ES module', 'esm.mjs', 'await import'],
-    ['CommonJS', 'cjs.cjs', 'require'],
-  ])('every entry point loads in %s', async (_what, file, load) => {
-    const checks = Object.entries(ENTRIES).map(
-      ([entry, names]) => `
-        found = ${load}('${entry}');
-        for (const name of ${JSON.stringify(names)}) if (typeof found[name] !== 'function') throw new Error(name);`,
-    );
-    // What its decorators leave their metadata in is the program's to load.
-    const code = `(async () => { let found; ${load}('reflect-metadata'); ${checks.join('')} console.log('all'); })()`;
-    await writeFile(join(project.project, file), code);
-    const { stdout } = await run(process.execPath, [file], { cwd: project.project });
-    expect(stdout).toBe('all\n');
+  it('is all that every entry point but the classes needs, as ES module and as CommonJS', async () => {
+    await load(project, ALONE);
+  });
+
+  it('is all that their types need', async () => {
+    await typeCheck(project, PROGRAM_ALONE, '--skipLibCheck', 'false', '--lib', 'es2023,dom');
+  });
+
+  it.each(['await import', 'require'])(
+    'says what the classes need beside them, to %s',
+    async (way) => {
+      const code = `(async () => ${way}('@caregate/domain/dto'))()
+        .catch((error) => { console.log(error.code + ' ' + error.message); });`;
+      await writeFile(join(project, 'missing.cjs'), code);
+      const { stdout } = await run(process.execPath, ['missing.cjs'], { cwd: project });
+      expect(stdout).toMatch(/^(ERR_)?MODULE_NOT_FOUND Cannot find (package|module) '/);
+      expect(PEERS).toContain(/'([^']+)'/.exec(stdout)?.[1]);
+    },
+  );
+});
+
+describe('with what the classes need installed beside them', () => {
+  const entries = { ...ALONE, ...DTO };
+  let project: string;
+
+  beforeAll(async () => {
+    project = await npm.project(...PEERS, '@types/node');
+  });
+
+  it('every entry point loads as ES module and as CommonJS', async () => {
+    await load(project, entries);
   });
 
   it('every entry point loads in Jest as it comes, which requires no ES modules', async () => {
-    const code = `for (const [entry, names] of ${JSON.stringify(Object.entries(ENTRIES))}) {
+    const code = `for (const [entry, names] of ${JSON.stringify(Object.entries(entries))}) {
       test.each(names)(entry + ' has %s', (name) => expect(typeof require(entry)[name]).toBe('function'));
     }`;
-    await writeFile(join(project.project, 'entries.test.js'), code);
-    const printed = join(project.project, 'jest.json');
-    await tool(project.project, 'jest/bin/jest.js', '--json', '--outputFile', printed);
+    await writeFile(join(project, 'entries.test.js'), code);
+    const printed = join(project, 'jest.json');
+    await tool(project, 'jest/bin/jest.js', '--json', '--outputFile', printed);
     const { numPassedTests, numTotalTests } = JSON.parse(await readFile(printed, 'utf8')) as {
       numPassedTests: number;
       numTotalTests: number;
     };
-    const wanted = Object.values(ENTRIES).flat().length;
+    const wanted = Object.values(entries).flat().length;
     expect([numPassedTests, numTotalTests]).toEqual([wanted, wanted]);
   });
 
   it('every entry point type-checks in both, and types are more than any', async () => {
-    const files = ['program.mts', 'program.cts'];
-    for (const file of files) {
-      await writeFile(join(project.project, file), PROGRAM);
-    }
-    const flags = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--types', 'node'];
-    const decorators = ['--experimentalDecorators', '--module', 'nodenext', '--target', 'es2023'];
-    await typescript(project.project, ...flags, ...decorators, ...files);
+    await typeCheck(project, PROGRAM, '--types', 'node', '--experimentalDecorators');
   });
 });

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { packed } from './packed.ts';
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const api = fileURLToPath(new URL('../', import.meta.url));
 
 interface Manifest {
   readonly name: string;
@@ -16,51 +16,54 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-export interface Installed {
-  /** A project that was empty before `npm install` of the tarballs. */
-  readonly project: string;
+export interface Installer {
+  /**
+   * A project that was empty before `npm install` of both libraries' tarballs and of these packages, at the versions of
+   * this workspace, with all that they need.
+   */
+  project(...packages: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
 /**
- * Installs the packed libraries in an empty project with npm itself, without a network and from an empty cache: what
- * they depend on is packed from this workspace's node_modules and installed beside them, at the versions there.
+ * Installs the packed libraries in empty projects with npm itself, without a network and from an empty cache: what else
+ * is asked for is packed from this workspace's node_modules.
  */
-export async function installed(): Promise<Installed> {
+export async function installer(): Promise<Installer> {
   const libraries = await packed();
   const folder = await mkdtemp(join(tmpdir(), 'caregate-installed-'));
-  const remove = async (): Promise<void> => {
-    await libraries.remove();
-    await rm(folder, { recursive: true, force: true });
+  let projects = 0;
+  return {
+    project: async (...packages) => {
+      const project = join(folder, `project-${(projects += 1)}`);
+      const tarballs = join(folder, `tarballs-${projects}`);
+      await mkdir(project);
+      await mkdir(tarballs);
+      const needed = await neededBy(packages);
+      const others = await Promise.all(needed.map((from, index) => tarball(from, tarballs, index)));
+      await writeFile(join(project, 'package.json'), '{ "private": true }');
+      const quiet = ['--no-audit', '--no-fund', '--ignore-scripts'];
+      const alone = ['--offline', '--cache', join(folder, 'empty-cache')];
+      const all = [...Object.values(libraries.tarballs), ...others];
+      await run('npm', ['install', ...quiet, ...alone, ...all], { cwd: project });
+      return project;
+    },
+    remove: async () => {
+      await libraries.remove();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
-  try {
-    const project = join(folder, 'project');
-    const tarballs = join(folder, 'tarballs');
-    await mkdir(project);
-    await mkdir(tarballs);
-    const ours = Object.values(libraries.tarballs);
-    const needed = await neededBy([join(root, 'libs/domain'), join(root, 'libs/api-client')]);
-    for (const from of needed) {
-      // From a copy: npm would look at the workspace around it.
-      const copy = join(folder, 'copy');
-      await cp(from, copy, { recursive: true, dereference: true });
-      const flags = ['--ignore-scripts', '--silent', '--pack-destination', tarballs];
-      await run('npm', ['pack', ...flags], { cwd: copy });
-      await rm(copy, { recursive: true });
-    }
-    const others = (await readdir(tarballs)).map((name) => join(tarballs, name));
-    await writeFile(join(project, 'package.json'), '{ "private": true }');
-    const quiet = ['--no-audit', '--no-fund', '--ignore-scripts'];
-    const alone = ['--offline', '--cache', join(folder, 'empty-cache')];
-    await run('npm', ['install', ...quiet, ...alone, ...ours, ...others], { cwd: project });
-    return { project, remove };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
 }
 
-/** Folders of all that packages need, and of the types of Node, without this workspace's own. */
+/** As npm would have fetched it; npm takes the one folder in it for the package, whatever its name. */
+async function tarball(from: string, into: string, index: number): Promise<string> {
+  const file = join(into, `${index}.tgz`);
+  const within = ['-C', dirname(from), '--exclude', 'node_modules', basename(from)];
+  await run('tar', ['-czf', file, ...within]);
+  return file;
+}
+
+/** Folders of packages and of all that they need, without this workspace's own. */
 async function neededBy(packages: readonly string[]): Promise<string[]> {
   const found = new Map<string, string>();
   const take = async (name: string, from: string): Promise<void> => {
@@ -76,10 +79,9 @@ async function neededBy(packages: readonly string[]): Promise<string[]> {
       await take(name, folder);
     }
   };
-  for (const folder of packages) {
-    await takeAllOf(folder);
+  for (const name of packages) {
+    await take(name, api);
   }
-  await take('@types/node', root);
   return [...found.values()];
 }
 

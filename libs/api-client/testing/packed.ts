@@ -9,13 +9,13 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const modules = join(root, 'node_modules');
 /** What the libraries and their types need of others. */
-const INSTALLED = [
-  '@standard-schema',
-  '@types',
-  'axios',
-  'class-transformer',
-  'class-validator',
-  'reflect-metadata',
+const INSTALLED = ['@types', 'axios', 'class-transformer', 'class-validator', 'reflect-metadata'];
+/** What the scripts of a package that is packed take from the top of the workspace. */
+const OF_WORKSPACE = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'tools/setup/pack-documents.mjs',
+  'tsconfig.base.json',
 ];
 
 export interface Packed {
@@ -30,7 +30,7 @@ export interface Packed {
 export async function packed(): Promise<Packed> {
   const folder = await mkdtemp(join(tmpdir(), 'caregate-packed-'));
   const consumer = join(folder, 'consumer');
-  await cp(join(root, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'));
+  for (const path of OF_WORKSPACE) await cp(join(root, path), join(folder, path));
   for (const parent of [folder, consumer]) {
     await mkdir(join(parent, 'node_modules', '@caregate'), { recursive: true });
     for (const name of INSTALLED) {
@@ -75,7 +75,7 @@ export async function tool(cwd: string, file: string, ...args: string[]): Promis
 }
 
 async function pack(copy: string, into: string): Promise<string> {
-  await run('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: copy });
+  await run('npm', ['pack', '--silent'], { cwd: copy });
   const name = (await readdir(copy)).find((file) => file.endsWith('.tgz'));
   if (name === undefined) throw new Error('npm packed nothing');
   await mkdir(into);

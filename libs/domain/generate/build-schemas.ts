@@ -1,6 +1,6 @@
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
-import * as dto from '../src/dto.ts';
+import * as dto from '../src/dto-classes.ts';
 import {
   CLOSED,
   HAS_FORMAT,

@@ -1,13 +1,8 @@
-/** The DTO classes, for programs that work with class-validator or class-transformer. */
-export * from './import/import-envelope.dto.ts';
-export * from './insurance/insurance.dto.ts';
-export * from './lab-result/biomarker-result.dto.ts';
-export * from './lab-result/lab-order-result.dto.ts';
-export * from './lab-result/order-transaction.dto.ts';
-export * from './problem/problem-details.dto.ts';
-export * from './request/path-parameters.dto.ts';
-export * from './request/query-parameters.dto.ts';
-export * from './timeseries/mindfulness-minutes.dto.ts';
-export * from './user/user-list.dto.ts';
-export * from './user/user.dto.ts';
+/** The DTO classes, for programs that work with class-validator, class-transformer or `@nestjs/swagger`. */
+import * as classes from './dto-classes.ts';
+import { describeForSwagger } from './validation/swagger-metadata.ts';
+
+export * from './dto-classes.ts';
 export { toInstance, type DtoClass } from './validation/to-instance.ts';
+
+describeForSwagger(classes);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { build } from 'esbuild';
 import { join } from 'node:path';
+import type { User } from './index.ts';
 import {
   UserDto,
   ConnectedSourceDto,
@@ -104,6 +106,12 @@ describe('Standard Schema', () => {
       'caregate',
       1,
     ]);
+  });
+
+  it('is what the published interface asks for, by its types too', () => {
+    const standard: StandardSchemaV1<unknown, User> = validateUser;
+    const inferred = (user: StandardSchemaV1.InferOutput<typeof validateUser>): User => user;
+    expect([standard, inferred].map((each) => typeof each)).toEqual(['function', 'function']);
   });
 
   it('carries its JSON Schema', () => {

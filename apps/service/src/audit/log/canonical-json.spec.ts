@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { canonicalJson, type CanonicalValue } from './canonical-json.ts';
 
@@ -34,6 +35,14 @@ describe('canonical JSON', () => {
         const text = canonicalJson(value as CanonicalValue);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
         expect(canonicalJson(JSON.parse(text) as CanonicalValue)).toBe(text);
+      }),
+    );
+  });
+
+  it('is what another implementation of RFC 8785 writes', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), (value) => {
+        expect(canonicalJson(value as CanonicalValue)).toBe(canonicalize(value));
       }),
     );
   });
