@@ -39,9 +39,15 @@ export async function installer(): Promise<Installer> {
       const tarballs = join(folder, `tarballs-${projects}`);
       await mkdir(project);
       await mkdir(tarballs);
-      const needed = await neededBy(packages);
-      const others = await Promise.all(needed.map((from, index) => tarball(from, tarballs, index)));
-      await writeFile(join(project, 'package.json'), '{ "private": true }');
+      const others: string[] = [];
+      const overrides: Record<string, Record<string, string>> = {};
+      for (const { name, folder: from, by } of await neededBy(packages)) {
+        const file = await tarball(from, tarballs);
+        // npm takes one version of a package from the command line; another one that something needs is told apart.
+        if (by === undefined) others.push(file);
+        else overrides[by] = { ...overrides[by], [name]: `file:${file}` };
+      }
+      await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, overrides }));
       const quiet = ['--no-audit', '--no-fund', '--ignore-scripts'];
       const alone = ['--offline', '--cache', join(folder, 'empty-cache')];
       const all = [...Object.values(libraries.tarballs), ...others];
@@ -56,33 +62,36 @@ export async function installer(): Promise<Installer> {
 }
 
 /** As npm would have fetched it; npm takes the one folder in it for the package, whatever its name. */
-async function tarball(from: string, into: string, index: number): Promise<string> {
-  const file = join(into, `${index}.tgz`);
+async function tarball(from: string, into: string): Promise<string> {
+  const file = join(into, `${from.replace(/\W+/g, '-')}.tgz`);
   const within = ['-C', dirname(from), '--exclude', 'node_modules', basename(from)];
   await run('tar', ['-czf', file, ...within]);
   return file;
 }
 
-/** Folders of packages and of all that they need, without this workspace's own. */
-async function neededBy(packages: readonly string[]): Promise<string[]> {
-  const found = new Map<string, string>();
-  const take = async (name: string, from: string): Promise<void> => {
-    if (name.startsWith('@caregate/') || found.has(name)) {
-      return;
-    }
+interface Needed {
+  readonly name: string;
+  readonly folder: string;
+  /** The package that needs this very version, where others have another. */
+  readonly by: string | undefined;
+}
+
+/** Packages with all that they need, without this workspace's own. */
+async function neededBy(packages: readonly string[]): Promise<Needed[]> {
+  const first = new Map<string, string>();
+  const needed: Needed[] = [];
+  const take = async (name: string, from: string, by: string): Promise<void> => {
     const folder = await folderOf(name, from);
-    found.set(name, folder);
-    await takeAllOf(folder);
-  };
-  const takeAllOf = async (folder: string): Promise<void> => {
-    for (const name of Object.keys((await manifestOf(folder)).dependencies ?? {})) {
-      await take(name, folder);
+    const other = first.get(name) ?? folder;
+    if (first.has(name) && other === folder) return;
+    first.set(name, other);
+    needed.push({ name, folder, by: other === folder ? undefined : by });
+    for (const each of Object.keys((await manifestOf(folder)).dependencies ?? {})) {
+      await take(each, folder, name);
     }
   };
-  for (const name of packages) {
-    await take(name, api);
-  }
-  return [...found.values()];
+  for (const name of packages) await take(name, api, '');
+  return needed;
 }
 
 /** The folder that a package finds another one in, whatever it exports. */
