@@ -82,6 +82,20 @@ describe('caregate serve', () => {
     expect(await statusOf(`/v2/user/resolve/${clientUserId}`, key)).toBe(200);
   });
 
+  it('takes in nothing of another team than the one that an import is for', () => {
+    const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+    const file = peopleFile();
+    const refused = caregate(['import', file, '--data', data, '--team', other]);
+    expect([refused.status, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain(
+      `${file}:1: user.team_id: is not the team that this import is for\n`,
+    );
+    const bound = caregate(['import', file, '--data', data, '--team', sampleTeamId]);
+    expect([bound.status, bound.stderr]).toEqual([0, '']);
+    const mistyped = caregate(['import', file, '--data', data, '--team', 'clinic']);
+    expect([mistyped.status, mistyped.stderr]).toEqual([2, expect.stringContaining('a uuid')]);
+  });
+
   it('takes a key from when it is made until it is revoked', async () => {
     const scopes = ['--role', 'integration', '--scopes', 'users:list'];
     const { key, key_id } = createKey(...scopes);

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { readDatabaseUrl } from '../config/read-config.ts';
 import { ConfigError } from '../config/service-config.ts';
 import { errorCode } from '../source/store/import/error-code.ts';
@@ -16,6 +16,7 @@ import { openPostgresWriter } from '../source/store/postgres/open-postgres-store
 import { PostgresUnavailableError } from '../source/store/postgres/open-postgres.ts';
 import { postgresProblem } from '../source/store/postgres/postgres-errors.ts';
 import { StoreTooNewError } from '../source/store/sqlite/migrate.ts';
+import { uuidBytes } from '../source/store/uuid-bytes.ts';
 
 const examples = `
 Each line of a FILE is one JSON object (NDJSON, UTF-8, plain or gzip):
@@ -29,10 +30,14 @@ With DATABASE_URL (postgresql://...) the files go there instead of into the data
 
 A user's line comes before the lines that refer to the user. A file is imported as a whole or, where a line of it is
 wrong, not at all; --skip-invalid imports the rest. Importing a file again changes nothing.
+
+A file may hold several teams, and says itself whose each line is. Where one clinic's files are imported, give --team: a
+line of any other team is then refused like any wrong line, and no file can reach another clinic's people by its ids.
 Exit codes: 0 imported, 1 failed (disk, store), 2 refused (a wrong line, a missing file, wrong usage).`;
 
 interface Options {
   readonly data?: string;
+  readonly team?: Uint8Array;
   readonly skipInvalid?: string;
   readonly wait: number;
 }
@@ -48,6 +53,7 @@ export function importCommand(): Command {
     .addOption(
       new Option('--data <dir>', 'data folder; made where it is missing').env('CAREGATE_DATA'),
     )
+    .option('--team <uuid>', 'the only team that lines may be of; others are refused', teamId)
     .option(
       '--skip-invalid <file>',
       'write refused lines with their reasons to this file, import the rest',
@@ -129,6 +135,7 @@ async function importOne(
   let report: ImportReport;
   try {
     report = await importFile(writer, input, {
+      team: options.team,
       waitMs: options.wait * 1000,
       onProgress: bar?.draw,
       onWaiting: () => {
@@ -153,6 +160,14 @@ async function importOne(
     process.stdout.write(`${summaryText(report, (performance.now() - began) / 1000)}\n`);
   }
   return report.imported;
+}
+
+function teamId(text: string): Uint8Array {
+  const team = uuidBytes(text);
+  if (team === undefined) {
+    throw new InvalidArgumentError('It must be the id of a team (a uuid).');
+  }
+  return team;
 }
 
 function failed(message: string, code: 1 | 2): 1 | 2 {

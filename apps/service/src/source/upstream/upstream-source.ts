@@ -18,9 +18,10 @@ import type {
   UpstreamPlace,
   UsersPage,
 } from '../health-data-source.ts';
+import { membersOf, restOf } from '../json/json-members.ts';
 import { noInsuranceDetail } from '../no-insurance.ts';
+import { assertNoDuplicateMember } from './duplicate-in-answer.ts';
 import { instantText } from './instant-text.ts';
-import { membersOf, restOf } from './json-members.ts';
 import { UpstreamGate } from './upstream-gate.ts';
 import { upstreamProblem, wrongAnswer } from './upstream-problem.ts';
 import { upstreamValidation } from './upstream-validation.ts';
@@ -198,14 +199,18 @@ async function ask<T>(
 ): Promise<Awaited<ReturnType<PendingAnswer<T>['withResponse']>> | NotFoundError> {
   const options =
     call === undefined ? {} : { signal: call.signal, headers: { 'x-request-id': call.requestId } };
-  try {
-    return await send(options).withResponse();
-  } catch (error) {
-    if (error instanceof NotFoundError && saysWhy(error)) {
-      return error;
-    }
-    throw upstreamProblem(error);
+  const answer = await send(options)
+    .withResponse()
+    .catch((error: unknown) => {
+      if (error instanceof NotFoundError && saysWhy(error)) {
+        return error;
+      }
+      throw upstreamProblem(error);
+    });
+  if (!(answer instanceof NotFoundError)) {
+    assertNoDuplicateMember(answer.text, answer.data);
   }
+  return answer;
 }
 
 /** A 404 without a word in JSON comes from something in between, or of a wrong address: it tells nothing of the data. */

@@ -58,6 +58,8 @@ export interface Progress {
 }
 
 export interface ImportOptions {
+  /** The one team that lines may be of, the 16 bytes of its id; a line of another team is refused. */
+  readonly team?: Uint8Array | undefined;
   /** Where it is given, refused lines go there and the rest is imported; otherwise it is all or nothing. */
   readonly onRefused?: ((refused: RefusedLine) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;

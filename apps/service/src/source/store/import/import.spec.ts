@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { onEachEngine } from '../store.testing.ts';
 import { importEnvelopes, importFile } from './import.ts';
 import type { ImportOptions, ImportReport, RefusedLine } from './import-types.ts';
+import { uuidBytes } from '../uuid-bytes.ts';
 import { inputOf } from './input.ts';
 import type { RecordWriter } from './record-writer.ts';
 
@@ -202,6 +203,36 @@ onEachEngine((withStore) => {
         /before start/u,
       ],
       [
+        'a member given twice',
+        JSON.stringify(insurance).replace('"payor_code"', '"payor_code":"first","payor_code"'),
+        'insurance.payor_code',
+        /more than once/u,
+      ],
+      [
+        'a member given twice under two spellings, in a list',
+        JSON.stringify(minutes).replace('{"start"', String.raw`{"\u0073tart":"","start"`),
+        'data[0].start',
+        /more than once/u,
+      ],
+      [
+        'a member of an unknown field given twice',
+        JSON.stringify(insurance).replace('{"payor_code"', '{"x":[{},{"a":1,"a":1}],"payor_code"'),
+        'insurance.x[1].a',
+        /more than once/u,
+      ],
+      [
+        'a team given twice',
+        JSON.stringify(labResult).replace('{"kind"', `{"team_id":"${wren.userId}","kind"`),
+        'team_id',
+        /more than once/u,
+      ],
+      [
+        '__proto__ given twice',
+        JSON.stringify(user).replace('"user":{', '"user":{"__proto__":{"a":1},"__proto__":{},'),
+        'user.__proto__',
+        /more than once/u,
+      ],
+      [
         'an unknown unit',
         { ...minutes, data: [{ ...point, unit: 'hours' }] },
         'data[0].unit',
@@ -249,6 +280,39 @@ onEachEngine((withStore) => {
         );
         expect(report.refused.count).toBe(6);
         expect(JSON.stringify(report)).not.toContain(secret);
+      });
+    });
+
+    it('is one of another team, where the import is for one', async () => {
+      await withStore(async ({ writer, rows }) => {
+        const team = uuidBytes(sampleTeamId.toUpperCase());
+        expect(await importLines(writer, all, { team })).toMatchObject({ imported: true });
+        const before = await rows();
+        const of = { team_id: wren.userId };
+        const foreign = [
+          wrongUser({ ...of, user_id: wren.userId }),
+          ...[labResult, insurance, minutes].map((line) => ({ ...line, ...of })),
+        ];
+        const without = { ...insurance, team_id: undefined };
+        const lines = [insurance, ...foreign, without, minutes];
+        const refused: RefusedLine[] = [];
+        const report = await importLines(writer, lines, { team });
+        expect(report).toMatchObject({ imported: false, lines: 7, refused: { count: 5 } });
+        expect(await rows()).toEqual(before);
+        const skipped = await importLines(writer, lines, {
+          team,
+          onRefused: (line) => refused.push(line),
+        });
+        expect(skipped).toMatchObject({ imported: true, refused: { count: 5 } });
+        expect(await rows()).toEqual(before);
+        const message = 'is not the team that this import is for';
+        expect(refused.map(({ line, reasons }) => [line, reasons])).toEqual([
+          [2, [{ path: 'user.team_id', message }]],
+          [3, [{ path: 'team_id', message }]],
+          [4, [{ path: 'team_id', message }]],
+          [5, [{ path: 'team_id', message }]],
+          [6, [{ path: 'team_id', message: expect.any(String) }]],
+        ]);
       });
     });
 
@@ -302,11 +366,11 @@ onEachEngine((withStore) => {
       });
     });
 
-    it('with __proto__ or a repeated name harms nothing', async () => {
+    it('with __proto__ harms nothing', async () => {
       await withStore(async ({ store, writer }) => {
         const line = JSON.stringify(user).replace(
           '"user":{',
-          '"user":{"__proto__":{"polluted":true},"client_user_id":"first",',
+          '"user":{"__proto__":{"polluted":true},',
         );
         expect(await importBytes(writer, Buffer.from(line))).toMatchObject({ imported: true });
         const kept = await store.resolveUser(sampleTeamId, user.user.client_user_id);

@@ -15,6 +15,7 @@ import { splitLines } from './line-splitter.ts';
 import { checked, readLine, type ReadLine } from './read-line.ts';
 import { postgresProblem } from '../postgres/postgres-errors.ts';
 import { storeProblem } from './sqlite-errors.ts';
+import type { StoreRecord } from './record.ts';
 import type { LateRefusal, RecordWriter } from './record-writer.ts';
 
 /**
@@ -146,8 +147,10 @@ class ImportRun {
       this.#refuse(number, read.issues, read.text);
       return;
     }
+    const { record } = read;
     const line = { number, text: this.#options.onRefused && read.text };
-    const problem = this.#writer.put(read.record, this.#counts[read.record.kind], line);
+    const problem =
+      this.#foreignTeam(record) ?? this.#writer.put(record, this.#counts[record.kind], line);
     if (problem !== undefined) {
       this.#refuse(number, [problem], read.text);
       return;
@@ -158,6 +161,16 @@ class ImportRun {
         this.#warnings.push({ file: this.name, line: number, ...reasonOf(warning) });
       }
     }
+  }
+
+  #foreignTeam({ kind, team }: StoreRecord): Issue | undefined {
+    const { team: only } = this.#options;
+    return only === undefined || Buffer.compare(only, team) === 0
+      ? undefined
+      : {
+          path: kind === 'user' ? ['user', 'team_id'] : ['team_id'],
+          message: 'is not the team that this import is for',
+        };
   }
 
   /** What the writer finds only when it has seen the whole file. */

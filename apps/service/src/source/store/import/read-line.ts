@@ -1,6 +1,7 @@
 import { warningsOf, type Warning } from '@caregate/domain';
 import { validateImportEnvelope, type Issue } from '@caregate/domain/validate';
 import type { Line } from './line-splitter.ts';
+import { duplicateMember } from '../../json/duplicate-members.ts';
 import { recordOf, type StoreRecord } from './record.ts';
 
 export type ReadLine =
@@ -44,7 +45,10 @@ export function readLine(line: Line, maxBytes: number): ReadLine {
   } catch (error) {
     return refused(jsonProblem(error), text);
   }
-  return checked(value, text);
+  const read = checked(value, text);
+  // Last, since few lines get here that are nested without end.
+  const twice = read.kind === 'record' ? duplicateMember(text, value, line.bytes) : undefined;
+  return twice === undefined ? read : refused('is given more than once', text, twice);
 }
 
 /** The checks of the shape and of what can be told from the line alone, for a value that is parsed already. */
@@ -66,8 +70,8 @@ export function checked(value: unknown, text: string): ReadLine {
   }
 }
 
-function refused(message: string, text?: string): ReadLine {
-  return { kind: 'refused', issues: [{ path: [], message }], text };
+function refused(message: string, text?: string, path: Issue['path'] = []): ReadLine {
+  return { kind: 'refused', issues: [{ path, message }], text };
 }
 
 /** The parser's own message repeats a piece of the text, which may be anyone's data: only the place is taken from it. */

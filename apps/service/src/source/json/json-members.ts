@@ -1,9 +1,8 @@
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+import { endOfString, QUOTE, skipBlanks } from './json-text.ts';
 
 /**
  * The members of a JSON object, each with the text of its value as it was written, so that numbers keep every digit. Of
- * a name given twice it is the last, as with `JSON.parse`.
+ * a name given twice it is the last, as with `JSON.parse`; where that matters, `duplicateMember` has been asked before.
  *
  * @param text an object that `JSON.parse` has read
  */
@@ -37,30 +36,6 @@ export function restOf(members: ReadonlyMap<string, string>, known: readonly str
     }
   }
   return rest;
-}
-
-function skipBlanks(text: string, from: number): number {
-  let at = from;
-  // Tab, line feed, carriage return and space are all that JSON knows.
-  while (at < text.length && text.charCodeAt(at) <= 0x20) {
-    at += 1;
-  }
-  return at;
-}
-
-/** Behind the closing quote. */
-function endOfString(text: string, opening: number): number {
-  let at = opening;
-  for (;;) {
-    at = text.indexOf('"', at + 1);
-    let before = at;
-    while (text.charCodeAt(before - 1) === BACKSLASH) {
-      before -= 1;
-    }
-    if ((at - before) % 2 === 0) {
-      return at + 1;
-    }
-  }
 }
 
 function endOfValue(text: string, begin: number): number {
