@@ -1,3 +1,4 @@
+import { BULK_READ_RECORDS, RESOLVE_MISSES } from '../access/limits/read-watch.ts';
 import { PERMISSIONS, type OperationName } from '../access/permission-table.ts';
 import { ROLES } from '../access/roles.ts';
 import type { AuditDecision } from '../audit/audit-entry.ts';
@@ -28,7 +29,7 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
     '/audit/alarms': {
       get: {
         ...about('listAuditAlarms', 'List what an auditor should look at, newest first'),
-        description: `Emergency accesses, bulk reads, enumerations, clock steps, interruptions of the log and proofs that failed. ${allowed('listAuditAlarms')}`,
+        description: `Emergency accesses, bulk reads (a key that was shown ${english(BULK_READ_RECORDS)} records an hour, in lists or one by one), client user ids tried out (${english(RESOLVE_MISSES)} misses an hour), clock steps, interruptions of the log and proofs that failed. ${allowed('listAuditAlarms')}`,
         parameters: [query('cursor', 'Where the page before this one ended.', text)],
         responses: { 200: json(page), ...problems([422]) },
       },
@@ -65,6 +66,8 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
     },
   };
 }
+
+const english = (count: number): string => count.toLocaleString('en-US');
 
 const text = { type: 'string' };
 const uuid = { type: 'string', format: 'uuid' };

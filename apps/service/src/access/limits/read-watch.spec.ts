@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { readFileSync } from 'node:fs';
+import { openApiDocument } from '../../openapi/document.ts';
 import { testService, type TestService } from '../../http/service.testing.ts';
 import { AccessEvents, type AccessAlarms } from '../access-events.ts';
 import { hourMs, teamA } from '../access.testing.ts';
@@ -111,5 +113,23 @@ describe('in the service', () => {
       expect((await service.get(minutes, key)).status).toBe(200);
       expect(raised).toEqual(['bulk-read 5000']);
     });
+  });
+});
+
+describe('the numbers of the alarms', () => {
+  const english = (count: number): string => count.toLocaleString('en-US');
+  const read = (path: string): string =>
+    readFileSync(new URL(path, import.meta.url), 'utf8').replaceAll(/\s+/gu, ' ');
+
+  it.each(['../../../../../README.md', '../README.md'])('stand in %s as they are', (path) => {
+    expect(read(path)).toContain(`${english(BULK_READ_RECORDS)} records an hour`);
+  });
+
+  it('stand in the room’s README and in the description of the API', () => {
+    const told = JSON.stringify(openApiDocument('1.2.3', 'interface'));
+    for (const text of [read('../README.md'), told]) {
+      expect(text).toContain(`${english(BULK_READ_RECORDS)} records an hour`);
+      expect(text).toContain(`${english(RESOLVE_MISSES)} misses an hour`);
+    }
   });
 });

@@ -69,10 +69,13 @@ interface Open {
   place: string | number;
 }
 
-function firstDuplicate(text: string): MemberPath {
+function firstDuplicate(text: string): MemberPath | undefined {
   const open: Open[] = [];
   let at = 0;
-  while (at < text.length && open.length <= DEEPEST_PATH) {
+  while (at < text.length) {
+    if (open.length > DEEPEST_PATH) {
+      return [];
+    }
     const inside = open.at(-1);
     if (text.charCodeAt(at) === QUOTE) {
       const end = endOfString(text, at);
@@ -99,5 +102,5 @@ function firstDuplicate(text: string): MemberPath {
     }
     at += 1;
   }
-  return [];
+  return undefined;
 }

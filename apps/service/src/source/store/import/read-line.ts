@@ -48,7 +48,11 @@ export function readLine(line: Line, maxBytes: number): ReadLine {
   const read = checked(value, text);
   // Last, since few lines get here that are nested without end.
   const twice = read.kind === 'record' ? duplicateMember(text, value, line.bytes) : undefined;
-  return twice === undefined ? read : refused('is given more than once', text, twice);
+  if (twice === undefined) {
+    return read;
+  }
+  const message = twice.length === 0 ? 'has a member more than once' : 'is given more than once';
+  return refused(message, text, twice);
 }
 
 /** The checks of the shape and of what can be told from the line alone, for a value that is parsed already. */
