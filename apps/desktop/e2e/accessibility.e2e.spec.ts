@@ -2,16 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { everything } from './answers.testing.ts';
-import { launch, look } from './desktop.testing.ts';
-import type { Desktop, Look } from './desktop.testing.ts';
-import { startFake } from './fake-service.testing.ts';
-import type { FakeService } from './fake-service.testing.ts';
-import { beginAnew, key, MORE, STATES } from './states.testing.ts';
-import type { State } from './states.testing.ts';
+import { look } from './desktop.testing.ts';
+import type { Look } from './desktop.testing.ts';
+import { beginAnew, MORE, STATES } from './states.testing.ts';
+import { comeTo, getOver, plain, said, startWalk } from './walk.testing.ts';
+import type { Walk } from './walk.testing.ts';
 
 /** Every screen in each of its states, in one window: what it says, what it hides, and what axe finds in four looks. */
-let desktop: Desktop;
-let service: FakeService;
+let walk: Walk;
 let page: Page;
 
 const looks = [
@@ -19,30 +17,20 @@ const looks = [
   { theme: 'dark', language: 'ar' },
   { theme: 'light', language: 'ar' },
   // Last, so that the next state is come to in English.
-  { theme: 'light', language: 'en' },
+  plain,
 ] as const satisfies readonly Look[];
-const plain = looks[3];
 
 beforeAll(async () => {
-  desktop = await launch();
-  page = desktop.page;
-  service = await startFake();
-  service.behave(everything);
-  await look(page, plain);
-  const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, keepKey: false });
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  walk = await startWalk();
+  page = walk.page;
 });
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
+afterAll(() => walk.close());
 beforeEach(async () => {
-  service.behave(everything);
+  walk.service.behave(everything);
   await beginAnew(page);
 });
 afterEach(() => {
-  expect(desktop.faults).toEqual([]);
+  expect(walk.desktop.faults).toEqual([]);
 });
 
 /**
@@ -69,43 +57,18 @@ async function violations(): Promise<string[]> {
   return found;
 }
 
-const said = (text: string): Promise<void> => page.getByText(text).first().waitFor();
-
-/** Comes to the state, and sees that it says what it must and hides what it must. */
-async function comeTo({ before, how, come, says, request, hides = [] }: State): Promise<void> {
-  await before?.(page);
-  if (how === 'gone') await service.stop();
-  else if (how !== undefined) service.behave(how);
-  await come(page);
-  await said(says);
-  if (how === 'gone') await said('Not connected');
-  if (request === true) await said('request-1');
-  const html = await page.evaluate(() => document.documentElement.outerHTML);
-  const shown = `${await page.title()} ${html}`;
-  expect(hides.filter((datum) => shown.includes(datum))).toEqual([]);
-}
-
-/** Asks again, the service being well. */
-async function getOver({ how, retry }: State): Promise<void> {
-  if (how === 'gone') await service.again();
-  service.behave(everything);
-  if (retry === undefined) return;
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await said(retry);
-}
-
 describe.each(Object.entries(STATES))('%s', (_screen, states) => {
   it.each(Object.entries(states))('%s', async (name, state) => {
-    await comeTo(state);
+    await comeTo(walk, state);
     // The locked page is the same over every screen: axe looks at it below.
     if (name !== 'locked') expect(await violations()).toEqual([]);
-    await getOver(state);
+    await getOver(walk, state);
   });
 });
 
 describe('And', () => {
   it.each(Object.entries(MORE))('%s', async (_name, state) => {
-    await comeTo(state);
+    await comeTo(walk, state);
     expect(await violations()).toEqual([]);
   });
 
@@ -115,7 +78,7 @@ describe('And', () => {
     expect(await violations()).toEqual([]);
     await page.locator('input[type=password]').fill('cg_wrong');
     await page.keyboard.press('Enter');
-    await said('That is not the key');
+    await said(page, 'That is not the key');
     expect(await violations()).toEqual([]);
     await page.evaluate(() => window.caregate.signOut({}));
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
@@ -123,7 +86,7 @@ describe('And', () => {
     await page.getByLabel('Service address').fill('http://clinic.example');
     await page.getByLabel('Staff key').fill('cg_live_x');
     await page.keyboard.press('Enter');
-    await said('The address must begin with https://.');
+    await said(page, 'The address must begin with https://.');
     expect(await violations()).toEqual([]);
   });
 });

@@ -28,6 +28,8 @@ export const printDocumentSchema = object({
   sections: array(
     object({
       heading: line,
+      /** To be read before everything else; it stands out. */
+      warning: optional(boolean),
       facts: array(fact, 200),
       table: optional(
         object({

@@ -31,9 +31,15 @@ export function footerHtml({ footer, direction, paper }: PrintDocument): string 
   );
 }
 
-function section({ heading, facts: list, table }: PrintDocument['sections'][number]): string {
+function section({
+  heading,
+  warning,
+  facts: list,
+  table,
+}: PrintDocument['sections'][number]): string {
   const head = heading === '' ? '' : `<h2>${escape(heading)}</h2>`;
-  return `<section>${head}${facts(list, 'facts')}${table === undefined ? '' : tableOf(table)}</section>`;
+  const mark = warning === true ? ' class="warning"' : '';
+  return `<section${mark}>${head}${facts(list, 'facts')}${table === undefined ? '' : tableOf(table)}</section>`;
 }
 
 function facts(list: readonly Fact[], name: string): string {
@@ -87,6 +93,9 @@ table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; font-
 ${[...widths].map((width) => `.w${String(width)} { inline-size: ${String(width)}%; }`).join('\n')}
 th, td { padding: 1mm 1.5mm; border-bottom: 0.2mm solid #000; text-align: start; vertical-align: top; overflow-wrap: anywhere; white-space: pre-wrap; }
 thead th { border-bottom-width: 0.4mm; }
+.warning { padding: 2mm 4mm; border: 0.8mm solid #000; border-inline-start-width: 3mm; break-inside: avoid; }
+.warning h2 { margin: 0 0 1mm; border: 0; }
+.warning dt, .warning dd { font-weight: 700; }
 th[scope=row] { font-weight: 400; }
 .strong th, .strong td:nth-child(-n + 3) { font-weight: 700; }
 tr { break-inside: avoid; }

@@ -3,11 +3,11 @@ import type { FlagName, Reading } from '../screens/labs/result-reading.ts';
 import { useText } from '../text/text.tsx';
 import styles from './flag.module.css';
 
-type Flagged = Pick<Reading, 'flag' | 'direction' | 'conflicts' | 'unrecognised'>;
+type Flagged = Pick<Reading, 'flag' | 'direction' | 'conflicts' | 'unrecognised' | 'calledNormal'>;
 
 /** What a result says: icon (drawn by the style, unseen by screen readers), word and letter, and colour only besides. */
 export function Flag({ reading }: { reading: Flagged }): ReactElement {
-  const { flag, direction, conflicts, unrecognised } = reading;
+  const { flag, direction, conflicts, unrecognised, calledNormal } = reading;
   const text = useText();
   const also = direction !== undefined && direction !== flag ? direction : undefined;
   return (
@@ -28,6 +28,7 @@ export function Flag({ reading }: { reading: Flagged }): ReactElement {
             {text('value.quoted', { value })}
           </bdi>
         ))}
+        {calledNormal && <span className={styles['more']}>{text('flag.calledNormal')}</span>}
       </span>
     </span>
   );

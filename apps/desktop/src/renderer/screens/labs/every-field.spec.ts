@@ -4,6 +4,7 @@ import type { LabOrderResult, User } from '@caregate/domain';
 import { filled, turnedOver } from '../../components/canaries.testing.ts';
 import { markupOf, textOf } from '../../components/render.testing.ts';
 import { PersonFacts } from '../person/person-facts.tsx';
+import { nobody } from './identity-gate.testing.ts';
 import { LabReport } from './lab-report.tsx';
 import { ResultDetails } from './result-details.tsx';
 import { readingOf } from './result-reading.ts';
@@ -18,8 +19,7 @@ function labText(result: LabOrderResult): string {
   const report = createElement(LabReport, {
     result,
     orderId: 'none',
-    person: undefined,
-    insurance: undefined,
+    gate: nobody,
     masked: false,
   });
   const details = result.results.map((one) =>

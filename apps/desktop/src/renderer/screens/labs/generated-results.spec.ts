@@ -8,6 +8,7 @@ const { process } = globalThis as unknown as { process: { env: Record<string, st
 process.env['NODE_ENV'] = 'production';
 const { createElement } = await import('react');
 const { markupOf } = await import('../../components/render.testing.ts');
+const { nobody } = await import('./identity-gate.testing.ts');
 const { LabReport } = await import('./lab-report.tsx');
 
 const maybe = <T>(some: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
@@ -89,8 +90,7 @@ describe('1,000 generated results on the screen', () => {
           createElement(LabReport, {
             result: value,
             orderId: 'order-1',
-            person: undefined,
-            insurance: undefined,
+            gate: nobody,
             masked: false,
           }),
         );

@@ -4,6 +4,8 @@ import type { LabOrderResult, User } from '@caregate/domain';
 import { markupOf, textOf } from '../../components/render.testing.ts';
 import { ServiceProblem } from '../../service/ask.ts';
 import type { Problem } from '../../../bridge/problem.ts';
+import { checkIdentity } from './identity-check.ts';
+import { gateOf } from './identity-gate.testing.ts';
 import { LabAnswer } from './lab-answer.tsx';
 import type { LabAnswerProps } from './lab-answer.tsx';
 
@@ -62,6 +64,8 @@ const person: User = {
 };
 const received = { value: result, receivedAt: '2026-05-02T14:02:00Z' };
 
+const gate = gateOf(checkIdentity({ result, person }));
+
 function show(props: Partial<LabAnswerProps>, locale: 'en' | 'es' | 'ar' = 'en'): string {
   const nothing = (): void => undefined;
   return markupOf(
@@ -72,8 +76,7 @@ function show(props: Partial<LabAnswerProps>, locale: 'en' | 'es' | 'ar' = 'en')
       isFetching: false,
       onRetry: nothing,
       onCancel: nothing,
-      person,
-      insurance: undefined,
+      gate,
       masked: false,
       ...props,
     }),
@@ -99,7 +102,10 @@ describe('a lab result on the screen', () => {
     '1 or more',
     'No range',
     'No growth',
-    'Not judged',
+    'Until it is confirmed, nothing of this report is printed or copied.',
+    'Status',
+    "This program doesn't know the status “amended”. Don't take the report for final.",
+    '1 without a range',
     '1 outside range',
     '1 unrecognised',
     '1 missing',
@@ -128,7 +134,7 @@ describe('a lab result on the screen', () => {
 
   it.each(['es', 'ar'] as const)('has all its text in %s', (locale) => {
     expect(textOf(show({ received }, locale))).not.toMatch(
-      /Check identity|outside range|Not judged/u,
+      /Check identity|outside range|No range/u,
     );
   });
 

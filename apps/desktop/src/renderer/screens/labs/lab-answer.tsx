@@ -1,11 +1,12 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Insurance, LabOrderResult, User } from '@caregate/domain';
+import type { LabOrderResult } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { Button } from '../../components/controls.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { problemOf } from '../../service/ask.ts';
 import { useText } from '../../text/text.tsx';
+import type { IdentityGate } from './identity-gate.ts';
 import { LabReport } from './lab-report.tsx';
 import styles from './labs.module.css';
 
@@ -16,8 +17,7 @@ export interface LabAnswerProps {
   readonly isFetching: boolean;
   readonly onRetry: () => void;
   readonly onCancel: () => void;
-  readonly person: User | undefined;
-  readonly insurance: Insurance | undefined;
+  readonly gate: IdentityGate;
   readonly masked: boolean;
   /** What can be done with a result that is shown. */
   readonly children?: ReactNode;

@@ -12,12 +12,18 @@ import { labDocument } from './lab-document.ts';
 
 const intl = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' });
 
-function documentOf(result: LabOrderResult, masked = false, person?: User): PrintDocument {
+function documentOf(
+  result: LabOrderResult,
+  masked = false,
+  person?: User,
+  reason?: string,
+): PrintDocument {
   return labDocument({
     result,
     orderId: 'order-1',
     person,
     insurance: undefined,
+    reason,
     masked,
     frame: {
       paper: 'a4',
@@ -35,6 +41,10 @@ const person = {
   client_user_id: 'CLIENT-7',
   fallback_birth_date: { value: '1985-07-03', source_slug: 'manual', updated_at: '' },
 } as User;
+const born = (value: string): Pick<User, 'fallback_birth_date'> => ({
+  fallback_birth_date: { value, source_slug: 'manual', updated_at: '' },
+});
+const reason = 'Asked for name and address';
 const result: LabOrderResult = {
   metadata: { patient: 'Ada Muster', dob: '07/03/1985', age: 41, status: 'amended' },
   results: [
@@ -49,14 +59,15 @@ const result: LabOrderResult = {
 
 describe('the printed summary of a lab result', () => {
   it('says what it is not, whose it is, and what must be checked', () => {
-    const document = documentOf(result, false, person);
+    const document = documentOf(result, false, { ...person, ...born('1985-03-07') });
     expect(printDocumentSchema(document)).toMatchObject({ ok: true });
     expect(document.title).toBe("Result summary, not the laboratory's report");
     const printed = JSON.stringify(document);
     for (const part of ['Ada Muster', '07 Mar 1985', 'CLIENT-7', 'order-1', '“amended”']) {
       expect(printed).toContain(part);
     }
-    expect(printed).toContain('Check identity');
+    expect(printed).toContain(en['identity.match']);
+    expect(document.sections[0]).toMatchObject({ warning: true, heading: 'Read this first' });
     expect(printed).toContain('1 outside range · 1 unrecognised · 1 missing · 1 in range');
   });
 
@@ -72,8 +83,55 @@ describe('the printed summary of a lab result', () => {
     ]);
   });
 
+  it('is not made while it may be about somebody else and nobody said why not', () => {
+    for (const dob of ['07/03/1985', 'the 7th']) {
+      const report = { ...result, metadata: { dob } };
+      expect(() => documentOf(report, false, person)).toThrow('Identity not confirmed.');
+      expect(documentOf(report, false, person, reason).sections[0]?.warning).toBe(true);
+    }
+  });
+
+  it.each([false, true])(
+    'confirmed by hand, warns with the reason and names nothing of the person; masked: %s',
+    (masked) => {
+      const document = documentOf(result, masked, person, reason);
+      const [first] = document.sections;
+      expect(first).toMatchObject({ warning: true });
+      expect(first?.facts.slice(0, 2).map(({ value }) => value)).toEqual([
+        en['labs.print.mismatch'],
+        reason,
+      ]);
+      expect(JSON.stringify(document)).not.toMatch(/CLIENT-7|03 Jul 1985|1985-07-03/u);
+    },
+  );
+
+  it('of a person without a birth date says that nothing was compared, under the client id', () => {
+    const document = documentOf(result, false, { ...person, fallback_birth_date: null } as User);
+    const printed = JSON.stringify(document);
+    expect(printed).toContain(en['identity.lacking.birthDate']);
+    expect(printed).toContain('CLIENT-7');
+  });
+
+  it('says before the results, and beside the status, that the report is corrected', () => {
+    const order = { id: 'ORDER-1', created_at: '2026-05-01T08:00:00Z', updated_at: '' };
+    const document = documentOf({
+      ...result,
+      metadata: { status: 'final' },
+      order_transaction: {
+        id: 't',
+        status: 'completed',
+        orders: [{ ...order, low_level_status: 'corrected' }],
+      },
+    });
+    expect(document.sections[0]).toMatchObject({
+      warning: true,
+      facts: [{ label: 'Corrected', value: en['standing.corrected.report'] }],
+    });
+    expect(JSON.stringify(document.sections[1])).toContain('Final · Corrected');
+  });
+
   it('masked, has the results and nothing of the person', () => {
-    const printed = JSON.stringify(documentOf(result, true, person));
+    const printed = JSON.stringify(documentOf(result, true, person, reason));
     expect(printed).toContain('171 mmol/L');
     expect(printed).not.toMatch(/Ada|1985|CLIENT|"41"/u);
   });

@@ -4,11 +4,13 @@ import type { PrintDocument } from '../../../bridge/print.ts';
 import type { ReferenceRange } from '../../components/reference-range.ts';
 import type { MessageKey } from '../../text/text.tsx';
 import type { Frame } from '../print/print-document.ts';
-import { checkIdentity, dayMonthYear } from './identity-check.ts';
+import { checkIdentity, dayMonthYear, needsLook } from './identity-check.ts';
 import type { IdentityCheck } from './identity-check.ts';
+import { standingOf } from './report-standing.ts';
 import { ALWAYS_SHOWN, GROUPS, readResults, sorted, summaryOf } from './result-order.ts';
 import type { ReadResult } from './result-order.ts';
 import type { FlagName } from './result-reading.ts';
+import { noticeText } from './standing-text.ts';
 
 type Fact = PrintDocument['main'][number];
 type Section = PrintDocument['sections'][number];
@@ -28,13 +30,20 @@ export interface LabDocumentParts extends Words {
   readonly orderId: string;
   readonly person: User | undefined;
   readonly insurance: Insurance | undefined;
+  /** Why the result is the person's, though their birth dates say otherwise. */
+  readonly reason: string | undefined;
   readonly masked: boolean;
   readonly frame: Frame;
 }
 
-/** An order's result as a document to print: all results, whatever the screen is filtered by, the missing ones first. */
+/**
+ * An order's result as a document to print: all results, whatever the screen is filtered by, the missing ones first.
+ * Throws where it may be about somebody else and no reason is given.
+ */
 export function labDocument(parts: LabDocumentParts): PrintDocument {
   const { result, frame, text } = parts;
+  const check = checkIdentity(parts);
+  if (needsLook(check) && parts.reason === undefined) throw new Error('Identity not confirmed.');
   const all = readResults(result.results);
   const missing = result.missing_results ?? [];
   const counts = summaryOf(all, missing);
@@ -46,9 +55,10 @@ export function labDocument(parts: LabDocumentParts): PrintDocument {
     kind: 'labs',
     title: text('labs.print.title'),
     notice: text('labs.print.notice'),
-    main: patient(parts),
+    main: patient(parts, check),
     sections: [
-      { heading: '', facts: laboratory(parts) },
+      ...warnings(parts, check),
+      { heading: '', facts: laboratory(parts, check) },
       {
         heading: '',
         facts: [{ label: text('labs.print.summary'), value: summary.join(' · ') }],
@@ -79,7 +89,22 @@ const columns: readonly (readonly [MessageKey, number])[] = [
   ['labs.notes', 16],
 ];
 
-function patient(parts: LabDocumentParts): Fact[] {
+/** What must be read before the results. */
+function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
+  const { result, orderId, reason, text } = parts;
+  const notices = standingOf(result, orderId).map((notice) => noticeText(notice, parts));
+  const identity = [
+    { label: text('identity.title'), value: identityText(check, parts) },
+    { label: text('identity.reason'), value: reason ?? '' },
+  ];
+  const facts = [
+    ...(needsLook(check) ? identity : []),
+    ...notices.map(({ short, sentence }) => ({ label: short, value: sentence })),
+  ];
+  return facts.length === 0 ? [] : [{ heading: text('labs.print.first'), facts, warning: true }];
+}
+
+function patient(parts: LabDocumentParts, check: IdentityCheck): Fact[] {
   const { result, masked, text, day, orderId, person } = parts;
   const { patient: name, dob, age } = result.metadata;
   const born = dob ? dayMonthYear(dob) : undefined;
@@ -90,21 +115,26 @@ function patient(parts: LabDocumentParts): Fact[] {
     own('labs.dob', born === undefined ? dob : day(born)),
     own('labs.age', age?.toString()),
     { label: text('labs.orderId'), value: orderId, code: true },
-    ...(person === undefined
+    // Another's results never stand under this person's id.
+    ...(person === undefined || needsLook(check)
       ? []
       : [{ ...own('print.patient', person.client_user_id), code: true }]),
   ];
 }
 
-function laboratory(parts: LabDocumentParts): Fact[] {
-  const { result, person, insurance, masked, text, day } = parts;
+function laboratory(parts: LabDocumentParts, check: IdentityCheck): Fact[] {
+  const { result, orderId, text, day } = parts;
   const data = result.metadata;
   const dated = (date: string | null | undefined): string | undefined =>
     date ? day(date) : undefined;
+  const status =
+    openText(text, data.status, Object.values(METADATA_STATUSES), 'labs.status') ??
+    text('value.none');
+  const notices = standingOf(result, orderId).map((notice) => noticeText(notice, parts));
   return [
     {
       label: text('labs.print.identity'),
-      value: identityText(checkIdentity({ result, person, insurance }), masked, parts),
+      value: identityText(check, parts),
     },
     given(text, 'labs.provider', data.provider),
     given(text, 'labs.laboratory', data.laboratory),
@@ -113,11 +143,7 @@ function laboratory(parts: LabDocumentParts): Fact[] {
     given(text, 'labs.collected', dated(data.date_collected)),
     given(text, 'labs.received', dated(data.date_received)),
     given(text, 'labs.reported', dated(data.date_reported)),
-    given(
-      text,
-      'labs.status',
-      openText(text, data.status, Object.values(METADATA_STATUSES), 'labs.status'),
-    ),
+    given(text, 'labs.status', [status, ...notices.map(({ short }) => short)].join(' · ')),
     given(
       text,
       'labs.interpretation',
@@ -126,7 +152,9 @@ function laboratory(parts: LabDocumentParts): Fact[] {
   ];
 }
 
-function identityText(check: IdentityCheck, masked: boolean, { text, day }: Words): string {
+/** The person's own birth date isn't said: the paper may be somebody else's. */
+function identityText(check: IdentityCheck, parts: LabDocumentParts): string {
+  const { text, masked } = parts;
   switch (check.kind) {
     case 'match':
       return text('identity.match');
@@ -134,11 +162,8 @@ function identityText(check: IdentityCheck, masked: boolean, { text, day }: Word
       return text(`identity.lacking.${check.lacking}`);
     case 'unreadable':
       return text('identity.unreadable', { raw: masked ? hidden : check.raw });
-    case 'mismatch': {
-      const dates = `${text('identity.lab')} ${day(check.lab)} ≠ ${text(`identity.of.${check.of}`)} ${day(check.other)}`;
-      const said = [text('identity.title'), text(`identity.mismatch.${check.of}`)];
-      return [said.join(': '), ...(masked ? [] : [dates])].join(' ');
-    }
+    case 'mismatch':
+      return text('labs.print.mismatch');
   }
 }
 
@@ -158,7 +183,7 @@ function missingOf(missing: readonly MissingBiomarkerResult[], { text }: Words):
 }
 
 function rowOf({ result, reading }: ReadResult, { text, moment }: Words): Row {
-  const { flag, direction, conflicts, unrecognised } = reading;
+  const { flag, direction, conflicts, unrecognised, calledNormal } = reading;
   const word = (name: FlagName): string =>
     text('labs.print.flag', { word: text(`flag.${name}`), letter: text(`flag.letter.${name}`) });
   const flags = [
@@ -166,6 +191,7 @@ function rowOf({ result, reading }: ReadResult, { text, moment }: Words): Row {
     ...(direction !== undefined && direction !== flag ? [word(direction)] : []),
     ...(conflicts.length > 0 && flag !== 'conflict' ? [text('flag.conflict')] : []),
     ...unrecognised.map((value) => text('value.quoted', { value })),
+    ...(calledNormal ? [text('flag.calledNormal')] : []),
   ];
   const notes = [...conflicts.map((one) => text(`conflict.${one}`)), result.notes ?? ''];
   return {
@@ -177,7 +203,7 @@ function rowOf({ result, reading }: ReadResult, { text, moment }: Words): Row {
       result.timestamp ? moment(result.timestamp) : '',
       notes.filter((note) => note !== '').join('\n'),
     ],
-    ...(flag !== 'normal' && flag !== 'notJudged' && { strong: true }),
+    ...(!['normal', 'notJudged', 'noRange'].includes(flag) && { strong: true }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { ReactElement } from 'react';
 import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
 import type { LabResultMetadata } from '@caregate/domain';
@@ -7,6 +8,8 @@ import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.t
 import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
 import { dayMonthYear } from './identity-check.ts';
+import type { StandingNotice } from './report-standing.ts';
+import { StandingMarks } from './standing-banner.tsx';
 import styles from './labs.module.css';
 
 const hidden = '••••';
@@ -30,9 +33,11 @@ const known = [
 /** Whose result it is, who ordered it and who measured. */
 export function LabHeader(props: {
   readonly metadata: LabResultMetadata;
+  /** Said beside the status. */
+  readonly standing: readonly StandingNotice[];
   readonly masked: boolean;
 }): ReactElement {
-  const { metadata: data, masked } = props;
+  const { metadata: data, standing, masked } = props;
   const text = useText();
   const day = (date: string | null | undefined): ReactElement | undefined =>
     date ? <Day date={date} /> : undefined;
@@ -53,7 +58,10 @@ export function LabHeader(props: {
           [text('labs.reported'), day(data.date_reported)],
           [
             text('labs.status'),
-            <OpenValue key="status" value={data.status} known={statuses} words={statusWords} />,
+            <Fragment key="status">
+              <OpenValue value={data.status} known={statuses} words={statusWords} />{' '}
+              <StandingMarks notices={standing} />
+            </Fragment>,
           ],
           [text('labs.interpretation'), <Interpretation key="read" value={data.interpretation} />],
         ]}

@@ -3,24 +3,49 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Insurance, LabOrderResult, User } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
+import { Button } from '../../components/controls.tsx';
 import { dayText, momentText } from '../../components/dates.tsx';
 import { useText } from '../../text/text.tsx';
 import { PrintDoor } from '../print/print-door.tsx';
 import { usePrintFrame } from '../print/print-document.ts';
 import type { PrintChoice } from '../print/print-document.ts';
+import { usePrintKey } from '../print/use-print.ts';
+import type { IdentityGate } from './identity-gate.ts';
 import { labDocument } from './lab-document.ts';
 
 /** A card has no room for results. */
 const papers = ['a4', 'letter'] as const;
 
-/** Prints the summary of an order's result. */
+/** Prints the summary of an order's result, where it may be printed under the person who is open. */
 export function LabPrint(props: {
   readonly orderId: string;
   readonly received: Received<LabOrderResult>;
   readonly person: User | undefined;
   readonly insurance: Insurance | undefined;
+  readonly gate: IdentityGate;
 }): ReactElement {
-  const { orderId, received, person, insurance } = props;
+  const { gate, ...rest } = props;
+  return gate.isShut ? <Shut onTry={gate.onTry} /> : <Open {...rest} reason={gate.reason} />;
+}
+
+/** The same button and key; they say why nothing is printed. */
+function Shut({ onTry }: Pick<IdentityGate, 'onTry'>): ReactElement {
+  const text = useText();
+  const refuse = useCallback(() => {
+    onTry('print');
+  }, [onTry]);
+  usePrintKey(refuse);
+  return <Button onPress={refuse}>{text('labs.print')}</Button>;
+}
+
+function Open(props: {
+  readonly orderId: string;
+  readonly received: Received<LabOrderResult>;
+  readonly person: User | undefined;
+  readonly insurance: Insurance | undefined;
+  readonly reason: string | undefined;
+}): ReactElement {
+  const { orderId, received, person, insurance, reason } = props;
   const text = useText();
   const intl = useIntl();
   const frameOf = usePrintFrame();
@@ -31,13 +56,14 @@ export function LabPrint(props: {
         orderId,
         person,
         insurance,
+        reason,
         masked: choice.masked,
         frame: frameOf(choice, received),
         text,
         day: (date) => dayText(intl, date) ?? date,
         moment: (at) => momentText(intl, at) ?? at,
       }),
-    [received, orderId, person, insurance, frameOf, text, intl],
+    [received, orderId, person, insurance, reason, frameOf, text, intl],
   );
   return <PrintDoor label={text('labs.print')} papers={papers} build={build} />;
 }

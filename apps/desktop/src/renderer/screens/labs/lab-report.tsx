@@ -1,17 +1,20 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
-import type { Insurance, LabOrderResult, User } from '@caregate/domain';
+import type { LabOrderResult } from '@caregate/domain';
 import { Choice } from '../../components/choice.tsx';
 import { AnyValue, OtherFields } from '../../components/key-values.tsx';
 import { useText } from '../../text/text.tsx';
-import { checkIdentity } from './identity-check.ts';
+import { useCopyGuard } from './copy-guard.ts';
 import { IdentityBanner } from './identity-banner.tsx';
+import type { IdentityGate } from './identity-gate.ts';
 import { LabHeader } from './lab-header.tsx';
 import { MissingResults } from './missing-results.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { groupOf, readResults, sorted, summaryOf } from './result-order.ts';
 import type { Group, SortOrder } from './result-order.ts';
+import { standingOf } from './report-standing.ts';
 import { ResultTable } from './result-table.tsx';
+import { StandingBanner } from './standing-banner.tsx';
 import { Summary } from './summary.tsx';
 import styles from './labs.module.css';
 
@@ -21,11 +24,10 @@ const known = ['metadata', 'results', 'missing_results', 'sample_information', '
 export function LabReport(props: {
   readonly result: LabOrderResult;
   readonly orderId: string;
-  readonly person: User | undefined;
-  readonly insurance: Insurance | undefined;
+  readonly gate: IdentityGate;
   readonly masked: boolean;
 }): ReactElement {
-  const { result, orderId, person, insurance, masked } = props;
+  const { result, orderId, gate, masked } = props;
   const text = useText();
   const [only, setOnly] = useState<Group>();
   const [order, setOrder] = useState<SortOrder>('urgent');
@@ -38,14 +40,29 @@ export function LabReport(props: {
       ),
     [all, only, order],
   );
-  const check = checkIdentity({ result, person, insurance });
+  const standing = standingOf(result, orderId);
   const missing = result.missing_results ?? [];
   const information = result.sample_information;
+  const { isShut, onTry } = gate;
+  const refuse = useCallback(() => {
+    onTry('copy');
+  }, [onTry]);
+  const copy = useCallback(
+    (copied: string) => {
+      if (isShut) refuse();
+      else void window.caregate.copyText({ text: copied });
+    },
+    [isShut, refuse],
+  );
+  const whole = useRef<HTMLDivElement>(null);
+  useCopyGuard(whole, isShut ? refuse : undefined);
   return (
-    <div className={styles['report']}>
-      {/* What was dismissed for one pair of dates isn't for another. */}
-      <IdentityBanner key={JSON.stringify(check)} check={check} masked={masked} />
-      <LabHeader metadata={result.metadata} masked={masked} />
+    // On Linux what is selected is copied: nothing can be, while nothing may be.
+    <div ref={whole} className={styles['report']} data-shut={isShut || undefined}>
+      {/* What was typed for one pair of dates isn't for another. */}
+      <IdentityBanner key={JSON.stringify(gate.check)} gate={gate} masked={masked} />
+      <StandingBanner notices={standing} />
+      <LabHeader metadata={result.metadata} standing={standing} masked={masked} />
       <div className={styles['bar']}>
         <Summary counts={summaryOf(all, missing)} only={only} onOnly={setOnly} />
         <Choice
@@ -64,7 +81,7 @@ export function LabReport(props: {
             <MissingResults missing={missing} />
           )}
           {all.length === 0 && missing.length === 0 && <p>{text('labs.noResults')}</p>}
-          {shown.length > 0 && <ResultTable results={shown} />}
+          {shown.length > 0 && <ResultTable results={shown} onCopy={copy} />}
         </div>
         {result.order_transaction ? (
           <OrderTimeline transaction={result.order_transaction} orderId={orderId} />

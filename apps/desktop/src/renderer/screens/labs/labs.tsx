@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import type { Insurance } from '@caregate/domain';
@@ -6,6 +6,8 @@ import type { Received } from '../../../bridge/channels.ts';
 import { Button, Code, Field } from '../../components/controls.tsx';
 import { useDesk } from '../../shell/desk.tsx';
 import { useText } from '../../text/text.tsx';
+import { checkIdentity } from './identity-check.ts';
+import { useIdentityGate } from './identity-gate.ts';
 import { LabAnswer } from './lab-answer.tsx';
 import { LabPrint } from './lab-print.tsx';
 import { ask } from '../../service/ask.ts';
@@ -77,11 +79,17 @@ function Asked({ orderId }: { orderId: string }): ReactElement | null {
     queryFn: ({ signal }) => ask('labResult', { orderId }, signal),
   });
   // Only what is held already: nobody's insurance is looked at for a comparison alone.
-  const held = queries.getQueryData<Received<Insurance>>([
-    'insurance',
-    person?.value.user_id,
-    'primary',
-  ]);
+  const { data: held } = useQuery<Received<Insurance>>({
+    queryKey: ['insurance', person?.value.user_id, 'primary'],
+    queryFn: skipToken,
+  });
+  const gate = useIdentityGate(
+    checkIdentity({
+      result: data?.value ?? { metadata: {} },
+      person: person?.value,
+      insurance: held?.value,
+    }),
+  );
   return (
     <LabAnswer
       orderId={orderId}
@@ -90,8 +98,7 @@ function Asked({ orderId }: { orderId: string }): ReactElement | null {
       isFetching={isFetching}
       onRetry={() => void refetch()}
       onCancel={() => void queries.cancelQueries({ queryKey })}
-      person={person?.value}
-      insurance={held?.value}
+      gate={gate}
       masked={masked}
     >
       {data !== undefined && (
@@ -100,6 +107,7 @@ function Asked({ orderId }: { orderId: string }): ReactElement | null {
           received={data}
           person={person?.value}
           insurance={held?.value}
+          gate={gate}
         />
       )}
     </LabAnswer>

@@ -6,6 +6,7 @@ import { Moment } from '../../components/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
+import { isSameId } from './report-standing.ts';
 import styles from './labs.module.css';
 
 const statuses = Object.values(TRANSACTION_STATUSES);
@@ -27,7 +28,7 @@ export function OrderTimeline(props: {
   const { transaction, orderId } = props;
   const text = useText();
   const orders = transaction.orders.toSorted((a, b) => when(a) - when(b));
-  const named = orders.some(({ id }) => same(id, orderId));
+  const named = orders.some(({ id }) => isSameId(id, orderId));
   return (
     <section aria-label={text('labs.timeline')} className={styles['panel']}>
       <h2>{text('labs.timeline')}</h2>
@@ -38,8 +39,8 @@ export function OrderTimeline(props: {
       {orders.length > 0 && !named && <p role="note">{text('labs.orderNotNamed')}</p>}
       <ol className={styles['timeline']}>
         {orders.map((order, index) => (
-          <li key={index} aria-current={same(order.id, orderId) ? 'true' : undefined}>
-            <Order order={order} isShown={same(order.id, orderId)} />
+          <li key={index} aria-current={isSameId(order.id, orderId) ? 'true' : undefined}>
+            <Order order={order} isShown={isSameId(order.id, orderId)} />
           </li>
         ))}
       </ol>
@@ -83,6 +84,5 @@ function when({ created_at }: OrderTransactionOrder): number {
   return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time;
 }
 
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 const statusWords = (value: string): MessageKey => `labs.transaction.${value}` as MessageKey;
 const originWords = (value: string): MessageKey => `labs.origin.${value}` as MessageKey;

@@ -22,6 +22,7 @@ const ranks: Readonly<Record<FlagName, number>> = {
   low: 1,
   abnormal: 2,
   notJudged: 3,
+  noRange: 3,
   normal: 4,
 };
 
@@ -55,6 +56,7 @@ export const GROUPS = [
   'abnormal',
   'missing',
   'notJudged',
+  'noRange',
   'inside',
 ] as const;
 export type Group = (typeof GROUPS)[number];
@@ -75,6 +77,7 @@ const groups: Readonly<Record<FlagName, Group>> = {
   low: 'outside',
   abnormal: 'abnormal',
   notJudged: 'notJudged',
+  noRange: 'noRange',
   normal: 'inside',
 };
 

@@ -3,7 +3,7 @@ import type { BiomarkerResult } from '@caregate/domain';
 import { distanceOutside, finite, rangeOf, sideOf } from '../../components/reference-range.ts';
 import type { ReferenceRange, Side } from '../../components/reference-range.ts';
 
-/** What a result is shown as. Only `normal` says that all is well, and only with evidence for it. */
+/** What a result is shown as. Only `normal` says that all is well, and only of a range, with evidence for it. */
 export const FLAGS = [
   'unrecognised',
   'critical',
@@ -12,6 +12,7 @@ export const FLAGS = [
   'low',
   'abnormal',
   'notJudged',
+  'noRange',
   'normal',
 ] as const;
 export type FlagName = (typeof FLAGS)[number];
@@ -35,6 +36,8 @@ export interface Reading {
   /** Values of open lists that this program doesn't know, as they came. */
   readonly unrecognised: readonly string[];
   readonly range: ReferenceRange;
+  /** The laboratory calls it normal without a range to see that by. */
+  readonly calledNormal: boolean;
   readonly side: Side | undefined;
   /** In widths of the range; infinite where only a flag says that it is outside. */
   readonly distance: number;
@@ -50,12 +53,14 @@ export function readingOf(result: BiomarkerResult): Reading {
   ];
   const conflicts = conflictsOf(result, range, side);
   const direction = directionOf(result, side);
+  const flag = flagOf(result, { side, direction, conflicts, unrecognised, range });
   return {
-    flag: flagOf(result, { side, direction, conflicts, unrecognised }),
+    flag,
     direction,
     conflicts,
     unrecognised,
     range,
+    calledNormal: flag === 'noRange' && result.interpretation === INTERPRETATIONS.normal,
     side,
     distance: outsideBy(value, range, direction),
   };
@@ -68,7 +73,7 @@ export function unknownOf(value: string | null | undefined, known: readonly stri
 
 function flagOf(
   result: BiomarkerResult,
-  read: Pick<Reading, 'side' | 'direction' | 'conflicts' | 'unrecognised'>,
+  read: Pick<Reading, 'side' | 'direction' | 'conflicts' | 'unrecognised' | 'range'>,
 ): FlagName {
   const { interpretation } = result;
   // From the most to the least alarming; what can't be understood is never calmed down by what can.
@@ -77,6 +82,8 @@ function flagOf(
   if (read.conflicts.length > 0) return 'conflict';
   if (read.direction !== undefined) return read.direction;
   if (interpretation === INTERPRETATIONS.abnormal) return 'abnormal';
+  // Neither the laboratory's word nor its flags make a range where it gave none.
+  if (read.range.kind === 'none') return 'noRange';
   if (interpretation === INTERPRETATIONS.unknown) return 'notJudged';
   const flaggedInside = result.is_above_max_range === false && result.is_below_min_range === false;
   const saidNormal = interpretation === INTERPRETATIONS.normal;

@@ -23,7 +23,11 @@ const columns: readonly MessageKey[] = [
 ];
 
 /** The results in the order given, each with all its fields under it when asked for. */
-export function ResultTable({ results }: { results: readonly ReadResult[] }): ReactElement {
+export function ResultTable(props: {
+  readonly results: readonly ReadResult[];
+  readonly onCopy: (text: string) => void;
+}): ReactElement {
+  const { results, onCopy } = props;
   const text = useText();
   return (
     <div className={styles['scroll']}>
@@ -42,7 +46,7 @@ export function ResultTable({ results }: { results: readonly ReadResult[] }): Re
         </thead>
         <tbody>
           {results.map((read) => (
-            <Row key={read.place} read={read} />
+            <Row key={read.place} read={read} onCopy={onCopy} />
           ))}
         </tbody>
       </table>
@@ -50,7 +54,11 @@ export function ResultTable({ results }: { results: readonly ReadResult[] }): Re
   );
 }
 
-const Row = memo(function Row({ read }: { read: ReadResult }): ReactElement {
+const Row = memo(function Row(props: {
+  readonly read: ReadResult;
+  readonly onCopy: (text: string) => void;
+}): ReactElement {
+  const { read, onCopy } = props;
   const { result, reading, place } = read;
   const text = useText();
   const [isOpen, setOpen] = useState(false);
@@ -63,7 +71,7 @@ const Row = memo(function Row({ read }: { read: ReadResult }): ReactElement {
         </td>
         <th scope="row">
           <bdi>{result.name}</bdi>
-          {result.loinc ? <Loinc code={result.loinc} /> : null}
+          {result.loinc ? <Loinc code={result.loinc} onCopy={onCopy} /> : null}
         </th>
         <td className={styles['result']}>
           {/* A number comes before its unit in every language. */}
@@ -104,7 +112,8 @@ const Row = memo(function Row({ read }: { read: ReadResult }): ReactElement {
   );
 });
 
-function Loinc({ code }: { code: string }): ReactElement {
+function Loinc(props: { code: string; onCopy: (text: string) => void }): ReactElement {
+  const { code, onCopy } = props;
   const text = useText();
   return (
     <span className={styles['loinc']}>
@@ -114,7 +123,7 @@ function Loinc({ code }: { code: string }): ReactElement {
         className={styles['small']}
         aria-label={text('labs.copyLoinc', { code })}
         onClick={() => {
-          void window.caregate.copyText({ text: code });
+          onCopy(code);
         }}
       >
         {text('labs.copy')}

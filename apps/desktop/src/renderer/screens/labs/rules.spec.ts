@@ -17,6 +17,8 @@ const glucose: BiomarkerResult = {
   max_range_value: 99,
 };
 
+const noRange = { min_range_value: null, max_range_value: null };
+
 function read(changes: Partial<BiomarkerResult>): Reading {
   return readingOf({ ...glucose, ...changes });
 }
@@ -34,13 +36,32 @@ describe('the reading of a result', () => {
       'high',
     ],
     ['abnormal without a direction', { interpretation: 'abnormal' }, 'abnormal', undefined],
+    ['of text in a range', { value: null, result: 'NEGATIVE' }, 'notJudged', undefined],
     [
       'of a reading that the laboratory has not',
       { interpretation: 'unknown' },
       'notJudged',
       undefined,
     ],
-    ['without a range', { min_range_value: null, max_range_value: null }, 'notJudged', undefined],
+    ['without a range', { min_range_value: null, max_range_value: null }, 'noRange', undefined],
+    [
+      'without a range, flagged neither above nor below it',
+      { ...noRange, is_above_max_range: false, is_below_min_range: false },
+      'noRange',
+      undefined,
+    ],
+    [
+      'without a range, called normal by the laboratory',
+      { ...noRange, interpretation: 'normal' },
+      'noRange',
+      undefined,
+    ],
+    [
+      'without a range, and flagged above it',
+      { ...noRange, is_above_max_range: true },
+      'high',
+      'high',
+    ],
     ['of an unknown reading', { interpretation: 'panic' }, 'unrecognised', undefined],
     ['of a reading in capitals', { interpretation: 'NORMAL' }, 'unrecognised', undefined],
     ['of an empty reading', { interpretation: '' }, 'unrecognised', undefined],
@@ -57,7 +78,12 @@ describe('the reading of a result', () => {
       'normal',
       undefined,
     ],
-    ['of text without anything', { value: null, result: 'NEGATIVE' }, 'notJudged', undefined],
+    [
+      'of text without anything',
+      { ...noRange, value: null, result: 'NEGATIVE' },
+      'noRange',
+      undefined,
+    ],
   ] as const)('%s', (_name, changes, flag, direction) => {
     expect(read(changes)).toMatchObject({ flag, direction });
   });
@@ -126,6 +152,7 @@ describe('1,000 generated payloads', () => {
         expect(result.is_below_min_range).not.toBe(true);
         expect([undefined, 'inside']).toContain(reading.side);
         expect(reading.conflicts).toEqual([]);
+        expect(reading.range.kind).not.toBe('none');
         const evidence = [
           result.interpretation === 'normal',
           reading.side === 'inside',

@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { everything } from './answers.testing.ts';
+import { look } from './desktop.testing.ts';
+import { layoutFaults, resize } from './layout.testing.ts';
+import type { Size } from './layout.testing.ts';
+import { beginAnew, MORE, STATES } from './states.testing.ts';
+import { comeTo, getOver, plain, said, startWalk } from './walk.testing.ts';
+import type { Walk } from './walk.testing.ts';
+
+/** Every screen in each of its states at each size and in each language: no text lies over another, and none is cut. */
+let walk: Walk;
+let page: Page;
+
+const usual: Size = { width: 1280, height: 800, zoom: 1 };
+const sizes: readonly Size[] = [
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+  { width: 1600, height: 900 },
+].flatMap((size) => [1, 2].map((zoom) => ({ ...size, zoom })));
+const languages = ['es', 'ar', 'en'] as const;
+/** Set KEEP_LAYOUTS to a folder to look at each. */
+const pictures = process.env['KEEP_LAYOUTS'];
+
+beforeAll(async () => {
+  walk = await startWalk();
+  page = walk.page;
+  if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
+});
+afterAll(() => walk.close());
+beforeEach(async () => {
+  walk.service.behave(everything);
+  await beginAnew(page);
+});
+afterEach(() => {
+  expect(walk.desktop.faults).toEqual([]);
+});
+
+/** What is wrong in the state as it is now, with the sizes and languages that it is wrong in. */
+async function faults(name: string): Promise<Readonly<Record<string, string>>> {
+  const found: Record<string, string> = {};
+  for (const language of languages) {
+    await look(page, { ...plain, language });
+    for (const size of sizes) {
+      await resize(walk.desktop, size);
+      const at = `${language} ${String(size.width)} x ${String(size.zoom)}`;
+      for (const fault of await layoutFaults(page)) {
+        found[fault] = [found[fault], at].filter(Boolean).join(', ');
+      }
+      if (pictures !== undefined) {
+        const file = `${name} ${at}.png`.replaceAll(/[^\w.]+/gu, '-');
+        await page.screenshot({ path: join(pictures, file) });
+      }
+    }
+  }
+  await look(page, plain);
+  await resize(walk.desktop, usual);
+  return found;
+}
+
+describe.each(Object.entries(STATES))('%s', (screen, states) => {
+  it.each(Object.entries(states))('%s', async (name, state) => {
+    await comeTo(walk, state);
+    const found = await faults(`${screen} ${name}`);
+    await getOver(walk, state);
+    expect(found).toEqual({});
+  });
+});
+
+describe('And', () => {
+  it.each(Object.entries(MORE))('%s', async (name, state) => {
+    await comeTo(walk, state);
+    expect(await faults(name)).toEqual({});
+  });
+
+  it('the way in: locked, a wrong key, signed out, a wrong address', async () => {
+    await page.evaluate(() => window.caregate.lock({}));
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
+    expect(await faults('locked')).toEqual({});
+    await page.locator('input[type=password]').fill('cg_wrong');
+    await page.keyboard.press('Enter');
+    await said(page, 'That is not the key');
+    expect(await faults('wrong key')).toEqual({});
+    await page.evaluate(() => window.caregate.signOut({}));
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    expect(await faults('signed out')).toEqual({});
+    await page.getByLabel('Service address').fill('http://clinic.example');
+    await page.getByLabel('Staff key').fill('cg_live_x');
+    await page.keyboard.press('Enter');
+    await said(page, 'The address must begin with https://.');
+    expect(await faults('wrong address')).toEqual({});
+  });
+});

@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core';
+import type { Desktop } from './desktop.testing.ts';
+
+/** The window's content in px of the screen, and how far it is zoomed in. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+  readonly zoom: number;
+}
+
+/** Gives the window its size and zoom, and waits until the page is laid out by both. */
+export async function resize({ app, page }: Desktop, size: Size): Promise<void> {
+  const window = await app.browserWindow(page);
+  await window.evaluate((of, { width, height, zoom }) => {
+    of.setMinimumSize(1, 1);
+    of.setContentSize(width, height);
+    of.webContents.setZoomFactor(zoom);
+  }, size);
+  await window.dispose();
+  // At most a pixel off: the page's own are whole ones.
+  await page.waitForFunction(
+    ({ width, height, zoom }) =>
+      Math.abs(innerWidth - width / zoom) <= 1 && Math.abs(innerHeight - height / zoom) <= 1,
+    size,
+  );
+}
+
+/** What is wrong with the page's texts as they are laid out now, once two looks in a row see the same. */
+export async function layoutFaults(page: Page): Promise<string[]> {
+  for (let before: string | undefined; ;) {
+    const found = await page.evaluate(faultsInPage);
+    const now = JSON.stringify(found);
+    if (now === before) return found;
+    before = now;
+  }
+}
+
+/**
+ * Runs in the page: pairs of texts that lie over each other, and texts that are cut without "…" and a title. Whatever
+ * can be scrolled to counts as visible, so that the screen is seen as a whole; what is out of one pane's sight doesn't
+ * lie over another pane.
+ */
+async function faultsInPage(): Promise<string[]> {
+  interface Box {
+    left: number;
+    top: number;
+    right: number;
+    bottom: number;
+  }
+  interface Line extends Box {
+    readonly text: string;
+    readonly element: Element;
+    readonly layer: Element;
+  }
+  type Axis = 'x' | 'y';
+
+  const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done));
+  // Rows that are laid out only once they come into sight are laid out now.
+  const whole = new CSSStyleSheet();
+  whole.replaceSync('* { content-visibility: visible !important; }');
+  document.adoptedStyleSheets = [whole];
+  await document.fonts.ready;
+  await frame();
+  await frame();
+
+  const axes = ['x', 'y'] as const;
+  const ends = { x: ['left', 'right'], y: ['top', 'bottom'] } as const;
+  const slack = 1;
+  const quoted = (text: string): string => `“${text.trim().replaceAll(/\s+/gu, ' ').slice(0, 60)}”`;
+  const ancestors = (of: Element): Element[] => {
+    const found: Element[] = [];
+    for (let at: Element | null = of; at !== null; at = at.parentElement) found.push(at);
+    return found;
+  };
+  /** The box that an element clips by: what is inside its border. */
+  const inner = (of: Element): Box => {
+    const { left, top } = of.getBoundingClientRect();
+    const [x, y] = [left + of.clientLeft, top + of.clientTop];
+    return { left: x, top: y, right: x + of.clientWidth, bottom: y + of.clientHeight };
+  };
+  /** The page itself scrolls as a whole, and clips nothing. */
+  const clipping = (of: Element, axis: Axis): 'none' | 'scrolls' | 'cuts' => {
+    if (of === document.documentElement || of === document.body) return 'none';
+    const style = getComputedStyle(of);
+    if (style.display === 'inline' || style.display === 'contents') return 'none';
+    const overflow = axis === 'x' ? style.overflowX : style.overflowY;
+    if (overflow === 'visible') return 'none';
+    return overflow === 'hidden' || overflow === 'clip' ? 'cuts' : 'scrolls';
+  };
+  /** For screen readers alone. */
+  const isUnseen = (of: Element): boolean =>
+    ancestors(of).some((one) => {
+      const { clipPath, clip, position } = getComputedStyle(one);
+      if (clipPath === 'inset(50%)') return true;
+      return position === 'absolute' && /^rect\(0(?:px)?,? 0/u.test(clip);
+    });
+  /** What covers the whole window, such as a dialog with its shade, is looked at for itself. */
+  const layerOf = (of: Element): Element =>
+    ancestors(of).find((one) => {
+      if (getComputedStyle(one).position !== 'fixed') return false;
+      const { width, height } = one.getBoundingClientRect();
+      return width >= innerWidth - slack && height >= innerHeight - slack;
+    }) ?? document.body;
+
+  const found = new Set<string>();
+  const lines: Line[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.nodeValue ?? '';
+    const element = node.parentElement;
+    if (element === null || text.trim() === '' || element.closest('select') !== null) continue;
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (isUnseen(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const size = Number.parseFloat(getComputedStyle(element).fontSize);
+    for (const { left, top, right, bottom } of range.getClientRects()) {
+      if (right - left < slack || bottom - top < slack) continue;
+      // The letters themselves: the boxes of a line are higher than the line, in some scripts far higher.
+      const middle = (top + bottom) / 2;
+      const half = Math.min(bottom - top, size * 0.9) / 2;
+      const line = { left, right, top: middle - half, bottom: middle + half };
+      lines.push({ ...line, text, element, layer: layerOf(element) });
+    }
+  }
+
+  const hasTitle = (of: Element, text: string): boolean =>
+    ancestors(of).some((one) => one.getAttribute('title')?.includes(text.trim()) === true);
+  /** Tells where a line is cut, or can't be scrolled to, from the innermost pane outwards; whether anything is left. */
+  const isKept = (line: Line): boolean => {
+    const left: Box = { ...line };
+    for (const of of ancestors(line.element)) {
+      const box = inner(of);
+      for (const axis of axes) {
+        const [start, end] = ends[axis];
+        const how = clipping(of, axis);
+        if (how === 'none') continue;
+        if (how === 'scrolls') scrollsTo(line, left, of, axis);
+        else if (left[start] < box[start] - slack || left[end] > box[end] + slack) {
+          const { textOverflow, webkitLineClamp } = getComputedStyle(of);
+          const isSaid = axis === 'x' ? textOverflow === 'ellipsis' : webkitLineClamp !== 'none';
+          if (!isSaid || !hasTitle(line.element, line.text)) found.add(`Cut: ${quoted(line.text)}`);
+        }
+        left[start] = Math.max(left[start], box[start]);
+        left[end] = Math.min(left[end], box[end]);
+        if (left[end] > left[start]) continue;
+        if (how === 'cuts') return false;
+        // Scrolled to, it is somewhere in the pane.
+        [left[start], left[end]] = [box[start], box[end]];
+      }
+    }
+    return true;
+  };
+  const scrollsTo = (line: Line, left: Box, pane: Element, axis: Axis): void => {
+    const box = inner(pane);
+    const [start, end] = ends[axis];
+    const scrolled = axis === 'x' ? pane.scrollLeft : pane.scrollTop;
+    const size = axis === 'x' ? pane.scrollWidth : pane.scrollHeight;
+    const isBackwards = axis === 'x' && getComputedStyle(pane).direction === 'rtl';
+    const from = isBackwards ? box[end] - scrolled - size : box[start] - scrolled;
+    if (left[start] < from - slack || left[end] > from + size + slack) {
+      found.add(`Out of reach: ${quoted(line.text)}`);
+    }
+    if (box[end] - box[start] < Math.min(16, line[end] - line[start])) {
+      found.add(`No room to scroll to: ${quoted(line.text)}`);
+    }
+  };
+  /** Within one pane all is compared, in sight or not; with what is outside of it only what is in sight. */
+  const seenFrom = (line: Line, other: Element): Box => {
+    const box = { ...line };
+    for (const of of ancestors(line.element)) {
+      if (of.contains(other)) break;
+      for (const axis of axes) {
+        if (clipping(of, axis) === 'none') continue;
+        const clip = inner(of);
+        const [start, end] = ends[axis];
+        box[start] = Math.max(box[start], clip[start]);
+        box[end] = Math.min(box[end], clip[end]);
+      }
+    }
+    return box;
+  };
+  /** What sticks while the rest scrolls under it may lie over it, if one can't see through it. */
+  const sticks = (of: Element, apartFrom: Element): boolean =>
+    ancestors(of).some((one) => {
+      if (one.contains(apartFrom)) return false;
+      const { position, backgroundColor } = getComputedStyle(one);
+      return position === 'sticky' && !/, 0\)$|transparent/u.test(backgroundColor);
+    });
+  const overlap = (a: Box, b: Box): boolean =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > slack &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > slack;
+
+  const kept = lines.filter(isKept);
+  kept.sort((a, b) => a.top - b.top);
+  for (const [index, a] of kept.entries()) {
+    for (const b of kept.slice(index + 1)) {
+      if (b.top >= a.bottom) break;
+      if (a.layer !== b.layer || !overlap(a, b)) continue;
+      if (!overlap(seenFrom(a, b.element), seenFrom(b, a.element))) continue;
+      if (sticks(a.element, b.element) || sticks(b.element, a.element)) continue;
+      found.add(`Over each other: ${quoted(a.text)} and ${quoted(b.text)}`);
+    }
+  }
+  document.adoptedStyleSheets = [];
+  return [...found].sort();
+}

@@ -1,0 +1,53 @@
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import { momentText } from '../../components/dates.tsx';
+import { useText } from '../../text/text.tsx';
+import type { StandingNotice } from './report-standing.ts';
+import { noticeText } from './standing-text.ts';
+import type { SaidNotice } from './standing-text.ts';
+import styles from './labs.module.css';
+
+/** Says, before anything of a report, what it is not: uncorrected, complete, in force, the last. */
+export function StandingBanner(props: {
+  readonly notices: readonly StandingNotice[];
+}): ReactElement | null {
+  const text = useText();
+  const said = useNoticeTexts(props.notices);
+  if (said.length === 0) return null;
+  return (
+    <section role="alert" aria-label={text('standing.title')} className={styles['standing']}>
+      <h2>
+        <bdi>{said.map(({ short }) => short).join(' · ')}</bdi>
+      </h2>
+      <ul className={styles['plain']}>
+        {said.map(({ sentence }) => (
+          <li key={sentence}>
+            <bdi>{sentence}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The same in a word or two each, beside the report's status. */
+export function StandingMarks(props: {
+  readonly notices: readonly StandingNotice[];
+}): ReactElement {
+  return (
+    <>
+      {useNoticeTexts(props.notices).map(({ short }) => (
+        <strong key={short} className={styles['mark']}>
+          <bdi>{short}</bdi>
+        </strong>
+      ))}
+    </>
+  );
+}
+
+function useNoticeTexts(notices: readonly StandingNotice[]): readonly SaidNotice[] {
+  const text = useText();
+  const intl = useIntl();
+  const moment = (at: string): string => momentText(intl, at) ?? at;
+  return notices.map((notice) => noticeText(notice, { text, moment }));
+}
