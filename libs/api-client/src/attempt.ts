@@ -53,6 +53,8 @@ export interface Target {
   readonly url: string;
   /** The caller's own. */
   readonly headers: Readonly<Record<string, string>>;
+  /** As the transport is told. */
+  readonly newConnection?: true;
 }
 
 /** Sends one request. Answers of 400 and above reject as everything else that fails does. */
@@ -107,6 +109,7 @@ async function exchange(
       headers: { ...target.headers, accept: 'application/json', [parts.headerName]: apiKey },
       signal,
       maxBodyBytes,
+      ...(target.newConnection && { newConnection: true }),
     });
     // For transports that do not count: more characters than allowed is more bytes too.
     if (response.body.length > maxBodyBytes) throw new BodyError('too-large', response.status);

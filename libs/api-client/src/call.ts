@@ -2,6 +2,7 @@ import { checkHeaders, fillPath, queryText } from './address.ts';
 import { attempt } from './attempt.ts';
 import type { AttemptParts, OperationName, Target } from './attempt.ts';
 import { checkTimeout, withDeadline } from './deadline.ts';
+import { NetworkError } from './errors/call-errors.ts';
 import { pendingAnswer } from './pending-answer.ts';
 import type { Answer, PendingAnswer } from './pending-answer.ts';
 import { readAnswer } from './read-answer.ts';
@@ -101,17 +102,21 @@ function requests(
   const { clock, hedging, retries: policy } = caller;
   const route = routeOf(operation);
   let sent = 0;
-  const one = (
+  let to = target;
+  const one = async (
     retryReason: RetryReason | undefined,
     inner: AbortSignal,
   ): Promise<TransportResponse> => {
     sent += 1;
-    return attempt(
-      caller,
-      { operation: operation.name, route, attempt: sent, retryReason },
-      target,
-      inner,
-    );
+    const start = { operation: operation.name, route, attempt: sent, retryReason };
+    try {
+      return await attempt(caller, start, to, inner);
+    } catch (error) {
+      if (error instanceof NetworkError && error.onKeptConnection) {
+        to = { ...target, newConnection: true };
+      }
+      throw error;
+    }
   };
   return withRetries({ policy, clock, signal, deadlineAt }, (round, reason) => {
     // A retry has no hedge of its own: the service has trouble enough.

@@ -8,6 +8,11 @@ export interface TransportRequest {
   readonly signal: AbortSignal;
   /** Most bytes of body to read, counted after decompression. */
   readonly maxBodyBytes: number;
+  /**
+   * True where a kept connection lost an earlier request of the call: the others that are kept may have ended as well. A
+   * transport that can, sends over a new one.
+   */
+  readonly newConnection?: true;
 }
 
 /** An answer of any status, its body read to the end. */

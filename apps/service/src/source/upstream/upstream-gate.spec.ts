@@ -141,7 +141,7 @@ describe('a kept connection that the upstream has closed', () => {
     return { source: sourceAt(url, new UpstreamTransport(http.axiosRef)), counts };
   }
 
-  it('is no failure of the upstream: what it lost is sent once more over another', async () => {
+  it('is no failure of the upstream: the read is tried again over another', async () => {
     const ended = new Set<Socket>();
     const seen = new Set<Socket>();
     let lost = 0;
@@ -165,7 +165,7 @@ describe('a kept connection that the upstream has closed', () => {
     expect(source.degraded()).toBe(false);
   });
 
-  it('fails no read where all that were kept have ended, however many', async () => {
+  it('fails no read where all that were kept have ended: the second request is over a new one', async () => {
     // As a firewall in between does that has forgotten them: each ends when something is sent, and never before.
     const { source, counts } = await listening((socket, before) => {
       if (before > 0) socket.resetAndDestroy();
@@ -176,7 +176,6 @@ describe('a kept connection that the upstream has closed', () => {
     for (let at = 0; at < 24; at += 1) {
       counts.requests = 0;
       expect(await read()).toBe(200);
-      // Over the kept connection, and over one of its own.
       expect(counts.requests).toBe(2);
     }
     expect(source.degraded()).toBe(false);

@@ -7,7 +7,7 @@ const IDLE_MS = 30_000;
 const TCP_KEEP_ALIVE_MS = 60_000;
 /** Connections to one upstream at a time; what is beyond waits within its own deadline. */
 const MAX_SOCKETS = 1024;
-/** Connections kept when nobody uses them; a restart ends all of them, and each that is then lost costs a second request. */
+/** Connections kept when nobody uses them: fewer than the retries that a restart, which ends all of them, may take. */
 const MAX_FREE_SOCKETS = 24;
 
 /** Options of Nest's HttpModule. */
