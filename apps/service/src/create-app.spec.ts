@@ -3,10 +3,10 @@ import { sampleTeamId } from '@caregate/sample-data';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AuditEntry } from './audit/audit-entry.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import { testService, type TestService } from './http/service.testing.ts';
+import { until } from './http/until.testing.ts';
 
 /** Nothing here waits for it to pass. */
 const LONG_MS = 600_000;
@@ -48,9 +48,7 @@ async function heldService(config: Partial<ServiceConfig> = {}) {
     entries,
     key: await service.key(sampleTeamId),
     closed: () => closed,
-    until: async (count: number) => {
-      while (held.length < count) await delay(5);
-    },
+    untilAsked: (count: number) => until(() => held.length >= count),
     answer: () => {
       held.forEach((answer) => {
         answer();
@@ -71,27 +69,26 @@ async function connection(service: TestService): Promise<{ socket: Socket; text:
 
 /** Once the service takes no connections any more it has begun to close. */
 async function closing(service: TestService): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const socket = connect(service.port, '127.0.0.1');
-    const taken = await once(socket, 'connect').then(
-      () => true,
+    const refused = await once(socket, 'connect').then(
       () => false,
+      () => true,
     );
     socket.destroy();
-    if (!taken) return;
-    await delay(5);
-  }
+    return refused;
+  });
 }
 
 describe('closing the service', () => {
   it('lets a running request finish and waits for no idle connection', async () => {
-    const { service, key, until, answer, closed } = await heldService();
+    const { service, key, untilAsked, answer, closed } = await heldService();
     const { socket: idle, text } = await connection(service);
     idle.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
-    while (!text().endsWith('}')) await delay(5);
+    await until(() => text().endsWith('}'));
 
     const running = service.get('/v2/user/', key);
-    await until(1);
+    await untilAsked(1);
     const done = service.close();
     await closing(service);
     expect(closed()).toBe(0);
@@ -105,16 +102,16 @@ describe('closing the service', () => {
   });
 
   it('cuts off what has not finished after shutdownTimeoutMs', async () => {
-    const { service, key, until } = await heldService({ shutdownTimeoutMs: 200 });
+    const { service, key, untilAsked } = await heldService({ shutdownTimeoutMs: 200 });
     const cut = expect(service.get('/v2/user/', key)).rejects.toThrow();
-    await until(1);
+    await untilAsked(1);
     // Its answer never comes: nothing else would end this.
     await service.close();
     await cut;
   });
 
   it('answers what still comes over open connections with a problem document, and records it', async () => {
-    const { service, key, until, answer, entries } = await heldService();
+    const { service, key, untilAsked, answer, entries } = await heldService();
     const head = `host: x\r\nx-service-api-key: ${key}\r\n\r\n`;
     const late = [
       `GET /v2/user/resolve/x HTTP/1.1\r\n${head}`,
@@ -128,11 +125,11 @@ describe('closing the service', () => {
     (service.app.getHttpServer() as Server).on('request', () => (requests += 1));
     const open = await Promise.all(late.map(() => connection(service)));
     open.forEach(({ socket }) => socket.write(`GET /v2/user/ HTTP/1.1\r\n${head}`));
-    await until(late.length);
+    await untilAsked(late.length);
     const done = service.close();
     await closing(service);
     open.forEach(({ socket }, at) => socket.write(late[at]!));
-    while (requests < 2 * late.length) await delay(5);
+    await until(() => requests === 2 * late.length);
     const ends = open.map(({ socket }) => once(socket, 'close'));
     answer();
     await Promise.all(ends);

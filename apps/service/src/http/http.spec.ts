@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { testService, type TestService } from './service.testing.ts';
 
 let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  service = await testService(sampleEnvelopes({ users: 9 }), {
-    config: { headersTimeoutMs: 600, requestTimeoutMs: 900 },
-  });
+  service = await testService(sampleEnvelopes({ users: 9 }));
   key = await service.key(sampleTeamId);
 });
 afterAll(async () => {
@@ -35,7 +32,11 @@ interface RawAnswer {
 
 /** What comes back for bytes written to a bare connection, in parts, until the other side closes. */
 async function raw(...parts: (string | Buffer)[]): Promise<RawAnswer> {
-  const socket = connect(service.port, '127.0.0.1');
+  return await rawAt(service.port, ...parts);
+}
+
+async function rawAt(port: number, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
+  const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   const closed = new Promise<void>((resolve) => {
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -268,9 +269,11 @@ describe('the address of a sender', () => {
 
 describe('a slow sender', () => {
   it('gets 408 in the end, and others are served meanwhile', async () => {
-    const slow = raw('GET /v2/user/ HTTP/1.1\r\nhost: x\r\nx-slow: ');
-    await delay(100);
-    expect((await service.get('/v2/user/', key)).status).toBe(200);
+    const strict = await testService([], { config: { headersTimeoutMs: 2000 } });
+    const own = await strict.key(sampleTeamId);
+    const slow = rawAt(strict.port, 'GET /v2/user/ HTTP/1.1\r\nhost: x\r\nx-slow: ');
+    expect((await strict.get('/v2/user/', own)).status).toBe(200);
     expectRawProblem(await slow, 408, 'request-timeout');
+    await strict.close();
   });
 });

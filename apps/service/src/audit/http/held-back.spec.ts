@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testService, type Answer, type TestService } from '../../http/service.testing.ts';
+import { until } from '../../http/until.testing.ts';
 import { AuditUnavailableError, type AuditEntry, type AuditReceipt } from '../audit-entry.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 5 })];
@@ -15,8 +16,12 @@ let behave: (entry: AuditEntry) => Promise<AuditReceipt>;
 const recorded: AuditEntry[] = [];
 let service: TestService;
 let key: string;
-let slowMs = 0;
+/** Lets the source fail; until then it holds what it was asked. */
+let letFail: (() => void) | undefined;
+let holds = false;
 
+/** Many times what an answer here takes: only what is held back meets it. */
+const LIMIT_MS = 2500;
 const receipt = { logId: 'fake', seq: 7 };
 const kept = (): Promise<AuditReceipt> => Promise.resolve(receipt);
 const fails = (): Promise<AuditReceipt> =>
@@ -25,11 +30,12 @@ const fails = (): Promise<AuditReceipt> =>
 beforeEach(() => {
   recorded.length = 0;
   behave = kept;
-  slowMs = 0;
+  holds = false;
+  letFail = undefined;
 });
 beforeAll(async () => {
   service = await testService(envelopes, {
-    config: { requestTimeoutMs: 400, headersTimeoutMs: 400 },
+    config: { requestTimeoutMs: LIMIT_MS, headersTimeoutMs: LIMIT_MS },
     audit: (log) => ({
       record: (entry) => {
         recorded.push(entry);
@@ -39,7 +45,7 @@ beforeAll(async () => {
     }),
     source: {
       resolveUser: async () => {
-        await delay(slowMs);
+        if (holds) await new Promise<void>((resolve) => (letFail = resolve));
         throw new Error('broken');
       },
     },
@@ -87,7 +93,9 @@ describe('an answer', () => {
       let keep: (kept: AuditReceipt) => void = () => undefined;
       behave = () => new Promise((resolve) => (keep = resolve));
       const heard = listen(path);
-      await delay(150);
+      await until(() => recorded.length > 0);
+      // Whatever had been sent by now would be here before the answer to a later request.
+      expect((await service.get('/healthz')).status).toBe(200);
       expect(recorded).toHaveLength(1);
       expect(recorded[0]).toMatchObject({ httpStatus: status });
       expect(heard.text()).toBe('');
@@ -134,7 +142,7 @@ describe('an answer', () => {
   });
 
   it('that took too long is recorded as failed, and the late one never leaves', async () => {
-    slowMs = 700;
+    holds = true;
     const answer = await service.get('/v2/user/resolve/x', key);
     expect(answer.status).toBe(504);
     expect(recorded).toEqual([
@@ -145,12 +153,15 @@ describe('an answer', () => {
         patients: [],
       }),
     ]);
-    await delay(400);
+    letFail?.();
+    expect((await service.get('/healthz')).status).toBe(200);
+    expect(recorded).toHaveLength(1);
   });
 
   it('whose record outlasts the time-out leaves whole, and once', async () => {
     behave = async () => {
-      await delay(700);
+      // Due after the time-out, which began earlier and is shorter.
+      await delay(2 * LIMIT_MS);
       return receipt;
     };
     const answer = await service.get(resultPath, key);
@@ -161,11 +172,13 @@ describe('an answer', () => {
   });
 
   it('is recorded also where nobody waits for it any more', async () => {
-    slowMs = 200;
+    holds = true;
     const heard = listen('/v2/user/resolve/x');
-    await delay(80);
+    await until(() => letFail !== undefined);
     heard.drop();
-    await delay(300);
+    await heard.closed;
+    letFail?.();
+    await until(() => recorded.length > 0);
     expect(recorded).toEqual([
       expect.objectContaining({ operation: 'resolveUser', httpStatus: 500 }),
     ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { TestService } from '../../http/service.testing.ts';
+import { until } from '../../http/until.testing.ts';
 import {
   CANARY,
   INSURANCE,
@@ -88,8 +88,10 @@ describe('an upstream that answers', () => {
   });
 
   it('is given up when the caller goes', async () => {
+    let asked = false;
     let dropped = false;
     upstream.answer = (_request, response) => {
+      asked = true;
       response.on('close', () => (dropped = true));
     };
     const controller = new AbortController();
@@ -97,10 +99,9 @@ describe('an upstream that answers', () => {
       headers: { 'x-service-api-key': key },
       signal: controller.signal,
     }).catch(() => 'gone');
-    await delay(150);
+    await until(() => asked);
     controller.abort();
     expect(await gone).toBe('gone');
-    await delay(150);
-    expect(dropped).toBe(true);
+    await until(() => dropped);
   });
 });

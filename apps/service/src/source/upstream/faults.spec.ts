@@ -94,15 +94,6 @@ describe('an upstream that fails', () => {
     },
   );
 
-  it.each(PATHS)('and is slow is a 504: %s', async (path) => {
-    upstream.answer = (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).write(`{"a":"${CANARY}`);
-    };
-    const began = performance.now();
-    expectProblem(await service.get(path, key), 504);
-    expect(performance.now() - began).toBeLessThan(5000);
-  });
-
   it('and cuts the connection is a 502', async () => {
     upstream.answer = (_request, response) => {
       response.socket?.destroy();
@@ -223,23 +214,40 @@ describe('an upstream that fails', () => {
   });
 });
 
+describe('an upstream that is slow', () => {
+  beforeAll(async () => {
+    ({ service, key } = await gatewayTo(upstream.url, 600));
+  });
+  afterAll(() => service.close());
+
+  it.each(PATHS)('is a 504: %s', async (path) => {
+    // It never ends: only the gateway's own limit can.
+    upstream.answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write(`{"a":"${CANARY}`);
+    };
+    expectProblem(await service.get(path, key), 504);
+  });
+});
+
 describe('an upstream that is down', () => {
   it('is waited for once, then ends in 502, and in 503 while its circuit is open, which readyz tells without a name', async () => {
     const none = await FaultyUpstream.start();
     const { url } = none;
     await none.stop();
-    ({ service, key } = await gatewayTo(url));
+    ({ service, key } = await gatewayTo(url, 600));
     expect((await service.get('/readyz')).json()).toEqual({ status: 'ready' });
     const statuses: number[] = [];
-    for (let ask = 0; ask < 12; ask += 1) {
+    while (statuses.at(-1) !== 503) {
       const answer = await service.get(RESOLVE, key);
       expectProblem(answer, answer.status);
       statuses.push(answer.status);
+      if (answer.status === 503) {
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      }
     }
     expect([502, 504]).toContain(statuses[0]);
-    expect(statuses[2]).toBe(502);
-    expect(statuses.at(-1)).toBe(503);
-    expect(Number((await service.get(RESOLVE, key)).headers['retry-after'])).toBeGreaterThan(0);
+    expect(statuses.slice(1)).toContain(502);
+    expect(statuses.filter((status) => ![502, 503, 504].includes(status))).toEqual([]);
     const ready = await service.get('/readyz');
     expect(ready.status).toBe(200);
     expect(ready.json()).toEqual({
