@@ -19,8 +19,11 @@ import {
   type Running,
 } from './caregate.testing.ts';
 
-/** How long the gateway gives one read of its upstream: enough for two hundred at once on a slow machine. */
-export const UPSTREAM_TIMEOUT_MS = 2500;
+/** How long each gateway gives one read of its upstream: far more than any here takes, and as long as tests wait for an end. */
+const UPSTREAM_TIMEOUTS_MS = { patient: 300_000, strict: 2500 };
+export type Manner = keyof typeof UPSTREAM_TIMEOUTS_MS;
+/** Longer than either waits. */
+export const TOO_LONG_MS = 600_000;
 /** Of another team, whose upstream is the same one behind TLS. */
 const tlsTeam = '9d0a1c52-3f4e-4b6a-8c7d-5e2f1a0b9c8d';
 
@@ -29,11 +32,18 @@ export interface Answer {
   readonly body: string;
   readonly retryAfter: string | null;
   readonly requestId: string;
-  /** Number of its audit record. */
-  readonly record: number;
+  /** Of its audit record: `<log id>/<number>`. */
+  readonly record: string;
 }
 
-/** A Caregate in front of the proxies in front of a second Caregate. */
+interface Gateway {
+  readonly running: Running;
+  readonly data: string;
+  readonly key: string;
+  readonly tlsKey: string;
+}
+
+/** Two Caregates, one that waits and one that does not, in front of the proxies in front of a third. */
 export class FaultyGateway {
   readonly proxy: FaultProxy;
   readonly tlsProxy: FaultProxy;
@@ -43,9 +53,7 @@ export class FaultyGateway {
   readonly answers: Answer[] = [];
   readonly #folder: string;
   readonly #upstream: Running;
-  readonly #gateway: Running;
-  readonly #key: string;
-  readonly #tlsKey: string;
+  readonly #gateways: Readonly<Record<Manner, Gateway>>;
   readonly #plans = new Map<string, Fault[]>();
 
   static async start(): Promise<FaultyGateway> {
@@ -72,26 +80,32 @@ export class FaultyGateway {
       }),
       { mode: 0o600 },
     );
-    const data = join(folder, 'data');
-    const ownKeys = [team ?? '', tlsTeam].map((id) => newKey(data, id));
-    const gateway = await start(['serve', '--data', data], folder, {
-      ...many,
-      CAREGATE_UPSTREAMS: upstreams,
-      CAREGATE_UPSTREAM_TIMEOUT_MS: String(UPSTREAM_TIMEOUT_MS),
-      CAREGATE_LOG_LEVEL: 'silent',
-      NODE_EXTRA_CA_CERTS: certificate,
-    });
+    const gateway = async (manner: Manner): Promise<Gateway> => {
+      const at = join(folder, manner);
+      mkdirSync(at);
+      const data = join(at, 'data');
+      const [key = '', tlsKey = ''] = [team ?? '', tlsTeam].map((id) => newKey(data, id));
+      const running = await start(['serve', '--data', data], at, {
+        ...many,
+        CAREGATE_UPSTREAMS: upstreams,
+        CAREGATE_UPSTREAM_TIMEOUT_MS: String(UPSTREAM_TIMEOUTS_MS[manner]),
+        CAREGATE_REQUEST_TIMEOUT_MS: String(TOO_LONG_MS),
+        CAREGATE_LOG_LEVEL: 'silent',
+        NODE_EXTRA_CA_CERTS: certificate,
+      });
+      return { running, data, key, tlsKey };
+    };
+    const gateways = { patient: await gateway('patient'), strict: await gateway('strict') };
     const right = await rightAnswers(to, upstreamKey);
-    return new FaultyGateway({ folder, upstream, gateway, proxy, tlsProxy, ownKeys, right });
+    return new FaultyGateway({ folder, upstream, gateways, proxy, tlsProxy, right });
   }
 
   private constructor(parts: {
     folder: string;
     upstream: Running;
-    gateway: Running;
+    gateways: Readonly<Record<Manner, Gateway>>;
     proxy: FaultProxy;
     tlsProxy: FaultProxy;
-    ownKeys: readonly string[];
     right: ReadonlyMap<string, string>;
   }) {
     this.proxy = parts.proxy;
@@ -99,8 +113,7 @@ export class FaultyGateway {
     this.right = parts.right;
     this.#folder = parts.folder;
     this.#upstream = parts.upstream;
-    this.#gateway = parts.gateway;
-    [this.#key = '', this.#tlsKey = ''] = parts.ownKeys;
+    this.#gateways = parts.gateways;
     this.proxy.faultOf = (path) => this.#plans.get(keyOf(path))?.shift() ?? NO_FAULT;
   }
 
@@ -115,63 +128,68 @@ export class FaultyGateway {
     return later.filter((each) => keyOf(each.path) === keyOf(path)).length;
   }
 
-  async ask(path: string): Promise<Answer> {
-    return await this.#ask(path, this.#key);
+  async ask(path: string, manner: Manner = 'patient'): Promise<Answer> {
+    const gateway = this.#gateways[manner];
+    return await this.#ask(gateway, path, gateway.key);
   }
 
-  async askByTls(path: string): Promise<Answer> {
-    return await this.#ask(path, this.#tlsKey);
+  async askByTls(path: string, manner: Manner): Promise<Answer> {
+    const gateway = this.#gateways[manner];
+    return await this.#ask(gateway, path, gateway.tlsKey);
   }
 
   /** Right reads until an open circuit has closed, and enough of them that what went before opens none. */
   async recover(): Promise<void> {
     this.#plans.clear();
     const [path = ''] = this.right.keys();
-    for (let good = 0; good < 20;) {
-      if ((await this.ask(path)).status === 200) {
-        good += 1;
-      } else {
-        await sleep(100);
+    for (const manner of ['patient', 'strict'] as const) {
+      for (let good = 0; good < 20;) {
+        if ((await this.ask(path, manner)).status === 200) {
+          good += 1;
+        } else {
+          await sleep(100);
+        }
       }
     }
   }
 
-  /** Ends the gateway; gives its audit log, verified, as its records by number. */
-  async auditRecords(): Promise<Map<number, Record<string, unknown>>> {
-    await this.#gateway.end();
-    const data = join(this.#folder, 'data');
-    const verified = caregate(['audit', 'verify', '--data', data]);
-    if (verified.status !== 0) {
-      throw new Error(`The audit log does not verify: ${verified.stdout}${verified.stderr}`);
+  /** Ends the gateways; gives their audit logs, verified, as records by `<log id>/<number>`. */
+  async auditRecords(): Promise<Map<string, Record<string, unknown>>> {
+    const records = new Map<string, Record<string, unknown>>();
+    for (const { running, data } of Object.values(this.#gateways)) {
+      await running.end();
+      const verified = caregate(['audit', 'verify', '--data', data]);
+      if (verified.status !== 0) {
+        throw new Error(`The audit log does not verify: ${verified.stdout}${verified.stderr}`);
+      }
+      const db = new DatabaseSync(join(data, 'audit.db'), { readOnly: true });
+      for (const row of db.prepare('select seq, body from audit_event').all()) {
+        const body = JSON.parse(row['body'] as string) as Record<string, unknown>;
+        records.set(`${String(body['log_id'])}/${String(row['seq'])}`, body);
+      }
+      db.close();
     }
-    const db = new DatabaseSync(join(data, 'audit.db'), { readOnly: true });
-    const rows = db.prepare('select seq, body from audit_event').all();
-    db.close();
-    return new Map(
-      rows.map(({ seq, body }) => [
-        Number(seq),
-        JSON.parse(body as string) as Record<string, unknown>,
-      ]),
-    );
+    return records;
   }
 
   async stop(): Promise<void> {
-    kill(this.#gateway);
+    kill(this.#gateways.patient.running);
+    kill(this.#gateways.strict.running);
     kill(this.#upstream);
     await Promise.all([this.proxy.stop(), this.tlsProxy.stop()]);
     removeFolder(this.#folder);
   }
 
-  async #ask(path: string, key: string): Promise<Answer> {
+  async #ask(gateway: Gateway, path: string, key: string): Promise<Answer> {
     const headers = { 'x-service-api-key': key };
-    const answer = await fetch(this.#gateway.ready.base_url + path, { headers });
+    const answer = await fetch(gateway.running.ready.base_url + path, { headers });
     const body = await answer.text();
     const read = {
       status: answer.status,
       body,
       retryAfter: answer.headers.get('retry-after'),
       requestId: answer.headers.get('x-request-id') ?? '',
-      record: Number(answer.headers.get('x-audit-record-id')?.split('/')[1]),
+      record: answer.headers.get('x-audit-record-id') ?? '',
     };
     this.answers.push(read);
     return read;

@@ -102,7 +102,10 @@ async function get(one: Running, key: string): Promise<Answer> {
 }
 
 /** Asks all instances without a pause until it is stopped; gives every answer. */
-function load(ones: readonly Running[], key: string): { stop(): Promise<Answer[]> } {
+function load(
+  ones: readonly Running[],
+  key: string,
+): { readonly answers: readonly Answer[]; stop(): Promise<Answer[]> } {
   const answers: Answer[] = [];
   let goesOn = true;
   const all = ones
@@ -117,6 +120,7 @@ function load(ones: readonly Running[], key: string): { stop(): Promise<Answer[]
       }
     });
   return {
+    answers,
     stop: async () => {
       goesOn = false;
       await Promise.all(all);
@@ -147,7 +151,7 @@ function logOf(answer: Answer): string {
   return answer.record?.split('/')[0] ?? 'none';
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds()) && !atTheEnd.signal.aborted) {
     await sleep(20);
   }
@@ -160,17 +164,15 @@ describe('two instances on one database', () => {
     [one, other] = await Promise.all([instance('one'), instance('other')]);
   });
 
-  it('know a key at once, each records in a log of its own, and a revocation holds within a second', async () => {
+  it('know a key at once, each records in a log of its own, and a revocation holds from the next request on', async () => {
     const { key, keyId } = newKey();
     const answers = [await get(one, key), await get(other, key)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(logOf(answers[0]!)).not.toBe(logOf(answers[1]!));
     const revoked = caregate(['keys', 'revoke', keyId], env);
     expect(revoked.status).toBe(0);
-    const began = performance.now();
     expect((await get(one, key)).status).toBe(401);
     expect((await get(other, key)).status).toBe(401);
-    expect(performance.now() - began).toBeLessThan(1000);
     await requireRecorded(answers);
   });
 
@@ -240,9 +242,12 @@ describe('two instances on one database', () => {
   it('lose no record when one is killed, which then goes on with its own log', async () => {
     const { key } = newKey();
     const loaded = load([one, other], key);
-    await sleep(700);
+    const told = (): Set<string> =>
+      new Set(loaded.answers.filter(({ status }) => status === 200).map(logOf));
+    await until(() => loaded.answers.length > 100 && told().size === 2);
     await one.end('SIGKILL');
-    await sleep(300);
+    const { length } = loaded.answers;
+    await until(() => loaded.answers.slice(length).some(({ status }) => status === 200));
     const answers = await loaded.stop();
     const logs = new Set(answers.filter(({ status }) => status === 200).map(logOf));
     expect(logs.size).toBe(2);
@@ -258,9 +263,13 @@ describe('two instances on one database', () => {
     async (how) => {
       const { key } = newKey();
       const loaded = load([one, other], key);
-      await sleep(300);
+      const hasTold = (status: number): boolean =>
+        loaded.answers.some((answer) => answer.status === status);
+      await until(() => hasTold(200));
       await server.down(how);
+      await until(() => hasTold(503));
       await until(async () => (await get(one, key)).status === 503);
+      await until(async () => (await get(other, key)).status === 503);
       const ready = await fetch(`${other.ready.base_url}/readyz`);
       expect(ready.status).toBe(503);
       await server.up();

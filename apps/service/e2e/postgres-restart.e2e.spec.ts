@@ -24,7 +24,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   server = await startPostgres();
   folder = newFolder();
-  env = { DATABASE_URL: server.url, CAREGATE_DRAIN_MS: '2000' };
+  env = { DATABASE_URL: server.url, CAREGATE_DRAIN_MS: '5000' };
 });
 
 afterAll(async () => {
@@ -127,7 +127,8 @@ describe('caregate serve on PostgreSQL', () => {
       expect(statuses.length).toBeGreaterThan(length);
       instances[n] = await launch(name);
     }
-    await sleep(200);
+    const { length: before } = statuses;
+    while (statuses.length < before + 10) await sleep(20);
     goesOn = false;
     await Promise.all(clients);
     expect(new Set(statuses)).toEqual(new Set([200]));

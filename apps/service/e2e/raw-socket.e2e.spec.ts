@@ -21,8 +21,8 @@ let key: string;
 beforeAll(async () => {
   folder = newFolder();
   demo = await start(['demo', '--users', '9'], folder, {
-    CAREGATE_HEADERS_TIMEOUT_MS: '3000',
-    CAREGATE_REQUEST_TIMEOUT_MS: '4000',
+    CAREGATE_HEADERS_TIMEOUT_MS: '8000',
+    CAREGATE_REQUEST_TIMEOUT_MS: '9000',
   });
   base = demo.ready.base_url;
   key = demo.ready.keys['integration']!;

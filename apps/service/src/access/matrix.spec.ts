@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { RequestMethod } from '@nestjs/common';
 import { testService, type Answer, type TestService } from '../http/service.testing.ts';
+import { until } from '../http/until.testing.ts';
 import { formatKey, parseKey } from './keys/key-format.ts';
 import { ROLES, type Role, type Scope } from './roles.ts';
 import { assertEveryRouteHasARow, type GuardedRoute } from './route-check.ts';
@@ -164,8 +165,9 @@ describe('who is nobody', () => {
     const revoked = await make();
     await service.access.keys.revoke(revoked.keyId);
     const elsewhere = await make({ cidrs: ['203.0.113.0/24'] });
-    const expiring = await make({ expires: new Date(Date.now() + 50) });
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    const expires = new Date(Date.now() + 2000);
+    const expiring = await make({ expires });
+    await until(() => Date.now() > expires.getTime());
     const { secret } = parseKey(elsewhere.key)!;
     const causes = {
       missing: undefined,

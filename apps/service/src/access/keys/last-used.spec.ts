@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Kysely } from 'kysely';
 import type { AccessSchema } from '../access-schema.ts';
 import { minuteMs, teamA, accessEngines } from '../access.testing.ts';
+import { until } from '../../http/until.testing.ts';
 import { LastUsed } from './last-used.ts';
 
 describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
@@ -17,7 +18,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
           lastUsed: undefined,
           revoked: undefined,
         });
-        await new Promise((resolve) => setTimeout(resolve, 2300));
+        await until(async () => (await store.keys.list())[0]?.lastUsed !== undefined);
         expect((await store.keys.list())[0]?.lastUsed).toEqual(new Date('2026-01-15T09:30:00Z'));
       });
     });

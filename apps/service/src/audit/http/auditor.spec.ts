@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testService, type TestService } from '../../http/service.testing.ts';
+import { until } from '../../http/until.testing.ts';
 import { appendNow } from '../cli/append-now.ts';
 import { commandEntry } from '../cli/system-entry.ts';
 import { canonicalJson } from '../log/canonical-json.ts';
@@ -202,8 +203,10 @@ describe('a log that was changed in its file', () => {
       const answer = await own.get('/audit/proof?seq=3', key);
       expect(answer.status).toBe(500);
       expect(answer.body).not.toContain('proof');
-      await delay(50);
-      const { events } = (await own.get('/audit/alarms', key)).json() as Page;
+      const alarms = async (): Promise<Page['events']> =>
+        ((await own.get('/audit/alarms', key)).json() as Page).events;
+      await until(async () => (await alarms()).length > 0);
+      const events = await alarms();
       expect(events.map(({ body }) => body['operation'])).toEqual(['proofFailed']);
     } finally {
       await own.close();
