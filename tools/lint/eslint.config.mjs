@@ -2,6 +2,7 @@ import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 import { declaredImports } from './declared-imports.mjs';
+import { noTimeLimits } from './no-time-limits.mjs';
 
 /**
  * The arrows of the house: domain <- api-client <- apps. Tools sit beside it; only the demo's data is let into the
@@ -49,7 +50,9 @@ export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '**/generated/**', '**/.stryker-tmp/**'] },
   {
     files: ['**/*.{ts,tsx,js,mjs,cjs}'],
-    plugins: { house: { rules: { 'declared-imports': declaredImports } } },
+    plugins: {
+      house: { rules: { 'declared-imports': declaredImports, 'no-time-limits': noTimeLimits } },
+    },
     rules: { 'house/declared-imports': 'error' },
   },
   {
@@ -90,6 +93,10 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/explicit-module-boundary-types': 'off',
     },
+  },
+  {
+    files: ['**/*.{spec,testing}.{ts,tsx,mjs}', '**/e2e/**/*.ts', '**/jest*.js'],
+    rules: { 'house/no-time-limits': 'error' },
   },
   {
     files: ['**/*.spec.ts', '**/e2e/**/*.ts'],
