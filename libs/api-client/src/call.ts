@@ -3,6 +3,7 @@ import { attempt } from './attempt.ts';
 import type { AttemptParts, OperationName, Target } from './attempt.ts';
 import { checkTimeout, withDeadline } from './deadline.ts';
 import { NetworkError } from './errors/call-errors.ts';
+import { ownError } from './errors/own-error.ts';
 import { pendingAnswer } from './pending-answer.ts';
 import type { Answer, PendingAnswer } from './pending-answer.ts';
 import { readAnswer } from './read-answer.ts';
@@ -73,20 +74,24 @@ export function callerOf(caller: CallerParts): Call {
     parts: () => CallParts,
     options: CallOptions | undefined,
   ): Promise<Answer<T>> => {
-    const route = routeOf(operation);
-    const { ids = {}, query = {} } = parts();
-    const url = caller.address + fillPath(operation.template, ids) + queryText(query, route);
-    const timeoutMs = checkTimeout(options?.timeoutMs ?? caller.timeoutMs);
-    const headers = checkHeaders(options?.headers ?? {}, route);
-    const deadlineAt = clock.now() + timeoutMs;
-    const send = (signal: AbortSignal, until: () => number): Promise<TransportResponse> =>
-      requests(caller, operation, { url, headers }, signal, until);
-    const response = await withDeadline(clock, route, timeoutMs, options?.signal, (signal) =>
-      options?.coalesce === true
-        ? flights.join(JSON.stringify([url, headers]), signal, deadlineAt, send)
-        : send(signal, () => deadlineAt),
-    );
-    return readAnswer(operation, route, response, caller.validation);
+    try {
+      const route = routeOf(operation);
+      const { ids = {}, query = {} } = parts();
+      const url = caller.address + fillPath(operation.template, ids) + queryText(query, route);
+      const timeoutMs = checkTimeout(options?.timeoutMs ?? caller.timeoutMs);
+      const headers = checkHeaders(options?.headers ?? {}, route);
+      const deadlineAt = clock.now() + timeoutMs;
+      const send = (signal: AbortSignal, until: () => number): Promise<TransportResponse> =>
+        requests(caller, operation, { url, headers }, signal, until);
+      const response = await withDeadline(clock, route, timeoutMs, options?.signal, (signal) =>
+        options?.coalesce === true
+          ? flights.join(JSON.stringify([url, headers]), signal, deadlineAt, send)
+          : send(signal, () => deadlineAt),
+      );
+      return readAnswer(operation, route, response, caller.validation);
+    } catch (error) {
+      throw ownError(error);
+    }
   };
   return (operation, parts, options) => pendingAnswer(run(operation, parts, options));
 }

@@ -1,3 +1,5 @@
+import { ownError } from './errors/own-error.ts';
+
 /** A body with what came around it. */
 export interface Answer<T> {
   readonly data: T;
@@ -19,10 +21,14 @@ export interface PendingAnswer<T> extends Promise<T> {
 export function pendingAnswer<T>(answer: Promise<Answer<T>>): PendingAnswer<T> {
   const data = answer.then((whole) => whole.data);
   return Object.assign(data, {
-    withResponse: (): Promise<Answer<T>> => {
+    withResponse: async (): Promise<Answer<T>> => {
       // The caller deals with the promise given here; the other one's rejection is no oversight.
       data.catch(() => undefined);
-      return answer.then((whole) => whole);
+      try {
+        return await answer;
+      } catch (error) {
+        throw ownError(error);
+      }
     },
   });
 }

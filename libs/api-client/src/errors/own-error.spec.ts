@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { all, clientOf, TRANSPORTS, USER_ID } from '../../testing/setup.ts';
+import { TestServer } from '../../testing/test-server.ts';
+import type { CallOptions } from '../call.ts';
+import type { HealthDataClient } from '../client.ts';
+import { connect } from '../connect.ts';
+import type { Connection } from '../connect.ts';
+import { HealthDataError } from './health-data-error.ts';
+import { labOrderResult } from '../orders.ts';
+import { CircuitBreaker } from '../resilience/circuit-breaker.ts';
+import {
+  mindfulnessMinutes,
+  mindfulnessMinutesPages,
+  mindfulnessMinutesPoints,
+} from '../timeseries.ts';
+import { iterateUsers, latestInsurance, listUsers, resolveUser } from '../users.ts';
+
+type Method = (client: HealthDataClient, options: CallOptions) => Promise<unknown>;
+
+const june = { startDate: '2025-06-01' };
+
+/** Every method of the client, by its group and name. */
+const METHODS: Readonly<Record<string, Method>> = {
+  'users.list': ({ users }, options) => users.list({}, options),
+  'users.iterate': ({ users }, options) => all(users.iterate({}, options)),
+  'users.resolve': ({ users }, options) => users.resolve('patient-17', options),
+  'users.latestInsurance': ({ users }, options) => users.latestInsurance(USER_ID, {}, options),
+  'orders.result': ({ orders }, options) => orders.result(USER_ID, options),
+  'mindfulnessMinutes.grouped': ({ timeseries }, options) =>
+    timeseries.mindfulnessMinutes.grouped(USER_ID, june, options),
+  'mindfulnessMinutes.pages': ({ timeseries }, options) =>
+    all(timeseries.mindfulnessMinutes.pages(USER_ID, june, options)),
+  'mindfulnessMinutes.points': ({ timeseries }, options) =>
+    all(timeseries.mindfulnessMinutes.points(USER_ID, june, options)),
+};
+const methods = Object.entries(METHODS);
+
+/** The same as functions. */
+const FUNCTIONS: Readonly<Record<string, (connection: Connection) => Promise<unknown>>> = {
+  listUsers: (connection) => listUsers(connection),
+  iterateUsers: (connection) => all(iterateUsers(connection)),
+  resolveUser: (connection) => resolveUser(connection, 'patient-17'),
+  latestInsurance: (connection) => latestInsurance(connection, USER_ID),
+  labOrderResult: (connection) => labOrderResult(connection, USER_ID),
+  mindfulnessMinutes: (connection) => mindfulnessMinutes(connection, USER_ID, june),
+  mindfulnessMinutesPages: (connection) => all(mindfulnessMinutesPages(connection, USER_ID, june)),
+  mindfulnessMinutesPoints: (connection) =>
+    all(mindfulnessMinutesPoints(connection, USER_ID, june)),
+};
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.json({}, 404);
+});
+
+/** A function of a program that uses the client. */
+async function openPatient(call: () => Promise<unknown>): Promise<unknown> {
+  return await call();
+}
+
+async function failureOf(call: () => Promise<unknown>): Promise<HealthDataError> {
+  const error = await openPatient(call).catch((failure: unknown) => failure);
+  if (error instanceof HealthDataError) return error;
+  throw new Error('expected a failure', { cause: error });
+}
+
+function expectCaller(error: HealthDataError, name: string, caller = 'openPatient'): void {
+  expect(error.name).toBe(name);
+  const [head, ...frames] = (error.stack ?? '').split('\n');
+  expect(head).toBe(`${name}: ${error.message}`);
+  expect(frames.filter((frame) => !frame.startsWith('    at '))).toEqual([]);
+  expect(frames.filter((frame) => frame.includes(`${caller} (`))).toHaveLength(1);
+}
+
+describe('the stack of an error leads to where the call is awaited', () => {
+  it.each(TRANSPORTS)('of every method, over %s', async (_name, transport) => {
+    const client = clientOf(server, { transport: transport() });
+    for (const [, method] of methods) {
+      expectCaller(await failureOf(() => method(client, {})), 'NotFoundError');
+    }
+  });
+
+  it('of all methods that there are', () => {
+    const { users, orders, timeseries } = clientOf(server);
+    const groups = { users, orders, mindfulnessMinutes: timeseries.mindfulnessMinutes };
+    const found = Object.entries(groups).flatMap(([group, one]) =>
+      Object.getOwnPropertyNames(Object.getPrototypeOf(one))
+        .filter((name) => name !== 'constructor')
+        .map((name) => `${group}.${name}`),
+    );
+    expect(Object.keys(METHODS)).toEqual(found);
+  });
+
+  it.each(Object.entries(FUNCTIONS))('of the function %s', async (_name, call) => {
+    const connection = connect({ baseUrl: server.url, apiKey: 'k', retries: false });
+    expectCaller(await failureOf(() => call(connection)), 'NotFoundError');
+  });
+
+  it.each(methods)('%s: no answer at all, after retries', async (_name, method) => {
+    server.answer = (_, response) => response.destroy();
+    const client = clientOf(server, { retries: { attempts: 3, baseMs: 1, capMs: 1 } });
+    expectCaller(await failureOf(() => method(client, {})), 'NetworkError');
+  });
+
+  it.each(methods)('%s: out of time', async (_name, method) => {
+    server.answer = () => undefined;
+    const client = clientOf(server);
+    expectCaller(await failureOf(() => method(client, { timeoutMs: 20 })), 'TimeoutError');
+  });
+
+  it.each(methods)('%s: an attempt out of time', async (_name, method) => {
+    server.answer = () => undefined;
+    const client = clientOf(server, { attemptTimeoutMs: 20 });
+    expectCaller(await failureOf(() => method(client, {})), 'TimeoutError');
+  });
+
+  it.each(methods)('%s: aborted before and on the way', async (_name, method) => {
+    server.answer = () => undefined;
+    const client = clientOf(server);
+    for (const signal of [AbortSignal.abort(), AbortSignal.timeout(20)]) {
+      expectCaller(await failureOf(() => method(client, { signal })), 'AbortError');
+    }
+  });
+
+  it.each(methods)('%s: an answer that is none', async (_name, method) => {
+    server.text('<p>', 200, { 'content-type': 'text/html' });
+    const error = await failureOf(() => method(clientOf(server), {}));
+    expectCaller(error, 'InvalidResponseError');
+  });
+
+  it.each(methods)('%s: an option that cannot work', async (_name, method) => {
+    const error = await failureOf(() => method(clientOf(server), { timeoutMs: -1 }));
+    expectCaller(error, 'InvalidArgumentError');
+  });
+
+  it.each(methods)('%s: not sent, the circuit is open', async (_name, method) => {
+    server.json({}, 500);
+    const circuitBreaker = new CircuitBreaker({ window: 1, minimum: 1 });
+    const client = clientOf(server, { circuitBreaker });
+    expectCaller(await failureOf(() => method(client, {})), 'ServerError');
+    expectCaller(await failureOf(() => method(client, {})), 'CircuitOpenError');
+  });
+
+  it('of withResponse()', async () => {
+    const { users } = clientOf(server);
+    const error = await failureOf(() => users.resolve('patient-17').withResponse());
+    expectCaller(error, 'NotFoundError');
+  });
+
+  it('of calls that are awaited together', async () => {
+    const { users } = clientOf(server);
+    const both = (): Promise<unknown> =>
+      Promise.all([users.resolve('patient-17'), users.resolve('patient-18')]);
+    expectCaller(await failureOf(both), 'NotFoundError');
+  });
+});
+
+describe('what iterators find themselves', () => {
+  it('a page size that cannot be', async () => {
+    const { users } = clientOf(server);
+    expectCaller(
+      await failureOf(() => all(users.iterate({ pageSize: 0 }))),
+      'InvalidArgumentError',
+    );
+  });
+
+  it('a page of another offset, of the second request too', async () => {
+    const { users } = clientOf(server);
+    const page = { users: [{ user_id: USER_ID }], total: 2, offset: 0, limit: 1 };
+    server.json(page);
+    const error = await failureOf(() => all(users.iterate({ pageSize: 1 })));
+    expect(error.message).toContain('another offset');
+    expectCaller(error, 'InvalidResponseError');
+  });
+
+  it.each(['mindfulnessMinutes.pages', 'mindfulnessMinutes.points'])(
+    '%s: a cursor that repeats',
+    async (name) => {
+      server.json({ groups: {}, next_cursor: 'same' });
+      const error = await failureOf(async () => METHODS[name]?.(clientOf(server), {}));
+      expect(error.message).toContain('repeats a cursor');
+      expectCaller(error, 'InvalidResponseError');
+    },
+  );
+
+  it('a failure of a later page', async () => {
+    let asked = 0;
+    server.answer = (_, response) => {
+      asked += 1;
+      const page = JSON.stringify({ groups: {}, next_cursor: `c${asked}` });
+      response.writeHead(asked < 4 ? 200 : 404).end(page);
+    };
+    const { mindfulnessMinutes: minutes } = clientOf(server).timeseries;
+    const error = await failureOf(() => all(minutes.points(USER_ID, june)));
+    expectCaller(error, 'NotFoundError');
+  });
+});
+
+describe('callers who share a request', () => {
+  it('each get an error of their own, with their own stack and the same words', async () => {
+    server.json({ detail: 'no such user' }, 404, { 'x-request-id': 'r-1' });
+    const { users } = clientOf(server);
+    async function atReception(): Promise<unknown> {
+      return await users.resolve('patient-17', { coalesce: true });
+    }
+    async function atTheWard(): Promise<unknown> {
+      return await users.resolve('patient-17', { coalesce: true });
+    }
+    server.targets.length = 0;
+    const [one, two] = (await Promise.all(
+      [atReception(), atTheWard()].map((call) => call.catch((error: unknown) => error)),
+    )) as [HealthDataError, HealthDataError];
+    expect(server.targets).toHaveLength(1);
+    expectCaller(one, 'NotFoundError', 'atReception');
+    expectCaller(two, 'NotFoundError', 'atTheWard');
+    expect(one).not.toBe(two);
+    for (const error of [one, two]) {
+      expect(error).toMatchObject({ status: 404, requestId: 'r-1', detail: 'no such user' });
+      expect(error).toBeInstanceOf(Error);
+      expect(Object.prototype.toString.call(error)).toBe('[object Error]');
+      expect(JSON.stringify(error)).not.toContain('no such user');
+    }
+  });
+});
+
+describe('where a program has its own way with stacks', () => {
+  it('an error stays as it is without frames, or where frames are no text', async () => {
+    const { users } = clientOf(server);
+    const limit = Error.stackTraceLimit;
+    const { prepareStackTrace } = Error;
+    try {
+      Error.stackTraceLimit = 0;
+      expect(await failureOf(() => users.resolve('x'))).toMatchObject({ status: 404 });
+      Error.stackTraceLimit = limit;
+      Error.prepareStackTrace = (_error, frames) => frames;
+      expect(await failureOf(() => users.resolve('x'))).toMatchObject({ status: 404 });
+    } finally {
+      Error.stackTraceLimit = limit;
+      Error.prepareStackTrace = prepareStackTrace;
+    }
+  });
+});
