@@ -2,7 +2,7 @@ import { withDeadline } from './deadline.ts';
 import { apiErrorOf, HealthDataApiError } from './errors/api-errors.ts';
 import { AbortError, InvalidResponseError, NetworkError } from './errors/call-errors.ts';
 import { HealthDataError } from './errors/health-data-error.ts';
-import { readProblem } from './errors/read-problem.ts';
+import { readProblem, requestIdOf } from './errors/read-problem.ts';
 import type { CircuitBreaker, CircuitOutcome } from './resilience/circuit-breaker.ts';
 import type { Clock } from './resilience/clock.ts';
 import type { RetryReason } from './resilience/retries.ts';
@@ -12,7 +12,7 @@ import type { Transport, TransportResponse } from './transport/transport.ts';
 export type OperationName =
   'labOrderResult' | 'latestInsurance' | 'listUsers' | 'mindfulnessMinutes' | 'resolveUser';
 
-/** One request about to be sent. Holds no URL, key or id. */
+/** One request about to be sent. Holds no URL, no key and no id of a person or an order. */
 export interface AttemptStart {
   readonly operation: OperationName;
   /** Such as `GET /v2/user/resolve/{client_user_id}`. */
@@ -21,6 +21,8 @@ export interface AttemptStart {
   readonly attempt: number;
   /** Absent for the first request. */
   readonly retryReason: RetryReason | undefined;
+  /** `x-request-id` among the call's own `headers`, the same for all its requests; absent where it gives none. */
+  readonly sentRequestId: string | undefined;
 }
 
 export interface AttemptEnd extends AttemptStart {
@@ -28,6 +30,8 @@ export interface AttemptEnd extends AttemptStart {
   readonly durationMs: number;
   /** HTTP status; absent when no answer came. */
   readonly status: number | undefined;
+  /** `x-request-id` of this answer, by which the service's log knows the request; absent when no answer came. */
+  readonly requestId: string | undefined;
   /** Name of the error's class, such as `NetworkError`; absent for a success. */
   readonly failure: string | undefined;
 }
@@ -57,6 +61,12 @@ export interface Target {
   readonly newConnection?: true;
 }
 
+/** What errors of answers have as well. */
+interface Ending {
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+}
+
 /** Sends one request. Answers of 400 and above reject as everything else that fails does. */
 export async function attempt(
   parts: AttemptParts,
@@ -67,11 +77,11 @@ export async function attempt(
   const { route } = start;
   const leave = parts.circuitBreaker?.enter(route);
   const startedAt = parts.clock.now();
-  const end = (status: number | undefined, error?: unknown): void => {
+  const end = ({ status, requestId }: Ending, error?: unknown): void => {
     leave?.(outcomeOf(status, error));
     const failure = error instanceof HealthDataError ? error.name : undefined;
     const durationMs = parts.clock.now() - startedAt;
-    tell(parts.hooks?.onAttemptEnd, { ...start, durationMs, status, failure });
+    tell(parts.hooks?.onAttemptEnd, { ...start, durationMs, status, requestId, failure });
   };
   tell(parts.hooks?.onAttemptStart, start);
   try {
@@ -84,10 +94,10 @@ export async function attempt(
       // The whole call's deadline or abort, or the request that answered first.
       ({ reason }) => (reason instanceof HealthDataError ? reason : new AbortError(route, reason)),
     );
-    end(response.status);
+    end({ status: response.status, requestId: requestIdOf(response) });
     return response;
   } catch (error) {
-    end((error as { status?: number }).status, error);
+    end(error as Ending, error);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { FakeClock } from '../testing/fake-clock.ts';
 import { API_KEY, USER_ID, clientOf, failureOf } from '../testing/setup.ts';
 import { TestServer, until } from '../testing/test-server.ts';
+import type { Handler } from '../testing/test-server.ts';
 import type { AttemptEnd, AttemptStart } from './attempt.ts';
 import { CircuitBreaker } from './resilience/circuit-breaker.ts';
 import { Hedging } from './resilience/hedging.ts';
@@ -20,6 +21,13 @@ beforeEach(() => {
   server.targets.length = 0;
   server.dropped = 0;
 });
+
+function withId(
+  body: object,
+  headers: Record<string, string> = { 'x-request-id': 'r-9' },
+): Handler {
+  return (_, response) => response.writeHead(500, headers).end(JSON.stringify(body));
+}
 
 /** Answers `{"user_id":"u<n>"}` when the n-th request is released. */
 function answerLater(): (() => void)[] {
@@ -139,13 +147,59 @@ describe('hooks', () => {
       onAttemptEnd: (event: unknown) => seen.push(event),
     };
     const client = clientOf(server, { hooks, retries: QUICK });
-    server.json({ detail: USER_ID }, 404, { 'x-request-id': USER_ID });
+    server.json({ detail: USER_ID }, 404, { 'x-other': USER_ID });
     await failureOf(client.orders.result(USER_ID));
     server.answer = (_, response) => response.destroy();
     await failureOf(client.orders.result(USER_ID));
     expect(seen.length).toBeGreaterThanOrEqual(8);
     const text = JSON.stringify(seen);
     for (const secret of [USER_ID, API_KEY, server.url]) expect(text).not.toContain(secret);
+  });
+
+  it('carry the request id of each answer, refused or not, and the one that was sent', async () => {
+    const events: (AttemptStart | AttemptEnd)[] = [];
+    const answers: [number, string][] = [
+      [429, 'r-1'],
+      [503, 'r-2'],
+      [200, 'r-3'],
+    ];
+    server.answer = (_, response) => {
+      const [status, id] = answers.shift() ?? [500, 'none'];
+      response.writeHead(status, { 'x-request-id': id }).end('{"user_id":"u1"}');
+    };
+    const hooks = {
+      onAttemptStart: (event: AttemptStart) => events.push(event),
+      onAttemptEnd: (event: AttemptEnd) => events.push(event),
+    };
+    const headers = { 'X-Request-Id': 'mine-7' };
+    await clientOf(server, { hooks, retries: QUICK }).users.resolve('x', { headers });
+    const ids = events.map((event) => [
+      event.attempt,
+      event.sentRequestId,
+      'requestId' in event ? event.requestId : 'not yet',
+    ]);
+    expect(ids).toEqual([
+      [1, 'mine-7', 'not yet'],
+      [1, 'mine-7', 'r-1'],
+      [2, 'mine-7', 'not yet'],
+      [2, 'mine-7', 'r-2'],
+      [3, 'mine-7', 'not yet'],
+      [3, 'mine-7', 'r-3'],
+    ]);
+  });
+
+  it.each<[string, Handler, string | undefined]>([
+    ['in the header', withId({}), 'r-9'],
+    ['in the body alone', withId({ request_id: 'r-10' }, {}), 'r-10'],
+    ['in neither', withId({}, {}), undefined],
+    ['with no answer', (_, response) => response.destroy(), undefined],
+  ])('know the request id of a failure: %s', async (_what, answer, requestId) => {
+    const ended: AttemptEnd[] = [];
+    const hooks = { onAttemptEnd: (event: AttemptEnd) => ended.push(event) };
+    server.answer = answer;
+    await failureOf(clientOf(server, { hooks }).users.resolve('x'));
+    expect(ended.map((event) => event.requestId)).toEqual([requestId]);
+    expect(ended.map((event) => event.sentRequestId)).toEqual([undefined]);
   });
 
   it('name the deadline of the whole call as the failure of its last request', async () => {

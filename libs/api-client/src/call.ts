@@ -113,7 +113,8 @@ function requests(
     inner: AbortSignal,
   ): Promise<TransportResponse> => {
     sent += 1;
-    const start = { operation: operation.name, route, attempt: sent, retryReason };
+    const sentRequestId = target.headers['x-request-id'];
+    const start = { operation: operation.name, route, attempt: sent, retryReason, sentRequestId };
     try {
       return await attempt(caller, start, to, inner);
     } catch (error) {

@@ -36,6 +36,43 @@ export async function use(): Promise<string> {
 }
 `;
 
+/** Every method of the client, refused; prints the errors' stacks. */
+const STACKS = `
+(async () => {
+  const { HealthDataClient } = LOAD('@caregate/api-client');
+  const { AxiosTransport } = LOAD('@caregate/api-client/axios');
+  const loaded = LOAD('axios');
+  const { createServer } = LOAD('node:http');
+  const server = createServer((_, response) => response.writeHead(404).end('{}'));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const options = { baseUrl: 'http://127.0.0.1:' + server.address().port, apiKey: 'k' };
+  const axios = (loaded.default ?? loaded).create();
+  const id = '7f6f6c44-36b1-4b4b-9d2c-0d2f1a3b5c7d';
+  const june = { startDate: '2025-06-01' };
+  const all = async (items) => { for await (const item of items) item; };
+  async function openPatient(call) { return await call(); }
+  const stacks = [];
+  for (const transport of [undefined, new AxiosTransport(axios)]) {
+    const { users, orders, timeseries: { mindfulnessMinutes: minutes } } =
+      new HealthDataClient({ ...options, transport });
+    const calls = [
+      () => users.list(),
+      () => all(users.iterate()),
+      () => users.resolve('patient-17'),
+      () => users.latestInsurance(id).withResponse(),
+      () => orders.result(id),
+      () => minutes.grouped(id, june),
+      () => all(minutes.pages(id, june)),
+      () => all(minutes.points(id, june)),
+    ];
+    for (const call of calls) await openPatient(call).catch((error) => stacks.push(error.stack));
+  }
+  console.log(JSON.stringify(stacks));
+  server.close();
+  server.closeAllConnections();
+})();
+`;
+
 let project: Packed;
 
 // Compilers and npm take their time where everything runs at once.
@@ -56,6 +93,22 @@ describe('the package as it is published', () => {
     const run = promisify(execFile);
     for (const file of ['esm.mjs', 'cjs.cjs']) {
       await run(process.execPath, [file], { cwd: project.consumer });
+    }
+  });
+
+  it.each([
+    ['import', 'stacks.mjs', 'await import'],
+    ['require', 'stacks.cjs', 'require'],
+  ])('leads errors to their caller over fetch and axios, with %s', async (_way, file, load) => {
+    await writeFile(join(project.consumer, file), STACKS.replaceAll('LOAD', load));
+    const { stdout } = await promisify(execFile)(process.execPath, [file], {
+      cwd: project.consumer,
+    });
+    const stacks = JSON.parse(stdout) as string[];
+    expect(stacks).toHaveLength(2 * 8);
+    for (const stack of stacks) {
+      expect(stack).toMatch(/^NotFoundError: GET \/v\d\/[^\n]*: answered 404\n/);
+      expect(stack).toMatch(/\n {4}at (async )?openPatient \(/);
     }
   });
 
