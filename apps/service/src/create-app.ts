@@ -17,12 +17,14 @@ import { ClientUserIds } from './audit/http/client-user-ids.ts';
 import { GuardedRoutes } from './audit/http/guarded-routes.ts';
 import { recordAnswers } from './audit/http/record-answers.ts';
 import type { ServiceConfig } from './config/service-config.ts';
+import { registerClientAddresses } from './http/client-address.ts';
 import { NestLog } from './http/nest-log.ts';
 import { registerAnswerHeaders, registerRequestChecks } from './http/request-hooks.ts';
 import { refuseWhileClosing } from './http/refuse-while-closing.ts';
 import { RouteTable } from './http/route-table.ts';
 import { serverOptions } from './http/server-options.ts';
 import { Metrics } from './observe/metrics.ts';
+import { RequestLog } from './observe/request-log.ts';
 import { observeRequests } from './observe/observe-requests.ts';
 import { ProblemFilter } from './problem/problem.filter.ts';
 import type { HealthDataSource } from './source/health-data-source.ts';
@@ -51,6 +53,7 @@ export interface AppParts {
 export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
   const { config, logger, access, audit } = parts;
   const metrics = new Metrics();
+  const log = new RequestLog(logger);
   const table = parseNarrowing(config.narrow);
   const clientUserIds = new ClientUserIds(await access.cursorSecret());
   const alarms = new AuditAlarms(audit, access.events);
@@ -69,15 +72,16 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   // The order is the order in which a request meets them.
   const routes = RouteTable.of(fastify);
   const watch = RouteWatch.of(fastify);
+  registerClientAddresses(fastify, config.trustedProxies);
   registerAnswerHeaders(fastify);
-  observeRequests(fastify, { logger, metrics });
   recordAnswers(fastify, {
     audit,
     anonymous,
-    logger,
+    log,
     routes: guarded,
     entries: new AnswerEntries(table, clientUserIds),
   });
+  observeRequests(fastify, { log, metrics });
   await registerRateLimits(fastify, config);
   refuseWhileClosing(fastify);
   registerRequestChecks(fastify, routes, config);
@@ -93,7 +97,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     adapter,
     { logger: new NestLog(logger), abortOnError: false, bodyParser: false },
   );
-  app.useGlobalFilters(new ProblemFilter(logger));
+  app.useGlobalFilters(new ProblemFilter(log));
   await app.init();
   guarded.learn(assertEveryRouteHasARow(app, watch));
   await fastify.ready();

@@ -78,7 +78,7 @@ export class AccessGuard implements CanActivate {
     const principal =
       presented === 'missing'
         ? undefined
-        : await this.#store.keys.authenticate(presented.key, request.ip);
+        : await this.#store.keys.authenticate(presented.key, request.clientAddress);
     if (principal === undefined) {
       throw unauthorized();
     }

@@ -58,7 +58,7 @@ export const cidrList: Parser<readonly string[]> = parser(
 function isCidr(range: string): boolean {
   const [address = '', bits, ...more] = range.split('/');
   const family = isIP(address);
-  if (family === 0 || address.includes('%') || more.length > 0) {
+  if (family === 0 || /^::ffff:/iu.test(address) || address.includes('%') || more.length > 0) {
     return false;
   }
   if (bits === undefined) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
+import { addressOf } from './client-address.ts';
 import { PROBLEM_MEDIA_TYPE, problemText } from '../problem/problem-text.ts';
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -29,7 +30,7 @@ interface ClientError {
  */
 export function clientErrorHandler(
   maxHeaderBytes: number,
-  onAnswer: (status: number, address: string | undefined) => void,
+  onAnswer: (status: number, address: string) => void,
 ): (
   error: ClientError,
   socket: Socket & { _httpMessage?: { headersSent?: boolean } | null },
@@ -48,7 +49,7 @@ export function clientErrorHandler(
     socket.removeAllListeners('data');
     socket.resume();
     const problem = problemOfClientError(error, maxHeaderBytes);
-    onAnswer(PROBLEMS[problem].status, socket.remoteAddress);
+    onAnswer(PROBLEMS[problem].status, addressOf(socket));
     socket.end(rawAnswer(problem));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };

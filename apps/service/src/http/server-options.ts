@@ -11,7 +11,6 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 
 type Limits = Pick<
   ServiceConfig,
-  | 'trustedProxies'
   | 'requestTimeoutMs'
   | 'headersTimeoutMs'
   | 'keepAliveTimeoutMs'
@@ -24,7 +23,7 @@ type ServerOptions = FastifyHttpOptions<RawServerDefault>;
 /** The options of the Fastify server, as Nest's adapter takes them. Every limit and time-out is set: what Fastify leaves at 0 is without end. */
 export function serverOptions(
   config: Limits,
-  onClientError: (status: number, address: string | undefined) => void,
+  onClientError: (status: number, address: string) => void,
 ): ServerOptions {
   return {
     genReqId: () => randomUUID(),
@@ -36,7 +35,8 @@ export function serverOptions(
     keepAliveTimeout: config.keepAliveTimeoutMs,
     connectionTimeout: config.connectionTimeoutMs,
     handlerTimeout: config.requestTimeoutMs,
-    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    // Who is behind a proxy is found by our own `clientAddress`: Fastify's takes any text for an address.
+    trustProxy: false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     // `refuseWhileClosing` answers instead: Fastify's own 503 is no problem document and passes by the audit log.

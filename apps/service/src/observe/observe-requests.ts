@@ -1,33 +1,77 @@
-import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
 import { operationOfRoute } from '../openapi/operations.ts';
 import type { Metrics } from './metrics.ts';
+import type { RequestLog } from './request-log.ts';
+
+interface Parts {
+  readonly log: RequestLog;
+  readonly metrics: Metrics;
+}
 
 /**
- * Logs and measures each request when its answer is out, refused ones included. The log has the route's pattern, never
- * the address: that holds ids. Nor does it have the label or secret of a key, only its public id.
+ * Logs and measures each request when its answer is out, refused ones included, or when its sender has gone without it.
+ * The log has the route's pattern, never the address: that holds ids. Nor does it have the label or secret of a key,
+ * only its public id. Registered behind all else that works on answers.
  */
-export function observeRequests(
-  fastify: FastifyInstance,
-  parts: { readonly logger: Logger; readonly metrics: Metrics },
-): void {
+export function observeRequests(fastify: FastifyInstance, parts: Parts): void {
+  const ready = new WeakMap<Socket, Map<FastifyRequest, FastifyReply>>();
+
+  // Fastify tells nothing of an answer that no longer finds its connection: it counts once it is complete.
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    const { socket } = request.raw;
+    if (socket.destroyed) {
+      observe(parts, request, reply, true);
+    } else {
+      const waiting = ready.get(socket) ?? waitingOn(socket);
+      waiting.set(request, reply);
+    }
+    done(null, payload);
+  });
+
   fastify.addHook('onResponse', (request, reply, done) => {
-    const route = request.is404 ? undefined : request.routeOptions.url;
-    const status = reply.statusCode;
-    const milliseconds = reply.elapsedTime;
-    parts.metrics.requestDone(operationOfRoute(route), status, milliseconds / 1000);
-    parts.logger[status >= 500 ? 'error' : 'info'](
-      {
-        method: request.method,
-        route: route ?? null,
-        status,
-        duration_ms: Math.round(milliseconds * 1000) / 1000,
-        request_id: request.id,
-        team_id: request.principal?.teamId,
-        key_id: request.principal?.keyId,
-      },
-      'request',
-    );
+    if (ready.get(request.raw.socket)?.delete(request) === true) {
+      observe(parts, request, reply, false);
+    }
     done();
   });
+
+  fastify.addHook('onClose', (_, done) => {
+    parts.log.flush();
+    done();
+  });
+
+  function waitingOn(socket: Socket): Map<FastifyRequest, FastifyReply> {
+    const waiting = new Map<FastifyRequest, FastifyReply>();
+    ready.set(socket, waiting);
+    socket.once('close', () => {
+      waiting.forEach((reply, request) => {
+        observe(parts, request, reply, true);
+      });
+      waiting.clear();
+    });
+    return waiting;
+  }
+}
+
+function observe(
+  { log, metrics }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isGone: boolean,
+): void {
+  const route = request.is404 ? undefined : request.routeOptions.url;
+  const status = reply.statusCode;
+  const milliseconds = reply.elapsedTime;
+  metrics.requestDone(operationOfRoute(route), status, milliseconds / 1000);
+  const facts = {
+    method: request.method,
+    route: route ?? null,
+    status,
+    duration_ms: Math.round(milliseconds * 1000) / 1000,
+    request_id: request.id,
+    team_id: request.principal?.teamId,
+    key_id: request.principal?.keyId,
+  };
+  log.write({ level: status >= 500 ? 'error' : 'info', facts, message: 'request' }, isGone);
 }

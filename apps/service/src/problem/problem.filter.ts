@@ -1,19 +1,15 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestLog } from '../observe/request-log.ts';
 import { sendProblem } from './send-problem.ts';
 import { errorForLog, toProblem } from './to-problem.ts';
-
-/** What the filter needs of a logger (pino's shape). */
-export interface ProblemLog {
-  error(fields: object, message: string): void;
-}
 
 /** Every error of every stage, Nest's and Fastify's alike, leaves as a problem document. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  readonly #log: ProblemLog;
+  readonly #log: RequestLog;
 
-  constructor(log: ProblemLog) {
+  constructor(log: RequestLog) {
     this.#log = log;
   }
 
@@ -25,15 +21,14 @@ export class ProblemFilter implements ExceptionFilter {
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const problem = toProblem(error);
     if (problem.status >= 500) {
-      this.#log.error(
-        {
-          request_id: request.id,
-          // The route's pattern, not the address: that holds ids.
-          route: request.routeOptions.url,
-          error: errorForLog(error),
-        },
-        'request failed',
-      );
+      const facts = {
+        request_id: request.id,
+        // The route's pattern, not the address: that holds ids.
+        route: request.routeOptions.url,
+        error: errorForLog(error),
+      };
+      const isGone = request.raw.socket.destroyed;
+      this.#log.write({ level: 'error', facts, message: 'request failed' }, isGone);
     }
     if (reply.sent) {
       return;

@@ -1,6 +1,8 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { addressPrefix } from '../../audit/http/address-prefix.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { sendProblem } from '../../problem/send-problem.ts';
@@ -24,7 +26,11 @@ export async function registerRateLimits(
 ): Promise<void> {
   await fastify.register(rateLimit, { global: false });
   const shared = { timeWindow: minuteMs, cache: remembered };
-  const byAddress = fastify.createRateLimit({ ...shared, max: config.rateLimitPerAddress });
+  const byAddress = fastify.createRateLimit({
+    ...shared,
+    max: config.rateLimitPerAddress,
+    keyGenerator: ({ clientAddress }) => addressBlock(clientAddress),
+  });
   const byKey = fastify.createRateLimit({
     ...shared,
     max: config.rateLimitPerKey,
@@ -32,23 +38,42 @@ export async function registerRateLimits(
     allowList: (_request, key) => key === '',
   });
 
-  fastify.addHook('onRequest', async (request, reply) => {
-    for (const limit of [byAddress, byKey]) {
-      const count = await limit(request);
-      if (!count.isAllowed && count.isExceeded) {
-        return tooMany(request, reply, count.ttlInSeconds);
+  // Not an async hook: where the sender has gone, Fastify would take one that answered for one that lets pass.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    secondsToWait(request, [byAddress, byKey]).then((seconds) => {
+      if (seconds === undefined) {
+        done();
+      } else {
+        refuse(request, reply, seconds);
       }
-    }
-    return undefined;
+    }, done);
   });
 }
 
-function tooMany(request: FastifyRequest, reply: FastifyReply, seconds: number): FastifyReply {
-  const problem = new ProblemError({
-    type: 'too-many-requests',
-    headers: { 'retry-after': String(Math.max(1, seconds)) },
-  });
-  return sendProblem(reply, problem, request.id);
+type Limit = ReturnType<FastifyInstance['createRateLimit']>;
+
+/** How long until the first of the limits that is used up; `undefined` where none is. */
+async function secondsToWait(
+  request: FastifyRequest,
+  limits: readonly Limit[],
+): Promise<number | undefined> {
+  for (const limit of limits) {
+    const count = await limit(request);
+    if (!count.isAllowed && count.isExceeded) {
+      return Math.max(1, count.ttlInSeconds);
+    }
+  }
+  return undefined;
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
+  const headers = { 'retry-after': String(seconds) };
+  void sendProblem(reply, new ProblemError({ type: 'too-many-requests', headers }), request.id);
+}
+
+/** One sender: an IPv4 address, or a /64 of IPv6, whose owner has all 2^64 of its addresses. */
+function addressBlock(address: string): string {
+  return isIPv6(address) ? addressPrefix(address) : address;
 }
 
 /** Of a key whose form and checksum are right; anything else counts by its address alone. */

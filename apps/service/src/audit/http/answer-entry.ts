@@ -54,7 +54,7 @@ export class AnswerEntries {
       orderId: orderIdOf(request),
       recordCount: shown?.recordCount ?? null,
       requestId: request.id,
-      clientIp: request.ip,
+      clientIp: request.clientAddress,
       deviceId: null,
       policyVersion: this.#policyVersion,
       patients: shown?.patients ?? [],

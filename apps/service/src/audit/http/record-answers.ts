@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestLog } from '../../observe/request-log.ts';
 import type { ProblemType } from '../../problem/problems.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
 import { PROBLEM_MEDIA_TYPE, problemText } from '../../problem/problem-text.ts';
-import type { ProblemLog } from '../../problem/problem.filter.ts';
 import { errorForLog } from '../../problem/to-problem.ts';
 import {
   AuditUnavailableError,
@@ -22,7 +22,7 @@ export interface RecordingParts {
   readonly entries: AnswerEntries;
   readonly anonymous: AnonymousCounts;
   readonly routes: GuardedRoutes;
-  readonly logger: ProblemLog;
+  readonly log: RequestLog;
   readonly recordWithinMs?: number;
 }
 
@@ -41,7 +41,7 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
     }
     const { caller } = request;
     if (caller === undefined && reply.statusCode >= 400) {
-      parts.anonymous.add(operation, reply.statusCode, request.ip);
+      parts.anonymous.add(operation, reply.statusCode, request.clientAddress);
       return payload;
     }
     const earlier = waiting.get(request);
@@ -67,7 +67,7 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
       reply.header('x-audit-record-id', `${logId}/${seq}`);
       return payload;
     } catch (error) {
-      return refused(request, reply, error, parts.logger);
+      return refused(request, reply, error, parts.log);
     } finally {
       waiting.delete(request);
     }
@@ -121,12 +121,13 @@ function refused(
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
-  logger: ProblemLog,
+  log: RequestLog,
 ): string {
   const isBusy = error instanceof AuditUnavailableError;
   if (!isBusy) {
     const facts = { request_id: request.id, error: errorForLog(error) };
-    logger.error(facts, 'an answer could not be recorded');
+    const line = { level: 'error', facts, message: 'an answer could not be recorded' } as const;
+    log.write(line, request.raw.socket.destroyed);
   }
   for (const name of ITS_OWN_HEADERS) {
     reply.removeHeader(name);

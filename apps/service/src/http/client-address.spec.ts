@@ -1,0 +1,92 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import fc from 'fast-check';
+import { isIP } from 'node:net';
+import { addressIn } from './client-address.ts';
+import { testService } from './service.testing.ts';
+
+jest.setTimeout(60_000);
+
+describe('an address in x-forwarded-for', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['192.0.2.1:4711', '192.0.2.1'],
+    ['2001:DB8::1', '2001:db8::1'],
+    ['2001:db8:0:0:0:0:0:1', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '192.0.2.1'],
+  ])('%s is %s', (text, address) => {
+    expect(addressIn(text)).toBe(address);
+  });
+
+  it.each(['', 'unknown', '_hidden', '192.0.2', '192.0.2.256', '[192.0.2.1]', '192.0.2.1:x'])(
+    '"%s" is none',
+    (text) => {
+      expect(addressIn(text)).toBeUndefined();
+    },
+  );
+
+  it('is an address in one spelling, or none, whatever is sent', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.ipV4Extended()), (text) => {
+        const address = addressIn(text);
+        expect(address === undefined || isIP(address) !== 0).toBe(true);
+        expect(address === undefined || addressIn(address) === address).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('behind a trusted proxy', () => {
+  const hops: readonly (readonly [sent: string, recorded: string])[] = [
+    ['192.0.2.1', '192.0.2.1'],
+    ['[2001:db8::9]:1234', '2001:db8::9'],
+    // What is no address says nothing about whence: the hop that named it is as far as can be told.
+    ['canary-text', '127.0.0.1'],
+    ["<script>alert('canary')</script>", '127.0.0.1'],
+    ['192.0.2.1, canary', '127.0.0.1'],
+    ['canary, 192.0.2.7', '192.0.2.7'],
+    ['192.0.2.1, canary, 127.0.0.9', '127.0.0.9'],
+    ['203.0.113.1, 127.0.0.3', '203.0.113.1'],
+    ['10.9.9.9, 203.0.113.1', '203.0.113.1'],
+    ['', '127.0.0.1'],
+    [',,', '127.0.0.1'],
+  ];
+
+  it.each(hops)('%s is recorded as %s', async (sent, recorded) => {
+    const config = { trustedProxies: ['127.0.0.0/8'] };
+    const service = await testService([...sampleEnvelopes({ users: 1 })], { config });
+    try {
+      const key = await service.key(sampleTeamId);
+      const auditor = await service.key(sampleTeamId, 'auditor');
+      await service.get('/v2/user', key, { 'x-forwarded-for': sent });
+      await service.get('/v2/user', undefined, { 'x-forwarded-for': sent });
+      const { body } = await service.get('/audit/events?operation=listUsers', auditor);
+      expect(body).toContain(`"client_ip":"${recorded}"`);
+      expect([body, ...service.log].join('')).not.toContain('canary');
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('a key is let in by the address that the proxy names, never by a text', async () => {
+    const config = { trustedProxies: ['127.0.0.0/8'] };
+    const service = await testService([], { config });
+    try {
+      const cidrs = ['192.0.2.0/24'];
+      const { key } = await service.access.keys.create({
+        ...{ teamId: otherTeamId, role: 'clinician', label: 'x', cidrs },
+      });
+      const statuses: number[] = [];
+      for (const from of ['192.0.2.9', '192.0.2.9:443', '203.0.113.1', '192.0.2.9x', '192.0.2']) {
+        statuses.push((await service.get('/v2/user', key, { 'x-forwarded-for': from })).status);
+      }
+      expect(statuses).toEqual([200, 200, 401, 401, 401]);
+    } finally {
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,233 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as immediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { ServiceConfig } from '../config/service-config.ts';
+import { Metrics } from '../observe/metrics.ts';
+import { testService, type TestService } from './service.testing.ts';
+
+jest.setTimeout(120_000);
+
+const limit = 100;
+const envelopes = [...sampleEnvelopes({ users: 2 })];
+
+/** How a sender may go away without waiting for an answer. */
+const departures: Readonly<Record<string, (socket: Socket) => void>> = {
+  'closed at once': (socket) => socket.destroy(),
+  'reset at once': (socket) => socket.resetAndDestroy(),
+  'closed for writing, then reset': (socket) => {
+    socket.end(() => socket.resetAndDestroy());
+  },
+};
+
+/** Opens `connections`, writes `text` on each, and leaves as `leave` does. */
+async function leaving(
+  service: TestService,
+  connections: number,
+  text: string,
+  leave: (socket: Socket) => void,
+): Promise<void> {
+  for (let at = 0; at < connections; at += 25) {
+    await Promise.all(
+      Array.from({ length: Math.min(25, connections - at) }, async () => {
+        const socket = connect(service.port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        await once(socket, 'connect');
+        const closed = once(socket, 'close');
+        socket.write(text, () => {
+          leave(socket);
+        });
+        await closed;
+      }),
+    );
+  }
+}
+
+/** How many requests were answered, or would have been, with each status. */
+async function answered(service: TestService): Promise<Record<string, number>> {
+  const text = await service.app.get(Metrics, { strict: false }).text();
+  const found: Record<string, number> = {};
+  const counts =
+    /^caregate_request_duration_seconds_count\{operation="[^"]*",status="(\d+)"\} (\d+)$/gmu;
+  for (const [, status = '', count] of text.matchAll(counts)) {
+    found[status] = (found[status] ?? 0) + Number(count);
+  }
+  return found;
+}
+
+/** Until every connection is closed and every request that began has its end. */
+async function settled(service: TestService, begun: () => number): Promise<Record<string, number>> {
+  const server = service.app.getHttpServer() as Server;
+  for (;;) {
+    const open = await promisify(server.getConnections.bind(server))();
+    const tally = await answered(service);
+    if (open === 0 && Object.values(tally).reduce((sum, count) => sum + count, 0) === begun()) {
+      return tally;
+    }
+    await immediate();
+  }
+}
+
+interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly route?: string | null;
+  /** Like this one, not told by a line of their own. */
+  readonly more?: number;
+  readonly sender_gone?: boolean;
+}
+
+async function withService(
+  config: Partial<ServiceConfig>,
+  body: (service: TestService, key: string) => Promise<void>,
+): Promise<void> {
+  const service = await testService(envelopes, { config });
+  try {
+    await body(service, await service.key(sampleTeamId));
+  } finally {
+    await service.close();
+  }
+}
+
+const request = (path: string, headers: Record<string, string> = {}): string =>
+  [
+    `GET ${path} HTTP/1.1`,
+    'host: a',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    '',
+  ].join('\r\n');
+
+interface Outcome {
+  readonly statuses: Record<string, number>;
+  readonly begun: number;
+  readonly lines: LogLine[];
+  /** Since the first connection. */
+  readonly seconds: number;
+  readonly records: { readonly client_ip: string; readonly key_id: string }[];
+}
+
+/** What becomes of requests that are sent like that. */
+async function outcomeOf(
+  service: TestService,
+  sending: { connections: number; text: string; leave: (socket: Socket) => void },
+): Promise<Outcome> {
+  let begun = 0;
+  (service.app.getHttpServer() as Server).on('request', () => (begun += 1));
+  const from = performance.now();
+  await leaving(service, sending.connections, sending.text, sending.leave);
+  const statuses = await settled(service, () => begun);
+  const seconds = (performance.now() - from) / 1000;
+  const lines = service.log.map((line) => JSON.parse(line) as LogLine);
+  const db = new DatabaseSync(join(service.folder, 'audit.db'), { readOnly: true });
+  const records = db
+    .prepare(`select client_ip, key_id from audit_event where actor_type = 'key'`)
+    .all() as unknown as Outcome['records'];
+  db.close();
+  return { statuses, begun, lines, seconds, records };
+}
+
+describe.each(Object.entries(departures))('a sender whose connection is %s', (_, leave) => {
+  it.each([1, 40])(
+    'is counted by its address, and costs a line a second: %i requests on each',
+    async (pipelined) => {
+      await withService({ rateLimitPerAddress: limit }, async (service, key) => {
+        const text = request('/v2/user?limit=1', { 'x-service-api-key': key }).repeat(pipelined);
+        const connections = Math.ceil(800 / pipelined);
+        const { statuses, begun, lines, seconds, records } = await outcomeOf(service, {
+          connections,
+          text,
+          leave,
+        });
+        expect(Object.keys(statuses).filter((status) => !['200', '429'].includes(status))).toEqual(
+          [],
+        );
+        expect(statuses['200'] ?? 0).toBeLessThanOrEqual(limit);
+        // Those that come at once may be refused a little before the limit, never behind it.
+        expect((statuses['200'] ?? 0) + (statuses['429'] ?? 0)).toBe(begun);
+        expect(records.map(({ client_ip }) => client_ip)).toEqual(
+          Array<string>(records.length).fill('127.0.0.1'),
+        );
+        expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+        expect(lines.filter(({ sender_gone }) => sender_gone).length).toBeLessThanOrEqual(
+          1 + Math.ceil(seconds),
+        );
+      });
+    },
+  );
+});
+
+const text = (key: string, more: Record<string, string> = {}): string =>
+  request('/v2/user?limit=1', { 'x-service-api-key': key, ...more });
+
+describe('requests whose sender does not wait', () => {
+  it('count for their key too', async () => {
+    await withService({ rateLimitPerKey: 10 }, async (service, key) => {
+      const { statuses, begun } = await outcomeOf(service, {
+        connections: 50,
+        text: text(key),
+        leave: (socket) => socket.destroy(),
+      });
+      expect(begun).toBe(50);
+      expect(statuses['200']).toBeLessThanOrEqual(10);
+      expect((statuses['200'] ?? 0) + (statuses['429'] ?? 0)).toBe(50);
+    });
+  });
+
+  it('count, behind a trusted proxy, for the address that it names, which their records carry', async () => {
+    const config = { trustedProxies: ['127.0.0.0/8'], rateLimitPerAddress: 10 };
+    await withService(config, async (service, key) => {
+      const { statuses, records } = await outcomeOf(service, {
+        connections: 50,
+        text:
+          text(key, { 'x-forwarded-for': '192.0.2.1' }) +
+          text(key, { 'x-forwarded-for': '203.0.113.9, 2001:db8::7' }),
+        leave: (socket) => socket.destroy(),
+      });
+      expect((statuses['200'] ?? 0) + (statuses['429'] ?? 0)).toBe(100);
+      const from = records.map(({ client_ip }) => client_ip);
+      expect(new Set(from)).toEqual(new Set(['192.0.2.1', '2001:db8::7']));
+      for (const address of new Set(from)) {
+        expect(from.filter((one) => one === address).length).toBeLessThanOrEqual(10);
+      }
+    });
+  });
+
+  it('cost a line a second also where they stop in the middle of a body', async () => {
+    await withService({}, async (service, key) => {
+      const headers = ['host: a', `x-service-api-key: ${key}`, 'content-type: application/json'];
+      const head = `POST /access/break-glass HTTP/1.1\r\n${headers.join('\r\n')}`;
+      const { lines, seconds, begun } = await outcomeOf(service, {
+        connections: 200,
+        text: `${head}\r\ncontent-length: 500\r\n\r\n{"reason":"x`,
+        leave: (socket) => socket.destroy(),
+      });
+      expect(begun).toBe(200);
+      expect(lines.filter(({ level }) => level >= 50).length).toBeLessThanOrEqual(
+        1 + Math.ceil(seconds),
+      );
+      expect(lines.length).toBeLessThanOrEqual(1 + Math.ceil(seconds));
+    });
+  });
+
+  it('are told by their number: nothing is left out of the count', async () => {
+    await withService({}, async (service, key) => {
+      const { begun } = await outcomeOf(service, {
+        connections: 100,
+        text: text(key),
+        leave: (socket) => socket.destroy(),
+      });
+      await service.app.close();
+      const lines = service.log.map((line) => JSON.parse(line) as LogLine);
+      const told = lines
+        .filter(({ msg }) => msg === 'request')
+        .reduce((sum, { more }) => sum + 1 + (more ?? 0), 0);
+      expect(told).toBe(begun);
+    });
+  });
+});
