@@ -6,19 +6,20 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { AccessStore } from '../access/access-store.ts';
+import type { AccessStore } from '../access/access-store.ts';
 import type { Role } from '../access/roles.ts';
 import type { AuditRecorder } from '../audit/audit-entry.ts';
 import type { AuditLogOptions } from '../audit/audit-log.ts';
-import { openAuditLog } from '../audit/audit-writer.ts';
-import { SqliteAuditTrail } from '../audit/http/sqlite-audit-trail.ts';
+import { openAccess } from '../cli/open-access.ts';
+import { openAudit } from '../cli/open-audit.ts';
+import { openSource } from '../cli/open-source.ts';
 import { readConfig } from '../config/read-config.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import type { HealthDataSource } from '../source/health-data-source.ts';
 import { importEnvelopes } from '../source/store/import/import.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
-import { openStore } from '../source/store/open-store.ts';
+import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
 import type { Upstreams } from '../source/upstream/upstreams-file.ts';
 
 export interface TestService {
@@ -55,6 +56,8 @@ export async function testService(
     source?: Partial<HealthDataSource>;
     /** Teams whose data is read elsewhere. */
     upstreams?: Upstreams;
+    /** A database of the spec's own, to serve instead of the data folder. */
+    databaseUrl?: string;
     /** Settings of the audit log. */
     log?: AuditLogOptions;
     /** The recorder that answers wait for, in the place of the log. */
@@ -62,13 +65,19 @@ export async function testService(
   } = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-service-'));
-  const writer = await StoreWriter.open(folder);
+  const { databaseUrl = '' } = options;
+  const read = readConfig({ CAREGATE_DATA: folder, DATABASE_URL: databaseUrl });
+  const config = { ...read, ...options.config };
+  const log: string[] = [];
+  const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) });
+  const writer =
+    databaseUrl === '' ? await StoreWriter.open(folder) : await openPostgresWriter(databaseUrl, 0);
   const report = await importEnvelopes(writer, 'spec', envelopes);
-  writer.close();
+  await writer.close();
   if (!report.imported) {
     throw new Error(`The spec's data was refused: ${JSON.stringify(report)}`);
   }
-  const store: HealthDataSource = await openStore(folder);
+  const store = await openSource(config, logger);
   const source: HealthDataSource = {
     resolveUser: (...call) => store.resolveUser(...call),
     listUsers: (...call) => store.listUsers(...call),
@@ -80,13 +89,9 @@ export async function testService(
     close: () => store.close(),
     ...options.source,
   };
-  const access = await AccessStore.open(folder);
-  const log: string[] = [];
-  const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) });
-  const config = { ...readConfig({ CAREGATE_DATA: folder }), ...options.config };
-  const auditLog = await openAuditLog(folder, options.log);
+  const access = await openAccess(config);
+  const { audit: auditLog, auditTrail } = await openAudit(config, options.log ?? {});
   const audit = options.audit?.(auditLog) ?? auditLog;
-  const auditTrail = new SqliteAuditTrail(folder, auditLog);
   const app = await createApp({
     config,
     source,

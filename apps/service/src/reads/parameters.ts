@@ -60,6 +60,10 @@ export function queryOf<T>(
       errors.set(printable(name), 'is not a parameter of this operation');
     } else if (Object.hasOwn(values, name)) {
       errors.set(name, 'was given more than once');
+    } else if (given.includes('\0')) {
+      // Nothing that is stored has one: PostgreSQL takes none in a text, not even to look for.
+      values[name] = undefined;
+      errors.set(name, 'must not hold a NUL character');
     } else {
       const value = reader(given);
       values[name] = value;

@@ -10,6 +10,9 @@ import {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
+/** PostgreSQL stores none in a text. */
+const NO_NUL = 'must not hold a NUL character';
+
 /** @throws ProblemError 400 or 422, which never repeats what was sent */
 export function askOf(body: unknown): { reasonCode: ReasonCode; text: string; userId: string } {
   const fields = fieldsOf(body, ['reason_code', 'text', 'user_id']);
@@ -23,6 +26,8 @@ export function askOf(body: unknown): { reasonCode: ReasonCode; text: string; us
   if (length < SHORTEST_TEXT || length > LONGEST_TEXT) {
     const reason = `is not ${SHORTEST_TEXT} to ${LONGEST_TEXT} characters of text`;
     errors.push({ parameter: 'text', reason });
+  } else if (text.includes('\0')) {
+    errors.push({ parameter: 'text', reason: NO_NUL });
   }
   if (typeof userId !== 'string' || !uuid.test(userId)) {
     errors.push({ parameter: 'user_id', reason: 'is not a UUID' });
@@ -42,6 +47,8 @@ export function reviewOf(body: unknown): { outcome: Outcome; note: string | unde
   }
   if (note !== undefined && (typeof note !== 'string' || note.length > LONGEST_TEXT)) {
     errors.push({ parameter: 'note', reason: `is not text of ${LONGEST_TEXT} characters at most` });
+  } else if (note?.includes('\0') === true) {
+    errors.push({ parameter: 'note', reason: NO_NUL });
   }
   if (errors.length > 0 || !isOneOf(OUTCOMES, outcome)) {
     throw invalidParameters(...errors);
@@ -67,6 +74,15 @@ function fieldsOf(value: unknown, known: readonly string[]): Readonly<Record<str
     throw invalidParameters({ parameter: '(unknown)', reason });
   }
   return value as Readonly<Record<string, unknown>>;
+}
+
+/** @throws ProblemError 404 for what is no id of a grant: an id that is not found, as any other */
+export function grantIdOf(params: unknown): string {
+  const { break_glass_id: grantId } = params as { break_glass_id?: string };
+  if (grantId === undefined || !uuid.test(grantId)) {
+    throw new ProblemError({ type: 'not-found' });
+  }
+  return grantId;
 }
 
 function isOneOf<Value extends string>(values: readonly Value[], value: unknown): value is Value {

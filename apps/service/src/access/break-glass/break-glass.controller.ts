@@ -5,7 +5,7 @@ import { ProblemError } from '../../problem/problem-error.ts';
 import { AccessStore } from '../access-store.ts';
 import { Operation } from '../operation.decorator.ts';
 import { principalOf } from '../principal.ts';
-import { allOf, askOf, reviewOf } from './break-glass-input.ts';
+import { allOf, askOf, reviewOf, grantIdOf } from './break-glass-input.ts';
 import { BreakGlassError } from './break-glass-store.ts';
 import { grantJson } from './grant-json.ts';
 
@@ -50,7 +50,7 @@ export class BreakGlassController {
   @Operation('reviewBreakGlass')
   async review(@Req() request: FastifyRequest): Promise<object> {
     const { teamId, keyId } = principalOf(request);
-    const { break_glass_id: grantId = '' } = request.params as { break_glass_id?: string };
+    const grantId = grantIdOf(request.params);
     const review = { ...reviewOf(request.body), teamId, by: { keyId } };
     const grant = await this.#store.breakGlass.review(grantId, review).catch(asProblem);
     saw(request, { patients: [grant.userId], recordCount: 1, breakGlassId: grant.grantId });

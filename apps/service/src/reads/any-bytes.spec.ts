@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import fc from 'fast-check';
+import { request } from 'node:http';
+import { testService, type TestService } from '../http/service.testing.ts';
+
+jest.setTimeout(600_000);
+
+const { userId, clientUserId, orderIds } = cast.amara;
+const dates = 'start_date=2026-01-01';
+
+/** Every place of every route where a caller may write what they like, with what surrounds it. */
+const places: readonly (readonly [before: string, after: string])[] = [
+  ['/v2/user/resolve/', ''],
+  ['/v2/user/', '/insurance/latest'],
+  ['/v3/order/', '/result'],
+  ['/v2/timeseries/', `/mindfulness_minutes/grouped?${dates}`],
+  ['/access/break-glass/', '/review'],
+  ['/', ''],
+  ...['offset', 'limit', 'x'].map((name) => [`/v2/user?${name}=`, ''] as const),
+  ['/v2/user?', '=1'],
+  [`/v2/user/${userId}/insurance/latest?is_primary=`, ''],
+  [`/v2/user/resolve/${clientUserId}?`, ''],
+  [`/v3/order/${orderIds[0]!}/result?`, ''],
+  ...['start_date', 'end_date', 'provider', 'cursor', 'next_cursor'].map(
+    (name) =>
+      [
+        `/v2/timeseries/${userId}/mindfulness_minutes/grouped?${name === 'start_date' ? '' : `${dates}&`}${name}=`,
+        '',
+      ] as const,
+  ),
+  ...['log', 'record', 'patient', 'actor', 'operation', 'decision', 'from', 'to', 'cursor'].map(
+    (name) => [`/audit/events?${name}=`, ''] as const,
+  ),
+  ['/audit/alarms?cursor=', ''],
+  ['/audit/checkpoint?log=', ''],
+  ['/audit/key?log=', ''],
+  ...['log', 'record', 'seq', 'from'].map((name) => [`/audit/proof?${name}=`, ''] as const),
+  ['/access/break-glass?state=', ''],
+];
+
+const encoded = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+/** Every control character, and some of each kind behind them; any other is as likely among `anyBytes`. */
+const someOfEach = Array.from({ length: 256 }, (_, byte) => byte).filter(
+  (byte) => byte < 33 || byte === 0x7f || byte % 29 === 0,
+);
+
+/** Anything that can be written there: each byte, in any number, valid UTF-8 or not, and what is known to be delicate. */
+const anyBytes = fc.oneof(
+  fc.uint8Array({ minLength: 1, maxLength: 24 }).map(encoded),
+  fc.string({ unit: 'binary', maxLength: 24 }).map((text) => encoded(Buffer.from(text))),
+  fc
+    .tuple(fc.constantFrom('oura', 'MRN-000101', userId, '1', 'true', '2026-01-01'), fc.nat(255))
+    .map(([text, byte]) => text + encoded(Uint8Array.of(byte))),
+  fc.constantFrom(
+    '%00',
+    'oura%00',
+    '%00%00%00',
+    // Lone surrogates, an overlong slash, a cut-off character, bytes of no text.
+    '%ED%A0%80',
+    '%ED%B0%80x',
+    '%C0%AF',
+    '%F0%9F%92',
+    '%FF%FE',
+    '%u0000',
+    '%',
+    '%5Cu0000',
+    'a'.repeat(1000),
+    'a'.repeat(1025),
+    '%41'.repeat(2000),
+    'x'.repeat(15_000),
+  ),
+);
+
+describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
+  let server: PostgresServer | undefined;
+  let service: TestService;
+  let keys: Record<'clinician' | 'auditor', string>;
+
+  beforeAll(async () => {
+    server = engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
+    service = await testService(sampleEnvelopes({ users: 9 }), {
+      config: { rateLimitPerAddress: 1_000_000, rateLimitPerKey: 1_000_000 },
+      ...(server === undefined ? {} : { databaseUrl: await server.database() }),
+    });
+    keys = {
+      clinician: await service.key(sampleTeamId),
+      auditor: await service.key(sampleTeamId, 'auditor'),
+    };
+  });
+  afterAll(async () => {
+    await service.close();
+    await server?.stop();
+  });
+
+  const keyFor = (path: string): string =>
+    /^\/(?:audit|access)\//u.test(path) ? keys.auditor : keys.clinician;
+
+  async function statusOf(path: string, body?: string): Promise<number> {
+    if (body === undefined && !path.endsWith('/review')) {
+      return (await service.get(path, keyFor(path))).status;
+    }
+    return await post(path, keyFor(path), body ?? '{"outcome":"justified"}');
+  }
+
+  /** A POST of JSON text as it is written. */
+  function post(path: string, key: string, body: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const headers = { 'x-service-api-key': key, 'content-type': 'application/json' };
+      const { port } = service;
+      const asked = request(
+        { port, host: '127.0.0.1', method: 'POST', path, headers },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        },
+      );
+      asked.on('error', reject).end(body);
+    });
+  }
+
+  const expected = [200, 400, 404, 405, 409, 414, 422, 431];
+
+  it('a byte of each kind, in every place, is taken or refused, and fails nothing', async () => {
+    for (const [before, after] of places) {
+      const paths = someOfEach.map((byte) => before + encoded(Uint8Array.of(byte)) + after);
+      for (let at = 0; at < paths.length; at += 32) {
+        const some = paths.slice(at, at + 32);
+        const statuses = await Promise.all(some.map((path) => statusOf(path)));
+        expect(some.filter((_, n) => !expected.includes(statuses[n]!))).toEqual([]);
+      }
+    }
+  });
+
+  it('any bytes, in any place, are taken or refused, and fail nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...places), anyBytes, async ([before, after], bytes) => {
+        expect(expected).toContain(await statusOf(`${before}${bytes}${after}`));
+      }),
+      { numRuns: 400 },
+    );
+    expect(service.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+
+  it('a NUL is named where it stands: in a query, in a text; as an id it is one that is not there', async () => {
+    const provider = `/v2/timeseries/${userId}/mindfulness_minutes/grouped?${dates}&provider=%00`;
+    const refused = await service.get(provider, keys.clinician);
+    expect(refused.json()).toMatchObject({
+      status: 422,
+      errors: [{ parameter: 'provider', reason: 'must not hold a NUL character' }],
+    });
+    expect(await statusOf('/v2/user/resolve/MRN%00')).toBe(404);
+    expect(await statusOf('/access/break-glass/%00/review')).toBe(404);
+    const text = 'x'.repeat(30);
+    const ask = (body: object): Promise<number> =>
+      post('/access/break-glass', keys.clinician, JSON.stringify(body));
+    const good = { reason_code: 'emergency_treatment', user_id: userId };
+    expect(await ask({ ...good, text: `${text}\0` })).toBe(422);
+    const review = JSON.stringify({ outcome: 'justified', note: 'a\0b' });
+    const grant = '00000000-0000-4000-8000-000000000000';
+    expect(await post(`/access/break-glass/${grant}/review`, keys.auditor, review)).toBe(422);
+  });
+});
