@@ -17,6 +17,7 @@ import {
   printDocumentSchema,
   printersSchema,
   printIdSchema,
+  readSchema,
   savedSchema,
   sendSchema,
   sentSchema,
@@ -103,7 +104,7 @@ export const CHANNELS = {
 
   /** Lays a document out as a PDF, which main holds until the lock. The four below are about one by its id. */
   makePrint: { request: printDocumentSchema, response: madeSchema },
-  showPrint: { request: printIdSchema, response: nothing },
+  readPrint: { request: printIdSchema, response: readSchema },
   savePrint: { request: printIdSchema, response: savedSchema },
   sendPrint: { request: sendSchema, response: sentSchema },
   printers: { request: nothing, response: printersSchema },

@@ -1,4 +1,4 @@
-import { array, boolean, integer, object, oneOf, optional, text } from './schema.ts';
+import { array, boolean, bytes, integer, object, oneOf, optional, text } from './schema.ts';
 import type { TypeOf } from './schema.ts';
 
 export const PAPERS = ['a4', 'letter', 'card'] as const;
@@ -58,14 +58,22 @@ export const madeSchema = object({ id, bytes: integer(1, Number.MAX_SAFE_INTEGER
 export type Made = TypeOf<typeof madeSchema>;
 
 export const printIdSchema = object({ id });
+/** The very bytes that are printed and saved. */
+export const readSchema = object({ pdf: bytes(1, Number.MAX_SAFE_INTEGER) });
 export const savedSchema = object({ saved: boolean });
 export const sendSchema = object({
   id,
   /** As `printers` names it; without one the system's own dialog asks. */
   printer: optional(text(1, 500)),
   copies: integer(1, 20),
+  /** The page shows the sheets of this PDF to a printer, and nothing else. */
+  pages: boolean,
 });
-export const sentSchema = object({ sent: boolean });
+export type SendRequest = TypeOf<typeof sendSchema>;
+
+/** `pagesNeeded`: main can't print the bytes by themselves here; to be asked again, with `pages`. */
+export const sentSchema = object({ result: oneOf(['sent', 'notSent', 'pagesNeeded']) });
+export type Sent = TypeOf<typeof sentSchema>;
 export const printersSchema = object({
   printers: array(object({ name: text(1, 500), label: text(1, 500) }), 500),
 });

@@ -28,6 +28,14 @@ export function text(least: number, most: number): Schema<string> {
       : refused(`must be text of ${least} to ${most} characters`);
 }
 
+/** Bytes, `least` to `most` of them. */
+export function bytes(least: number, most: number): Schema<Uint8Array<ArrayBuffer>> {
+  return (value) =>
+    value instanceof Uint8Array && value.byteLength >= least && value.byteLength <= most
+      ? { ok: true, value: value as Uint8Array<ArrayBuffer> }
+      : refused(`must be ${least} to ${most} bytes`);
+}
+
 export function integer(least: number, most: number): Schema<number> {
   return (value) =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most

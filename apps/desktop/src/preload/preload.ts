@@ -39,7 +39,7 @@ const bridge: CaregateBridge = {
   mindfulnessPage: call('mindfulnessPage'),
   cancel: call('cancel'),
   makePrint: call('makePrint'),
-  showPrint: call('showPrint'),
+  readPrint: call('readPrint'),
   savePrint: call('savePrint'),
   sendPrint: call('sendPrint'),
   printers: call('printers'),

@@ -33,9 +33,9 @@ const requests: Readonly<Record<ChannelName, unknown>> = {
     sections: [],
     footer: { lines: [], page: [] },
   },
-  showPrint: { id: 'p' },
+  readPrint: { id: 'p' },
   savePrint: { id: 'p' },
-  sendPrint: { id: 'p', copies: 1 },
+  sendPrint: { id: 'p', copies: 1, pages: false },
   printers: {},
   settings: {},
   saveSettings: {

@@ -1,16 +1,55 @@
-import type { Paper } from '../../bridge/print.ts';
+import type { Paper, PrintDocument } from '../../bridge/print.ts';
 
-/** Millimetres. */
+/** Millimetres; text in points. */
 export interface PaperSize {
   readonly width: number;
   readonly height: number;
-  /** Top, sides, and the bottom with the footer in it. */
-  readonly margin: readonly [top: number, sides: number, bottom: number];
+  readonly top: number;
+  readonly sides: number;
+  readonly footer: { readonly text: number; readonly above: number; readonly below: number };
 }
 
 /** ISO 216, ANSI, and ISO/IEC 7810 ID-1. */
 export const PAPER_SIZES: Readonly<Record<Paper, PaperSize>> = {
-  a4: { width: 210, height: 297, margin: [18, 18, 26] },
-  letter: { width: 215.9, height: 279.4, margin: [18, 18, 26] },
-  card: { width: 85.6, height: 53.98, margin: [3, 4, 9.5] },
+  a4: { width: 210, height: 297, top: 18, sides: 18, footer: { text: 8, above: 4, below: 8 } },
+  letter: {
+    width: 215.9,
+    height: 279.4,
+    top: 18,
+    sides: 18,
+    footer: { text: 8, above: 4, below: 8 },
+  },
+  card: {
+    width: 85.6,
+    height: 53.98,
+    top: 3,
+    sides: 4,
+    footer: { text: 4.6, above: 0.8, below: 2 },
+  },
 };
+
+export const FOOTER_LINE_HEIGHT = 1.35;
+const millimetresPerPoint = 25.4 / 72;
+/** Of a letter, in sizes of its font: wider than any text of words and numbers is on average. */
+const letterWidth = 0.75;
+
+/** What stands in the footer before the number of the page, a line each; a card has room for one paragraph of it all. */
+export function footerParagraphs({ footer, paper }: PrintDocument): readonly string[] {
+  return paper === 'card' ? [footer.lines.join(' · ')] : footer.lines;
+}
+
+/**
+ * Millimetres that the bottom margin needs, so that the footer has room in it however long its texts are: Chromium
+ * draws it there whether it fits or not.
+ */
+export function bottomMargin(document: PrintDocument): number {
+  const { width, sides, footer } = PAPER_SIZES[document.paper];
+  const size = footer.text * millimetresPerPoint;
+  const letters = (width - 2 * sides) / (size * letterWidth);
+  const page = `${document.footer.page.join('')} 999 999`;
+  const paragraphs = footerParagraphs(document);
+  const texts =
+    document.paper === 'card' ? [[...paragraphs, page].join(' · ')] : [...paragraphs, page];
+  const lines = texts.reduce((sum, text) => sum + Math.ceil([...text].length / letters), 0);
+  return footer.above + lines * size * FOOTER_LINE_HEIGHT + footer.below;
+}

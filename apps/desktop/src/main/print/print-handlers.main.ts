@@ -4,7 +4,7 @@ import type { Handlers } from '../ipc/answer.ts';
 import type { Desk } from '../session/desk.ts';
 import type { PrintRoom } from './print-room.main.ts';
 
-type PrintChannel = 'makePrint' | 'showPrint' | 'savePrint' | 'sendPrint' | 'printers';
+type PrintChannel = 'makePrint' | 'readPrint' | 'savePrint' | 'sendPrint' | 'printers';
 
 const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
 const failed = (kind: ProblemKind): Outcome<never> => ({ ok: false, problem: { kind } });
@@ -25,12 +25,15 @@ export function printHandlers(parts: {
         const made = await prints.make(document);
         return made === undefined ? failed('cancelled') : done(made);
       }),
-    showPrint: ({ id }) =>
-      signedIn(async () => ((await prints.show(id)) ? done({}) : failed('refused'))),
+    readPrint: ({ id }) =>
+      signedIn(() => {
+        const pdf = prints.read(id);
+        return pdf === undefined ? failed('refused') : done({ pdf });
+      }),
     savePrint: ({ id }, senderId) =>
       signedIn(async () => done({ saved: await prints.save(id, senderId) })),
-    sendPrint: ({ id, printer, copies }) =>
-      signedIn(async () => done({ sent: await prints.send(id, printer, copies) })),
+    sendPrint: (wanted, senderId) =>
+      signedIn(async () => done({ result: await prints.send(wanted, senderId) })),
     printers: (_request, senderId) =>
       signedIn(async () => {
         const known = (await webContents.fromId(senderId)?.getPrintersAsync()) ?? [];

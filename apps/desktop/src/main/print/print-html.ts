@@ -1,5 +1,8 @@
 import type { PrintDocument } from '../../bridge/print.ts';
-import { PAPER_SIZES } from './paper.ts';
+import { bottomMargin, FOOTER_LINE_HEIGHT, footerParagraphs, PAPER_SIZES } from './paper.ts';
+
+/** Millimetres, so that the frame's line isn't cut at the margin. */
+const inset = 0.4;
 
 type Fact = PrintDocument['main'][number];
 
@@ -18,16 +21,23 @@ export function printHtml(document: PrintDocument, nonce: string): string {
 }
 
 /** What Chromium draws into the margin under each page; it fills in the numbers by class. */
-export function footerHtml({ footer, direction, paper }: PrintDocument): string {
+export function footerHtml(document: PrintDocument): string {
+  const { footer, direction, paper } = document;
   const [before = '', between = '', after = ''] = footer.page;
-  const size = paper === 'card' ? 4.6 : 8;
-  const [, sides] = PAPER_SIZES[paper].margin;
-  const text = footer.lines.map((line) => `<div><bdi>${escape(line)}</bdi></div>`).join('');
+  const { sides, footer: room } = PAPER_SIZES[paper];
+  const number =
+    `${escape(before)}<span class="pageNumber"></span>${escape(between)}` +
+    `<span class="totalPages"></span>${escape(after)}`;
+  const lines = footerParagraphs(document).map((line) => `<bdi>${escape(line)}</bdi>`);
+  const text =
+    paper === 'card'
+      ? `<div>${lines.join('')} · <bdi>${number}</bdi></div>`
+      : [...lines, number].map((line) => `<div>${line}</div>`).join('');
   return (
-    `<div dir="${direction}" style="box-sizing:border-box;width:100%;padding:0 ${String(sides)}mm;` +
-    `font:${String(size)}pt/1.25 ${fonts};color:#000">${text}` +
-    `<div>${escape(before)}<span class="pageNumber"></span>${escape(between)}` +
-    `<span class="totalPages"></span>${escape(after)}</div></div>`
+    // Its own padding is 4 mm, of a card's 54.
+    `<style>#footer{padding:0 0 ${String(room.below)}mm!important}</style>` +
+    `<div dir="${direction}" style="box-sizing:border-box;width:100%;padding:0 ${String(sides + inset)}mm;overflow-wrap:anywhere;` +
+    `font:${String(room.text)}pt/${String(FOOTER_LINE_HEIGHT)} ${fonts};color:#000">${text}</div>`
   );
 }
 
@@ -70,28 +80,29 @@ function tableOf({ columns, widths, rows }: Table): string {
 
 const fonts = "'Segoe UI','Noto Sans','Noto Sans Arabic','DejaVu Sans',sans-serif";
 
-function styles({ paper, sections }: PrintDocument): string {
+function styles(document: PrintDocument): string {
+  const { paper, sections } = document;
   const widths = new Set(sections.flatMap(({ table }) => table?.widths ?? []));
-  const { width, height, margin } = PAPER_SIZES[paper];
-  const [top, sides, bottom] = margin.map((side) => `${String(side)}mm`);
+  const { width, height, top, sides } = PAPER_SIZES[paper];
+  const bottom = bottomMargin(document).toFixed(2);
   return `
-@page { size: ${String(width)}mm ${String(height)}mm; margin: ${top ?? ''} ${sides ?? ''} ${bottom ?? ''}; }
+@page { size: ${String(width)}mm ${String(height)}mm; margin: ${String(top)}mm ${String(sides)}mm ${bottom}mm; }
 * { box-sizing: border-box; }
-body { margin: 0; padding: 0.4mm; color: #000; background: #fff; font: 11pt/1.35 ${fonts}; }
+body { margin: 0; padding: ${String(inset)}mm; color: #000; background: #fff; font: 11pt/1.35 ${fonts}; overflow-wrap: anywhere; }
 h1 { margin: 0; font-size: 18pt; line-height: 1.4; }
 h2 { margin: 6mm 0 2mm; font-size: 12pt; border-bottom: 0.3mm solid #000; break-after: avoid; }
 .notice { margin: 1mm 0 5mm; font-weight: 600; }
 dl, dd { margin: 0; }
-dl > div { break-inside: avoid; overflow-wrap: anywhere; }
-dt { font-size: 9pt; }
-.main { display: grid; grid-template-columns: 1fr 1fr; gap: 4mm; padding: 5mm; border: 0.5mm solid #000; border-radius: 3mm; }
-.main dd { font-size: 17pt; font-weight: 600; }
-.facts > div { display: grid; grid-template-columns: 1fr 2fr; gap: 3mm; padding: 0.8mm 0; align-items: baseline; }
+dl > div { break-inside: avoid; }
+dt { font-size: 9pt; line-height: 1.5; }
+.main { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 4mm; padding: 5mm; border: 0.5mm solid #000; border-radius: 3mm; box-decoration-break: clone; }
+.main dd { font-size: 17pt; font-weight: 600; line-height: 1.4; }
+.facts > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); gap: 3mm; padding: 0.8mm 0; align-items: baseline; }
 .code { font-family: ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', monospace; }
 section:first-of-type { margin-block-start: 3mm; }
-table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; font-size: 8.5pt; line-height: 1.25; }
+table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; font-size: 8.5pt; line-height: 1.35; }
 ${[...widths].map((width) => `.w${String(width)} { inline-size: ${String(width)}%; }`).join('\n')}
-th, td { padding: 1mm 1.5mm; border-bottom: 0.2mm solid #000; text-align: start; vertical-align: top; overflow-wrap: anywhere; white-space: pre-wrap; }
+th, td { padding: 1mm 1.5mm; border-bottom: 0.2mm solid #000; text-align: start; vertical-align: top; white-space: pre-wrap; }
 thead th { border-bottom-width: 0.4mm; }
 .warning { padding: 2mm 4mm; border: 0.8mm solid #000; border-inline-start-width: 3mm; break-inside: avoid; }
 .warning h2 { margin: 0 0 1mm; border: 0; }
@@ -101,15 +112,16 @@ th[scope=row] { font-weight: 400; }
 tr { break-inside: avoid; }
 .labs .main { gap: 2.5mm 4mm; padding: 4mm; }
 .labs .main dd { font-size: 13pt; }
-.labs .facts { font-size: 10pt; line-height: 1.25; }
-.card body { font-size: 6.5pt; line-height: 1.2; }
-.card h1 { font-size: 8pt; }
-.card h2 { margin: 1mm 0 0.4mm; font-size: 6.5pt; border-bottom-width: 0.15mm; }
-.card .notice { margin: 0 0 1mm; font-size: 5.5pt; }
+.labs .facts { font-size: 10pt; }
+.card body { font-size: 6.5pt; line-height: 1.35; }
+.card h1 { font-size: 8pt; line-height: 1.2; }
+.card h2 { margin: 0.8mm 0 0.4mm; font-size: 6pt; line-height: 1.25; border-bottom-width: 0.15mm; }
+.card .notice { margin: 0 0 0.6mm; font-size: 5.5pt; line-height: 1.25; }
 .card dt { font-size: 5pt; }
-.card .main { gap: 0.8mm 2mm; padding: 1.2mm; border-width: 0.2mm; border-radius: 1.5mm; }
-.card .main dd { font-size: 8pt; }
+.card .main { gap: 0.4mm 2mm; padding: 0.8mm 1.2mm; border-width: 0.2mm; border-radius: 1.5mm; }
+.card .main dd { font-size: 8pt; line-height: 1.3; }
 .card .facts > div { gap: 1mm; padding: 0; }
+.card section:first-of-type { margin-block-start: 0.5mm; }
 `;
 }
 

@@ -2,16 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { BrowserWindow, dialog, webContents } from 'electron';
 import type { Session } from 'electron';
-import type { Made, PrintDocument } from '../../bridge/print.ts';
+import type { Made, PrintDocument, SendRequest, Sent } from '../../bridge/print.ts';
 import { APP_SCHEME } from '../ipc/sender.ts';
 import { PAPER_SIZES } from './paper.ts';
 import { footerHtml, printHtml } from './print-html.ts';
+import { spool } from './spooler.ts';
 
 /** The host of what is printed: another origin than the page's, so that nothing in it may call main. */
 const host = 'print';
 const origin = `${APP_SCHEME}://${host}`;
-/** Chromium's own viewer of PDFs, and its parts. */
-const viewer = ['chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/', 'chrome://'];
 const most = 4;
 
 interface Held {
@@ -25,14 +24,12 @@ export class PrintRoom {
   readonly #session: Session;
   readonly #pages = new Map<string, { html: string; nonce: string }>();
   readonly #held = new Map<string, Held>();
-  readonly #windows = new Map<string, BrowserWindow>();
   #era = 0;
 
   constructor(session: Session) {
     this.#session = session;
     session.webRequest.onBeforeRequest(({ url }, callback) => {
-      const own = [`${origin}/`, ...viewer].some((start) => url.startsWith(start));
-      callback({ cancel: !own });
+      callback({ cancel: !url.startsWith(`${origin}/`) });
     });
     session.protocol.handle(APP_SCHEME, (request) => this.#serve(request));
     session.setPermissionRequestHandler((_contents, _permission, callback) => {
@@ -51,7 +48,14 @@ export class PrintRoom {
     this.#pages.set(id, { html: printHtml(document, nonce), nonce });
     const window = new BrowserWindow({
       show: false,
-      webPreferences: { ...this.#preferences(), javascript: false },
+      webPreferences: {
+        session: this.#session,
+        contextIsolation: true,
+        sandbox: true,
+        nodeIntegration: false,
+        spellcheck: false,
+        javascript: false,
+      },
     });
     try {
       await window.loadURL(`${origin}/${id}.html`);
@@ -76,11 +80,9 @@ export class PrintRoom {
     }
   }
 
-  /** Opens a window with the PDF in it; the one that is open already comes to the front. */
-  async show(id: string): Promise<boolean> {
-    if (!this.#held.has(id)) return false;
-    (await this.#viewerOf(id)).show();
-    return true;
+  /** The very bytes that are saved and printed. Undefined where they were cleared away. */
+  read(id: string): Uint8Array<ArrayBuffer> | undefined {
+    return this.#held.get(id)?.pdf;
   }
 
   /** Asks where to, and writes the PDF there. */
@@ -102,15 +104,34 @@ export class PrintRoom {
     return true;
   }
 
-  /** Prints the held PDF; without a printer's name the system's dialog asks for one. */
-  async send(id: string, printer: string | undefined, copies: number): Promise<boolean> {
+  /**
+   * Prints the held PDF. Its bytes go to the spooler by themselves; where there is none (Windows), and for the system's
+   * own dialog, the page that asks shows their pages to the printer, and says so by `pages`.
+   */
+  async send(wanted: SendRequest, senderId: number): Promise<Sent['result']> {
+    const { id, printer, copies, pages } = wanted;
     const held = this.#held.get(id);
-    if (held === undefined) return false;
-    const window = await this.#viewerOf(id);
-    if (printer === undefined) window.show();
-    const { width, height } = PAPER_SIZES[held.paper];
+    if (held === undefined) return 'notSent';
+    if (pages) return this.#printSender(wanted, held.paper, senderId);
+    if (printer === undefined || process.platform === 'win32') return 'pagesNeeded';
+    const spooled = await spool(held.pdf, { printer, copies, paper: held.paper });
+    if (spooled === undefined) return 'pagesNeeded';
+    return spooled ? 'sent' : 'notSent';
+  }
+
+  #printSender(
+    { printer, copies }: SendRequest,
+    paper: PrintDocument['paper'],
+    senderId: number,
+  ): Promise<Sent['result']> {
+    const { width, height } = PAPER_SIZES[paper];
     return new Promise((resolve) => {
-      window.webContents.print(
+      const sender = webContents.fromId(senderId);
+      if (sender === undefined) {
+        resolve('notSent');
+        return;
+      }
+      sender.print(
         {
           silent: printer !== undefined,
           ...(printer !== undefined && { deviceName: printer }),
@@ -120,82 +141,42 @@ export class PrintRoom {
           pageSize: { width: Math.round(width * 1000), height: Math.round(height * 1000) },
         },
         (sent) => {
-          resolve(sent);
+          resolve(sent ? 'sent' : 'notSent');
         },
       );
     });
   }
 
-  /** Forgets every PDF and closes what shows them: at the lock, at the sign-out. */
+  /** Forgets every PDF: at the lock, at the sign-out. */
   clear(): void {
     this.#era += 1;
     this.#pages.clear();
     this.#held.clear();
-    for (const window of this.#windows.values()) window.destroy();
-    this.#windows.clear();
   }
 
   #hold(id: string, held: Held): void {
     this.#held.set(id, held);
     for (const old of this.#held.keys()) {
       if (this.#held.size <= most) return;
-      if (!this.#windows.has(old)) this.#held.delete(old);
+      this.#held.delete(old);
     }
-  }
-
-  async #viewerOf(id: string): Promise<BrowserWindow> {
-    const open = this.#windows.get(id);
-    if (open !== undefined) return open;
-    const window = new BrowserWindow({
-      width: 900,
-      height: 1000,
-      show: false,
-      title: 'Caregate',
-      autoHideMenuBar: true,
-      webPreferences: { ...this.#preferences(), plugins: true },
-    });
-    this.#windows.set(id, window);
-    window.setContentProtection(true);
-    window.on('page-title-updated', (event) => {
-      event.preventDefault();
-    });
-    window.once('closed', () => {
-      this.#windows.delete(id);
-    });
-    await window.loadURL(`${origin}/${id}.pdf`);
-    return window;
-  }
-
-  #preferences(): Electron.WebPreferences {
-    return {
-      session: this.#session,
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      spellcheck: false,
-    };
   }
 
   #serve(request: Request): Response {
     const url = new URL(request.url);
-    const [, id = '', kind] = /^\/([\da-f-]+)\.(html|pdf)$/u.exec(url.pathname) ?? [];
-    const page = kind === 'html' ? this.#pages.get(id) : undefined;
-    const held = kind === 'pdf' ? this.#held.get(id) : undefined;
+    const [, id = ''] = /^\/([\da-f-]+)\.html$/u.exec(url.pathname) ?? [];
+    const page = this.#pages.get(id);
     const common = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-    if (url.host !== host || request.method !== 'GET') return new Response(null, { status: 404 });
-    if (page !== undefined) {
-      const policy = `default-src 'none'; style-src 'nonce-${page.nonce}'; base-uri 'none'; form-action 'none'`;
-      return new Response(page.html, {
-        headers: {
-          ...common,
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': policy,
-        },
-      });
+    if (url.host !== host || request.method !== 'GET' || page === undefined) {
+      return new Response(null, { status: 404, headers: common });
     }
-    if (held !== undefined) {
-      return new Response(held.pdf, { headers: { ...common, 'content-type': 'application/pdf' } });
-    }
-    return new Response(null, { status: 404, headers: common });
+    const policy = `default-src 'none'; style-src 'nonce-${page.nonce}'; base-uri 'none'; form-action 'none'`;
+    return new Response(page.html, {
+      headers: {
+        ...common,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+      },
+    });
   }
 }

@@ -9,6 +9,7 @@ describe('pageFile', () => {
       contentType: 'text/html; charset=utf-8',
     });
     expect(pageFile('/page', '/assets/a.js')?.file).toBe('/page/assets/a.js');
+    expect(pageFile('/page', '/assets/worker.mjs')?.contentType).toMatch(/^text\/javascript/u);
   });
 
   it.each([
@@ -35,7 +36,9 @@ describe('contentPolicy', () => {
         "script-src 'self'",
         "style-src 'self' 'nonce-n0nce'",
         "connect-src 'self'",
+        "worker-src 'self'",
         "require-trusted-types-for 'script'",
+        'trusted-types caregate-pdf-worker',
       ]),
     );
   });

@@ -7,13 +7,16 @@ import type { Made, Paper, PrintDocument } from '../../../bridge/print.ts';
 import { Choice } from '../../components/choice.tsx';
 import { Button } from '../../components/controls.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
-import { Waiting } from '../../components/waiting.tsx';
 import { valueOf } from '../../service/ask.ts';
 import { useSettings } from '../../service/app-state.ts';
 import { useDesk } from '../../shell/desk.tsx';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import type { PrintChoice } from './print-document.ts';
+import type { PdfPage } from './pdf-reader.ts';
+import { PrintPreview } from './print-preview.tsx';
+import { print } from './print-sheets.ts';
+import { usePdf } from './use-pdf.ts';
 import { usePrint, usePrinters } from './use-print.ts';
 import styles from './print-panel.module.css';
 
@@ -40,50 +43,56 @@ export function PrintPanel({ papers, build, onClose }: PanelProps): ReactElement
       <Modal>
         <Dialog className={styles['panel'] ?? ''}>
           <Heading slot="title">{text('print.title')}</Heading>
-          <Choices papers={papers} build={build} />
-          <div>
-            <Button onPress={onClose}>{text('print.close')}</Button>
-          </div>
+          <Choices papers={papers} build={build} onClose={onClose} />
         </Dialog>
       </Modal>
     </ModalOverlay>
   );
 }
 
-function Choices({ papers, build }: Omit<PanelProps, 'onClose'>): ReactElement {
+function Choices({ papers, build, onClose }: PanelProps): ReactElement {
   const text = useText();
   const desk = useDesk();
-  const [paper, setPaper] = useState<Paper>(useSettings().paper);
+  const usual = useSettings().paper;
+  const [paper, setPaper] = useState(papers.find((one) => one === usual) ?? papers[0] ?? 'a4');
   const [masked, setMasked] = useState(desk.masked);
   const document = useMemo(() => build({ paper, masked }), [build, paper, masked]);
   const { made, problem } = usePrint(document);
+  const { pages, failed = false } = usePdf(made?.id);
   return (
-    <>
-      <Choice
-        label={text('print.paper')}
-        value={paper}
-        options={papers.map((one) => [one, text(`print.paper.${one}`)])}
-        onChange={setPaper}
-      />
-      <Choice
-        label={text('print.values')}
-        value={masked ? 'masked' : 'shown'}
-        options={[
-          ['shown', text('print.values.shown')],
-          ['masked', text('print.values.masked')],
-        ]}
-        onChange={(value) => {
-          setMasked(value === 'masked');
-        }}
-      />
-      {problem !== undefined && <ProblemNote problem={problem} />}
-      {made === undefined && problem === undefined && <Waiting />}
-      <Actions made={made} />
-    </>
+    <div className={styles['body']}>
+      <div className={styles['controls']}>
+        <Choice
+          label={text('print.paper')}
+          value={paper}
+          options={papers.map((one) => [one, text(`print.paper.${one}`)])}
+          onChange={setPaper}
+        />
+        <Choice
+          label={text('print.values')}
+          value={masked ? 'masked' : 'shown'}
+          options={[
+            ['shown', text('print.values.shown')],
+            ['masked', text('print.values.masked')],
+          ]}
+          onChange={(value) => {
+            setMasked(value === 'masked');
+          }}
+        />
+        {problem !== undefined && <ProblemNote problem={problem} />}
+        <Actions made={made} pages={pages} />
+        <Button onPress={onClose}>{text('print.close')}</Button>
+      </div>
+      <PrintPreview pages={pages} failed={failed || problem !== undefined} />
+    </div>
   );
 }
 
-function Actions({ made }: { made: Made | undefined }): ReactElement {
+function Actions(props: {
+  readonly made: Made | undefined;
+  readonly pages: readonly PdfPage[] | undefined;
+}): ReactElement {
+  const { made, pages } = props;
   const text = useText();
   const printers = usePrinters();
   const [printer, setPrinter] = useState<string>();
@@ -96,8 +105,8 @@ function Actions({ made }: { made: Made | undefined }): ReactElement {
     if (made === undefined) return;
     const { id } = made;
     const request = { id, copies, ...(to !== undefined && { printer: to }) };
-    valueOf(window.caregate.sendPrint(request)).then(
-      ({ sent }) => {
+    print(request, pages).then(
+      (sent) => {
         setTold({ of: id, key: sent ? 'print.sent' : 'print.notSent' });
       },
       () => {
@@ -173,17 +182,9 @@ function Actions({ made }: { made: Made | undefined }): ReactElement {
             {text('print.save')}
           </Button>
         )}
-        <Button
-          isDisabled={idle}
-          onPress={() => {
-            if (made !== undefined) void window.caregate.showPrint({ id: made.id });
-          }}
-        >
-          {text('print.preview')}
-        </Button>
         {canPrint && (
           <Button
-            isDisabled={idle}
+            isDisabled={pages === undefined}
             onPress={() => {
               send(undefined);
             }}

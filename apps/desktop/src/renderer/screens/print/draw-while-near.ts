@@ -1,0 +1,64 @@
+import { draw, free } from './pdf-reader.ts';
+import type { PdfPage } from './pdf-reader.ts';
+
+/**
+ * Keeps a page drawn in its sheet, pixel for pixel of the screen, while it is in sight or one screen away from it; a
+ * long document would fill the memory otherwise. `aria-busy` until it is drawn. What it gives back ends it.
+ */
+export function drawWhileNear(sheet: HTMLElement, page: PdfPage): () => void {
+  let near = false;
+  let pixels = 0;
+  let drawing: ReturnType<typeof draw> | undefined;
+
+  const clear = (): void => {
+    drawing?.cancel();
+    drawing = undefined;
+    for (const canvas of sheet.querySelectorAll('canvas')) free(canvas);
+    sheet.replaceChildren();
+  };
+  const redraw = (): void => {
+    if (!near || pixels === 0) {
+      clear();
+      return;
+    }
+    drawing?.cancel();
+    const next = draw(page, pixels);
+    drawing = next;
+    sheet.setAttribute('aria-busy', 'true');
+    next.done.then(
+      () => {
+        if (drawing !== next) return;
+        drawing = undefined;
+        clear();
+        sheet.append(next.canvas);
+        sheet.setAttribute('aria-busy', 'false');
+      },
+      () => {
+        // Cancelled: another drawing is on its way, or none is wanted.
+      },
+    );
+  };
+
+  const sizes = new ResizeObserver(([entry]) => {
+    const wide = entry?.devicePixelContentBoxSize[0]?.inlineSize ?? 0;
+    if (wide === pixels) return;
+    pixels = wide;
+    redraw();
+  });
+  const sight = new IntersectionObserver(
+    (entries) => {
+      const { isIntersecting } = entries.at(-1) ?? { isIntersecting: false };
+      if (isIntersecting === near) return;
+      near = isIntersecting;
+      redraw();
+    },
+    { root: sheet.parentElement, rootMargin: '100%' },
+  );
+  sizes.observe(sheet, { box: 'device-pixel-content-box' });
+  sight.observe(sheet);
+  return () => {
+    sizes.disconnect();
+    sight.disconnect();
+    clear();
+  };
+}

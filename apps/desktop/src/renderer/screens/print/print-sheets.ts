@@ -1,0 +1,61 @@
+import type { SendRequest } from '../../../bridge/print.ts';
+import { valueOf } from '../../service/ask.ts';
+import { draw, free, sizeOf } from './pdf-reader.ts';
+import type { PdfPage } from './pdf-reader.ts';
+import styles from './print-sheets.module.css';
+
+/** Dots per inch: the small letters of a card want more, and its area is a tenth of a page's. */
+const dots = { card: 600, page: 300 };
+const widestCard = 4 * 96;
+
+/** Prints the PDF of this id; without a printer, by the system's dialog. Whether it was sent. */
+export async function print(
+  request: Omit<SendRequest, 'pages'>,
+  pages: readonly PdfPage[] | undefined,
+): Promise<boolean> {
+  const { result } = await valueOf(window.caregate.sendPrint({ ...request, pages: false }));
+  if (result !== 'pagesNeeded') return result === 'sent';
+  if (pages === undefined) return false;
+  const takeAway = await laySheets(pages);
+  try {
+    const shown = await valueOf(window.caregate.sendPrint({ ...request, pages: true }));
+    return shown.result === 'sent';
+  } finally {
+    takeAway();
+  }
+}
+
+/** Lays out a PDF's pages for a printer alone: they aren't seen on the screen. What it gives back takes them away. */
+async function laySheets(pages: readonly PdfPage[]): Promise<() => void> {
+  const [first] = pages;
+  if (first === undefined) throw new RangeError('A PDF without pages.');
+  const { width, height } = sizeOf(first);
+  const size = new CSSStyleSheet();
+  size.replaceSync(`@page { size: ${String(width)}px ${String(height)}px; margin: 0; }`);
+  const sheets = document.createElement('div');
+  sheets.className = styles['sheets'] ?? '';
+  sheets.style.setProperty('--sheet-width', `${String(width)}px`);
+  sheets.style.setProperty('--sheet-height', `${String(height)}px`);
+  for (const page of pages) sheets.append(await pictureOf(page, width));
+  document.adoptedStyleSheets.push(size);
+  document.body.append(sheets);
+  return () => {
+    sheets.remove();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== size);
+  };
+}
+
+/** One after the other, and compressed: a page of 300 dpi is 35 MB on a canvas. */
+async function pictureOf(page: PdfPage, width: number): Promise<HTMLImageElement> {
+  const perInch = width < widestCard ? dots.card : dots.page;
+  const { canvas, done } = draw(page, Math.round((width / 96) * perInch));
+  const picture = new Image();
+  try {
+    await done;
+    picture.src = canvas.toDataURL('image/png');
+  } finally {
+    free(canvas);
+  }
+  await picture.decode();
+  return picture;
+}

@@ -1,0 +1,13 @@
+/** The part of Trusted Types (W3C) that the page uses; TypeScript's own library hasn't got them yet. */
+interface TrustedScriptURL {
+  toString(): string;
+}
+
+interface Window {
+  readonly trustedTypes: {
+    createPolicy(
+      name: string,
+      rules: { readonly createScriptURL: (url: string) => string },
+    ): { createScriptURL(url: string): TrustedScriptURL };
+  };
+}
