@@ -19,6 +19,9 @@ const holdBack = join(
   '../lib/server/electron/loader.js',
 );
 
+/** The same, with stand-ins for what a test's machine lacks. */
+const standIns = fileURLToPath(new URL('stand-ins.testing.cjs', import.meta.url));
+
 /** A start, or one step of a test, may take so long where the machine is busy with other work. */
 const patienceMs = 300_000;
 
@@ -40,6 +43,8 @@ export interface LaunchOptions {
   readonly userData?: string;
   /** Stands for the computer's own policy. */
   readonly policyFile?: string;
+  /** A key store, which the tests' machine has none of, and a wall clock for `passTime`. */
+  readonly standIns?: boolean;
 }
 
 /** Starts the built desktop in a real Electron, with a user-data folder of its own, and waits for its window. */
@@ -53,7 +58,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
     executablePath: process.env['DESKTOP_ELECTRON']!,
     args: [
       '-r',
-      holdBack,
+      options.standIns === true ? standIns : holdBack,
       appFolder,
       `--user-data-dir=${userData}`,
       `--lang=${locale}`,
@@ -107,6 +112,13 @@ async function started(
       console.warn('Electron died while the debugger attached; started again.');
     }
   }
+}
+
+/** Sets the wall clock of main forward; only of a launch with stand-ins. */
+export async function passTime(app: ElectronApplication, minutes: number): Promise<void> {
+  await app.evaluate((_electron, by) => {
+    (globalThis as unknown as { passTime: (milliseconds: number) => void }).passTime(by);
+  }, minutes * 60_000);
 }
 
 /** Until Find is there and its field has the focus: from then on, what is typed goes into it. */

@@ -26,6 +26,11 @@ export type Status = TypeOf<typeof statusSchema>;
 export const LANGUAGES = ['en', 'es', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** In per cent, as browsers have them. */
+export const ZOOMS = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300] as const;
+export const ZOOM_STEPS = ['in', 'out', 'reset'] as const;
+export type ZoomStep = (typeof ZOOM_STEPS)[number];
+
 export const settingsSchema = object({
   address: text(0, 2048),
   language: oneOf(['system', ...LANGUAGES]),
@@ -35,6 +40,8 @@ export const settingsSchema = object({
   scannerPrefixes: array(text(1, 20), 20),
   /** The usual paper for prints. */
   paper: oneOf(['a4', 'letter']),
+  /** Per cent, of every window. */
+  zoom: integer(50, 300),
 });
 export type Settings = TypeOf<typeof settingsSchema>;
 
@@ -45,6 +52,7 @@ export const defaultSettings: Settings = {
   lockMinutes: 5,
   scannerPrefixes: [],
   paper: 'a4',
+  zoom: 100,
 };
 
 /** What the policy file of the computer fixes, and which of its entries can't be used. */

@@ -11,6 +11,7 @@ import {
   policySchema,
   settingsSchema,
   statusSchema,
+  ZOOM_STEPS,
 } from './app-state.ts';
 import {
   madeSchema,
@@ -111,6 +112,8 @@ export const CHANNELS = {
 
   settings: { request: nothing, response: settingsSchema },
   saveSettings: { request: settingsSchema, response: settingsSchema },
+  /** Makes everything larger or smaller by a step, or as it was; what Ctrl+Plus, Minus and 0 do. */
+  zoom: { request: object({ step: oneOf(ZOOM_STEPS) }), response: settingsSchema },
   policy: { request: nothing, response: policySchema },
   about: { request: nothing, response: aboutSchema },
   licences: { request: nothing, response: licencesSchema },
@@ -137,7 +140,7 @@ export const EVENTS = {
   /** Seconds until the lock, in its last minute; without it: not soon. */
   lockCountdown: object({ seconds: optional(integer(0, 60)) }),
   witnessChanged: witnessSchema,
-  /** The service was reached, or not, at the last call. */
+  /** The service was reached, or not, when it was last asked. */
   connection: object({ state: oneOf(['online', 'offline']) }),
   /** Minutes until the longest sign-in ends. */
   signOutSoon: object({ minutes: integer(0, 10) }),

@@ -5,12 +5,14 @@ import {
   BrowserWindow,
   Menu,
   nativeTheme,
+  net,
   powerMonitor,
   safeStorage,
   session,
 } from 'electron';
-import type { Status } from '../bridge/app-state.ts';
+import type { Settings, Status, ZoomStep } from '../bridge/app-state.ts';
 import { keepClipboard } from './clipboard/system-clipboard.main.ts';
+import { ConnectionWatch } from './connection/connection-watch.ts';
 import { handlersOf } from './ipc/handlers.main.ts';
 import { broadcast, registerChannels } from './ipc/ipc.main.ts';
 import { LockClock } from './lock/lock-clock.ts';
@@ -26,7 +28,8 @@ import { SettingsFile } from './settings/settings-file.ts';
 import { Witness } from './witness/witness.ts';
 import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
-import { openWindow, preloadFile } from './window/window.main.ts';
+import { isAnyShown, openWindow, preloadFile, zoomWindows } from './window/window.main.ts';
+import { zoomed } from './window/zoom.ts';
 
 const folder = import.meta.dirname;
 
@@ -87,9 +90,7 @@ function start(): void {
     demo,
     address: settings.get().address,
     onConnection: (state) => {
-      if (state === 'online' && connection === 'offline') askForProof();
-      connection = state;
-      broadcast('connection', { state });
+      watch.heard(state);
     },
     onStatus: (status) => {
       if (status.phase !== phase) {
@@ -98,6 +99,19 @@ function start(): void {
       }
       broadcast('statusChanged', status);
     },
+  });
+
+  const watch = new ConnectionWatch({
+    // Not the wall clock, which somebody may set.
+    now: () => performance.now(),
+    isWatched: () => phase === 'signedIn' && isAnyShown(),
+    ask: () => desk.ready(),
+    onState: (state) => {
+      if (state === 'online' && connection === 'offline') askForProof();
+      connection = state;
+      broadcast('connection', { state });
+    },
+    random: Math.random,
   });
 
   /** At the sign-in and when the service is back: did its audit log only grow since it was last seen? */
@@ -146,16 +160,45 @@ function start(): void {
   powerMonitor.on('lock-screen', () => desk.lock('systemLock'));
   powerMonitor.on('resume', () => {
     clock.tick();
+    watch.soon();
   });
+  app.on('browser-window-focus', () => {
+    watch.soon();
+  });
+  let network = net.isOnline();
   setInterval(() => {
     clock.tick();
     rest.tick();
+    watch.tick();
+    // Electron tells main of no change: asking the system each second costs nothing.
+    if (net.isOnline() !== network) {
+      network = !network;
+      watch.soon();
+    }
   }, 1000);
 
+  const hold = (saved: Settings): void => {
+    nativeTheme.themeSource = saved.theme;
+    zoomWindows(saved.zoom);
+    broadcast('settingsChanged', saved);
+  };
+  const zoom = (step: ZoomStep): Settings => {
+    const before = settings.get();
+    const saved = settings.save({ ...before, zoom: zoomed(before.zoom, step) });
+    hold(saved);
+    return saved;
+  };
+  /** What is overdue comes first: a lock that a pause of the whole program held up isn't passed by its end. */
+  const end = (): void => {
+    clock.tick();
+    desk.end();
+  };
   const open = (): void => {
     openWindow({
       session: pages,
       preload: preloadFile(folder),
+      zoom: settings.get().zoom,
+      onZoom: zoom,
       onActive: () => {
         clock.active();
         rest.active();
@@ -163,6 +206,7 @@ function start(): void {
       onGone: () => {
         log('page-crashed');
       },
+      onSessionEnd: end,
     });
   };
   registerChannels(
@@ -174,16 +218,20 @@ function start(): void {
       onWitnessAnew: askForProof,
       kept,
       openWindow: open,
-      onSettings: (saved) => {
-        broadcast('settingsChanged', saved);
-      },
+      onSettings: hold,
+      onZoom: zoom,
     }),
-    ({ channel, why, error }) => {
-      log(why === 'failed' ? 'call-failed' : 'call-refused', {
-        channel,
-        why,
-        ...(error && { error }),
-      });
+    {
+      onCall: () => {
+        clock.tick();
+      },
+      onRefused: ({ channel, why, error }) => {
+        log(why === 'failed' ? 'call-failed' : 'call-refused', {
+          channel,
+          why,
+          ...(error && { error }),
+        });
+      },
     },
   );
   app.on('second-instance', () => {
@@ -198,6 +246,7 @@ function start(): void {
   app.on('will-quit', (event) => {
     // The minute would end after the program: the clipboard is cleared before. A quit can't be resumed, so it's an exit.
     event.preventDefault();
+    end();
     void kept.clear().finally(() => {
       setImmediate(() => {
         app.exit();

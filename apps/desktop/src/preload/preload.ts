@@ -45,6 +45,7 @@ const bridge: CaregateBridge = {
   printers: call('printers'),
   settings: call('settings'),
   saveSettings: call('saveSettings'),
+  zoom: call('zoom'),
   policy: call('policy'),
   about: call('about'),
   licences: call('licences'),

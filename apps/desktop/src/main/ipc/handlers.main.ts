@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { app, nativeTheme } from 'electron';
-import type { Settings } from '../../bridge/app-state.ts';
+import { app } from 'electron';
+import type { Settings, ZoomStep } from '../../bridge/app-state.ts';
 import type { ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
 import type { KeptClipboard } from '../clipboard/kept-clipboard.ts';
@@ -22,7 +22,9 @@ export interface HandlerParts {
   readonly onWitnessAnew: () => void;
   readonly kept: KeptClipboard;
   readonly openWindow: () => void;
+  /** Saved: they hold from now on. */
   readonly onSettings: (settings: Settings) => void;
+  readonly onZoom: (step: ZoomStep) => Settings;
 }
 
 /** Put in by the build: the version in package.json. */
@@ -41,6 +43,7 @@ export function handlersOf({
   kept,
   openWindow,
   onSettings,
+  onZoom,
 }: HandlerParts): Handlers {
   const remember = async (
     signedIn: Promise<Outcome<ResponseOf<'status'>>>,
@@ -87,10 +90,10 @@ export function handlersOf({
       }
       const saved = settings.save({ ...request, address });
       desk.useAddress(saved.address);
-      nativeTheme.themeSource = saved.theme;
       onSettings(saved);
       return done(saved);
     },
+    zoom: ({ step }) => done(onZoom(step)),
     policy: () => done(settings.policy()),
     about: () =>
       done({

@@ -7,10 +7,17 @@ import { answer } from './answer.ts';
 import type { Handlers, Refusal } from './answer.ts';
 import { isOurPage } from './sender.ts';
 
+export interface ChannelParts {
+  /** Before each call is dealt with. */
+  readonly onCall: () => void;
+  readonly onRefused: (refusal: Refusal) => void;
+}
+
 /** Listens on every channel of the map, and on no other. */
-export function registerChannels(handlers: Handlers, onRefused: (refusal: Refusal) => void): void {
+export function registerChannels(handlers: Handlers, { onCall, onRefused }: ChannelParts): void {
   for (const channel of Object.keys(CHANNELS) as ChannelName[]) {
     ipcMain.handle(CHANNEL_PREFIX + channel, (event, request: unknown) => {
+      onCall();
       const senderId = event.sender.id;
       const trusted = isOurPage(senderId, event.senderFrame, ourContents);
       return answer(channel, { trusted, senderId, request }, handlers, onRefused);

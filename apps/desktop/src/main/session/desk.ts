@@ -45,7 +45,7 @@ export class Desk {
   }
 
   status(): Status {
-    const { keeper, demo } = this.#parts;
+    const { demo } = this.#parts;
     return {
       phase: this.#phase,
       ...(this.#reason !== undefined && { reason: this.#reason }),
@@ -54,8 +54,8 @@ export class Desk {
       ...(demo !== undefined && {
         demo: { roles: Object.keys(demo.keys), sampleClientUserId: demo.sampleClientUserId },
       }),
-      canKeepKey: keeper.canKeep(),
-      keyKept: keeper.kept(this.#address) !== undefined,
+      canKeepKey: this.#parts.keeper.canKeep(),
+      keyKept: this.#keyKept(),
     };
   }
 
@@ -64,30 +64,40 @@ export class Desk {
     if ('problem' in where) return failed(where.problem);
     const trimmed = key.trim();
     if (!/^[!-~]{1,512}$/u.test(trimmed)) return failed('invalidKey');
-    const signedIn = await this.#begin(where.address, trimmed);
-    if (signedIn.ok && keepKey) this.#parts.keeper.keep(where.address, trimmed);
-    return signedIn.ok ? { ok: true, value: this.#tell() } : signedIn;
+    return this.#begin(where.address, trimmed, keepKey);
   }
 
+  /** Only from signed out: a lock and an automatic sign-out leave no kept key. */
   async signInWithKeptKey(): Promise<Outcome<Status>> {
-    const key = this.#parts.keeper.kept(this.#address);
-    return key === undefined ? failed('invalidKey') : this.#begin(this.#address, key);
+    const key = this.#keyKept() ? this.#parts.keeper.kept(this.#address) : undefined;
+    if (this.#phase !== 'signedOut' || key === undefined) return failed('invalidKey');
+    return this.#begin(this.#address, key, true);
   }
 
   async signInToDemo(role: string): Promise<Outcome<Status>> {
     const { demo } = this.#parts;
     const key = demo !== undefined && Object.hasOwn(demo.keys, role) ? demo.keys[role] : undefined;
     if (demo === undefined || key === undefined) return failed('invalid');
-    return this.#begin(demo.address, key);
+    return this.#begin(demo.address, key, false);
   }
 
+  /** The key is kept, where that was wished, only if somebody who is signed in and not locked asked for it. */
   signOut(reason: Reason): Status {
+    if (this.#phase === 'signedIn' && reason === 'asked') this.#parts.keeper.keep();
+    else this.#parts.keeper.drop();
+    this.#signingIn += 1;
     this.#leave('signedOut', reason);
     return this.#tell();
   }
 
-  /** Locks where someone is signed in. What was asked and not answered is dropped. */
+  /** The program ends as it does every day: as if signed out by whoever is signed in. */
+  end(): void {
+    if (this.#phase === 'signedIn') this.signOut('asked');
+  }
+
+  /** Locks where someone is signed in. What was asked and not answered is dropped, a sign-in under way with it. */
   lock(reason: Reason): Status {
+    this.#signingIn += 1;
     if (this.#phase !== 'signedIn') return this.status();
     this.#phase = 'locked';
     this.#reason = reason;
@@ -115,6 +125,13 @@ export class Desk {
   /** An answer of the service that is about nobody; undefined where nobody is signed in, or there is none. */
   async fetchText(path: string): Promise<{ status: number; body: string } | undefined> {
     return this.#phase === 'signedIn' ? this.#session?.fetchText(path) : undefined;
+  }
+
+  /** Whether the service can answer now; undefined where nobody is signed in any more. */
+  async ready(): Promise<boolean | undefined> {
+    const session = this.#session;
+    const answered = this.#phase === 'signedIn' ? await session?.ready() : undefined;
+    return this.#session === session && this.#closed() === undefined ? answered : undefined;
   }
 
   /** The version in the service's own interface document; undefined where it doesn't say. */
@@ -151,13 +168,29 @@ export class Desk {
     this.#session?.cancel(call);
   }
 
-  async #begin(address: string, key: string): Promise<Outcome<Status>> {
+  /** Whether a kept key opens the desk now; or, while signed in, will after a sign-out. */
+  #keyKept(): boolean {
+    const { keeper } = this.#parts;
+    switch (this.#phase) {
+      case 'signedOut':
+        return keeper.kept(this.#address) !== undefined;
+      case 'signedIn':
+        return keeper.holds();
+      case 'locked':
+        return false;
+    }
+  }
+
+  async #begin(address: string, key: string, keepKey: boolean): Promise<Outcome<Status>> {
     this.#signingIn += 1;
     const mine = this.#signingIn;
     const session = new ServiceSession({ address, key, fetch: this.#parts.fetch });
     const problem = await session.check();
     if (problem !== undefined) return { ok: false, problem };
     if (mine !== this.#signingIn) return failed('cancelled');
+    // Before anybody is signed in: where the file can't be removed, nobody is.
+    if (keepKey) this.#parts.keeper.hold(address, key);
+    else this.#parts.keeper.forget();
     this.#leave('signedOut', 'asked');
     this.#session = session;
     this.#address = address;
@@ -166,7 +199,9 @@ export class Desk {
     this.#keyDigest = digest(key);
     this.#phase = 'signedIn';
     this.#reason = undefined;
-    return { ok: true, value: this.#tell() };
+    const status = this.#tell();
+    this.#parts.onConnection('online');
+    return { ok: true, value: status };
   }
 
   #leave(phase: Phase, reason: Reason): void {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KeyKeeper } from './key-keeper.ts';
-import type { SafeStorage } from './key-keeper.ts';
+import { sealedByXor as storage } from './key-keeper.testing.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -13,19 +13,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function storage(backend?: string, available = true): SafeStorage {
-  return {
-    isEncryptionAvailable: () => available,
-    encryptString: (text) => Buffer.from(text).map((byte) => byte ^ 0x5a) as Buffer,
-    decryptString: (sealed) => Buffer.from(sealed.map((byte) => byte ^ 0x5a)).toString(),
-    ...(backend !== undefined && { getSelectedStorageBackend: () => backend }),
-  };
-}
-
 describe('KeyKeeper', () => {
   it('keeps a sealed key for its address alone, readable by its owner alone', () => {
     const keeper = new KeyKeeper(storage('gnome_libsecret'), folder);
-    expect(keeper.keep('https://a.example', 'cg_live_1_s')).toBe(true);
+    keeper.hold('https://a.example', 'cg_live_1_s');
+    expect(readdirSync(folder)).toEqual([]);
+    keeper.keep();
     expect(keeper.kept('https://a.example')).toBe('cg_live_1_s');
     expect(keeper.kept('https://b.example')).toBeUndefined();
     const [file] = readdirSync(folder);
@@ -38,20 +31,46 @@ describe('KeyKeeper', () => {
   it.each([['basic_text'], ['unknown']])('keeps nothing where the backend is %s', (backend) => {
     const keeper = new KeyKeeper(storage(backend), folder);
     expect(keeper.canKeep()).toBe(false);
-    expect(keeper.keep('https://a.example', 'k')).toBe(false);
+    keeper.hold('https://a.example', 'k');
+    expect(keeper.holds()).toBe(false);
+    keeper.keep();
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('keeps nothing where there is no encryption', () => {
     const keeper = new KeyKeeper(storage(undefined, false), folder);
-    expect(keeper.keep('https://a.example', 'k')).toBe(false);
+    keeper.hold('https://a.example', 'k');
+    expect(keeper.holds()).toBe(false);
+    keeper.keep();
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('has no key where the file is broken', () => {
     const keeper = new KeyKeeper(storage(), folder);
-    keeper.keep('https://a.example', 'k');
+    keeper.hold('https://a.example', 'k');
+    keeper.keep();
     const other = new KeyKeeper({ ...storage(), decryptString: () => '{' }, folder);
     expect(other.kept('https://a.example')).toBeUndefined();
+  });
+
+  it('keeps nothing, and lets the sign-out go on, where the file cannot be written', () => {
+    const gone = join(folder, 'gone');
+    const keeper = new KeyKeeper(storage(), gone);
+    keeper.hold('https://a.example', 'k');
+    expect(() => {
+      keeper.keep();
+    }).not.toThrow();
+    expect(keeper.kept('https://a.example')).toBeUndefined();
+  });
+
+  it('keeps nothing that was dropped, and holds nothing once it is kept', () => {
+    const keeper = new KeyKeeper(storage(), folder);
+    keeper.hold('https://a.example', 'k');
+    keeper.drop();
+    keeper.keep();
+    expect(readdirSync(folder)).toEqual([]);
+    keeper.hold('https://a.example', 'k');
+    keeper.keep();
+    expect(keeper.holds()).toBe(false);
   });
 });

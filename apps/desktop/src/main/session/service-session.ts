@@ -51,6 +51,9 @@ const READS: { readonly [C in ReadChannel]: Read<C> } = {
   },
 };
 
+/** No answer by then is one that didn't come. */
+const readyMs = 10_000;
+
 export interface ServiceSessionParts {
   /** As `serviceAddress` gives it. */
   readonly address: string;
@@ -128,6 +131,26 @@ export class ServiceSession {
       return { status, body: body };
     } catch {
       return undefined;
+    }
+  }
+
+  /**
+   * Whether the service can answer now; undefined once this has ended. Asked without the key: it is about nobody, and
+   * leaves no audit record. Never throws.
+   */
+  async ready(): Promise<boolean | undefined> {
+    try {
+      const { status } = await this.#transport.request({
+        method: 'GET',
+        url: `${this.address}/readyz`,
+        headers: { accept: '*/*' },
+        signal: AbortSignal.any([this.#ended.signal, AbortSignal.timeout(readyMs)]),
+        maxBodyBytes: 64 * 1024,
+      });
+      // 404 is a service, or a gateway, that knows no such question: it answers.
+      return status < 500;
+    } catch {
+      return this.#ended.signal.aborted ? undefined : false;
     }
   }
 

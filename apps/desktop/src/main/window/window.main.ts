@@ -1,13 +1,20 @@
 import { join } from 'node:path';
-import { BrowserWindow, nativeTheme } from 'electron';
+import { BrowserWindow, nativeTheme, webContents } from 'electron';
 import type { Session } from 'electron';
+import type { ZoomStep } from '../../bridge/app-state.ts';
 import { APP_ORIGIN } from '../ipc/sender.ts';
+import { zoomStepOf } from './zoom.ts';
 
 export interface WindowParts {
   readonly session: Session;
   readonly preload: string;
+  /** Per cent. */
+  readonly zoom: number;
+  readonly onZoom: (step: ZoomStep) => void;
   readonly onActive: () => void;
   readonly onGone: () => void;
+  /** Windows only: the person logs off, or the computer is shut down; the program isn't asked to quit then. */
+  readonly onSessionEnd: () => void;
 }
 
 /** Ids of the web contents of our windows: those that may call. */
@@ -17,7 +24,8 @@ const light = '#f4f6f8';
 const dark = '#14181d';
 
 /** Opens a window with the page in it. Shown when it has something to show. */
-export function openWindow({ session, preload, onActive, onGone }: WindowParts): BrowserWindow {
+export function openWindow(parts: WindowParts): BrowserWindow {
+  const { session, preload, zoom, onZoom, onActive, onGone, onSessionEnd } = parts;
   const window = new BrowserWindow({
     width: 1280,
     height: 860,
@@ -38,6 +46,7 @@ export function openWindow({ session, preload, onActive, onGone }: WindowParts):
       navigateOnDragDrop: false,
       // A spell checker fetches its dictionaries, and would learn names.
       spellcheck: false,
+      zoomFactor: zoom / 100,
     },
   });
   const { id } = window.webContents;
@@ -50,13 +59,37 @@ export function openWindow({ session, preload, onActive, onGone }: WindowParts):
     window.show();
   });
   window.webContents.on('input-event', onActive);
+  // Before the page has them: on every screen, signed in or not, whatever has the focus.
+  window.webContents.on('before-input-event', (event, input) => {
+    const step = zoomStepOf(input);
+    if (step === undefined) return;
+    event.preventDefault();
+    onZoom(step);
+  });
+  window.webContents.on('zoom-changed', (_event, direction) => {
+    onZoom(direction);
+  });
   window.webContents.on('render-process-gone', onGone);
+  window.on('session-end', onSessionEnd);
   window.once('closed', () => {
     ourContents.delete(id);
   });
   window.setContentProtection(true);
   void window.loadURL(`${APP_ORIGIN}/`);
   return window;
+}
+
+/** Every window is as large as the setting says, in per cent. */
+export function zoomWindows(zoom: number): void {
+  for (const id of ourContents) webContents.fromId(id)?.setZoomFactor(zoom / 100);
+}
+
+/** Whether anybody can see a window of ours. */
+export function isAnyShown(): boolean {
+  return BrowserWindow.getAllWindows().some(
+    (window) =>
+      ourContents.has(window.webContents.id) && window.isVisible() && !window.isMinimized(),
+  );
 }
 
 export function preloadFile(folder: string): string {

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import type { ButtonProps } from 'react-aria-components/Button';
 import { FieldError } from 'react-aria-components/FieldError';
@@ -22,10 +22,13 @@ export interface FieldProps extends TextFieldProps {
   readonly error?: string | undefined;
   /** Ids, keys and addresses are read from left to right in every language. */
   readonly code?: boolean;
+  /** The line itself, for the focus. */
+  readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
 }
 
 /** A labelled line of text with its help and what is wrong with it. */
-export function Field({ label, help, error, code = false, ...props }: FieldProps): ReactElement {
+export function Field(given: FieldProps): ReactElement {
+  const { label, help, error, code = false, inputRef, ...props } = given;
   return (
     // "aria": what is wrong is said, and the form can be sent again; "native" would hold it back.
     <AriaTextField
@@ -35,7 +38,11 @@ export function Field({ label, help, error, code = false, ...props }: FieldProps
       className={styles['field'] ?? ''}
     >
       <Label className={styles['label'] ?? ''}>{label}</Label>
-      <Input className={styles['input'] ?? ''} {...(code && { dir: 'ltr', spellCheck: false })} />
+      <Input
+        ref={inputRef}
+        className={styles['input'] ?? ''}
+        {...(code && { dir: 'ltr', spellCheck: false })}
+      />
       {help !== undefined && (
         <Text slot="description" className={styles['help'] ?? ''}>
           {help}

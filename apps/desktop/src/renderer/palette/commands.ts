@@ -110,6 +110,24 @@ function actions({ desk, text, print, showKeys }: CommandParts): readonly Comman
       run: () => void caregate.openWindow({}),
     },
     {
+      id: 'zoomIn',
+      label: text('keys.zoomIn'),
+      keys: 'Ctrl+Plus',
+      run: () => void caregate.zoom({ step: 'in' }),
+    },
+    {
+      id: 'zoomOut',
+      label: text('keys.zoomOut'),
+      keys: 'Ctrl+Minus',
+      run: () => void caregate.zoom({ step: 'out' }),
+    },
+    {
+      id: 'zoomReset',
+      label: text('keys.zoomReset'),
+      keys: 'Ctrl+0',
+      run: () => void caregate.zoom({ step: 'reset' }),
+    },
+    {
       id: 'lock',
       label: text('status.lock'),
       keys: 'Ctrl+L',

@@ -16,6 +16,9 @@ const keys: readonly (readonly [keys: string, does: MessageKey])[] = [
   ['F8', 'keys.mask'],
   ['Ctrl+L', 'status.lock'],
   ['Ctrl+Shift+N', 'keys.window'],
+  ['Ctrl+Plus', 'keys.zoomIn'],
+  ['Ctrl+Minus', 'keys.zoomOut'],
+  ['Ctrl+0', 'keys.zoomReset'],
   ['F1', 'keys.title'],
   ['Esc', 'keys.escape'],
 ];

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Settings, Status } from '../../bridge/app-state.ts';
+import type { Policy, Settings, Status } from '../../bridge/app-state.ts';
 import type { WitnessState } from '../../bridge/witness.ts';
 import { valueOf } from './ask.ts';
 
@@ -28,6 +28,7 @@ function store<T>(first: T): Store<T> {
 
 const status = store<Status | undefined>(undefined);
 const settings = store<Settings | undefined>(undefined);
+const policy = store<Policy | undefined>(undefined);
 const countdown = store<number | undefined>(undefined);
 const online = store(true);
 const witness = store<WitnessState | undefined>(undefined);
@@ -51,13 +52,15 @@ export async function followMain(): Promise<void> {
   caregate.onSignOutSoon(({ minutes }) => {
     minutesLeft.set(minutes);
   });
-  const [statusNow, settingsNow, witnessNow] = await Promise.all([
+  const [statusNow, settingsNow, policyNow, witnessNow] = await Promise.all([
     valueOf(caregate.status({})),
     valueOf(caregate.settings({})),
+    valueOf(caregate.policy({})),
     valueOf(caregate.witness({})),
   ]);
   status.set(statusNow);
   settings.set(settingsNow);
+  policy.set(policyNow);
   witness.set(witnessNow);
 }
 
@@ -70,6 +73,11 @@ export function useSettings(): Settings {
   return known(useSyncExternalStore(settings.subscribe, settings.get));
 }
 
+/** What the policy of the computer fixes; the same from the start to the end of the program. */
+export function usePolicy(): Policy {
+  return known(useSyncExternalStore(policy.subscribe, policy.get));
+}
+
 /** Seconds until the lock in its last minute. */
 export function useLockCountdown(): number | undefined {
   return useSyncExternalStore(countdown.subscribe, countdown.get);
@@ -80,7 +88,7 @@ export function useWitness(): WitnessState | undefined {
   return useSyncExternalStore(witness.subscribe, witness.get);
 }
 
-/** Whether the service answered the last call. */
+/** Whether the service answered when it was last asked. */
 export function useOnline(): boolean {
   return useSyncExternalStore(online.subscribe, online.get);
 }

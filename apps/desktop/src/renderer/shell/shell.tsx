@@ -9,7 +9,7 @@ import { LookUpProvider, useLookUp } from './look-up.tsx';
 import { Notes } from './notes.tsx';
 import { PatientBar } from './patient-bar.tsx';
 import { Rail } from './rail.tsx';
-import { StatusBar } from './status-bar.tsx';
+import { StatusBar, Urgent } from './status-bar.tsx';
 import { useCopying } from './use-copying.ts';
 import styles from './shell.module.css';
 
@@ -75,6 +75,7 @@ function Frame(props: {
           <View key={subject} />
         </Suspense>
       </main>
+      <Urgent />
       <StatusBar />
       <Suspense>
         {over === 'palette' && <Palette onClose={clear} showKeys={showKeys} />}

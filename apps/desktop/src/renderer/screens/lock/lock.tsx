@@ -1,21 +1,30 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SyntheticEvent, ReactElement } from 'react';
 import { Button, Field } from '../../components/controls.tsx';
 import { useStatus } from '../../service/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import styles from '../sign-in/gate.module.css';
+import { useTypedKey } from '../sign-in/use-typed-key.ts';
 
 /** Opaque: nothing of a patient is left behind it. Opened by the key of whoever is signed in. */
 export function LockScreen(): ReactElement {
   const text = useText();
   const { reason = 'asked', keyId } = useStatus();
-  const [key, setKey] = useState('');
-  const [wrong, setWrong] = useState(false);
+  const [key, setKey] = useTypedKey();
+  const [error, setError] = useState<'lock.wrongKey' | 'signIn.typeKey'>();
+  const field = useRef<HTMLInputElement>(null);
+  const refuse = (why: 'lock.wrongKey' | 'signIn.typeKey'): void => {
+    setError(why);
+    field.current?.focus();
+  };
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    setKey('');
+    if (key.trim() === '') {
+      refuse('signIn.typeKey');
+      return;
+    }
     void window.caregate.unlock({ key }).then(({ ok }) => {
-      setWrong(!ok);
+      if (!ok) refuse('lock.wrongKey');
     });
   };
   return (
@@ -32,14 +41,18 @@ export function LockScreen(): ReactElement {
           type="password"
           label={text('lock.key')}
           help={text('signIn.keyHelp')}
-          error={wrong ? text('lock.wrongKey') : undefined}
+          error={error === undefined ? undefined : text(error)}
           value={key}
-          onChange={setKey}
+          onChange={(typed) => {
+            setKey(typed);
+            setError(undefined);
+          }}
+          inputRef={field}
           maxLength={512}
           autoComplete="off"
         />
         <div className={styles['actions']}>
-          <Button kind="main" type="submit" isDisabled={key === ''}>
+          <Button kind="main" type="submit">
             {text('lock.unlock')}
           </Button>
           <Button onPress={() => void window.caregate.signOut({})}>{text('lock.switch')}</Button>

@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
-import type { Policy, Settings } from '../../../bridge/app-state.ts';
+import type { Settings } from '../../../bridge/app-state.ts';
 import type { Problem } from '../../../bridge/problem.ts';
 import { Choice } from '../../components/choice.tsx';
 import { useProblemText } from '../../components/problem.tsx';
-import { useSettings } from '../../service/app-state.ts';
+import { usePolicy, useSettings } from '../../service/app-state.ts';
 import { problemOf, valueOf } from '../../service/ask.ts';
 import { useText } from '../../text/text.tsx';
 import { lockMinutesOf, prefixesOf } from './entries.ts';
 import { Entry } from './entry.tsx';
+import { KeptKey } from './kept-key.tsx';
+import { Zoom } from './zoom.tsx';
 import styles from './settings.module.css';
 
 type Key = keyof Settings;
@@ -74,6 +76,9 @@ export function SettingsScreen(): ReactElement {
           }}
         />
       </Chosen>
+      <Chosen name="zoom" fixed={isFixed('zoom')}>
+        <Zoom zoom={settings.zoom} isDisabled={isFixed('zoom')} />
+      </Chosen>
       <Entry<number>
         label={text('settings.lock')}
         help={text('settings.lockHelp')}
@@ -112,6 +117,7 @@ export function SettingsScreen(): ReactElement {
           choose('address', address);
         }}
       />
+      <KeptKey />
     </div>
   );
 }
@@ -128,24 +134,6 @@ function Chosen(props: {
       {props.fixed && <p className={styles['quiet']}>{text('settings.fixed')}</p>}
     </div>
   );
-}
-
-/** The policy of the computer; free until it is known. */
-export function usePolicy(): Policy {
-  const [policy, setPolicy] = useState<Policy>({ fixed: [], wrong: [] });
-  useEffect(() => {
-    let wanted = true;
-    valueOf(window.caregate.policy({})).then(
-      (found) => {
-        if (wanted) setPolicy(found);
-      },
-      () => undefined,
-    );
-    return () => {
-      wanted = false;
-    };
-  }, []);
-  return policy;
 }
 
 /** Saves; main tells every window what holds from then on. */

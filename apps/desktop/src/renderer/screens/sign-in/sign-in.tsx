@@ -1,37 +1,54 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SyntheticEvent, ReactElement } from 'react';
 import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox';
-import type { Status } from '../../../bridge/app-state.ts';
-import type { Outcome, Problem } from '../../../bridge/problem.ts';
+import { Text } from 'react-aria-components/Text';
 import { Button, Field } from '../../components/controls.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
-import { useStatus } from '../../service/app-state.ts';
+import { usePolicy, useSettings, useStatus } from '../../service/app-state.ts';
 import en from '../../text/en.json';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import styles from './gate.module.css';
-
-const addressProblems = ['invalidAddress', 'insecureAddress', 'fixedAddress'];
-const keyProblems = ['invalidKey', 'expired'];
+import { placeOf, useSignIn } from './use-sign-in.ts';
+import type { Place } from './use-sign-in.ts';
+import { useTypedKey } from './use-typed-key.ts';
 
 /** The service's address and a staff key; or the demo, where there is one. */
 export function SignInScreen(): ReactElement {
   const text = useText();
   const said = useProblemText();
   const status = useStatus();
-  const [address, setAddress] = useState(status.address);
-  const [key, setKey] = useState('');
+  const settings = useSettings();
+  const isFixed = usePolicy().fixed.includes('address');
+  const [typedAddress, setAddress] = useState(status.address);
+  const address = isFixed ? settings.address : typedAddress;
+  const [key, setKey] = useTypedKey();
   const [keepKey, setKeepKey] = useState(false);
-  const { run, working, problem } = useSignIn();
+  const [missing, setMissing] = useState<'address' | 'key'>();
+  const addressField = useRef<HTMLInputElement>(null);
+  const keyField = useRef<HTMLInputElement>(null);
+  const focus = (place: Place): void => {
+    if (place !== 'elsewhere') (place === 'address' ? addressField : keyField).current?.focus();
+  };
+  const { run, working, problem, changed } = useSignIn(focus);
 
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    run(() => window.caregate.signIn({ address, key, keepKey }));
-    setKey('');
+    const empty = address.trim() === '' ? 'address' : key.trim() === '' ? 'key' : undefined;
+    setMissing(empty);
+    if (empty === undefined) run(() => window.caregate.signIn({ address, key, keepKey }));
+    else focus(empty);
   };
-  const error = (kinds: readonly string[]): string | undefined =>
-    problem !== undefined && kinds.includes(problem.kind) ? said(problem) : undefined;
-  const elsewhere = [...addressProblems, ...keyProblems];
+  const onChange = (place: 'address' | 'key', typed: string): void => {
+    (place === 'address' ? setAddress : setKey)(typed);
+    setMissing(undefined);
+    changed(place);
+  };
+  const errorOf = (place: Place): string | undefined => {
+    if (place === missing)
+      return text(place === 'address' ? 'signIn.typeAddress' : 'signIn.typeKey');
+    return problem !== undefined && placeOf(problem) === place ? said(problem) : undefined;
+  };
   const { reason, keyKept, canKeepKey, demo } = status;
   return (
     <main className={styles['gate']}>
@@ -40,16 +57,20 @@ export function SignInScreen(): ReactElement {
         {reason !== undefined && reason !== 'asked' && (
           <p role="status">{text(`reason.${reason}`)}</p>
         )}
-        {problem !== undefined && !elsewhere.includes(problem.kind) && (
+        {problem !== undefined && placeOf(problem) === 'elsewhere' && (
           <ProblemNote problem={problem} />
         )}
         <Field
           code
           label={text('signIn.address')}
-          help={text('signIn.addressHelp')}
-          error={error(addressProblems)}
+          help={text(isFixed ? 'settings.fixed' : 'signIn.addressHelp')}
+          error={errorOf('address')}
           value={address}
-          onChange={setAddress}
+          isReadOnly={isFixed}
+          onChange={(typed) => {
+            onChange('address', typed);
+          }}
+          inputRef={addressField}
           autoFocus={address === ''}
           maxLength={2048}
         />
@@ -58,9 +79,12 @@ export function SignInScreen(): ReactElement {
           type="password"
           label={text('signIn.key')}
           help={text('signIn.keyHelp')}
-          error={error(keyProblems)}
+          error={errorOf('key')}
           value={key}
-          onChange={setKey}
+          onChange={(typed) => {
+            onChange('key', typed);
+          }}
+          inputRef={keyField}
           autoFocus={address !== ''}
           maxLength={512}
           autoComplete="off"
@@ -71,18 +95,20 @@ export function SignInScreen(): ReactElement {
               <span aria-hidden="true" className={styles['box']} />
               {text('signIn.keepKey')}
             </CheckboxButton>
+            <Text slot="description" className={styles['quiet'] ?? ''}>
+              {text('signIn.keepHelp')}
+            </Text>
           </CheckboxField>
         ) : (
           <p className={styles['quiet']}>{text('signIn.cannotKeep')}</p>
         )}
         <div className={styles['actions']}>
-          <Button kind="main" type="submit" isDisabled={working || address === '' || key === ''}>
+          <Button kind="main" type="submit">
             {text(working ? 'signIn.working' : 'signIn.submit')}
           </Button>
           {keyKept && (
             <>
               <Button
-                isDisabled={working}
                 onPress={() => {
                   run(() => window.caregate.signInWithKeptKey({}));
                 }}
@@ -102,7 +128,6 @@ export function SignInScreen(): ReactElement {
               {demo.roles.map((role) => (
                 <Button
                   key={role}
-                  isDisabled={working}
                   onPress={() => {
                     run(() => window.caregate.signInToDemo({ role }));
                   }}
@@ -121,22 +146,4 @@ export function SignInScreen(): ReactElement {
 function roleText(role: string, text: (key: MessageKey) => string): string {
   const key = `role.${role}`;
   return key in en ? text(key as MessageKey) : role;
-}
-
-function useSignIn(): {
-  run: (signIn: () => Promise<Outcome<Status>>) => void;
-  working: boolean;
-  problem: Problem | undefined;
-} {
-  const [working, setWorking] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const run = (signIn: () => Promise<Outcome<Status>>): void => {
-    setWorking(true);
-    setProblem(undefined);
-    void signIn().then((outcome) => {
-      setWorking(false);
-      if (!outcome.ok) setProblem(outcome.problem);
-    });
-  };
-  return { run, working, problem };
 }

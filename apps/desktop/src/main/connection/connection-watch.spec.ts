@@ -1,0 +1,171 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ConnectionWatch, roundMs } from './connection-watch.ts';
+
+const second = 1000;
+
+interface Room {
+  readonly watch: ConnectionWatch;
+  readonly told: string[];
+  /** When it asked, in milliseconds since the start. */
+  readonly asked: number[];
+  set(change: { watched?: boolean; answer?: boolean | 'silent' }): void;
+  /** Answers what was asked and had none. */
+  settle(answered: boolean | undefined): Promise<void>;
+  pass(milliseconds: number): Promise<void>;
+}
+
+function setUp(): Room {
+  let now = 0;
+  let watched = true;
+  let answer: boolean | 'silent' = true;
+  let settle: (answered: boolean | undefined) => void = () => undefined;
+  const told: string[] = [];
+  const asked: number[] = [];
+  const watch = new ConnectionWatch({
+    now: () => now,
+    isWatched: () => watched,
+    ask: () => {
+      asked.push(now);
+      return answer === 'silent'
+        ? new Promise((resolve) => {
+            settle = resolve;
+          })
+        : Promise.resolve(answer);
+    },
+    onState: (state) => told.push(state),
+    random: () => 0.5,
+  });
+  const flush = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  return {
+    watch,
+    told,
+    asked,
+    set: (change) => {
+      watched = change.watched ?? watched;
+      answer = change.answer ?? answer;
+    },
+    settle: (answered) => {
+      settle(answered);
+      return flush();
+    },
+    pass: async (milliseconds) => {
+      for (const end = now + milliseconds; now < end;) {
+        now = Math.min(end, now + second);
+        watch.tick();
+        await flush();
+      }
+    },
+  };
+}
+
+describe('ConnectionWatch', () => {
+  it('asks at once, and then each round', async () => {
+    const { asked, told, pass } = setUp();
+    await pass(3 * roundMs);
+    expect(asked).toEqual([1, 16, 31].map((at) => at * second));
+    expect(new Set(told)).toEqual(new Set(['online']));
+  });
+
+  it('tells of a lost connection within a round, and of its return within the next', async () => {
+    const { told, set, pass } = setUp();
+    await pass(roundMs);
+    set({ answer: false });
+    await pass(roundMs + 2 * second);
+    expect(told.at(-1)).toBe('offline');
+    set({ answer: true });
+    await pass(roundMs);
+    expect(told.at(-1)).toBe('online');
+  });
+
+  it('raises no alarm for one answer that did not come', async () => {
+    const { told, set, settle, pass } = setUp();
+    await pass(second);
+    set({ answer: 'silent' });
+    await pass(30 * second);
+    set({ answer: true });
+    await settle(false);
+    await pass(3 * second);
+    expect(told).toEqual(['online', 'online']);
+  });
+
+  it('asks one question at a time, however slow the answer', async () => {
+    const { asked, set, pass, watch } = setUp();
+    set({ answer: 'silent' });
+    await pass(100 * second);
+    watch.soon();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('asks nothing while nobody can see it, and at once when somebody can again', async () => {
+    const { asked, set, pass } = setUp();
+    set({ watched: false });
+    await pass(600 * second);
+    expect(asked).toEqual([]);
+    set({ watched: true });
+    await pass(second);
+    expect(asked).toEqual([601 * second]);
+  });
+
+  it('asks at once when a window comes to the front, but no storm of them', async () => {
+    const { asked, pass, watch } = setUp();
+    await pass(6 * second);
+    watch.soon();
+    expect(asked).toEqual([second, 6 * second]);
+    await pass(0);
+    for (let times = 0; times < 100; times += 1) watch.soon();
+    await pass(3 * second);
+    expect(asked).toEqual([1, 6, 8].map((at) => at * second));
+  });
+
+  it('asks more seldom the longer there is no answer, and at least every minute', async () => {
+    const { asked, set, pass } = setUp();
+    set({ answer: false });
+    await pass(300 * second);
+    const gaps = asked.slice(1).map((at, index) => (at - asked[index]!) / second);
+    expect(gaps).toEqual([2, 15, 30, 60, 60, 60, 60]);
+  });
+
+  it('believes a call of somebody at once, and asks a round later', async () => {
+    const { asked, told, set, pass, watch } = setUp();
+    await pass(second);
+    set({ answer: false });
+    watch.heard('offline');
+    expect(told.at(-1)).toBe('offline');
+    await pass(14 * second);
+    expect(asked).toHaveLength(1);
+    watch.heard('online');
+    expect(told.at(-1)).toBe('online');
+    await pass(14 * second);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('makes nothing of a question that was dropped', async () => {
+    const { told, set, settle, pass } = setUp();
+    set({ answer: 'silent' });
+    await pass(second);
+    await settle(undefined);
+    expect(told).toEqual([]);
+  });
+
+  it('never asks more than once in two seconds, and a round is never longer than a minute and a fifth', async () => {
+    const what = fc.constantFrom('pass', 'soon', 'well', 'ill', 'online', 'offline');
+    await fc.assert(
+      fc.asyncProperty(fc.array(what, { maxLength: 200, size: 'max' }), async (steps) => {
+        const { asked, set, pass, watch } = setUp();
+        for (const step of steps) {
+          if (step === 'pass') await pass(second);
+          else if (step === 'soon') watch.soon();
+          else if (step === 'online' || step === 'offline') watch.heard(step);
+          else set({ answer: step === 'well' });
+        }
+        const gaps = asked.slice(1).map((at, index) => at - asked[index]!);
+        expect(gaps.filter((gap) => gap < 2 * second)).toEqual([]);
+        const before = asked.length;
+        await pass(72 * second);
+        expect(asked.length).toBeGreaterThan(before);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { Status } from '../../../bridge/app-state.ts';
+import type { Outcome, Problem, ProblemKind } from '../../../bridge/problem.ts';
+
+/** Where a problem is mended; what is neither is said above both. */
+export type Place = 'address' | 'key' | 'elsewhere';
+
+const places: Readonly<Partial<Record<ProblemKind, Place>>> = {
+  invalidAddress: 'address',
+  insecureAddress: 'address',
+  fixedAddress: 'address',
+  invalidKey: 'key',
+  expired: 'key',
+};
+
+export function placeOf({ kind }: Problem): Place {
+  return places[kind] ?? 'elsewhere';
+}
+
+export interface SigningIn {
+  /** One at a time: a second press while the service is asked does nothing. */
+  readonly run: (signIn: () => Promise<Outcome<Status>>) => void;
+  readonly working: boolean;
+  readonly problem: Problem | undefined;
+  /** The field was changed: what was wrong with it, or with no field, holds no longer. */
+  readonly changed: (place: 'address' | 'key') => void;
+}
+
+/** Signs in, and tells where it is mended when it came to nothing. */
+export function useSignIn(onProblem: (place: Place) => void): SigningIn {
+  const [working, setWorking] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  return {
+    working,
+    problem,
+    run: (signIn) => {
+      if (working) return;
+      setWorking(true);
+      setProblem(undefined);
+      void signIn().then((outcome) => {
+        setWorking(false);
+        if (outcome.ok) return;
+        setProblem(outcome.problem);
+        onProblem(placeOf(outcome.problem));
+      });
+    },
+    changed: (place) => {
+      setProblem((before) =>
+        before !== undefined && [place, 'elsewhere'].includes(placeOf(before)) ? undefined : before,
+      );
+    },
+  };
+}
