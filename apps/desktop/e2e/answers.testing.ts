@@ -21,11 +21,11 @@ export const person = {
   },
 };
 
-/** One result of each flag, a missing one, a birth date that is somebody else's, and the orders it came from. */
+/** One result of each flag, a missing one, the person's own birth date, and the orders it came from. */
 export const labResult = {
   metadata: {
     patient: 'Tilda Marrowby',
-    dob: '07/03/1985',
+    dob: '03/07/1985',
     age: 41,
     laboratory: 'Northern Reference Laboratory',
     provider: 'Dr Pemberton',
@@ -76,6 +76,84 @@ export const labResult = {
       },
     ],
   },
+};
+
+const word = 'Tetraiodothyronine-binding';
+/** Of 200 letters, with spaces and without, and Arabic. */
+const names = [
+  `${word} globulin saturation, calculated `.repeat(5).slice(0, 200),
+  word.replace('-', '').repeat(8).slice(0, 200),
+  'قياس تشبّع الغلوبولين الرابط للثيروكسين في المصل '.repeat(5).slice(0, 200),
+];
+const longNote =
+  'The specimen was slightly haemolysed; potassium may read high. Repeat-on-a-fresh-specimen-if-in-doubt. ';
+const arabicNote =
+  'كانت العيّنة منحلّة قليلًا، وقد تبدو قيمة البوتاسيوم مرتفعة. أعد القياس عند الشك. ';
+
+/** The same with everything as long as laboratories write it, and longer: in each language and each flag. */
+const longResult = {
+  ...labResult,
+  metadata: {
+    ...labResult.metadata,
+    patient: 'Maximiliane-Alexandra Featherstonehaugh-Cholmondeley von Hohenzollern-Sigmaringen',
+    laboratory: 'مختبر الشمال المرجعي للكيمياء السريرية وأمراض الدم والمناعة والطفيليات',
+    provider: 'DrBartholomewFotheringhamAshworthPembertonWithoutASpaceInHisWholeLongName',
+    specimen_number: 'SPEC-0000000000000000000000000000000000001234567890',
+    status: 'amended_after_a_second_look_by_the_medical_director',
+  },
+  results: names.flatMap((name) =>
+    labResult.results.map((one, place) => ({
+      ...one,
+      name,
+      unit: 'mL/min/{1.73_m2}/(24.h)/[arb_U]/10*12/L',
+      notes: place % 2 === 0 ? longNote.repeat(2) : arabicNote.repeat(2),
+      timestamp: '2026-05-01T08:30:00Z',
+      loinc: '123456789-0123456789',
+      ...(place > 3 && { min_range_value: -123456789.123456, max_range_value: 1.7e308 }),
+      ...(place === 3 && { interpretation: 'dangerously_high_by_the_rules_of_this_laboratory' }),
+      ...(place === 6 && { result: names[1] }),
+    })),
+  ),
+  missing_results: names.map((name) => ({
+    ...{ name, slug: 'f', note: longNote.repeat(2) },
+    inferred_failure_type: 'some_reason_that_nobody_has_thought_of_before_it_came',
+  })),
+  sample_information: { [names[1]!]: { [names[0]!]: names[2] } },
+};
+
+const orders = labResult.order_transaction;
+const [firstOrder] = orders.orders;
+
+/** A final report that was corrected, then drawn anew; and of which another order was cancelled. */
+const correctedResult = {
+  ...labResult,
+  metadata: { ...labResult.metadata, status: 'final' },
+  order_transaction: {
+    ...orders,
+    orders: [
+      { ...firstOrder, low_level_status: 'corrected' },
+      {
+        ...firstOrder,
+        id: '5f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a11',
+        created_at: '2026-05-04T08:00:00Z',
+        low_level_status: 'sent_by_balloon',
+        origin: 'redraw',
+      },
+      {
+        ...firstOrder,
+        id: '6f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a12',
+        created_at: '2026-05-03T08:00:00Z',
+        low_level_status: 'cancelled',
+        origin: 'recreation',
+      },
+    ],
+  },
+};
+
+/** Of somebody who was born on another day. */
+const anothersResult = {
+  ...labResult,
+  metadata: { ...labResult.metadata, dob: '19/01/1954', status: 'final' },
 };
 
 const insurance = {
@@ -140,6 +218,16 @@ export const noMinutes = instead('mindfulness', (_request, response) => {
 export const noResults = instead(orderId, (_request, response) => {
   json(response, 200, { metadata: labResult.metadata, results: [] });
 });
+
+export const withLongTexts = answering(longResult);
+export const withCorrection = answering(correctedResult);
+export const withAnothersResult = answering(anothersResult);
+
+function answering(result: unknown): Misbehaviour {
+  return instead(orderId, (_request, response) => {
+    json(response, 200, result, { 'x-audit-record-id': 'log-7/4711' });
+  });
+}
 
 export const noSources = instead('/resolve/', (_request, response) => {
   json(response, 200, { ...person, connected_sources: [] });

@@ -34,6 +34,26 @@ const result = {
     status: 'final',
     interpretation: 'abnormal',
   },
+  order_transaction: {
+    id: '44444444-4444-4444-8444-444444444444',
+    status: 'completed',
+    orders: [
+      {
+        id: orderId,
+        created_at: '2026-05-01T08:00:00Z',
+        updated_at: '2026-05-03T08:00:00Z',
+        low_level_status: 'corrected',
+        origin: 'initial',
+      },
+      {
+        id: '5f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a11',
+        created_at: '2026-05-04T08:00:00Z',
+        updated_at: '2026-05-04T08:00:00Z',
+        low_level_status: 'ordered',
+        origin: 'redraw',
+      },
+    ],
+  },
   missing_results: [
     {
       name: 'Ferritin, by a very long name of a test that could not be measured at all',
@@ -147,6 +167,11 @@ describe('the printed lab result', () => {
       expect(text).toContain('UNRECOGNISED(?)');
       expect(text).toContain('“panic”');
       expect(text.split('HIGH(H)')).toHaveLength(11);
+      expect(text).toContain('Final·Corrected·Notthelatestorder');
+      expect(text.indexOf('Thelaboratorycorrectedthisreport.')).toBeGreaterThan(0);
+      expect(text.indexOf('Thelaboratorycorrectedthisreport.')).toBeLessThan(
+        text.indexOf('Ferritin'),
+      );
       expect(text.indexOf('Ferritin')).toBeLessThan(text.indexOf('Tetraiodo'));
       for (let page = 1; page <= pages; page += 1) {
         const one = textOf('-f', String(page), '-l', String(page));

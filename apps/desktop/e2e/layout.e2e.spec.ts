@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Page } from 'playwright-core';
 import { everything } from './answers.testing.ts';
 import { look } from './desktop.testing.ts';
-import { layoutFaults, resize } from './layout.testing.ts';
+import { layoutFaults, picture, resize } from './layout.testing.ts';
 import type { Size } from './layout.testing.ts';
 import { beginAnew, MORE, STATES } from './states.testing.ts';
 import { comeTo, getOver, plain, said, startWalk } from './walk.testing.ts';
@@ -51,7 +51,7 @@ async function faults(name: string): Promise<Readonly<Record<string, string>>> {
       }
       if (pictures !== undefined) {
         const file = `${name} ${at}.png`.replaceAll(/[^\w.]+/gu, '-');
-        await page.screenshot({ path: join(pictures, file) });
+        await picture(walk.desktop, join(pictures, file));
       }
     }
   }
@@ -91,5 +91,104 @@ describe('And', () => {
     await page.keyboard.press('Enter');
     await said(page, 'The address must begin with https://.');
     expect(await faults('wrong address')).toEqual({});
+  });
+});
+
+/** Lays boxes over the page, each with its text and its style, and gives what is found of them. */
+async function faultsOf(
+  boxes: readonly (readonly [text: string, style: string, title?: string])[],
+) {
+  await page.evaluate((given) => {
+    const over = document.createElement('div');
+    over.id = 'laid-over';
+    over.style.cssText = 'position: fixed; inset: 0; background: white';
+    for (const [text, style, title] of given) {
+      const box = document.createElement('div');
+      const inner = document.createElement('span');
+      inner.textContent = text;
+      box.style.cssText = `position: absolute; ${style}`;
+      if (title !== undefined) box.title = title;
+      box.append(inner);
+      over.append(box);
+    }
+    document.body.append(over);
+  }, boxes);
+  const found = await layoutFaults(page);
+  await page.evaluate(() => document.querySelector('#laid-over')?.remove());
+  return found.filter((fault) => /Alpha|Beta/u.test(fault));
+}
+
+describe('What is looked for', () => {
+  const narrow = 'left: 0; top: 0; width: 40px; white-space: nowrap; overflow: hidden';
+  const low = 'left: 0; top: 0; width: 60px; height: 20px; overflow: hidden';
+  const long = 'Alpha of many more letters';
+
+  it.each([
+    [
+      'two texts at one place',
+      [
+        ['Alpha', 'left: 0; top: 0'],
+        ['Beta', 'left: 9px; top: 9px'],
+      ],
+    ],
+    [
+      'a text over a line of another',
+      [
+        [long, 'left: 0; top: 0; width: 90px'],
+        ['Beta', 'left: 4px; top: 22px'],
+      ],
+    ],
+    ['a text cut at its end', [[long, narrow]]],
+    ['a text cut at its end, with a title alone', [[long, narrow, long]]],
+    ['a text cut at its end, with "…" alone', [[long, `${narrow}; text-overflow: ellipsis`]]],
+    ['a text cut at its foot', [[long, low, long]]],
+    [
+      'a text that one cannot scroll to',
+      [[long, 'left: 0; top: 0; width: 80px; height: 40px; overflow: auto; text-indent: -60px']],
+    ],
+    [
+      'a text in a pane of no height',
+      [[long, 'left: 0; top: 0; width: 80px; height: 3px; overflow: auto']],
+    ],
+  ] as const)('%s is found', async (_name, boxes) => {
+    expect(await faultsOf(boxes)).not.toEqual([]);
+  });
+
+  it.each([
+    [
+      'two texts beside each other',
+      [
+        ['Alpha', 'left: 0; top: 0'],
+        ['Beta', 'left: 90px; top: 0'],
+      ],
+    ],
+    ['a text cut with "…" and a title', [[long, `${narrow}; text-overflow: ellipsis`, long]]],
+    [
+      'a text for screen readers alone',
+      [
+        [
+          'Alpha',
+          'left: 0; top: 0; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)',
+        ],
+        ['Beta', 'left: 0; top: 0'],
+      ],
+    ],
+    [
+      'a text that nobody sees',
+      [
+        ['Alpha', 'left: 0; top: 0; visibility: hidden'],
+        ['Beta', 'left: 0; top: 0'],
+      ],
+    ],
+    [
+      'a text scrolled away under another pane',
+      [
+        [long, 'left: 0; top: 0; width: 60px; height: 24px; overflow: auto'],
+        ['Beta', 'left: 0; top: 40px'],
+      ],
+    ],
+    ['a text of several lines', [[long, 'left: 0; top: 0; width: 70px']]],
+  ] as const)('%s is not', async (_name, boxes) => {
+    expect(await faultsOf(boxes)).toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
-import type { Page } from 'playwright-core';
+import { writeFileSync } from 'node:fs';
+import type { BrowserWindow } from 'electron';
+import type { JSHandle, Page } from 'playwright-core';
 import type { Desktop } from './desktop.testing.ts';
 
 /** The window's content in px of the screen, and how far it is zoomed in. */
@@ -10,7 +12,7 @@ export interface Size {
 
 /** Gives the window its size and zoom, and waits until the page is laid out by both. */
 export async function resize({ app, page }: Desktop, size: Size): Promise<void> {
-  const window = await app.browserWindow(page);
+  const window = (await app.browserWindow(page)) as JSHandle<BrowserWindow>;
   await window.evaluate((of, { width, height, zoom }) => {
     of.setMinimumSize(1, 1);
     of.setContentSize(width, height);
@@ -23,6 +25,16 @@ export async function resize({ app, page }: Desktop, size: Size): Promise<void> 
       Math.abs(innerWidth - width / zoom) <= 1 && Math.abs(innerHeight - height / zoom) <= 1,
     size,
   );
+}
+
+/** Of the window as it is: Playwright's own would be of its upper corner where it is zoomed in. */
+export async function picture({ app, page }: Desktop, path: string): Promise<void> {
+  const window = (await app.browserWindow(page)) as JSHandle<BrowserWindow>;
+  const png = await window.evaluate(async (of) =>
+    (await of.webContents.capturePage()).toPNG().toString('base64'),
+  );
+  await window.dispose();
+  writeFileSync(path, png, 'base64');
 }
 
 /** What is wrong with the page's texts as they are laid out now, once two looks in a row see the same. */
@@ -90,9 +102,9 @@ async function faultsInPage(): Promise<string[]> {
   /** For screen readers alone. */
   const isUnseen = (of: Element): boolean =>
     ancestors(of).some((one) => {
-      const { clipPath, clip, position } = getComputedStyle(one);
-      if (clipPath === 'inset(50%)') return true;
-      return position === 'absolute' && /^rect\(0(?:px)?,? 0/u.test(clip);
+      const { clipPath, position } = getComputedStyle(one);
+      const { width, height } = one.getBoundingClientRect();
+      return clipPath === 'inset(50%)' || (position === 'absolute' && width <= 1 && height <= 1);
     });
   /** What covers the whole window, such as a dialog with its shade, is looked at for itself. */
   const layerOf = (of: Element): Element =>

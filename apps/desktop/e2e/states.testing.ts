@@ -8,6 +8,9 @@ import {
   refusedMidway,
   refusing,
   silent,
+  withAnothersResult,
+  withCorrection,
+  withLongTexts,
 } from './answers.testing.ts';
 import { emptyTeam } from './fake-service.testing.ts';
 import type { Misbehaviour } from './fake-service.testing.ts';
@@ -155,6 +158,8 @@ export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, Stat
   }),
 };
 
+const rightPerson = 'Why it is the right person';
+
 /** What else there is to be looked at, all being well. */
 export const MORE: Readonly<Record<string, State>> = {
   'Find: the people': { come: beginAnew, says: 'searched 1 of 1' },
@@ -179,6 +184,47 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.getByRole('button', { name: 'Details of Copper' }).click();
     },
     says: '5631-1',
+  },
+  'Labs: the longest texts, all opened': {
+    before: openPerson,
+    how: withLongTexts,
+    come: async (page) => {
+      await openOrder(page);
+      await page.getByRole('button', { name: 'Details of ' }).first().click();
+      await page.locator('main summary').first().click();
+    },
+    says: 'Flagged above range',
+  },
+  'Labs: corrected and replaced': {
+    before: openPerson,
+    ...{ how: withCorrection, come: openOrder, says: 'Not the latest order' },
+  },
+  'Labs: of another birth date': {
+    before: openPerson,
+    ...{ how: withAnothersResult, come: openOrder, says: 'Check identity' },
+  },
+  'Labs: of another birth date, not printed, too short a reason': {
+    before: openPerson,
+    how: withAnothersResult,
+    come: async (page) => {
+      await openOrder(page);
+      await page.getByText('Check identity').waitFor();
+      await page.keyboard.press('Control+p');
+      await page.getByText('Not printed.').waitFor();
+      await page.getByLabel(rightPerson).fill('Asked');
+      await page.keyboard.press('Enter');
+    },
+    says: 'At least 15 characters',
+  },
+  'Labs: of another birth date, confirmed': {
+    before: openPerson,
+    how: withAnothersResult,
+    come: async (page) => {
+      await openOrder(page);
+      await page.getByLabel(rightPerson).fill('Asked for name and address, and saw the passport');
+      await page.keyboard.press('Enter');
+    },
+    says: 'Identity confirmed by hand',
   },
   'Labs: no such order': { how: refusing(404), come: openOrder, says: 'No result for the order' },
   'Labs: to be printed': {

@@ -1,35 +1,32 @@
 import { useEffect } from 'react';
-import type { RefObject } from 'react';
 
 /**
- * While `refused` is given, nothing of the element is copied, cut or dragged away: it is called instead. What stands
- * in a field, and what is selected wholly outside of the element, goes on as ever.
+ * While `refused` is given, nothing of the page is copied, cut or dragged away: it is called instead. Nothing can be
+ * selected either, since on Linux what is selected is copied. What stands in a field of text stays free.
  */
-export function useCopyGuard(
-  of: RefObject<HTMLElement | null>,
-  refused: (() => void) | undefined,
-): void {
+export function useCopyGuard(refused: (() => void) | undefined): void {
   useEffect(() => {
     if (refused === undefined) return undefined;
     const refuse = (event: Event): void => {
-      if (of.current === null || isElsewhere(of.current, event)) return;
+      if (isOfField(event)) return;
       event.preventDefault();
       // Before it reaches whoever copies what the page doesn't.
       event.stopImmediatePropagation();
-      refused();
+      if (event.type !== 'selectstart') refused();
     };
-    const kinds = ['copy', 'cut', 'dragstart'] as const;
+    if (!isField(document.activeElement)) getSelection()?.removeAllRanges();
+    const kinds = ['copy', 'cut', 'dragstart', 'selectstart'] as const;
     for (const kind of kinds) document.addEventListener(kind, refuse, true);
     return () => {
       for (const kind of kinds) document.removeEventListener(kind, refuse, true);
     };
-  }, [of, refused]);
+  }, [refused]);
 }
 
-function isElsewhere(element: HTMLElement, { target }: Event): boolean {
-  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return true;
-  const selection = getSelection();
-  // Nothing selected is somebody who couldn't select.
-  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return false;
-  return !selection.getRangeAt(0).intersectsNode(element);
+function isOfField({ target }: Event): boolean {
+  return isField(target instanceof Text ? target.parentElement : target);
+}
+
+function isField(element: EventTarget | null): boolean {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }

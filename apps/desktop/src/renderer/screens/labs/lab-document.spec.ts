@@ -106,7 +106,7 @@ describe('the printed summary of a lab result', () => {
   );
 
   it('of a person without a birth date says that nothing was compared, under the client id', () => {
-    const document = documentOf(result, false, { ...person, fallback_birth_date: null } as User);
+    const document = documentOf(result, false, { ...person, fallback_birth_date: null });
     const printed = JSON.stringify(document);
     expect(printed).toContain(en['identity.lacking.birthDate']);
     expect(printed).toContain('CLIENT-7');

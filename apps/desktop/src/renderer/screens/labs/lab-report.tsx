@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { LabOrderResult } from '@caregate/domain';
 import { Choice } from '../../components/choice.tsx';
@@ -54,11 +54,9 @@ export function LabReport(props: {
     },
     [isShut, refuse],
   );
-  const whole = useRef<HTMLDivElement>(null);
-  useCopyGuard(whole, isShut ? refuse : undefined);
+  useCopyGuard(isShut ? refuse : undefined);
   return (
-    // On Linux what is selected is copied: nothing can be, while nothing may be.
-    <div ref={whole} className={styles['report']} data-shut={isShut || undefined}>
+    <div className={styles['report']}>
       {/* What was typed for one pair of dates isn't for another. */}
       <IdentityBanner key={JSON.stringify(gate.check)} gate={gate} masked={masked} />
       <StandingBanner notices={standing} />
