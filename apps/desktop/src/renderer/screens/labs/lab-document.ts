@@ -6,7 +6,7 @@ import type { MessageKey } from '../../text/text.tsx';
 import type { Frame } from '../print/print-document.ts';
 import { checkIdentity, dayMonthYear, needsLook } from './identity-check.ts';
 import type { IdentityCheck } from './identity-check.ts';
-import { standingOf } from './report-standing.ts';
+import { besideStatus, standingOf } from './report-standing.ts';
 import { ALWAYS_SHOWN, GROUPS, readResults, sorted, summaryOf } from './result-order.ts';
 import type { ReadResult } from './result-order.ts';
 import type { FlagName } from './result-reading.ts';
@@ -130,7 +130,8 @@ function laboratory(parts: LabDocumentParts, check: IdentityCheck): Fact[] {
   const status =
     openText(text, data.status, Object.values(METADATA_STATUSES), 'labs.status') ??
     text('value.none');
-  const notices = standingOf(result, orderId).map((notice) => noticeText(notice, parts));
+  const standing = besideStatus(standingOf(result, orderId), data.status);
+  const notices = standing.map((notice) => noticeText(notice, parts));
   return [
     {
       label: text('labs.print.identity'),

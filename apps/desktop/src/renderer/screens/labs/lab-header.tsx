@@ -8,6 +8,7 @@ import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.t
 import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
 import { dayMonthYear } from './identity-check.ts';
+import { besideStatus } from './report-standing.ts';
 import type { StandingNotice } from './report-standing.ts';
 import { StandingMarks } from './standing-banner.tsx';
 import styles from './labs.module.css';
@@ -60,7 +61,7 @@ export function LabHeader(props: {
             text('labs.status'),
             <Fragment key="status">
               <OpenValue value={data.status} known={statuses} words={statusWords} />{' '}
-              <StandingMarks notices={standing} />
+              <StandingMarks notices={besideStatus(standing, data.status)} />
             </Fragment>,
           ],
           [text('labs.interpretation'), <Interpretation key="read" value={data.interpretation} />],

@@ -6,7 +6,7 @@ import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
 import { markupOf, textOf } from '../../components/render.testing.ts';
 import { nobody } from './identity-gate.testing.ts';
 import { LabReport } from './lab-report.tsx';
-import { standingOf } from './report-standing.ts';
+import { besideStatus, standingOf } from './report-standing.ts';
 import type { StandingNotice } from './report-standing.ts';
 
 const maybe = <T>(some: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
@@ -190,5 +190,12 @@ describe('a final report', () => {
     expect(standing(other, orderOf(asked, day(2), 'redraw'))).toEqual([
       { kind: 'corrected', source: 'other' },
     ]);
+  });
+
+  it('does not say the status that stands beside it twice', () => {
+    const notices = standingOf({ metadata: { status: 'amended' } }, asked);
+    expect(notices).toEqual([{ kind: 'unrecognised', words: ['amended'] }]);
+    expect(besideStatus(notices, 'amended')).toEqual([]);
+    expect(besideStatus(notices, 'final')).toEqual(notices);
   });
 });

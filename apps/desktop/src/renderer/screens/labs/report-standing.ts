@@ -46,6 +46,18 @@ export function standingOf(report: Report, orderId: string): readonly StandingNo
   ];
 }
 
+/** The notices that a status which is shown as it came doesn't say by itself. */
+export function besideStatus(
+  notices: readonly StandingNotice[],
+  status: string | null | undefined,
+): readonly StandingNotice[] {
+  return notices.flatMap<StandingNotice>((notice) => {
+    if (notice.kind !== 'unrecognised') return [notice];
+    const words = notice.words.filter((word) => word !== status);
+    return words.length === 0 ? [] : [{ ...notice, words }];
+  });
+}
+
 export const isSameId = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 const sources: readonly StandingSource[] = ['report', 'transaction', 'other'];
