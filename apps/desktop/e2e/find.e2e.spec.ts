@@ -18,6 +18,7 @@ afterAll(async () => {
   await service.stop();
 });
 beforeEach(async () => {
+  hasSources = false;
   service.behave((request, response) => {
     const url = new URL(request.url ?? '', service.address);
     if (url.pathname.startsWith('/v2/user/resolve/')) {
@@ -43,10 +44,18 @@ afterEach(async () => {
   expect(desktop.faults).toEqual([]);
 });
 
+/** Whether the role is told of sources: lists for the others have them empty. */
+let hasSources = false;
+const fitbit = {
+  source: { source_id: 9, name: 'Fitbit', slug: 'fitbit', logo: 'https://logo.example/f.png' },
+  created_on: '2026-01-05T08:00:00Z',
+};
+
 function listed(number: number): Record<string, unknown> {
   const digits = String(number).padStart(6, '0');
   return {
     ...userOf(`MRN-${digits}`),
+    connected_sources: hasSources && number === 1 ? [fitbit] : [],
     user_id: `11111111-1111-4111-8111-000000${digits}`,
   };
 }
@@ -68,6 +77,36 @@ describe('the list under Find', () => {
     const measured = await measureFilter(page, ['0', '00', '0012', 'MRN-00999', 'mrn', '7', '']);
     console.log(`filter of 10,000: ${measured.map((one) => `${one.toFixed(1)} ms`).join(', ')}`);
     expect(measured).toHaveLength(7);
+  });
+
+  it('has a column of sources where somebody’s are told, and none of blanks where the role gets none', async () => {
+    const { page } = desktop;
+    const heads = page.locator('main section > [aria-hidden=true] > span');
+    const cells = page.getByRole('row', { name: 'MRN-000001' }).locator('[role=gridcell] > *');
+    await page.getByRole('row', { name: 'MRN-000001' }).waitFor();
+    expect(await heads.allTextContents()).toEqual(['Client id', 'Created', 'Data from – to']);
+    expect(await cells.count()).toBe(3);
+    const columns = (): Promise<string[]> =>
+      page
+        .locator('main section > [aria-hidden=true], main [role=row]')
+        .evaluateAll((all) =>
+          all.map((one) => getComputedStyle(one).gridTemplateColumns.split(' ').length.toString()),
+        );
+    expect(new Set(await columns())).toEqual(new Set(['3']));
+    hasSources = true;
+    await page.evaluate(() => window.caregate.lock({}));
+    await page.evaluate((key) => window.caregate.unlock({ key }), 'cg_live_test_key');
+    await page.getByRole('row', { name: 'MRN-000001' }).getByText('Fitbit').waitFor();
+    expect(await heads.allTextContents()).toEqual([
+      'Client id',
+      'Created',
+      'Sources',
+      'Data from – to',
+    ]);
+    expect(await cells.count()).toBe(4);
+    expect(new Set(await columns())).toEqual(new Set(['4']));
+    // One column for those who hear it: a list of people.
+    expect(await page.getByRole('grid').getAttribute('aria-colcount')).toBe('1');
   });
 
   it('warns of an id that looks like an e-mail address or a phone number', async () => {

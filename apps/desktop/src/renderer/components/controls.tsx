@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode, RefObject } from 'react';
+import type { ReactElement, ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import type { ButtonProps } from 'react-aria-components/Button';
 import { FieldError } from 'react-aria-components/FieldError';
@@ -12,7 +12,10 @@ import styles from './controls.module.css';
 type Kind = 'main' | 'plain' | 'quiet';
 
 /** A button: `main` for the one action that a screen is for. */
-export function Button({ kind = 'plain', ...props }: ButtonProps & { kind?: Kind }): ReactElement {
+export function Button({
+  kind = 'plain',
+  ...props
+}: ButtonProps & { kind?: Kind; ref?: Ref<HTMLButtonElement> }): ReactElement {
   return <AriaButton {...props} className={`${styles['button'] ?? ''} ${styles[kind] ?? ''}`} />;
 }
 
@@ -23,7 +26,7 @@ export interface FieldProps extends TextFieldProps {
   /** Ids, keys and addresses are read from left to right in every language. */
   readonly code?: boolean;
   /** The line itself, for the focus. */
-  readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
+  readonly inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
 /** A labelled line of text with its help and what is wrong with it. */

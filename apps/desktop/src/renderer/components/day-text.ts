@@ -17,18 +17,30 @@ export function writtenDay(day: string, locale: string): string {
     .join('/');
 }
 
-/** The day, YYYY-MM-DD, that was typed in the order of the language or as it stands here; undefined where it is none. */
-export function readDay(typed: string, locale: string): string | undefined {
+/** The years that a day may be in. */
+export const YEARS = { first: 1900, last: 2199 } as const;
+
+/** What is wrong with a day that was typed; each has a sentence (`day.wrong.<wrong>`). */
+export type WrongDay = 'incomplete' | 'year' | 'noSuchDay';
+
+/** The day, YYYY-MM-DD, that was typed in the order of the language or as it stands here; or what is wrong with it. */
+export function readDay(
+  typed: string,
+  locale: string,
+): { readonly day: string } | { readonly wrong: WrongDay } {
   const numbers = latin(typed).trim().split(/\D+/u);
   const isIso = /^\d{4}-/u.test(latin(typed).trim());
   const order = isIso ? (['year', 'month', 'day'] as const) : dayOrder(locale);
-  if (numbers.length !== 3) return undefined;
   const part = (name: DayPart): string => numbers[order.indexOf(name)] ?? '';
-  const day = `${part('year')}-${part('month').padStart(2, '0')}-${part('day').padStart(2, '0')}`;
+  const [year, month, date] = [part('year'), part('month'), part('day')];
+  const isWhole = numbers.length === 3 && /^\d{4} \d\d? \d\d?$/u.test(`${year} ${month} ${date}`);
+  if (!isWhole) return { wrong: 'incomplete' };
+  if (Number(year) < YEARS.first || Number(year) > YEARS.last) return { wrong: 'year' };
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
   const parsed = new Date(`${day}T00:00:00Z`);
-  const isDay = /^\d{4}-\d\d-\d\d$/u.test(day) && !Number.isNaN(parsed.getTime());
   // The 31st of a month that has none would be read as a day of the next one.
-  return isDay && parsed.toISOString().startsWith(day) ? day : undefined;
+  const isThere = !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day);
+  return isThere ? { day } : { wrong: 'noSuchDay' };
 }
 
 /** Arabic digits, of the east and of Persia, as 0 to 9. */

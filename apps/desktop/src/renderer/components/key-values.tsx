@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { hidden, useMasked } from './mask.ts';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
 import styles from './key-values.module.css';
@@ -25,10 +26,15 @@ export function KeyValues({ entries }: { entries: readonly KeyValue[] }): ReactE
 
 const deepest = 5;
 
-/** Any value as it came: objects as key and value, lists in their order, and what is very deep as JSON. */
+/**
+ * Any value as it came: objects as key and value, lists in their order, and what is very deep as JSON. Nobody knows
+ * what is in it, so the mask hides all of it.
+ */
 export function AnyValue({ value, depth = 0 }: { value: unknown; depth?: number }): ReactElement {
   const text = useText();
+  const masked = useMasked();
   if (value === null || value === undefined) return <>{text('value.null')}</>;
+  if (masked) return <>{hidden}</>;
   if (typeof value !== 'object') return <bdi className={styles['verbatim']}>{plain(value)}</bdi>;
   if (depth >= deepest) return <code className={styles['verbatim']}>{JSON.stringify(value)}</code>;
   if (Array.isArray(value)) {

@@ -1,3 +1,4 @@
+import { createContext, use } from 'react';
 import type { ReactElement } from 'react';
 import type { OperationName, Problem } from '../../bridge/problem.ts';
 import { useText } from '../text/text.tsx';
@@ -24,20 +25,26 @@ export function useProblemText(): (problem: Problem) => string {
   };
 }
 
+/** What the page says already, beside what stands below: one cause isn't told twice. */
+export const ToldContext = createContext<string | undefined>(undefined);
+
 /** Why something isn't there, the request's id, and what to do about it. */
 export function ProblemNote(props: {
   readonly problem: Problem;
   /** Said instead of the kind's own sentence. */
   readonly sentence?: string;
   readonly onRetry?: () => void;
-}): ReactElement {
+}): ReactElement | null {
   const { problem, sentence, onRetry } = props;
   const text = useText();
-  const said = useProblemText();
+  const said = useProblemText()(problem);
+  const told = use(ToldContext);
   const { requestId } = problem;
+  const shown = sentence ?? said;
+  if (shown === told) return null;
   return (
     <div role="alert" className={styles['problem']}>
-      <p>{sentence ?? said(problem)}</p>
+      <p>{shown}</p>
       {requestId !== undefined && (
         <p className={styles['request']}>
           {text('state.requestId')} <Code>{requestId}</Code>

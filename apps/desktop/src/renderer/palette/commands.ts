@@ -1,4 +1,6 @@
-import type { Desk, RecentOrder, RecentPerson } from '../shell/desk.tsx';
+import { hidden } from '../components/mask.ts';
+import type { Desk } from '../shell/desk.tsx';
+import type { RecentOrder, RecentPerson } from '../shell/recents.ts';
 import { RAIL } from '../screens/names.ts';
 import type { ScreenName } from '../screens/names.ts';
 import { SCREENS } from '../screens/screens.ts';
@@ -143,9 +145,9 @@ function actions({ desk, text, print, showKeys }: CommandParts): readonly Comman
 }
 
 function people({ desk, reopen }: CommandParts): readonly Command[] {
-  return desk.recents.map((one) => ({
+  return desk.recents.map((one, place) => ({
     id: `person ${one.userId}`,
-    label: desk.masked ? one.userId.slice(0, 8) : one.clientUserId,
+    label: labelOf(desk, one.clientUserId, place),
     isCode: true,
     run: () => {
       reopen.person(one);
@@ -154,12 +156,17 @@ function people({ desk, reopen }: CommandParts): readonly Command[] {
 }
 
 function orders({ desk, reopen }: CommandParts): readonly Command[] {
-  return desk.recentOrders.map((one) => ({
+  return desk.recentOrders.map((one, place) => ({
     id: `order ${one.personId ?? ''} ${one.id}`,
-    label: one.id,
+    label: labelOf(desk, one.id, place),
     isCode: true,
     run: () => {
       reopen.order(one);
     },
   }));
+}
+
+/** An id, or under the mask its place in the list. */
+function labelOf({ masked }: Desk, id: string, place: number): string {
+  return masked ? `${hidden} ${String(place + 1)}` : id;
 }

@@ -7,6 +7,7 @@ import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { TextField } from 'react-aria-components/TextField';
 import { Code } from '../components/controls.tsx';
+import { hidden } from '../components/mask.ts';
 import { useReopen } from '../screens/recents/use-reopen.ts';
 import { useDesk } from '../shell/desk.tsx';
 import { useLookUp } from '../shell/look-up.tsx';
@@ -89,7 +90,7 @@ function useCommands(typed: string, showKeys: () => void) {
       ? undefined
       : {
           id: 'find typed',
-          label: text('palette.find', { id: typed }),
+          label: text('palette.find', { id: desk.masked ? hidden : typed }),
           run: () => {
             lookUp(typed);
           },

@@ -59,7 +59,7 @@ function peopleMarkup(): string {
     createElement(UserList, { filter: '', onChoose: () => undefined }),
   );
   const people = received.value.users.map((user: ListedUser) =>
-    createElement(PersonFacts, { user: user as User, masked: false }),
+    createElement(PersonFacts, { user: user as User }),
   );
   const markup = [find, ...people].map((element) => markupOf(element)).join('\n');
   client.clear();

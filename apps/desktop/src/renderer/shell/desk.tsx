@@ -2,30 +2,19 @@ import { createContext, use, useCallback, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { User } from '@caregate/domain';
 import type { Received } from '../../bridge/channels.ts';
+import { MaskContext } from '../components/mask.ts';
 import type { ScreenName } from '../screens/names.ts';
+import { noRecents, withOrder, withPerson } from './recents.ts';
+import type { RecentOrder, RecentPerson } from './recents.ts';
 
 /** The person that every screen but Find is about. */
 export type Person = Received<User>;
 
-/** Ids alone: to be shown again, a person is asked for again, and the service records that. */
-export interface RecentPerson {
-  readonly userId: string;
-  readonly clientUserId: string;
-  /** When the person was last opened. */
-  readonly at: Date;
-}
-
-export interface RecentOrder {
-  readonly id: string;
-  /** Under whom it was opened; without both, under nobody. */
-  readonly personId: string | undefined;
-  readonly clientUserId: string | undefined;
-  readonly at: Date;
-}
-
 export interface Desk {
   readonly screen: ScreenName;
   readonly go: (screen: ScreenName) => void;
+  /** Goes up each time that somebody comes to a screen, also to the one that is shown. */
+  readonly visit: number;
   readonly person: Person | undefined;
   /** Chooses a person and shows the Person screen; with an order, its lab result. */
   readonly open: (person: Person, order?: string) => void;
@@ -40,52 +29,55 @@ export interface Desk {
   readonly openOrderAlone: (id: string) => void;
   /** The last ten orders, newest first, each with the person it was opened under. In memory only. */
   readonly recentOrders: readonly RecentOrder[];
+  /** The service answered with this order's result, under the person who is open. */
+  readonly noteOrder: (id: string) => void;
   readonly forgetRecents: () => void;
-  /** Whether birth dates and ids are hidden from people who look on. */
+  /** Whether what tells who somebody is, is hidden from people who look on. */
   readonly masked: boolean;
   readonly toggleMask: () => void;
 }
 
 const DeskContext = createContext<Desk | undefined>(undefined);
-const mostRecents = 10;
 
 export function DeskProvider({ children }: { children: ReactNode }): ReactElement {
-  const [screen, go] = useState<ScreenName>('find');
+  const { screen, visit, go } = useScreen();
   const [person, setPerson] = useState<Person>();
   const [order, setOrder] = useState<string>();
   const [masked, setMasked] = useState(false);
-  const { recents, recentOrders, noteOrder, notePerson, forgetRecents } = useRecents();
+  const { recents, recentOrders, addOrder, addPerson, forgetRecents } = useRecents();
   const open = useCallback(
     (chosen: Person, itsOrder?: string) => {
       setPerson(chosen);
-      notePerson(chosen);
+      addPerson(chosen);
       setOrder(itsOrder);
-      if (itsOrder !== undefined) noteOrder(itsOrder, chosen);
       go(itsOrder === undefined ? 'person' : 'labs');
     },
-    [notePerson, noteOrder],
+    [go, addPerson],
   );
   const close = useCallback(() => {
     setPerson(undefined);
     setOrder(undefined);
     go('find');
-  }, []);
+  }, [go]);
   const openOrder = useCallback(
     (id: string) => {
       setOrder(id);
-      noteOrder(id, person);
       go('labs');
     },
-    [person, noteOrder],
+    [go],
   );
   const openOrderAlone = useCallback(
     (id: string) => {
       setPerson(undefined);
-      setOrder(id);
-      noteOrder(id, undefined);
-      go('labs');
+      openOrder(id);
     },
-    [noteOrder],
+    [openOrder],
+  );
+  const noteOrder = useCallback(
+    (id: string) => {
+      addOrder(id, person);
+    },
+    [addOrder, person],
   );
   const toggleMask = useCallback(() => {
     setMasked((before) => !before);
@@ -93,6 +85,7 @@ export function DeskProvider({ children }: { children: ReactNode }): ReactElemen
   const desk = useMemo(
     () => ({
       screen,
+      visit,
       go,
       person,
       open,
@@ -102,12 +95,15 @@ export function DeskProvider({ children }: { children: ReactNode }): ReactElemen
       openOrder,
       openOrderAlone,
       recentOrders,
+      noteOrder,
       forgetRecents,
       masked,
       toggleMask,
     }),
     [
       screen,
+      visit,
+      go,
       person,
       open,
       close,
@@ -116,39 +112,46 @@ export function DeskProvider({ children }: { children: ReactNode }): ReactElemen
       openOrder,
       openOrderAlone,
       recentOrders,
+      noteOrder,
       forgetRecents,
       masked,
       toggleMask,
     ],
   );
-  return <DeskContext value={desk}>{children}</DeskContext>;
+  return (
+    <DeskContext value={desk}>
+      <MaskContext value={masked}>{children}</MaskContext>
+    </DeskContext>
+  );
+}
+
+function useScreen() {
+  const [{ screen, visit }, setShown] = useState<{ screen: ScreenName; visit: number }>({
+    screen: 'find',
+    visit: 0,
+  });
+  const go = useCallback((next: ScreenName) => {
+    setShown((before) => ({ screen: next, visit: before.visit + 1 }));
+  }, []);
+  return { screen, visit, go };
 }
 
 function useRecents() {
-  const [recents, setRecents] = useState<readonly RecentPerson[]>([]);
-  const [recentOrders, setRecentOrders] = useState<readonly RecentOrder[]>([]);
-  const notePerson = useCallback(({ value }: Person) => {
+  const [{ people, orders }, setRecents] = useState(noRecents);
+  const addPerson = useCallback(({ value }: Person) => {
     const { user_id: userId, client_user_id: clientUserId } = value;
     const noted = { userId, clientUserId, at: new Date() };
-    setRecents((before) => first(noted, before, (one) => one.userId === userId));
+    setRecents((before) => withPerson(before, noted));
   }, []);
-  const noteOrder = useCallback((id: string, person: Person | undefined) => {
+  const addOrder = useCallback((id: string, person: Person | undefined) => {
     const personId = person?.value.user_id;
     const noted = { id, personId, clientUserId: person?.value.client_user_id, at: new Date() };
-    setRecentOrders((before) =>
-      first(noted, before, (one) => one.id === id && one.personId === personId),
-    );
+    setRecents((before) => withOrder(before, noted));
   }, []);
   const forgetRecents = useCallback(() => {
-    setRecents([]);
-    setRecentOrders([]);
+    setRecents(noRecents);
   }, []);
-  return { recents, recentOrders, notePerson, noteOrder, forgetRecents };
-}
-
-/** The list with this one first, and once. */
-function first<T>(noted: T, before: readonly T[], isSame: (one: T) => boolean): readonly T[] {
-  return [noted, ...before.filter((one) => !isSame(one))].slice(0, mostRecents);
+  return { recents: people, recentOrders: orders, addPerson, addOrder, forgetRecents };
 }
 
 /** The screen, the person and the mask. Only below DeskProvider. */

@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
 import { RAIL } from '../screens/names.ts';
+import type { ScreenName } from '../screens/names.ts';
 import { SCREENS } from '../screens/screens.ts';
 import type { Desk } from './desk.tsx';
 
 export interface KeyParts {
   readonly desk: Desk;
+  /** Closes what is over the screens, and goes to this one. */
+  readonly go: (screen: ScreenName) => void;
   /** Opens it, or closes it where it is open. */
   readonly togglePalette: () => void;
   readonly showKeys: () => void;
@@ -26,7 +29,8 @@ export function useKeys(parts: KeyParts): void {
 }
 
 /** Does what a key of the shell means; false where it means nothing. */
-function act(event: KeyboardEvent, { desk, togglePalette, showKeys, escape }: KeyParts): boolean {
+function act(event: KeyboardEvent, parts: KeyParts): boolean {
+  const { desk, go, togglePalette, showKeys, escape } = parts;
   const { key, shiftKey } = event;
   const plain: Readonly<Record<string, () => void>> = {
     F1: showKeys,
@@ -41,7 +45,7 @@ function act(event: KeyboardEvent, { desk, togglePalette, showKeys, escape }: Ke
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return false;
   const numbered = RAIL[Number(key) - 1];
   if (numbered !== undefined) {
-    if (!SCREENS[numbered].needsPerson || desk.person !== undefined) desk.go(numbered);
+    if (!SCREENS[numbered].needsPerson || desk.person !== undefined) go(numbered);
     return true;
   }
   switch (key.toLowerCase()) {

@@ -42,11 +42,21 @@ export function LookUpProvider(props: {
   readonly children: ReactNode;
 }): ReactElement {
   const { onScan, children } = props;
-  const { screen, openOrder } = useDesk();
+  const { screen, visit, openOrder } = useDesk();
   const [typed, setTyped] = useState('');
-  const [notice, say] = useState<Notice>();
+  const [said, setSaid] = useState<{ readonly notice: Notice; readonly visit: number }>();
+  const say = useCallback(
+    (notice: Notice | undefined) => {
+      setSaid(notice && { notice, visit });
+    },
+    [visit],
+  );
+  // What was said on a screen stays there.
+  const notice = said?.visit === visit ? said.notice : undefined;
   const cleared = useCallback(() => {
     setTyped('');
+    // What was said while somebody was looked up is about them: it comes along.
+    setSaid((before) => before && { ...before, visit: before.visit + 1 });
   }, []);
   const { lookUp: start, cancel, pending, failure, forget } = useRunning(cleared);
   const lookUp = useCallback(
@@ -54,12 +64,12 @@ export function LookUpProvider(props: {
       say(undefined);
       start({ id, order });
     },
-    [start],
+    [start, say],
   );
   const dismiss = useCallback(() => {
     say(undefined);
     forget();
-  }, [forget]);
+  }, [forget, say]);
 
   const taken = useRef<Taken>(undefined);
   useScanner({
@@ -86,7 +96,7 @@ export function LookUpProvider(props: {
   });
   const value = useMemo(
     () => ({ typed, setTyped, lookUp, cancel, pending, failure, notice, say, dismiss }),
-    [typed, lookUp, cancel, pending, failure, notice, dismiss],
+    [typed, lookUp, cancel, pending, failure, notice, say, dismiss],
   );
   return <LookUpContext value={value}>{children}</LookUpContext>;
 }
@@ -105,17 +115,25 @@ export function looksLikeOrder(code: string): boolean {
 
 /** The one look-up under way. Whatever isn't the latest any more when it ends, ends in nothing. */
 function useRunning(onOpened: () => void) {
-  const { open } = useDesk();
+  const { open, visit } = useDesk();
+  const visitNow = useRef(visit);
+  useEffect(() => {
+    visitNow.current = visit;
+  }, [visit]);
   const running = useRef<AbortController>(undefined);
   const [pending, setPending] = useState<string>();
-  const [failure, setFailure] = useState<LookUp['failure']>();
+  const [failed, setFailed] = useState<
+    NonNullable<LookUp['failure']> & { readonly visit: number }
+  >();
+  // A refusal belongs to the screen that it was told on: whoever leaves it leaves it behind.
+  const failure = failed?.visit === visit ? failed : undefined;
   const cancel = useCallback(() => {
     running.current?.abort();
     running.current = undefined;
     setPending(undefined);
   }, []);
   const forget = useCallback(() => {
-    setFailure(undefined);
+    setFailed(undefined);
   }, []);
   useEffect(
     () => () => {
@@ -130,7 +148,7 @@ function useRunning(onOpened: () => void) {
       const mine = new AbortController();
       running.current = mine;
       setPending(asked.id);
-      setFailure(undefined);
+      setFailed(undefined);
       const settle = (done: () => void): void => {
         if (running.current !== mine) return;
         running.current = undefined;
@@ -147,7 +165,7 @@ function useRunning(onOpened: () => void) {
         },
         (error: unknown) => {
           settle(() => {
-            setFailure({ ...asked, problem: problemOf(error) });
+            setFailed({ ...asked, problem: problemOf(error), visit: visitNow.current });
           });
         },
       );

@@ -1,6 +1,7 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Button } from '../components/controls.tsx';
-import { ProblemNote } from '../components/problem.tsx';
+import { useMask } from '../components/mask.ts';
+import { ProblemNote, ToldContext, useProblemText } from '../components/problem.tsx';
 import { Waiting } from '../components/waiting.tsx';
 import { useText } from '../text/text.tsx';
 import { useDesk } from './desk.tsx';
@@ -19,6 +20,17 @@ export function Notes(): ReactElement | null {
       {pending !== undefined && <Waiting onCancel={cancel} />}
       {failed !== undefined && <Failed failure={failed} />}
     </div>
+  );
+}
+
+/** The screen beside the notes: it doesn't say once more why the look-up failed. */
+export function BesideNotes({ children }: { children: ReactNode }): ReactElement {
+  const { failure } = useLookUp();
+  const said = useProblemText();
+  return (
+    <ToldContext value={failure === undefined ? undefined : said(failure.problem)}>
+      {children}
+    </ToldContext>
   );
 }
 
@@ -41,19 +53,22 @@ function NoticeLine({ notice }: { notice: NonNullable<LookUp['notice']> }): Reac
 
 function Failed({ failure }: { failure: NonNullable<LookUp['failure']> }): ReactElement {
   const text = useText();
-  const { screen, go, person, masked, openOrder } = useDesk();
+  const mask = useMask();
+  const { screen, go, person, openOrder } = useDesk();
   const { typed, setTyped, lookUp, dismiss } = useLookUp();
   const { id, order, problem } = failure;
   const isUnknown = problem.kind === 'notFound';
   return (
     <>
-      <ProblemNote
-        problem={problem}
-        {...(isUnknown && { sentence: text('find.notFound', { id }) })}
-        onRetry={() => {
-          lookUp(id, order);
-        }}
-      />
+      <ToldContext value={undefined}>
+        <ProblemNote
+          problem={problem}
+          {...(isUnknown && { sentence: text('find.notFound', { id: mask(id) }) })}
+          onRetry={() => {
+            lookUp(id, order);
+          }}
+        />
+      </ToldContext>
       <div className={styles['actions']}>
         {(screen !== 'find' || typed.trim() !== id) && (
           <Button
@@ -82,7 +97,7 @@ function Failed({ failure }: { failure: NonNullable<LookUp['failure']> }): React
         // Whoever scanned somebody else must not read on as if it were them.
         <p className={styles['still']}>
           {text('find.stillShown', {
-            id: masked ? person.value.user_id.slice(0, 8) : person.value.client_user_id,
+            id: mask(person.value.client_user_id),
           })}
         </p>
       )}

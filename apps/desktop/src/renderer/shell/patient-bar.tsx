@@ -1,17 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Code } from '../components/controls.tsx';
 import { dayText } from '../components/dates.tsx';
-import { valueOf } from '../service/ask.ts';
+import { useMask } from '../components/mask.ts';
+import { useCopy } from '../components/use-copy.ts';
 import { useText } from '../text/text.tsx';
 import { useDesk } from './desk.tsx';
 import type { Person } from './desk.tsx';
 import { end } from './measures.ts';
 import { usePerson } from './use-person.ts';
 import styles from './shell.module.css';
-
-const hidden = '••••';
 
 /** Whose data the screens show. It stays while the screens change. */
 export function PatientBar(): ReactElement {
@@ -27,6 +26,7 @@ export function PatientBar(): ReactElement {
 function Facts({ person }: { person: Person }): ReactElement {
   const text = useText();
   const { masked, toggleMask, close } = useDesk();
+  const mask = useMask();
   const { mayShow } = usePerson(person);
   const { value: user } = person;
   const birth = user.fallback_birth_date;
@@ -36,7 +36,7 @@ function Facts({ person }: { person: Person }): ReactElement {
   if (!mayShow) {
     return (
       <>
-        <Code>{user.user_id.slice(0, 8)}</Code>
+        <Code>{mask(user.user_id.slice(0, 8))}</Code>
         <span className={styles['gap']} />
         <Button onPress={close}>{text('patient.close')}</Button>
       </>
@@ -45,9 +45,9 @@ function Facts({ person }: { person: Person }): ReactElement {
   return (
     <>
       <strong>
-        <Code>{masked ? hidden : user.client_user_id}</Code>
+        <Code>{mask(user.client_user_id)}</Code>
       </strong>
-      <Code>{user.user_id.slice(0, 8)}</Code>
+      <Code>{mask(user.user_id.slice(0, 8))}</Code>
       <span>
         {birth ? (
           <Birth date={birth.value} source={birth.source_slug} />
@@ -68,37 +68,18 @@ function Facts({ person }: { person: Person }): ReactElement {
 
 function Birth({ date, source }: { date: string; source: string }): ReactElement {
   const text = useText();
-  const { masked } = useDesk();
+  const mask = useMask();
   const intl = useIntl();
-  const shown = masked ? hidden : (dayText(intl, date) ?? date);
+  const shown = mask(dayText(intl, date) ?? date);
   return <>{text('patient.birthDate', { date: shown, source })}</>;
 }
 
 function Copy({ value }: { value: string }): ReactElement {
   const text = useText();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => {
-      setCopied(false);
-    }, 4000);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [copied]);
+  const { said, copy } = useCopy(value);
   return (
-    <Button
-      onPress={() => {
-        // Said once it is so: main writes the clipboard, or refuses.
-        valueOf(window.caregate.copyText({ text: value })).then(
-          () => {
-            setCopied(true);
-          },
-          () => undefined,
-        );
-      }}
-    >
-      <span aria-live="polite">{text(copied ? 'patient.copied' : 'patient.copy')}</span>
+    <Button onPress={copy}>
+      <span aria-live="polite">{text(said ?? 'patient.copy')}</span>
     </Button>
   );
 }

@@ -1,12 +1,22 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { Waiting } from '../components/waiting.tsx';
+import type { ScreenName } from '../screens/names.ts';
 import { SCREENS } from '../screens/screens.ts';
 import { useText } from '../text/text.tsx';
 import { useDesk } from './desk.tsx';
 import { useKeys } from './keys.ts';
 import { LookUpProvider, useLookUp } from './look-up.tsx';
-import { Notes } from './notes.tsx';
+import { BesideNotes, Notes } from './notes.tsx';
 import { PatientBar } from './patient-bar.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar, Urgent } from './status-bar.tsx';
@@ -45,7 +55,7 @@ function Frame(props: {
   // A person's screen is made anew for the next person and order: nothing can stay behind under another name.
   const subject = `${desk.person?.value.user_id ?? 'nobody'} ${desk.order ?? ''}`;
   const main = useRef<HTMLElement>(null);
-  useFocusBack(main, `${desk.screen} ${subject}`);
+  useFocusOnArrival(main, desk.visit);
   const showKeys = useCallback(() => {
     setOver('keys');
   }, [setOver]);
@@ -53,6 +63,10 @@ function Frame(props: {
   const keyParts = useMemo(
     () => ({
       desk,
+      go: (screen: ScreenName) => {
+        clear();
+        desk.go(screen);
+      },
       togglePalette: () => {
         setOver((before) => (before === 'palette' ? undefined : 'palette'));
       },
@@ -62,7 +76,7 @@ function Frame(props: {
         else dismiss();
       },
     }),
-    [desk, setOver, showKeys, isPending, cancel, dismiss],
+    [desk, clear, setOver, showKeys, isPending, cancel, dismiss],
   );
   useKeys(keyParts);
   return (
@@ -72,7 +86,9 @@ function Frame(props: {
       <main ref={main} tabIndex={-1} className={styles['screen']} aria-label={text(title)}>
         {desk.screen !== 'find' && <Notes />}
         <Suspense fallback={<Waiting />}>
-          <View key={subject} />
+          <BesideNotes>
+            <View key={subject} />
+          </BesideNotes>
         </Suspense>
       </main>
       <Urgent />
@@ -85,10 +101,15 @@ function Frame(props: {
   );
 }
 
-/** Where what had the focus went away with its screen, the next screen has it: keys go on from there. */
-function useFocusBack(main: RefObject<HTMLElement | null>, screen: string): void {
+/** Each time that somebody comes to a screen it has the focus, or its own place has: see `useArrival`. */
+function useFocusOnArrival(main: RefObject<HTMLElement | null>, visit: number): void {
+  // Before the screen's own place takes it.
+  useLayoutEffect(() => {
+    main.current?.focus({ preventScroll: true });
+  }, [main, visit]);
+  // A dialog that closes by the same key makes the page inert until now.
   useEffect(() => {
-    const { activeElement } = document;
-    if (activeElement === null || activeElement === document.body) main.current?.focus();
-  }, [main, screen]);
+    const isHere = main.current?.contains(document.activeElement) === true;
+    if (!isHere) main.current?.focus({ preventScroll: true });
+  }, [main, visit]);
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import { Choice } from '../../components/choice.tsx';
 import { Button } from '../../components/controls.tsx';
@@ -8,6 +8,7 @@ import { Waiting } from '../../components/waiting.tsx';
 import { useOnline } from '../../service/app-state.ts';
 import { useDesk } from '../../shell/desk.tsx';
 import type { Person } from '../../shell/desk.tsx';
+import { useArrival } from '../../shell/use-arrival.ts';
 import { useText } from '../../text/text.tsx';
 import { dailyTotals } from './daily-totals.ts';
 import type { DayZone } from './daily-totals.ts';
@@ -118,17 +119,25 @@ function DaysForm(props: {
 }): ReactElement {
   const { days, onChange } = props;
   const text = useText();
+  const clashId = useId();
   const [{ first, last }, setTyped] = useState<Record<keyof Days, string | undefined>>(days);
-  const valid = first !== undefined && last !== undefined && first <= last;
+  const from = useArrival<HTMLInputElement>();
+  const to = useRef<HTMLInputElement>(null);
+  const isReversed = first !== undefined && last !== undefined && first > last;
+  const clash = isReversed ? clashId : undefined;
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    if (valid) onChange({ first, last });
+    if (first === undefined || isReversed) from.current?.focus();
+    else if (last === undefined) to.current?.focus();
+    else onChange({ first, last });
   };
   return (
-    <form onSubmit={onSubmit} className={styles['bar']}>
+    <form onSubmit={onSubmit} className={styles['days']}>
       <DayField
         label={text('activity.from')}
         value={first}
+        clash={clash}
+        inputRef={from}
         onChange={(day) => {
           setTyped((before) => ({ ...before, first: day }));
         }}
@@ -136,13 +145,18 @@ function DaysForm(props: {
       <DayField
         label={text('activity.to')}
         value={last}
+        clash={clash}
+        inputRef={to}
         onChange={(day) => {
           setTyped((before) => ({ ...before, last: day }));
         }}
       />
-      <Button type="submit" isDisabled={!valid}>
-        {text('activity.show')}
-      </Button>
+      <Button type="submit">{text('activity.show')}</Button>
+      {isReversed && (
+        <p role="alert" id={clashId} className={styles['clash']}>
+          {text('activity.reversed')}
+        </p>
+      )}
     </form>
   );
 }

@@ -1,9 +1,11 @@
 import type { SyntheticEvent, ReactElement } from 'react';
 import { looksLikePersonalIdentifier } from '@caregate/domain';
 import { Button, Field } from '../../components/controls.tsx';
+import { useMasked } from '../../components/mask.ts';
 import { useLookUp } from '../../shell/look-up.tsx';
 import { begin } from '../../shell/measures.ts';
 import { Notes } from '../../shell/notes.tsx';
+import { useArrival } from '../../shell/use-arrival.ts';
 import { useText } from '../../text/text.tsx';
 import { RecentPeople } from '../recents/recent-people.tsx';
 import { UserList } from './user-list.tsx';
@@ -13,6 +15,8 @@ import styles from './find.module.css';
 export function FindScreen(): ReactElement {
   const text = useText();
   const { typed, setTyped, lookUp, pending } = useLookUp();
+  const masked = useMasked();
+  const field = useArrival<HTMLInputElement>();
   const id = typed.trim();
   const isPersonal = looksLikePersonalIdentifier(id) !== undefined;
   const onSubmit = (event: SyntheticEvent): void => {
@@ -25,7 +29,8 @@ export function FindScreen(): ReactElement {
       <form onSubmit={onSubmit} className={styles['form']}>
         <Field
           code
-          autoFocus
+          inputRef={field}
+          type={masked ? 'password' : 'text'}
           label={text('find.field')}
           help={text('find.help')}
           value={typed}

@@ -7,6 +7,7 @@ import { useIntl } from 'react-intl';
 import type { ListedUser } from '@caregate/domain';
 import { Button, Code } from '../../components/controls.tsx';
 import { dayOf } from '../../components/dates.tsx';
+import { useMask } from '../../components/mask.ts';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { ask, problemOf } from '../../service/ask.ts';
@@ -27,10 +28,16 @@ export function UserList(props: {
 }): ReactElement {
   const { filter, onChoose } = props;
   const text = useText();
+  const mask = useMask();
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useUsers();
   const users = useMemo(() => data?.pages.flatMap(({ value }) => value.users) ?? [], [data]);
   const found = useMemo(() => matching(users, filter), [users, filter]);
+  // Some roles get each person without sources: a column of nothing would say that there are none.
+  const hasSources = useMemo(
+    () => users.some(({ connected_sources }) => connected_sources.length > 0),
+    [users],
+  );
   const shown = useMemo(() => found.slice(0, mostRows), [found]);
   useEffect(() => {
     end('filter');
@@ -40,6 +47,7 @@ export function UserList(props: {
   useEffect(() => {
     if (asksNext) void fetchNextPage();
   }, [asksNext, fetchNextPage]);
+  const row = `${styles['row'] ?? ''} ${hasSources ? '' : (styles['fewer'] ?? '')}`;
   if (isPending) return <Waiting />;
   if (data === undefined) {
     return <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />;
@@ -74,10 +82,10 @@ export function UserList(props: {
       {error !== null && (
         <ProblemNote problem={problemOf(error)} onRetry={() => void fetchNextPage()} />
       )}
-      <div aria-hidden="true" className={`${styles['row'] ?? ''} ${styles['head'] ?? ''}`}>
+      <div aria-hidden="true" className={`${row} ${styles['head'] ?? ''}`}>
         <span>{text('column.clientId')}</span>
         <span>{text('column.created')}</span>
-        <span>{text('column.sources')}</span>
+        {hasSources && <span>{text('column.sources')}</span>}
         <span>{text('column.ingestion')}</span>
       </div>
       <Virtualizer layout={ListLayout} layoutOptions={{ rowSize }}>
@@ -95,12 +103,8 @@ export function UserList(props: {
         >
           {(user) => (
             // The item itself, and not a component around it: the list knows items by their ids.
-            <GridListItem
-              id={user.user_id}
-              textValue={user.client_user_id}
-              className={styles['row'] ?? ''}
-            >
-              <Row user={user} />
+            <GridListItem id={user.user_id} textValue={mask(user.client_user_id)} className={row}>
+              <Row user={user} hasSources={hasSources} />
             </GridListItem>
           )}
         </GridList>
@@ -109,16 +113,20 @@ export function UserList(props: {
   );
 }
 
-function Row({ user }: { user: ListedUser }): ReactElement {
+function Row(props: { readonly user: ListedUser; readonly hasSources: boolean }): ReactElement {
+  const { user, hasSources } = props;
+  const mask = useMask();
   return (
     <>
       <strong>
-        <Code>{user.client_user_id}</Code>
+        <Code>{mask(user.client_user_id)}</Code>
       </strong>
       <span>
         <Day at={user.created_on} />
       </span>
-      <span>{user.connected_sources.map(({ source }) => source.name).join(', ')}</span>
+      {hasSources && (
+        <span>{user.connected_sources.map(({ source }) => source.name).join(', ')}</span>
+      )}
       <span>
         <Day at={user.ingestion_start} />
         {(user.ingestion_start ?? user.ingestion_end) != null && ' – '}

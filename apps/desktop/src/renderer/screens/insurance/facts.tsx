@@ -1,14 +1,11 @@
-import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button, Code } from '../../components/controls.tsx';
-import { useDesk } from '../../shell/desk.tsx';
-import { valueOf } from '../../service/ask.ts';
+import { hidden, useMasked } from '../../components/mask.ts';
+import { useCopy } from '../../components/use-copy.ts';
 import { useText } from '../../text/text.tsx';
 import type { Fact } from './insurance-facts.ts';
 import { useFactText } from './use-fact-text.ts';
 import styles from './insurance.module.css';
-
-const hidden = '••••';
 
 /** Labelled values, each with a button that copies it as it came. */
 export function Facts({
@@ -29,7 +26,7 @@ export function Facts({
 
 function FactRow({ fact }: { fact: Fact }): ReactElement {
   const text = useText();
-  const { masked } = useDesk();
+  const masked = useMasked();
   const shown = useFactText()(fact);
   const { label, value, kind } = fact;
   return (
@@ -55,38 +52,17 @@ function FactRow({ fact }: { fact: Fact }): ReactElement {
 
 function Copy({ value, label }: { value: string; label: string }): ReactElement {
   const text = useText();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => {
-      setCopied(false);
-    }, 4000);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [copied]);
+  const { said, copy } = useCopy(value);
   return (
     <>
-      <Button
-        kind="quiet"
-        aria-label={label}
-        onPress={() => {
-          // Said once it is so: main writes the clipboard, or refuses.
-          valueOf(window.caregate.copyText({ text: value })).then(
-            () => {
-              setCopied(true);
-            },
-            () => undefined,
-          );
-        }}
-      >
+      <Button kind="quiet" aria-label={label} onPress={copy}>
         {/* Drawn: not every font has a sign for it. */}
         <svg aria-hidden="true" viewBox="0 0 16 16" className={styles['icon']}>
           <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />
         </svg>
       </Button>
       <span role="status" className={styles['copied']}>
-        {copied ? text('patient.copied') : ''}
+        {said === undefined ? '' : text(said)}
       </span>
     </>
   );

@@ -28,8 +28,7 @@ function labText(result: LabOrderResult): string {
   return [report, ...details].map((element) => textOf(markupOf(element))).join('\n');
 }
 
-const userText = (of: User): string =>
-  textOf(markupOf(createElement(PersonFacts, { user: of, masked: false })));
+const userText = (of: User): string => textOf(markupOf(createElement(PersonFacts, { user: of })));
 
 describe.each([
   ['LabOrderResult', labs.canaries, () => labText(labResult)],
@@ -53,12 +52,4 @@ describe('every switch of LabOrderResult', () => {
       expect(labText(turnedOver(labResult, path))).not.toBe(before);
     },
   );
-});
-
-describe('a masked screen', () => {
-  it('has none of the ids and birth dates of a person', () => {
-    const text = textOf(markupOf(createElement(PersonFacts, { user: person, masked: true })));
-    const { client_user_id: clientId, user_id: id, fallback_birth_date: birth } = person;
-    for (const hidden of [clientId, id, birth!.value]) expect(text).not.toContain(hidden);
-  });
 });

@@ -4,6 +4,7 @@ import type { Received } from '../../../bridge/channels.ts';
 import { Button } from '../../components/controls.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { useMask } from '../../components/mask.ts';
 import { problemOf } from '../../service/ask.ts';
 import { useText } from '../../text/text.tsx';
 import type { IdentityGate } from './identity-gate.ts';
@@ -27,6 +28,7 @@ export interface LabAnswerProps {
 export function LabAnswer(props: LabAnswerProps): ReactElement {
   const { orderId, received, error, isFetching, onRetry, onCancel, children, ...rest } = props;
   const text = useText();
+  const mask = useMask();
   const problem = error === null ? undefined : problemOf(error);
   // Who may no longer see it doesn't see it, held or not; an order that is gone isn't shown either.
   const mayShow = problem === undefined || !['forbidden', 'notFound'].includes(problem.kind);
@@ -40,7 +42,7 @@ export function LabAnswer(props: LabAnswerProps): ReactElement {
         <ProblemNote
           problem={problem ?? { kind: 'cancelled' }}
           onRetry={onRetry}
-          {...sentenceOf(problem?.kind, orderId, text)}
+          {...sentenceOf(problem?.kind, mask(orderId), text)}
         />
       )}
       {shown !== undefined && (

@@ -53,7 +53,10 @@ export function LabHeader(props: {
           [text('labs.provider'), data.provider && <bdi>{data.provider}</bdi>],
           [text('labs.laboratory'), data.laboratory && <bdi>{data.laboratory}</bdi>],
           [text('labs.clia'), data.clia_number && <Code>{data.clia_number}</Code>],
-          [text('labs.specimen'), data.specimen_number && <Code>{data.specimen_number}</Code>],
+          [
+            text('labs.specimen'),
+            personal(data.specimen_number && <Code>{data.specimen_number}</Code>),
+          ],
           [text('labs.collected'), day(data.date_collected)],
           [text('labs.received'), day(data.date_received)],
           [text('labs.reported'), day(data.date_reported)],

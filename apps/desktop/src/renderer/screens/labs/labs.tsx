@@ -1,10 +1,12 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import type { Insurance } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { Button, Code, Field } from '../../components/controls.tsx';
+import { hidden } from '../../components/mask.ts';
 import { useDesk } from '../../shell/desk.tsx';
+import { useArrival } from '../../shell/use-arrival.ts';
 import { useText } from '../../text/text.tsx';
 import { checkIdentity } from './identity-check.ts';
 import { useIdentityGate } from './identity-gate.ts';
@@ -19,7 +21,8 @@ const mostRecents = 3;
 /** Lab results by the order's id: typed, scanned, from a link or from the ones shown before. */
 export function LabsScreen(): ReactElement {
   const text = useText();
-  const { order, openOrder, recentOrders, person } = useDesk();
+  const { order, openOrder, recentOrders, person, masked } = useDesk();
+  const field = useArrival<HTMLInputElement>();
   const [typed, setTyped] = useState(order ?? '');
   const id = typed.trim();
   const onSubmit = (event: SyntheticEvent): void => {
@@ -37,7 +40,8 @@ export function LabsScreen(): ReactElement {
       <form onSubmit={onSubmit} className={styles['form']}>
         <Field
           code
-          autoFocus
+          inputRef={field}
+          type={masked ? 'password' : 'text'}
           label={text('labs.field')}
           help={text('labs.help')}
           value={typed}
@@ -52,7 +56,7 @@ export function LabsScreen(): ReactElement {
       {recents.length > 0 && (
         <div role="group" aria-label={text('labs.recents')} className={styles['recents']}>
           <span aria-hidden="true">{text('labs.recents')}</span>
-          {recents.map((recent) => (
+          {recents.map((recent, place) => (
             <Button
               key={recent.id}
               onPress={() => {
@@ -60,7 +64,7 @@ export function LabsScreen(): ReactElement {
                 openOrder(recent.id);
               }}
             >
-              <Code>{recent.id}</Code>
+              <Code>{masked ? `${hidden} ${String(place + 1)}` : recent.id}</Code>
             </Button>
           ))}
         </div>
@@ -71,13 +75,17 @@ export function LabsScreen(): ReactElement {
 }
 
 function Asked({ orderId }: { orderId: string }): ReactElement | null {
-  const { person, masked } = useDesk();
+  const { person, masked, noteOrder } = useDesk();
   const queries = useQueryClient();
   const queryKey = ['labResult', person?.value.user_id, orderId];
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => ask('labResult', { orderId }, signal),
   });
+  const isAnswered = data !== undefined && error === null;
+  useEffect(() => {
+    if (isAnswered) noteOrder(orderId);
+  }, [isAnswered, noteOrder, orderId]);
   // Only what is held already: nobody's insurance is looked at for a comparison alone.
   const { data: held } = useQuery<Received<Insurance>>({
     queryKey: ['insurance', person?.value.user_id, 'primary'],

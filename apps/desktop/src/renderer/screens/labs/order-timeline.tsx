@@ -4,6 +4,7 @@ import type { OrderTransaction, OrderTransactionOrder } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { Moment } from '../../components/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
+import { useMask } from '../../components/mask.ts';
 import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
 import { isSameId } from './report-standing.ts';
@@ -27,6 +28,7 @@ export function OrderTimeline(props: {
 }): ReactElement {
   const { transaction, orderId } = props;
   const text = useText();
+  const mask = useMask();
   const orders = transaction.orders.toSorted((a, b) => when(a) - when(b));
   const named = orders.some(({ id }) => isSameId(id, orderId));
   return (
@@ -45,7 +47,7 @@ export function OrderTimeline(props: {
         ))}
       </ol>
       <p className={styles['quiet']}>
-        {text('labs.transactionId')} <Code>{transaction.id}</Code>
+        {text('labs.transactionId')} <Code>{mask(transaction.id)}</Code>
       </p>
       <OtherFields of={transaction} known={['id', 'status', 'orders']} />
     </section>
@@ -55,6 +57,7 @@ export function OrderTimeline(props: {
 function Order(props: { order: OrderTransactionOrder; isShown: boolean }): ReactElement {
   const { order, isShown } = props;
   const text = useText();
+  const mask = useMask();
   const since = order.low_level_status_created_at;
   return (
     <>
@@ -70,7 +73,7 @@ function Order(props: { order: OrderTransactionOrder; isShown: boolean }): React
           [text('labs.since'), since && <Moment at={since} />],
           [text('labs.created'), <Moment key="created" at={order.created_at} />],
           [text('labs.updated'), <Moment key="updated" at={order.updated_at} />],
-          [text('labs.orderId'), <Code key="id">{order.id}</Code>],
+          [text('labs.orderId'), mask(<Code>{order.id}</Code>)],
         ]}
       />
       <OtherFields of={order} known={known} />

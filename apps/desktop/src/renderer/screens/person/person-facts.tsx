@@ -1,12 +1,12 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { ConnectedSource, User } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { Day, Moment } from '../../components/dates.tsx';
 import { KeyValues, OtherFields } from '../../components/key-values.tsx';
+import { useMask } from '../../components/mask.ts';
 import { useText } from '../../text/text.tsx';
 import styles from './person.module.css';
 
-const hidden = '••••';
 const known = [
   'user_id',
   'team_id',
@@ -21,22 +21,18 @@ const known = [
 const setFields = ['value', 'id', 'source_slug', 'updated_at'];
 
 /** Every field of a person: ids, what stands in where sources know nothing and who said so, sources. */
-export function PersonFacts(props: {
-  readonly user: User;
-  readonly masked: boolean;
-}): ReactElement {
-  const { user, masked } = props;
+export function PersonFacts({ user }: { readonly user: User }): ReactElement {
   const text = useText();
   const { fallback_birth_date: birth, fallback_time_zone: zone } = user;
-  const personal = (value: ReactNode): ReactNode => (masked ? hidden : value);
+  const mask = useMask();
   return (
     <>
       <section aria-label={text('person.ids')} className={styles['panel']}>
         <KeyValues
           entries={[
-            [text('column.clientId'), personal(<Code>{user.client_user_id}</Code>)],
-            [text('person.userId'), personal(<Code>{user.user_id}</Code>)],
-            [text('person.teamId'), <Code key="team">{user.team_id}</Code>],
+            [text('column.clientId'), mask(<Code>{user.client_user_id}</Code>)],
+            [text('person.userId'), mask(<Code>{user.user_id}</Code>)],
+            [text('person.teamId'), mask(<Code>{user.team_id}</Code>)],
             [text('column.created'), <Moment key="created" at={user.created_on} />],
             [
               text('person.ingestionStart'),
@@ -50,7 +46,7 @@ export function PersonFacts(props: {
         <h2>{text('person.fallbacks')}</h2>
         <KeyValues
           entries={[
-            [text('person.birthDate'), birth && personal(<Day date={birth.value} />)],
+            [text('person.birthDate'), birth && mask(<Day date={birth.value} />)],
             [text('person.setBy'), birth && <Code>{birth.source_slug}</Code>],
             [text('person.setAt'), birth && <Moment at={birth.updated_at} />],
           ]}

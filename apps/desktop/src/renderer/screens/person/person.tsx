@@ -4,6 +4,7 @@ import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useDesk } from '../../shell/desk.tsx';
 import type { Person } from '../../shell/desk.tsx';
+import { useArrival } from '../../shell/use-arrival.ts';
 import { usePerson } from '../../shell/use-person.ts';
 import { useText } from '../../text/text.tsx';
 import { PersonFacts } from './person-facts.tsx';
@@ -17,7 +18,8 @@ export function PersonScreen(): ReactElement | null {
 
 function Chosen({ person }: { person: Person }): ReactElement {
   const text = useText();
-  const { masked, go } = useDesk();
+  const { go } = useDesk();
+  const next = useArrival<HTMLButtonElement>();
   const { held, problem, mayShow, isFetching, askAgain, cancel } = usePerson(person);
   return (
     <div className={styles['person']}>
@@ -25,7 +27,7 @@ function Chosen({ person }: { person: Person }): ReactElement {
       <div className={styles['actions']}>
         <Button
           kind="main"
-          autoFocus
+          ref={next}
           onPress={() => {
             go('insurance');
           }}
@@ -55,7 +57,7 @@ function Chosen({ person }: { person: Person }): ReactElement {
       </div>
       {isFetching && <Waiting onCancel={cancel} />}
       {!isFetching && problem !== undefined && <ProblemNote problem={problem} onRetry={askAgain} />}
-      {mayShow && <PersonFacts user={held.value} masked={masked} />}
+      {mayShow && <PersonFacts user={held.value} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Paper, PrintDocument } from '../../../bridge/print.ts';
 import { Button } from '../../components/controls.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { useDesk } from '../../shell/desk.tsx';
 import type { PrintChoice } from './print-document.ts';
 import { usePrintKey } from './use-print.ts';
 
@@ -20,12 +21,15 @@ export function PrintDoor(props: {
   readonly build: (choice: PrintChoice) => PrintDocument;
 }): ReactElement {
   const { label, main = false, papers, build } = props;
-  const [isOpen, setOpen] = useState(false);
+  const { visit } = useDesk();
+  // Whoever goes to a screen by its key, and be it this one, has the screen and no panel over it.
+  const [openedAt, setOpenedAt] = useState<number>();
+  const isOpen = openedAt === visit;
   const open = useCallback(() => {
-    setOpen(true);
-  }, []);
+    setOpenedAt(visit);
+  }, [visit]);
   const close = useCallback(() => {
-    setOpen(false);
+    setOpenedAt(undefined);
   }, []);
   usePrintKey(open);
   return (

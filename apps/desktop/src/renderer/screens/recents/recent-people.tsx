@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button, Code } from '../../components/controls.tsx';
+import { hidden } from '../../components/mask.ts';
 import { useDesk } from '../../shell/desk.tsx';
 import { useLookUp } from '../../shell/look-up.tsx';
 import { useText } from '../../text/text.tsx';
@@ -18,14 +19,14 @@ export function RecentPeople(): ReactElement | null {
   return (
     <div role="group" aria-label={text('recents.before')} className={styles['row']}>
       <span aria-hidden="true">{text('recents.before')}</span>
-      {shown.map(({ userId, clientUserId }) => (
+      {shown.map(({ userId, clientUserId }, place) => (
         <Button
           key={userId}
           onPress={() => {
             lookUp(clientUserId);
           }}
         >
-          <Code>{masked ? userId.slice(0, 8) : clientUserId}</Code>
+          <Code>{masked ? `${hidden} ${String(place + 1)}` : clientUserId}</Code>
         </Button>
       ))}
     </div>

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { FormattedTime } from 'react-intl';
 import { Button, Code } from '../../components/controls.tsx';
+import { useMask } from '../../components/mask.ts';
 import { useDesk } from '../../shell/desk.tsx';
 import { useText } from '../../text/text.tsx';
 import { useReopen } from './use-reopen.ts';
@@ -9,10 +10,9 @@ import styles from './recents.module.css';
 /** The last ten people and the last ten lab orders of this sign-in. */
 export function RecentsScreen(): ReactElement {
   const text = useText();
-  const { recents, recentOrders, forgetRecents, masked } = useDesk();
+  const { recents, recentOrders, forgetRecents } = useDesk();
   const { person: reopenPerson, order: reopenOrder } = useReopen();
-  const nameOf = (clientUserId: string, userId: string): string =>
-    masked ? userId.slice(0, 8) : clientUserId;
+  const mask = useMask();
   return (
     <div className={styles['screen']}>
       <h1>{text('recents.title')}</h1>
@@ -32,9 +32,9 @@ export function RecentsScreen(): ReactElement {
             }}
           >
             <strong>
-              <Code>{nameOf(one.clientUserId, one.userId)}</Code>
+              <Code>{mask(one.clientUserId)}</Code>
             </strong>
-            <Code>{one.userId.slice(0, 8)}</Code>
+            <Code>{mask(one.userId.slice(0, 8))}</Code>
           </Entry>
         ))}
       </List>
@@ -48,12 +48,12 @@ export function RecentsScreen(): ReactElement {
             }}
           >
             <strong>
-              <Code>{one.id}</Code>
+              <Code>{mask(one.id)}</Code>
             </strong>
             <span>
               {one.clientUserId === undefined || one.personId === undefined
                 ? text('recents.underNobody')
-                : text('recents.under', { id: nameOf(one.clientUserId, one.personId) })}
+                : text('recents.under', { id: mask(one.clientUserId) })}
             </span>
           </Entry>
         ))}

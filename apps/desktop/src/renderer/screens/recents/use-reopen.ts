@@ -1,6 +1,6 @@
 import { useDesk } from '../../shell/desk.tsx';
-import type { RecentOrder, RecentPerson } from '../../shell/desk.tsx';
 import { useLookUp } from '../../shell/look-up.tsx';
+import type { RecentOrder, RecentPerson } from '../../shell/recents.ts';
 
 /** Opens recents again, asked for anew. An order comes with the person it was opened under, never under another. */
 export function useReopen(): {

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { everything, refusing } from './answers.testing.ts';
+import { launch } from './desktop.testing.ts';
+import type { Desktop } from './desktop.testing.ts';
+import { startFake } from './fake-service.testing.ts';
+import type { FakeService, Misbehaviour } from './fake-service.testing.ts';
+import { beginAnew, key, open, openPerson } from './states.testing.ts';
+
+/** A look-up that was refused is told on the screen where that was, once, and nowhere else. */
+let desktop: Desktop;
+let service: FakeService;
+let page: Page;
+
+beforeAll(async () => {
+  desktop = await launch();
+  page = desktop.page;
+  service = await startFake();
+  service.behave(everything);
+  const { address } = service;
+  await page.evaluate((given) => window.caregate.signIn(given), { address, key, keepKey: false });
+  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  service.behave(everything);
+  await beginAnew(page);
+  await openPerson(page);
+});
+afterEach(() => {
+  expect(desktop.faults).toEqual([]);
+});
+
+const hungUp: Misbehaviour = (request) => {
+  request.socket.resetAndDestroy();
+};
+const refusals: readonly (readonly [string, Misbehaviour, string])[] = [
+  ['403', refusing(403), 'Your role may not see this.'],
+  ['404', refusing(404), 'No user “OTHER-7” in this team.'],
+  ['422', refusing(422), "The service can't work with what was asked."],
+  ['429', refusing(429), 'The service has too many requests just now.'],
+  ['503', refusing(503), "The service gave an answer that can't be used."],
+  ['no answer', hungUp, "The service can't be reached."],
+];
+
+/** Each screen that can be gone to, and its first heading. */
+const screens = {
+  Find: 'Find a person',
+  Labs: 'Lab results',
+  Activity: 'Mindfulness minutes',
+  Insurance: 'Insurance',
+  Recents: 'Recents',
+  Settings: 'Settings',
+  About: 'About Caregate',
+} as const;
+const names = Object.keys(screens) as (keyof typeof screens)[];
+
+async function go(name: keyof typeof screens): Promise<void> {
+  await open(name)(page);
+  await page.getByRole('heading', { name: screens[name], exact: true, level: 1 }).waitFor();
+}
+
+/** By the palette, which every screen has. */
+async function lookUp(id: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').locator('input').fill(id);
+  await page.getByRole('menuitem', { name: 'Find the person' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** The same for everything with this id in its address. */
+const only =
+  (how: Misbehaviour): Misbehaviour =>
+  (request, response) => {
+    (request.url?.includes('OTHER-7') === true ? how : everything)(request, response);
+  };
+
+const alerts = (): Promise<string[]> => page.getByRole('alert').allTextContents();
+
+describe.each(refusals)('a look-up answered by %s', (_name, how, sentence) => {
+  it.each(names)('on %s is told there once, and on no screen after it', async (from) => {
+    service.behave(only(how));
+    for (const to of names.filter((name) => name !== from)) {
+      await go(from);
+      await lookUp('OTHER-7');
+      await page.getByRole('alert').getByText(sentence).waitFor();
+      expect(await alerts()).toHaveLength(1);
+      await go(to);
+      expect(await alerts()).toEqual([]);
+    }
+    await go(from);
+    expect(await alerts()).toEqual([]);
+  });
+
+  it('is gone once another is looked up, or the screen is come to anew', async () => {
+    service.behave(only(how));
+    await go('Find');
+    await lookUp('OTHER-7');
+    await page.getByRole('alert').getByText(sentence).waitFor();
+    await page.keyboard.press('Control+1');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await lookUp('OTHER-7');
+    await page.getByRole('alert').getByText(sentence).waitFor();
+    await lookUp('MRN-1');
+    await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
+    expect(await alerts()).toEqual([]);
+  });
+});
+
+describe('where the screen has an error of its own', () => {
+  it.each(refusals.filter(([name]) => !['404', '422'].includes(name)))(
+    'of the same cause, %s, it is told once',
+    async (_name, how, sentence) => {
+      service.behave(how);
+      await beginAnew(page);
+      await page.getByRole('alert').getByText(sentence).waitFor();
+      await lookUp('OTHER-7');
+      await page.getByRole('button', { name: 'Close', exact: true }).waitFor();
+      await page.getByRole('alert').getByText(sentence).waitFor();
+      expect(await alerts()).toHaveLength(1);
+      // The list's own comes again with its own way to try again.
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Close', exact: true }).waitFor({ state: 'detached' });
+      expect(await alerts()).toHaveLength(1);
+      service.behave(everything);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('searched 1 of 1').waitFor();
+      expect(await alerts()).toEqual([]);
+    },
+  );
+});
