@@ -223,7 +223,7 @@ describe('the same place is come to', () => {
         await arrived(from);
         await page.keyboard.press('Control+k');
         await page.getByRole('dialog').locator('input').fill(to.name);
-        await page.getByRole('menuitem', { name: to.name }).waitFor();
+        await page.getByRole('menuitem', { name: `${to.name} Ctrl+` }).waitFor();
         await page.keyboard.press('Enter');
         await arrived(to);
       }
@@ -296,17 +296,24 @@ describe('the ring', () => {
     async (name) => {
       await open(name)(page);
       await isSettled(name);
-      await page.locator('nav button').first().focus();
-      const seen = new Set<string>();
-      for (let count = 0; count < 60; count += 1) {
-        await page.keyboard.press('Tab');
+      const first = page.locator('nav button').first();
+      await first.focus();
+      await page.keyboard.press('Tab');
+      let stopped = 0;
+      for (; !(await first.evaluate((one) => one === document.activeElement)); stopped += 1) {
         const { width, style, html } = await ringOf();
-        if (html.startsWith('<body')) continue;
-        if (count > 10 && seen.has(html) && seen.size > 15) break;
-        seen.add(html);
-        expect({ html, style, isWide: width >= 2 }).toEqual({ html, style: 'solid', isWide: true });
+        // Behind the last one is the window itself, and then the first again.
+        if (!html.startsWith('<body')) {
+          expect({ html, style, isWide: width >= 2 }).toEqual({
+            html,
+            style: 'solid',
+            isWide: true,
+          });
+        }
+        await page.keyboard.press('Tab');
       }
-      expect(seen.size).toBeGreaterThan(10);
+      // The rail, the person's bar and the status bar alone have nine.
+      expect(stopped).toBeGreaterThan(9);
     },
   );
 });

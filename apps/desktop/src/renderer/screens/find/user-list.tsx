@@ -7,7 +7,7 @@ import { useIntl } from 'react-intl';
 import type { ListedUser } from '@caregate/domain';
 import { Button, Code } from '../../components/controls.tsx';
 import { dayOf } from '../../components/dates.tsx';
-import { useMask } from '../../components/mask.ts';
+import { useMask, useMasked } from '../../components/mask.ts';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { ask, problemOf } from '../../service/ask.ts';
@@ -29,6 +29,7 @@ export function UserList(props: {
   const { filter, onChoose } = props;
   const text = useText();
   const mask = useMask();
+  const masked = useMasked();
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useUsers();
   const users = useMemo(() => data?.pages.flatMap(({ value }) => value.users) ?? [], [data]);
@@ -92,6 +93,8 @@ export function UserList(props: {
         <GridList
           aria-label={text('find.list')}
           items={shown}
+          // What rows are made from beside their users: rows are held.
+          dependencies={[masked, hasSources]}
           className={styles['rows'] ?? ''}
           renderEmptyState={() => (
             <p className={styles['empty']}>{text(total === 0 ? 'find.empty' : 'find.none')}</p>
