@@ -75,7 +75,6 @@ const STACKS = `
 
 let project: Packed;
 
-// Compilers and npm take their time where everything runs at once.
 beforeAll(async () => {
   project = await packed();
 });
@@ -141,11 +140,13 @@ describe('the package as it is published', () => {
   );
 
   it.each(['api-client', 'domain'])(
-    '%s holds sources for its source maps and no tests',
+    '%s holds licence, changelog, sources for its source maps, and no tests',
     async (name) => {
       const { stdout } = await promisify(execFile)('tar', ['-tzf', project.tarballs[name] ?? '']);
       const files = stdout.split('\n');
-      expect(files).toContain('package/dist/cjs/package.json');
+      for (const name of ['LICENSE', 'CHANGELOG.md', 'README.md', 'dist/cjs/package.json']) {
+        expect(files).toContain(`package/${name}`);
+      }
       expect(files).toContain('package/src/index.ts');
       expect(files.filter((file) => /spec|testing|test-results|tsconfig/.test(file))).toEqual([]);
     },

@@ -232,7 +232,7 @@ describe('where a program has its own way with stacks', () => {
   it('an error stays as it is without frames, or where frames are no text', async () => {
     const { users } = clientOf(server);
     const limit = Error.stackTraceLimit;
-    const { prepareStackTrace } = Error;
+    const prepare = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
     try {
       Error.stackTraceLimit = 0;
       expect(await failureOf(() => users.resolve('x'))).toMatchObject({ status: 404 });
@@ -241,7 +241,8 @@ describe('where a program has its own way with stacks', () => {
       expect(await failureOf(() => users.resolve('x'))).toMatchObject({ status: 404 });
     } finally {
       Error.stackTraceLimit = limit;
-      Error.prepareStackTrace = prepareStackTrace;
+      if (prepare === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace');
+      else Object.defineProperty(Error, 'prepareStackTrace', prepare);
     }
   });
 });

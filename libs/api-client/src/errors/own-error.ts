@@ -7,7 +7,8 @@ import { HealthDataError } from './health-data-error.ts';
  */
 export function ownError(failure: unknown): unknown {
   if (!(failure instanceof HealthDataError)) return failure;
-  const error = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(failure)) as Error;
+  const error = new Error();
+  Object.setPrototypeOf(error, Object.getPrototypeOf(failure) as object);
   Object.defineProperties(error, Object.getOwnPropertyDescriptors(failure));
   // Only now, so that calls that succeed pay nothing. Some engines have no such function.
   (Error as Partial<typeof Error>).captureStackTrace?.(error, ownError);
