@@ -44,8 +44,13 @@ function packedFiles(at) {
 }
 
 describe.each(published)('%s as it is published', (_name, at) => {
+  let files;
+
+  beforeAll(() => {
+    files = packedFiles(at);
+  });
+
   it('carries licence, changelog and README, and leaves none behind in the sources', () => {
-    const files = packedFiles(at);
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'CHANGELOG.md', 'README.md']));
     expect(files.filter((file) => /\.spec\.|node_modules|test-results/u.test(file))).toEqual([]);
     expect(readdirSync(join(workspace, at))).not.toContain('LICENSE');
@@ -55,7 +60,6 @@ describe.each(published)('%s as it is published', (_name, at) => {
     const readme = readFileSync(join(root, at, 'README.md'), 'utf8');
     const links = [...readme.matchAll(/\]\((?<to>[^)\s]+)\)/gu)].map(({ groups }) => groups.to);
     const within = links.filter((to) => !/^(?:https:|#)/u.test(to));
-    const files = packedFiles(at);
     expect(within.filter((to) => !files.includes(to.replace(/#.*$/u, '')))).toEqual([]);
   });
 });
