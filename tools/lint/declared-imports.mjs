@@ -5,7 +5,7 @@ import { packageJson, packageName, root } from './packages.mjs';
 
 const ofAll = Object.keys(packageJson(root).devDependencies);
 /** What is run while the product is made and tested, never in it: the root's devDependencies serve here. */
-export const forDevelopers =
+const forDevelopers =
   /\/tools\/|\/(?:e2e|testing|generate)\/|\.(?:spec|testing|config|mutate)\.\w+$/u;
 
 /** Each package that a file imports is declared by the package.json that the file belongs to. */
