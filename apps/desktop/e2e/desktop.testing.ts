@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { _electron } from 'playwright-core';
 import type { ElectronApplication, Page } from 'playwright-core';
+import { note } from './left-behind.testing.ts';
 
 /** What Electron is given to run: package.json names the built main. */
 export const appFolder = fileURLToPath(new URL('..', import.meta.url));
@@ -106,7 +107,13 @@ async function started(
 ): Promise<ElectronApplication> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await _electron.launch(options);
+      const app = await _electron.launch(options);
+      const { pid } = app.process();
+      note('started', pid);
+      app.process().once('exit', () => {
+        note('ended', pid);
+      });
+      return app;
     } catch (error) {
       if (tries === 3 || !/signal=SIGSEGV/u.test(String(error))) throw error;
       console.warn('Electron died while the debugger attached; started again.');

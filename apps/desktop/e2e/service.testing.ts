@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { note } from './left-behind.testing.ts';
 
 /** The service as people run it: a program, and no import. */
 const bin = fileURLToPath(new URL('../../service/bin/caregate.mjs', import.meta.url));
@@ -30,6 +31,10 @@ export async function startDemo(...more: string[]): Promise<DemoService> {
   process.once('exit', () => child.kill('SIGKILL'));
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  note('started', child.pid);
+  child.once('exit', () => {
+    note('ended', child.pid);
+  });
   const ended = once(child, 'close');
   while (!existsSync(readyFile)) {
     if (child.exitCode !== null) throw new Error(`caregate demo ended: ${errors}`);

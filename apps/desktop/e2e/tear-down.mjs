@@ -1,3 +1,23 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+
 export default function tearDown() {
+  endLeftBehind(process.env.DESKTOP_PROCESSES);
   globalThis.endDisplay?.();
+}
+
+/** A test that failed in the middle may have left its window or its service, and Jest would wait for them. */
+function endLeftBehind(file) {
+  const left = new Set();
+  for (const [, what, pid] of readFileSync(file, 'utf8').matchAll(/^(\w+) (\d+)$/gmu)) {
+    left[what === 'started' ? 'add' : 'delete'](Number(pid));
+  }
+  for (const pid of left) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Ended by itself in the meantime.
+    }
+  }
+  rmSync(dirname(file), { recursive: true, force: true });
 }
