@@ -101,6 +101,20 @@ describe('closing the service', () => {
     idle.destroy();
   });
 
+  it('waits for no kept connection once its running request is answered', async () => {
+    const { service, key, untilAsked, answer } = await heldService();
+    const { socket, text } = await connection(service);
+    socket.write(`GET /v2/user/ HTTP/1.1\r\nhost: x\r\nx-service-api-key: ${key}\r\n\r\n`);
+    await untilAsked(1);
+    const ended = once(socket, 'end');
+    const done = service.close();
+    await closing(service);
+    answer();
+    await ended;
+    await done;
+    expect(text()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   it('cuts off what has not finished after shutdownTimeoutMs', async () => {
     const { service, key, untilAsked } = await heldService({ shutdownTimeoutMs: 200 });
     const cut = expect(service.get('/v2/user/', key)).rejects.toThrow();
@@ -111,7 +125,7 @@ describe('closing the service', () => {
   });
 
   it('answers what still comes over open connections with a problem document, and records it', async () => {
-    const { service, key, untilAsked, answer, entries } = await heldService();
+    const { service, key, entries } = await heldService();
     const head = `host: x\r\nx-service-api-key: ${key}\r\n\r\n`;
     const late = [
       `GET /v2/user/resolve/x HTTP/1.1\r\n${head}`,
@@ -121,24 +135,20 @@ describe('closing the service', () => {
       `DELETE /v2/user/ HTTP/1.1\r\n${head}`,
       'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n',
     ];
-    let requests = 0;
-    (service.app.getHttpServer() as Server).on('request', () => (requests += 1));
+    const accepted: Socket[] = [];
+    (service.app.getHttpServer() as Server).on('connection', (socket) => accepted.push(socket));
     const open = await Promise.all(late.map(() => connection(service)));
-    open.forEach(({ socket }) => socket.write(`GET /v2/user/ HTTP/1.1\r\n${head}`));
-    await untilAsked(late.length);
+    // A request that has begun to come keeps its connection open.
+    open.forEach(({ socket }, at) => socket.write(late[at]!.slice(0, 10)));
+    await until(() => accepted.filter(({ bytesRead }) => bytesRead === 10).length === late.length);
     const done = service.close();
     await closing(service);
-    open.forEach(({ socket }, at) => socket.write(late[at]!));
-    await until(() => requests === 2 * late.length);
     const ends = open.map(({ socket }) => once(socket, 'close'));
-    answer();
+    open.forEach(({ socket }, at) => socket.write(late[at]!.slice(10)));
     await Promise.all(ends);
     await done;
     for (const { text } of open) {
-      const [first, second, none] = text().split(/(?=HTTP\/1\.1 )/);
-      expect(first).toMatch(/^HTTP\/1\.1 200 /);
-      expect(none).toBeUndefined();
-      const [headers = '', body = ''] = second!.replaceAll('\r', '').split('\n\n');
+      const [headers = '', body = ''] = text().replaceAll('\r', '').split('\n\n');
       expect(headers).toMatch(/^HTTP\/1\.1 503 /);
       for (const header of [
         /^content-type: application\/problem\+json/im,

@@ -4,7 +4,7 @@ import { sendProblem } from '../problem/send-problem.ts';
 
 /**
  * Refuses what comes over connections that are still open once the service closes; new ones are refused by then. In the
- * place of Fastify's own 503, which passes by every hook. Fastify sets `connection: close` on these answers itself.
+ * place of Fastify's own 503, which passes by every hook. Every answer that leaves from then on ends its connection.
  */
 export function refuseWhileClosing(fastify: FastifyInstance): void {
   let closing = false;
@@ -19,5 +19,12 @@ export function refuseWhileClosing(fastify: FastifyInstance): void {
       return;
     }
     done();
+  });
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) {
+      // Also of a request that ran already: closing would wait for its connection as long as for a running one.
+      reply.header('connection', 'close');
+    }
+    done(null, payload);
   });
 }
