@@ -113,6 +113,30 @@ describe('the page', () => {
     desktop.faults.length = 0;
   });
 
+  it('makes no policy of Trusted Types and no worker of its own', async () => {
+    const tried = await desktop.page.evaluate(() => {
+      const names = ['default', 'other', 'caregate-pdf-worker-2'];
+      const attempt = (act: () => unknown): string => {
+        try {
+          act();
+          return 'made';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
+      const { trustedTypes } = window as unknown as {
+        trustedTypes: { createPolicy(name: string, rules: object): unknown };
+      };
+      return [
+        ...names.map((name) => attempt(() => trustedTypes.createPolicy(name, {}))),
+        attempt(() => new Worker('/index.html')),
+        attempt(() => new Worker('data:text/javascript,1')),
+      ];
+    });
+    expect(tried).toEqual(Array(5).fill('TypeError'));
+    desktop.faults.length = 0;
+  });
+
   it('finds no file but its own under app://', async () => {
     const statuses = await desktop.page.evaluate(async () => {
       const paths = ['/main.js', '/..%2fmain/main.js', '/%2e%2e/main/main.js', '/index.html'];

@@ -42,6 +42,8 @@ export interface LaunchOptions {
   readonly locale?: string;
   /** A folder of an earlier launch, to start again on what it left. */
   readonly userData?: string;
+  /** Beside this process's own. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Stands for the computer's own policy. */
   readonly policyFile?: string;
   /** A key store, which the tests' machine has none of, and a wall clock for `passTime`. */
@@ -66,7 +68,13 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
       ...(readyFile === undefined ? [] : [`--demo=${readyFile}`]),
       ...(policyFile === undefined ? [] : [`--policy=${policyFile}`]),
     ],
-    env: { ...(process.env as Record<string, string>), LANGUAGE: locale.replace('-', '_') },
+    env: {
+      ...(process.env as Record<string, string>),
+      LANGUAGE: locale.replace('-', '_'),
+      // No printer but what a test brings.
+      CUPS_SERVER: join(userData, 'no-cups.sock'),
+      ...options.env,
+    },
   });
   app.context().setDefaultTimeout(patienceMs);
   const faults: string[] = [];

@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AxeBuilder } from '@axe-core/playwright';
+import type { PrintDocument } from '../src/bridge/print.ts';
 import { eventually, launch, untilFind } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { emptyTeam, json, startFake, userOf } from './fake-service.testing.ts';
 import type { FakeService, Misbehaviour } from './fake-service.testing.ts';
+import { likenessOf } from './preview.testing.ts';
 
 let desktop: Desktop;
 let service: FakeService;
@@ -45,6 +47,18 @@ const insurance = {
   insured: { first_name: 'Grace', last_name: 'Hopper', dob: '1985-03-07' },
 };
 const audit = { 'x-audit-record-id': 'log-7/4711' };
+
+const emptyDocument: PrintDocument = {
+  paper: 'card',
+  language: 'en',
+  direction: 'ltr',
+  kind: 'insurance',
+  title: 'Empty',
+  notice: 'Empty',
+  main: [],
+  sections: [],
+  footer: { lines: [], page: [] },
+};
 
 /** The team with one person, whose insurance is answered as told. */
 function withInsurance(answer: Misbehaviour): Misbehaviour {
@@ -106,28 +120,33 @@ describe('insurance', () => {
     expect(text).toMatch(/\d:\d\d:\d\d.* (?:UTC|GMT|[A-Z]{2,5})/u);
     expect(text).toContain('Page 1 of 1');
 
-    await page.getByRole('button', { name: 'Preview' }).press('Enter');
-    const shown = async (): Promise<string[]> =>
-      app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL()),
-      );
-    const url = await eventually('the preview', async () =>
-      (await shown()).find((one) => one.startsWith('app://print/')),
-    );
-    const bytes = await app.evaluate(async ({ session }, address) => {
-      const answer = await session.fromPartition('caregate-print').fetch(address);
-      return Buffer.from(await answer.arrayBuffer()).toString('base64');
-    }, url);
-    expect(bytes).toBe(readFileSync(file).toString('base64'));
+    const { mean, ofInk } = await likenessOf(page, file, 1);
+    expect(mean).toBeLessThanOrEqual(0.03);
+    expect(ofInk).toBeLessThanOrEqual(0.5);
+    // Read, and not made again: the id of what the panel made isn't known out here.
+    const made = await page.evaluate(async (document) => {
+      const one = await window.caregate.makePrint(document);
+      if (!one.ok) throw new Error(one.problem.kind);
+      return one.value;
+    }, emptyDocument);
+    const read = (): Promise<number | string> =>
+      page.evaluate(async (id) => {
+        const given = await window.caregate.readPrint({ id });
+        return given.ok ? given.value.pdf.byteLength : given.problem.kind;
+      }, made.id);
+    expect(await read()).toBe(made.bytes);
+    const workers = (): number => page.workers().length;
+    expect(workers()).toBe(1);
 
     await page.evaluate(() => window.caregate.lock({}));
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
-    expect(await shown()).toHaveLength(1);
-    const after = await app.evaluate(async ({ session }, address) => {
-      const answer = await session.fromPartition('caregate-print').fetch(address);
-      return answer.status;
-    }, url);
-    expect(after).toBe(404);
+    expect(await read()).toBe('locked');
+    await eventually('the end of the worker', () =>
+      Promise.resolve(workers() === 0 ? true : undefined),
+    );
+    expect(await page.locator('canvas').count()).toBe(0);
+    await page.evaluate(() => window.caregate.unlock({ key: 'cg_live_test_key' }));
+    expect(await read()).toBe('refused');
     expect(await page.content()).not.toContain('MEMBER-77');
   });
 

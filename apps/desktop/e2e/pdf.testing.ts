@@ -20,24 +20,28 @@ const slack = 0.05;
 
 /** Each page with its words, by poppler's `pdftotext -bbox`. */
 export function pagesOf(file: string): PdfPage[] {
-  const found = execFileSync('pdftotext', ['-bbox', file, '-'], { encoding: 'utf8' });
-  return [
-    ...found.matchAll(/<page width="([\d.]+)" height="([\d.]+)">(.*?)<\/page>/gsu),
-  ].map(([, width, height, inside = '']) => ({
-    width: Number(width),
-    height: Number(height),
-    words: [
-      ...inside.matchAll(
-        /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)<\/word>/gsu,
-      ),
-    ].map(([, left, top, right, bottom, text = '']) => ({
-      text,
-      left: Number(left),
-      top: Number(top),
-      right: Number(right),
-      bottom: Number(bottom),
-    })),
-  }));
+  const found = execFileSync('pdftotext', ['-bbox', file, '-'], {
+    encoding: 'utf8',
+    // It says so where a page has pictures alone.
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return [...found.matchAll(/<page width="([\d.]+)" height="([\d.]+)">(.*?)<\/page>/gsu)].map(
+    ([, width, height, inside = '']) => ({
+      width: Number(width),
+      height: Number(height),
+      words: [
+        ...inside.matchAll(
+          /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)<\/word>/gsu,
+        ),
+      ].map(([, left, top, right, bottom, text = '']) => ({
+        text,
+        left: Number(left),
+        top: Number(top),
+        right: Number(right),
+        bottom: Number(bottom),
+      })),
+    }),
+  );
 }
 
 /** Pairs of words that lie over one another. */

@@ -95,7 +95,8 @@ export const long: OnPaper = {
       ...ordinary.insurance.insured,
       first_name: 'Maximiliane-Alexandra Wilhelmina',
       last_name: 'FeatherstonehaughCholmondeleyHohenzollernSigmaringen von Wittelsbach',
-      email: 'maximiliane-alexandra.featherstonehaugh-cholmondeley@northern-harbourside.example.org',
+      email:
+        'maximiliane-alexandra.featherstonehaugh-cholmondeley@northern-harbourside.example.org',
       address: {
         first_line: '1414 Larkspur Hollow at the Old Northern Harbourside Gate',
         second_line: 'Apartment 4B, second courtyard',

@@ -10,15 +10,15 @@ export interface Likeness {
 
 /** How like a page of the PDF the picture in the preview is, both at 96 dpi. Poppler draws the PDF's. */
 export async function likenessOf(page: Page, file: string, number: number): Promise<Likeness> {
-  const sheet = page.getByRole('dialog').getByRole('img').nth(number - 1);
+  const sheet = page
+    .getByRole('dialog')
+    .getByRole('img')
+    .nth(number - 1);
   await sheet.scrollIntoViewIfNeeded();
-  await page.waitForFunction(
-    (index) => {
-      const one = document.querySelectorAll('[role=dialog] [role=img]')[index];
-      return one?.getAttribute('aria-busy') === 'false' && one.querySelector('canvas') !== null;
-    },
-    number - 1,
-  );
+  await page.waitForFunction((index) => {
+    const one = document.querySelectorAll('[role=dialog] [role=img]')[index];
+    return one?.getAttribute('aria-busy') === 'false' && one.querySelector('canvas') !== null;
+  }, number - 1);
   const reference = execFileSync(
     'pdftoppm',
     ['-png', '-r', '96', '-f', String(number), '-l', String(number), file],

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import ar from '../src/renderer/text/ar.json' with { type: 'json' };
 import en from '../src/renderer/text/en.json' with { type: 'json' };
 import es from '../src/renderer/text/es.json' with { type: 'json' };
-import { launch, look } from './desktop.testing.ts';
+import { eventually, launch, look } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { startFake } from './fake-service.testing.ts';
 import type { FakeService } from './fake-service.testing.ts';
@@ -39,6 +39,10 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await desktop.page.evaluate(() => window.caregate.signOut({}));
+  // What drew the pages is gone with the panel.
+  await eventually('the end of the worker', () =>
+    Promise.resolve(desktop.page.workers().length === 0 ? true : undefined),
+  );
   expect(desktop.faults).toEqual([]);
 });
 
@@ -114,7 +118,8 @@ describe('on every paper', () => {
         for (const [index, page] of pages.entries()) {
           const found = [...overlapsOf(page), ...strayOf(page, (margins[paper] / 25.4) * 72)];
           const { mean, ofInk } = await likenessOf(desktop.page, file, index + 1);
-          if (mean > 0.03 || ofInk > 0.5) found.push(`preview differs: ${String(mean)}, ${String(ofInk)}`);
+          if (mean > 0.03 || ofInk > 0.5)
+            found.push(`preview differs: ${String(mean)}, ${String(ofInk)}`);
           faults.push(...found.map((fault) => `${paper}, page ${String(index + 1)}: ${fault}`));
         }
         if (document === 'insurance') {
@@ -125,6 +130,63 @@ describe('on every paper', () => {
       expect(faults).toEqual([]);
     },
   );
+});
+
+describe('a masked document', () => {
+  it('is masked in the preview too, which is what is saved', async () => {
+    const { page } = desktop;
+    await openPanel('insurance', 'en', ordinary);
+    await page.getByRole('dialog').getByRole('radio', { name: 'Masked' }).click();
+    const file = await saved('a4', 'en', 'insurance-a4-en-masked');
+    for (const value of ordinary.onCard) expect(plain(file)).not.toContain(value);
+    const { mean, ofInk } = await likenessOf(page, file, 1);
+    expect(mean).toBeLessThanOrEqual(0.03);
+    expect(ofInk).toBeLessThanOrEqual(0.5);
+  });
+});
+
+describe('the preview', () => {
+  it('names each page in the three languages, has a pixel for each of the screen, and white paper in the dark', async () => {
+    const { page } = desktop;
+    for (const [language, first] of [
+      ['en', 'Page 1 of 3'],
+      ['es', 'Página 1 de 3'],
+      ['ar', 'صفحة 1 من 3'],
+    ] as const) {
+      await openPanel('labs', language, ordinary);
+      await look(page, { theme: 'dark', language });
+      const panel = page.getByRole('dialog');
+      const sheet = panel.getByRole('img', { name: first });
+      await sheet.locator('canvas').waitFor();
+      const drawn = await sheet.evaluate((one) => {
+        const canvas = one.querySelector('canvas')!;
+        const corner = canvas.getContext('2d')!.getImageData(2, 2, 1, 1).data;
+        const across = Math.round(one.getBoundingClientRect().width * devicePixelRatio);
+        return { corner: [...corner], apart: Math.abs(canvas.width - across) };
+      });
+      expect(drawn.corner).toEqual([255, 255, 255, 255]);
+      expect(drawn.apart).toBeLessThanOrEqual(1);
+      expect(await panel.getByRole('img').count()).toBe(3);
+      await page.evaluate(() => window.caregate.signOut({}));
+    }
+  });
+
+  it('holds no more pages than are near, however long the document', async () => {
+    const { page } = desktop;
+    const results = Array.from({ length: 20 }, () => ordinary.lab['results'] as object[]).flat();
+    await openPanel('labs', 'en', { ...ordinary, lab: { ...ordinary.lab, results } });
+    const panel = page.getByRole('dialog');
+    await panel.getByRole('img').first().locator('canvas').waitFor();
+    const count = await panel.getByRole('img').count();
+    expect(count).toBeGreaterThan(20);
+    const last = panel.getByRole('img').last();
+    await last.scrollIntoViewIfNeeded();
+    await last.locator('canvas').waitFor();
+    await eventually('the first page let go', async () =>
+      (await panel.getByRole('img').first().locator('canvas').count()) === 0 ? true : undefined,
+    );
+    expect(await panel.locator('canvas').count()).toBeLessThanOrEqual(4);
+  });
 });
 
 /** Without spaces and hyphens: long values break in their columns. */

@@ -50,6 +50,6 @@ export function bottomMargin(document: PrintDocument): number {
   const paragraphs = footerParagraphs(document);
   const texts =
     document.paper === 'card' ? [[...paragraphs, page].join(' · ')] : [...paragraphs, page];
-  const lines = texts.reduce((sum, text) => sum + Math.ceil([...text].length / letters), 0);
+  const lines = texts.reduce((sum, text) => sum + Math.ceil(text.length / letters), 0);
   return footer.above + lines * size * FOOTER_LINE_HEIGHT + footer.below;
 }

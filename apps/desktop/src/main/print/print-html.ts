@@ -90,7 +90,7 @@ function styles(document: PrintDocument): string {
 * { box-sizing: border-box; }
 body { margin: 0; padding: ${String(inset)}mm; color: #000; background: #fff; font: 11pt/1.35 ${fonts}; overflow-wrap: anywhere; }
 h1 { margin: 0; font-size: 18pt; line-height: 1.4; }
-h2 { margin: 6mm 0 2mm; font-size: 12pt; border-bottom: 0.3mm solid #000; break-after: avoid; }
+h2 { margin: 6mm 0 2mm; font-size: 12pt; border-bottom: 0.3mm solid #000; break-after: avoid; break-inside: avoid; }
 .notice { margin: 1mm 0 5mm; font-weight: 600; }
 dl, dd { margin: 0; }
 dl > div { break-inside: avoid; }

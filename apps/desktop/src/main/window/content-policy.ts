@@ -15,7 +15,7 @@ export function contentPolicy(nonce: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types caregate-pdf-worker",
+    'trusted-types caregate-pdf-worker',
   ].join('; ');
 }
 

@@ -7,7 +7,8 @@ export type PdfPage = PDFPageProxy;
 /** The page's only policy of Trusted Types, for its only worker. */
 const policy = window.trustedTypes.createPolicy('caregate-pdf-worker', {
   createScriptURL: (url) => {
-    if (url !== workerFile) throw new TypeError('Only the worker that reads PDFs is a script here.');
+    if (url !== workerFile)
+      throw new TypeError('Only the worker that reads PDFs is a script here.');
     return url;
   },
 });

@@ -22,19 +22,21 @@ export function usePdf(id: string | undefined): Opened {
     if (id === undefined) return;
     let wanted = true;
     let end = (): void => undefined;
-    const open = async (): Promise<void> => {
-      try {
-        const { pdf } = await valueOf(window.caregate.readPrint({ id }));
-        if (!wanted) return;
-        const task = reader.open(pdf);
-        end = () => void task.destroy();
-        const pages = await pagesOf(task);
-        if (wanted) setOpened({ of: id, pages });
-      } catch {
-        if (wanted) setOpened({ of: id, failed: true });
-      }
+    const open = async (): Promise<readonly PdfPage[]> => {
+      const { pdf } = await valueOf(window.caregate.readPrint({ id }));
+      if (!wanted) return [];
+      const task = reader.open(pdf);
+      end = () => void task.destroy();
+      return pagesOf(task);
     };
-    void open();
+    open().then(
+      (pages) => {
+        if (wanted) setOpened({ of: id, pages });
+      },
+      () => {
+        if (wanted) setOpened({ of: id, failed: true });
+      },
+    );
     return () => {
       wanted = false;
       end();

@@ -1,0 +1,94 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Spooler {
+  /** For CUPS_SERVER: a socket of its own, which no other program prints to. */
+  readonly socket: string;
+  /** The documents of its jobs, as they came, the oldest first. */
+  documents(): Buffer[];
+  /** What a job was asked for with, as CUPS wrote it down: attributes of IPP. */
+  controls(): string[];
+  stop(): Promise<void>;
+}
+
+/** A real CUPS with one printer, "Desk", whose paper goes nowhere: what a printer would get stays in its spool. */
+export async function startSpooler(): Promise<Spooler> {
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-cups-'));
+  const at = (name: string): string => join(folder, name);
+  for (const name of ['root', 'spool', 'cache', 'state', 'temp']) mkdirSync(at(name));
+  const socket = at('cups.sock');
+  writeFileSync(
+    at('cupsd.conf'),
+    [
+      `Listen ${socket}`,
+      'Browsing Off',
+      'WebInterface No',
+      'DefaultAuthType None',
+      'PreserveJobFiles Yes',
+      // Written down at once, and not after half a minute.
+      'DirtyCleanInterval 0',
+      '<Location />\nOrder allow,deny\nAllow all\n</Location>',
+      '<Policy default>\n<Limit All>\nOrder deny,allow\n</Limit>\n</Policy>',
+    ].join('\n'),
+  );
+  writeFileSync(
+    at('cups-files.conf'),
+    [
+      'FileDevice Yes',
+      `ServerRoot ${at('root')}`,
+      `RequestRoot ${at('spool')}`,
+      `CacheDir ${at('cache')}`,
+      `StateDir ${at('state')}`,
+      `TempDir ${at('temp')}`,
+      `AccessLog ${at('access.log')}`,
+      `ErrorLog ${at('error.log')}`,
+      `PageLog ${at('page.log')}`,
+    ].join('\n'),
+  );
+  // Its own copy: where AppArmor confines /usr/sbin/cupsd, that one may not leave the system's folders.
+  copyFileSync('/usr/sbin/cupsd', at('cupsd'));
+  chmodSync(at('cupsd'), 0o700);
+  const server = spawn(at('cupsd'), ['-f', '-c', at('cupsd.conf'), '-s', at('cups-files.conf')], {
+    stdio: 'ignore',
+  });
+  process.once('exit', () => server.kill('SIGKILL'));
+  while (!existsSync(socket)) {
+    if (server.exitCode !== null)
+      throw new Error(`cupsd ended with code ${String(server.exitCode)}`);
+    await sleep(20);
+  }
+  const env = { ...process.env, CUPS_SERVER: socket };
+  execFileSync('/usr/sbin/lpadmin', ['-p', 'Desk', '-v', 'file:///dev/null', '-E'], {
+    env,
+    stdio: 'ignore',
+  });
+  const spooled = (start: string): Buffer[] =>
+    readdirSync(at('spool'))
+      .filter((name) => name.startsWith(start))
+      .sort()
+      .map((name) => readFileSync(join(at('spool'), name)));
+  return {
+    socket,
+    documents: () => spooled('d'),
+    controls: () => spooled('c').map((one) => one.toString('latin1')),
+    stop: async () => {
+      server.kill('SIGTERM');
+      if (server.exitCode === null) await once(server, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
