@@ -230,12 +230,25 @@ describe('caregate', () => {
 
   it('says in one line that the machine lacks an address', () => {
     // 192.0.2.0/24 is for documentation (RFC 5737): no machine has it.
-    const refused = caregate(['serve', '--data', data, '--host', '192.0.2.1', '--port', '0']);
+    const there = ['--host', '192.0.2.1', '--plain-http', '--port', '0'];
+    const refused = caregate(['serve', '--data', data, ...there]);
     expect([refused.status, refused.stderr]).toEqual([
       1,
       'This machine has no address 192.0.2.1.\n',
     ]);
   });
+
+  it.each([['serve'], ['demo']])(
+    '%s takes no address beyond this machine in silence',
+    (command) => {
+      const refused = caregate([command, '--data', data, '--host', '0.0.0.0', '--port', '0']);
+      expect([refused.status, refused.stdout]).toEqual([2, '']);
+      expect(refused.stderr).toMatch(/^--host is an address beyond this machine, .*--plain-http/u);
+      const inEnv = caregate([command, '--data', data, '--port', '0'], { CAREGATE_HOST: '::' });
+      expect([inEnv.status, inEnv.stdout]).toEqual([2, '']);
+      expect(inEnv.stderr).toMatch(/^CAREGATE_HOST is an address beyond this machine/u);
+    },
+  );
 
   it.each([[['--help']], [['--version']], [['serve', '--help']], [['help', 'demo']]])(
     'ends with 0 on %j',

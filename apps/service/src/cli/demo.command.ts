@@ -19,6 +19,7 @@ interface Options {
   readonly users: number;
   readonly port?: string;
   readonly host?: string;
+  readonly plainHttp?: true;
   readonly data?: string;
   readonly readyFile?: string;
 }
@@ -31,6 +32,7 @@ export function demoCommand(): Command {
     .option('--users <n>', 'how many people, 9 to 1000000', userCount, 300)
     .option('--port <port>', 'port to listen on; 0 takes any that is free (default 8080)')
     .option('--host <host>', 'address to listen on (default 127.0.0.1)')
+    .option('--plain-http', 'also where that is beyond this machine, unencrypted')
     .option('--data <dir>', 'folder to keep the people in (default: a temporary one)')
     .option('--ready-file <file>', 'file to write once the service answers')
     .addHelpText('after', notes)
@@ -39,7 +41,7 @@ export function demoCommand(): Command {
     });
 }
 
-async function demo({ users, port, host, data, readyFile }: Options): Promise<void> {
+async function demo({ users, port, host, plainHttp, data, readyFile }: Options): Promise<void> {
   // A wrong setting is told before any work is done; the folder is put in below.
   const env = {
     CAREGATE_LOG_LEVEL: 'warn',
@@ -49,7 +51,12 @@ async function demo({ users, port, host, data, readyFile }: Options): Promise<vo
     DATABASE_URL: undefined,
     DATABASE_READ_URL: undefined,
   };
-  const settings = readConfig(env, { port, host, dataDir: data ?? '.' });
+  const settings = readConfig(env, {
+    port,
+    host,
+    plainHttp: plainHttp && 'yes',
+    dataDir: data ?? '.',
+  });
   if (readyFile !== undefined) {
     prepareReadyFile(readyFile);
   }

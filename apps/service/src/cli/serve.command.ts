@@ -14,6 +14,7 @@ Exit codes: 0 stopped, 1 could not start, 2 wrong usage or a wrong setting.`;
 interface Options {
   readonly port?: string;
   readonly host?: string;
+  readonly plainHttp?: true;
   readonly data?: string;
   readonly upstream?: string;
   readonly upstreamTeam?: string;
@@ -28,6 +29,7 @@ export function serveCommand(): Command {
     .description('Serves the health data of a data folder over HTTP. Logs to standard output.')
     .option('--port <port>', 'port to listen on; 0 takes any that is free (default 8080)')
     .option('--host <host>', 'address to listen on (default 127.0.0.1)')
+    .option('--plain-http', 'also where that is beyond this machine, unencrypted')
     .option('--data <dir>', 'data folder; made where it is missing (or CAREGATE_DATA)')
     .option('--upstream <url>', "reads one team's data from there instead of the data folder")
     .option('--upstream-team <uuid>', 'that team')
@@ -41,7 +43,8 @@ export function serveCommand(): Command {
 
 async function serve(options: Options): Promise<void> {
   const { port, host, data, readyFile, upstream, upstreamTeam, upstreamKeyFile } = options;
-  const flags = { port, host, dataDir: data, upstream, upstreamTeam, upstreamKeyFile };
+  const plainHttp = options.plainHttp && 'yes';
+  const flags = { port, host, plainHttp, dataDir: data, upstream, upstreamTeam, upstreamKeyFile };
   const config = readConfig(process.env, flags);
   if (readyFile !== undefined) {
     prepareReadyFile(readyFile);

@@ -9,6 +9,7 @@ describe('the configuration', () => {
   it('has a default for everything but the data folder', () => {
     expect(readConfig(data)).toEqual({
       host: '127.0.0.1',
+      plainHttp: 'no',
       port: 8080,
       dataDir: '/srv/caregate',
       databaseUrl: '',
@@ -100,6 +101,33 @@ describe('the configuration', () => {
     const primary = 'postgres://caregate:p%40ss@[::1]:5433/caregate?sslmode=verify-full';
     const env = { ...data, DATABASE_URL: primary, DATABASE_READ_URL: replica };
     expect(readConfig(env)).toMatchObject({ databaseUrl: primary, databaseReadUrl: replica });
+  });
+
+  const beyond = ['0.0.0.0', '::', '10.0.0.1', '192.0.2.1', '2001:db8::1', 'caregate.example', '0'];
+  it.each([...beyond, '127.1', 'localhost.example', '::ffff:10.0.0.1', '128.0.0.1'])(
+    'refuses to serve %s over plain HTTP unless that is said',
+    (host) => {
+      const refusal =
+        /is an address beyond this machine, .* 127\.0\.0\.1 .* --plain-http \(or CAREGATE_PLAIN_HTTP=yes\)/u;
+      expect(() => readConfig(data, { host })).toThrow(refusal);
+      expect(() => readConfig(data, { host })).toThrow(/^--host /u);
+      expect(() => readConfig({ ...data, CAREGATE_HOST: host })).toThrow(/^CAREGATE_HOST /u);
+      expect(() => readConfig({ ...data, CAREGATE_PLAIN_HTTP: 'no' }, { host })).toThrow(refusal);
+      expect(readConfig(data, { host, plainHttp: 'yes' }).host).toBe(host);
+      expect(readConfig({ ...data, CAREGATE_PLAIN_HTTP: 'yes' }, { host }).host).toBe(host);
+    },
+  );
+
+  it.each([
+    '127.0.0.1',
+    '127.255.0.9',
+    '::1',
+    '0:0:0:0:0:0:0:1',
+    '::ffff:127.0.0.1',
+    'localhost',
+    'LOCALHOST',
+  ])('serves %s, which only this machine reaches', (host) => {
+    expect(readConfig(data, { host }).host).toBe(host);
   });
 
   it('reads several proxies', () => {

@@ -1,4 +1,5 @@
 import { closest } from './closest.ts';
+import { isLoopback } from './loopback.ts';
 import { ConfigError, type ServiceConfig } from './service-config.ts';
 import { settingNames, settings } from './settings.ts';
 
@@ -34,6 +35,11 @@ export function readConfig(
     } else {
       problems.push(`${source} must be ${parse.expects}.`);
     }
+  }
+  if (typeof config.host === 'string' && !isLoopback(config.host) && config.plainHttp === 'no') {
+    problems.push(
+      `${flags.host === undefined ? settings.host.variable : '--host'} is an address beyond this machine, which Caregate would serve over plain HTTP: keys and health data could be read on the way. Listen on 127.0.0.1 behind a proxy with TLS, or say --plain-http (or CAREGATE_PLAIN_HTTP=yes) where that network is a trusted one.`,
+    );
   }
   if (Number(config.headersTimeoutMs) > Number(config.requestTimeoutMs)) {
     const { headersTimeoutMs, requestTimeoutMs } = settings;

@@ -1,6 +1,8 @@
 /** All that a deployment can set, checked. Times are in milliseconds, limits of requests a minute. */
 export interface ServiceConfig {
   readonly host: string;
+  /** Whether that may be an address that others than this machine reach: what is served is not encrypted. */
+  readonly plainHttp: YesOrNo;
   /** 0: any free port. */
   readonly port: number;
   readonly dataDir: string;
@@ -47,6 +49,9 @@ export interface ServiceConfig {
   /** For one read of an upstream, retries included. */
   readonly upstreamTimeoutMs: number;
 }
+
+export const YES_OR_NO = ['no', 'yes'] as const;
+export type YesOrNo = (typeof YES_OR_NO)[number];
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

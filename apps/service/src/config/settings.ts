@@ -10,7 +10,7 @@ import {
   wholeNumber,
   type Parser,
 } from './parsers.ts';
-import { LOG_LEVELS, PROFILES, type ServiceConfig } from './service-config.ts';
+import { LOG_LEVELS, PROFILES, YES_OR_NO, type ServiceConfig } from './service-config.ts';
 
 /** A setting: where it is read from, what it is where nothing is said, and what it is for. */
 interface Setting<T> {
@@ -32,6 +32,13 @@ export const settings: { readonly [Name in keyof ServiceConfig]: Setting<Service
     fallback: '127.0.0.1',
     parse: hostName,
     about: 'address to listen on',
+  },
+  plainHttp: {
+    variable: 'CAREGATE_PLAIN_HTTP',
+    flag: '--plain-http',
+    fallback: 'no',
+    parse: oneOf(YES_OR_NO),
+    about: 'whether other machines may be served over plain HTTP; else only loopback starts',
   },
   port: {
     variable: 'CAREGATE_PORT',

@@ -67,7 +67,7 @@ export async function testService(
   const folder = mkdtempSync(join(tmpdir(), 'caregate-service-'));
   const { databaseUrl = '' } = options;
   const read = readConfig({ CAREGATE_DATA: folder, DATABASE_URL: databaseUrl });
-  const config = { ...read, ...options.config };
+  const config = { ...read, ...options.config, dataDir: folder, databaseUrl };
   const log: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) });
   const writer =

@@ -30,7 +30,7 @@ export function newInstance(cluster: Cluster, name: string, port: number): Insta
         log: name,
         command: [
           ...[process.execPath, bin, 'serve', '--data', data, '--ready-file', ready],
-          ...['--host', app.address, '--port', String(port)],
+          ...['--host', app.address, '--plain-http', '--port', String(port)],
         ],
         env: { DATABASE_URL: cluster.url, ...settings },
       });

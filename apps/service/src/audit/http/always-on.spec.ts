@@ -16,6 +16,7 @@ const resultPath = `/v3/order/${order.order_id}/result`;
 /** Odd values of each setting, as they would be written. A setting that is not here fails the suite. */
 const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   host: ['localhost', '0.0.0.0'],
+  plainHttp: ['no', 'yes'],
   port: ['0', '65535'],
   dataDir: [],
   databaseUrl: [],
@@ -47,6 +48,7 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
 };
 const variables: Readonly<Record<keyof ServiceConfig, string>> = {
   host: 'CAREGATE_HOST',
+  plainHttp: 'CAREGATE_PLAIN_HTTP',
   port: 'CAREGATE_PORT',
   dataDir: 'CAREGATE_DATA',
   databaseUrl: 'DATABASE_URL',

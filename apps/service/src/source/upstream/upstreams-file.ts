@@ -1,6 +1,7 @@
 import { isUuid } from '@caregate/domain';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { isLoopback } from '../../config/loopback.ts';
 import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
 import { errorCode } from '../store/import/error-code.ts';
 import { Secret } from './secret.ts';
@@ -105,16 +106,16 @@ function upstreamAddress(given: unknown, plainHttp: boolean, name: string): stri
       `${name} must be an address of https:// or http://, without user, query or fragment.`,
     );
   }
-  if (url.protocol === 'http:' && !plainHttp && !isLoopback(url.hostname)) {
+  if (
+    url.protocol === 'http:' &&
+    !plainHttp &&
+    !isLoopback(url.hostname.replace(/^\[|\]$/gu, ''))
+  ) {
     throw new ConfigError(
       `${name} must begin with https://, or the key and the data travel in the clear; plain_http says that they may.`,
     );
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** The headers of a request that are not the key's to take. */
