@@ -54,29 +54,22 @@ export interface LaunchOptions {
 export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
   const { readyFile, policyFile, locale = 'en-US' } = options;
   const userData = options.userData ?? mkdtempSync(join(tmpdir(), 'caregate-desktop-'));
-  const app = await started({
-    timeout: patienceMs,
-    // The app's own setting decides, and not the test runner.
-    colorScheme: null,
-    executablePath: process.env['DESKTOP_ELECTRON']!,
-    args: [
-      '-r',
-      options.standIns === true ? standIns : holdBack,
+  const app = await startElectron(
+    [
       appFolder,
       `--user-data-dir=${userData}`,
       `--lang=${locale}`,
       ...(readyFile === undefined ? [] : [`--demo=${readyFile}`]),
       ...(policyFile === undefined ? [] : [`--policy=${policyFile}`]),
     ],
-    env: {
-      ...(process.env as Record<string, string>),
+    {
       LANGUAGE: locale.replace('-', '_'),
       // No printer but what a test brings.
       CUPS_SERVER: join(userData, 'no-cups.sock'),
       ...options.env,
     },
-  });
-  app.context().setDefaultTimeout(patienceMs);
+    options.standIns === true ? standIns : holdBack,
+  );
   const faults: string[] = [];
   app.context().on('console', (message) => {
     // Pages that a test opens by itself may do what they like.
@@ -104,6 +97,24 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
       }
     },
   };
+}
+
+/** Starts the app in a folder, the first of the arguments, in a real Electron. */
+export async function startElectron(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  loader = holdBack,
+): Promise<ElectronApplication> {
+  const app = await started({
+    timeout: patienceMs,
+    // The app's own setting decides, and not the test runner.
+    colorScheme: null,
+    executablePath: process.env['DESKTOP_ELECTRON']!,
+    args: ['-r', loader, ...args],
+    env: { ...(process.env as Record<string, string>), ...env },
+  });
+  app.context().setDefaultTimeout(patienceMs);
+  return app;
 }
 
 /**

@@ -95,8 +95,13 @@ describe('every answer', () => {
 
 describe('a path or method that leads nowhere', () => {
   it.each([
-    '/',
     '/v2',
+    '/.',
+    '/problems',
+    '/problems/',
+    '/problems/nobody',
+    '/problems/__proto__',
+    '/problems/toString',
     '/v2/users',
     '/V2/user',
     '/v2//user',
@@ -203,7 +208,9 @@ describe('a whole address instead of a path', () => {
       `GET http://x/v2/user/resolve/${cast.amara.clientUserId} HTTP/1.1\r\nhost: x\r\nx-service-api-key: ${key}\r\nconnection: close\r\n\r\n`,
     );
     expect(answer.status).toBe(200);
-    const nowhere = await raw('GET http://x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    const beginning = await raw('GET http://x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    expect(beginning.status).toBe(200);
+    const nowhere = await raw('GET http://x/y HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     expectRawProblem(nowhere, 404, 'not-found');
   });
 });
@@ -212,7 +219,10 @@ describe('the log', () => {
   it('has a line for a request that the router could not have read', async () => {
     const answer = await service.get('/v2/user/resolve/%zz', key);
     const id = answer.headers['x-request-id'] as string;
-    expect(service.log.filter((line) => line.includes(id))).toHaveLength(1);
+    const lines = service.log.filter((line) => line.includes(id));
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ status: 400, route: null }),
+    ]);
   });
 });
 

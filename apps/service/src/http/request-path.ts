@@ -10,15 +10,18 @@ export function rawQuery(target: string): string {
   return query === -1 ? '' : target.slice(query + 1);
 }
 
+/** Leads nowhere, and never will: a route's name has letters. */
+const NO_ROUTE = '/.';
+
 /**
  * The request target as the router gets it. `/v2/user/` is `/v2/user`, as documented; no other path loses its last
- * slash, since behind `/resolve/` it would be part of what is asked for. What the router could not read becomes `/`: it
- * would refuse that on its own, past the rate limits and the log (`malformation` looks at the target as it was sent).
+ * slash, since behind `/resolve/` it would be part of what is asked for. What the router could not read becomes a path
+ * without a route: it would refuse that on its own, past the rate limits and the log (`malformation` looks at the target as it was sent).
  */
 export function routable(target: string): string {
   const path = rawPath(target);
   if (!isRootedPath(path) || !isPercentEncoded(path)) {
-    return '/';
+    return NO_ROUTE;
   }
   return path === '/v2/user/' ? `/v2/user${target.slice(path.length)}` : target;
 }

@@ -2,6 +2,7 @@ import { BULK_READ_RECORDS, RESOLVE_MISSES } from '../access/limits/read-watch.t
 import { PERMISSIONS, type OperationName } from '../access/permission-table.ts';
 import { ROLES } from '../access/roles.ts';
 import type { AuditDecision } from '../audit/audit-entry.ts';
+import { recordedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
 
 const DECISIONS: readonly AuditDecision[] = ['allowed', 'denied', 'not_found', 'invalid', 'failed'];
@@ -112,7 +113,11 @@ const consistency = object({
   checkpoint: text,
 });
 
-const plain = { description: 'Done', content: { 'text/plain': { schema: text } } };
+const plain = {
+  description: 'Done',
+  headers: recordedHeaders(),
+  content: { 'text/plain': { schema: text } },
+};
 
 function about(operationId: OperationName, summary: string): Json {
   return { operationId, tags: ['Audit'], summary };
@@ -132,5 +137,9 @@ function object(properties: Json): Json {
 }
 
 function json(schema: Json): Json {
-  return { description: 'Done', content: { 'application/json': { schema } } };
+  return {
+    description: 'Done',
+    headers: recordedHeaders(),
+    content: { 'application/json': { schema } },
+  };
 }

@@ -6,6 +6,7 @@ import {
 } from '../access/break-glass/break-glass-store.ts';
 import { PERMISSIONS, type OperationName } from '../access/permission-table.ts';
 import { ROLES } from '../access/roles.ts';
+import { recordedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
 
 /** The paths of emergency access (break-glass), which the access room adds to the five reads. */
@@ -110,5 +111,9 @@ function body(required: readonly string[], properties: Json): Json {
 }
 
 function answer(schema: Json): Json {
-  return { description: 'Done', content: { 'application/json': { schema } } };
+  return {
+    description: 'Done',
+    headers: recordedHeaders(),
+    content: { 'application/json': { schema } },
+  };
 }

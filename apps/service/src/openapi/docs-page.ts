@@ -46,6 +46,7 @@ const init = `SwaggerUIBundle({
 const css = `html { box-sizing: border-box; overflow-y: scroll; }
 *, *::before, *::after { box-sizing: inherit; }
 body { margin: 0; background: #fafafa; }
+.problem { max-width: 44rem; margin: 3rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif; color: #222; }
 `;
 
 const own: Readonly<Record<string, Asset>> = {

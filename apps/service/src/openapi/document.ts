@@ -9,6 +9,7 @@ import { publicSdkSchema } from '../reads/public-sdk/public-sdk-schema.ts';
 import { auditPaths } from './audit.ts';
 import { breakGlassPaths } from './break-glass.ts';
 import { ANSWER_EXAMPLES, PARAMETER_EXAMPLES } from './examples.ts';
+import { HEADERS, problemHeaders, recordedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
 import {
   READ_OPERATION_NAMES,
@@ -16,49 +17,43 @@ import {
   type ReadOperation,
   type ReadOperationAbout,
 } from './operations.ts';
+import { servicePaths } from './service-paths.ts';
 
+export const SERVICE_NAME = 'Caregate health data service';
 const keyScheme = 'teamApiKey';
 /** What any operation may answer with. */
 const always = [400, 401, 403, 405, 429, 431, 500, 503];
 /** What a read may answer with besides, where its data comes from an upstream. */
 const ofUpstreams = [502, 504];
+const TAGS = {
+  Users: 'The people whose data the team has.',
+  Insurance: "A user's insurance, the primary or another.",
+  'Lab results': 'Results of laboratory orders.',
+  Timeseries: 'What connected devices measured.',
+  'Emergency access':
+    'Access to one patient for those whom their role denies it, and its review (break-glass).',
+  Audit: 'Who was shown what, and what proves that nothing of it was changed.',
+  Service: 'The service itself. Needs no key, tells nothing about anyone.',
+};
 /** Schemas that are not spelt out as entities: parameters are told one by one, imports are no part of the API. */
 const notComponents = /(?:Params|Query|Envelope)$/u;
 
 /** The OpenAPI 3.1 document, from the same schemas that check the data and the same tables that guard it. */
 export function openApiDocument(version: string, profile: Profile): Json {
+  const paths = pathsOf(profile);
+  const statuses = Object.values(PROBLEMS).map(({ status }) => status);
   return {
     openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
-      title: 'Caregate health data service',
+      title: SERVICE_NAME,
       version,
       license: { name: 'MIT', identifier: 'MIT' },
       description: introduction(profile),
     },
     servers: [{ url: '/', description: 'This service' }],
     security: [{ [keyScheme]: [] }],
-    tags: [
-      'Users',
-      'Insurance',
-      'Lab results',
-      'Timeseries',
-      'Emergency access',
-      'Audit',
-      'Service',
-    ].map((name) => ({ name })),
-    paths: {
-      ...Object.fromEntries(
-        READ_OPERATION_NAMES.map((name) => [
-          READ_OPERATIONS[name].path,
-          { get: operation(name, READ_OPERATIONS[name], profile) },
-        ]),
-      ),
-      ...breakGlassPaths((statuses) => problemReferences([...always, ...statuses])),
-      ...auditPaths((statuses) => problemReferences([...always, ...statuses])),
-      '/healthz': { get: probe('healthz', 'Whether the process is alive') },
-      '/readyz': { get: probe('readyz', 'Whether the service can answer now', [503]) },
-    },
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
     components: {
       securitySchemes: {
         [keyScheme]: {
@@ -68,14 +63,11 @@ export function openApiDocument(version: string, profile: Profile): Json {
           description: 'The key of a team. Send it once; a repeated header is refused.',
         },
       },
-      headers: {
-        'x-request-id': {
-          description: "Names this answer; the same id stands in the service's log.",
-          schema: { type: 'string', format: 'uuid' },
-        },
-      },
+      headers: HEADERS,
       responses: Object.fromEntries(
-        Object.values(PROBLEMS).map(({ status }) => [`Problem${status}`, problemResponse(status)]),
+        statuses
+          .filter((status) => JSON.stringify(paths).includes(problemReference(status)))
+          .map((status) => [`Problem${status}`, problemResponse(status)]),
       ),
       schemas: Object.fromEntries(
         Object.entries(schemas)
@@ -91,9 +83,26 @@ export function openApiDocument(version: string, profile: Profile): Json {
   };
 }
 
+function pathsOf(profile: Profile): Json {
+  const guarded = (statuses: readonly number[]): Json =>
+    problemReferences([...always, ...statuses]);
+  return {
+    ...Object.fromEntries(
+      READ_OPERATION_NAMES.map((name) => [
+        READ_OPERATIONS[name].path,
+        { get: operation(name, READ_OPERATIONS[name], profile) },
+      ]),
+    ),
+    ...breakGlassPaths(guarded),
+    ...auditPaths(guarded),
+    ...servicePaths(problemReferences),
+  };
+}
+
 function introduction(profile: Profile): string {
   const problems = Object.entries(PROBLEMS).map(
-    ([type, { status, title }]) => `| ${status} | \`/problems/${type}\` | ${title} |`,
+    ([type, { status, title }]) =>
+      `| ${status} | [/problems/${type}](problems/${type}) | ${title} |`,
   );
   return [
     "Health data of the users of a team, read-only. Every operation asks for a team API key in the header `x-service-api-key` and answers from that team's data alone: what belongs to another team is not found, just as what does not exist.",
@@ -103,8 +112,9 @@ function introduction(profile: Profile): string {
           'This deployment answers the five reads with the fields that the SDKs of the public API require besides, and the age as a text (`CAREGATE_PROFILE=public-sdk`).',
         ]
       : []),
+    'Besides the headers that are named here every answer carries the usual security headers for browsers (`content-security-policy`, `x-content-type-options` and their kin).',
     '## Problems',
-    'Every error is a problem document (RFC 9457). Programs rely on `type`; `errors` names each parameter that was refused and never repeats its value.',
+    'Every error is a problem document (RFC 9457). Programs rely on `type`, which leads to a page that says what it means and what to do; `errors` names each parameter that was refused and never repeats its value.',
     ['| status | type | title |', '| --- | --- | --- |', ...problems].join('\n'),
   ].join('\n\n');
 }
@@ -119,7 +129,8 @@ function operation(name: ReadOperation, about: ReadOperationAbout, profile: Prof
     responses: {
       200: {
         description: 'Done',
-        headers: requestIdHeader,
+        headers:
+          about.params === undefined ? recordedHeaders() : recordedHeaders('x-break-glass-id'),
         content: {
           'application/json': {
             schema: { $ref: `#/components/schemas/${about.answer}` },
@@ -140,9 +151,11 @@ function example(name: ReadOperation, profile: Profile): unknown {
 }
 
 function problemReferences(statuses: readonly number[]): Json {
-  return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
-  );
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: problemReference(status) }]));
+}
+
+function problemReference(status: number): string {
+  return `#/components/responses/Problem${status}`;
 }
 
 /** The permission table's row in words, and what masking leaves. */
@@ -183,8 +196,6 @@ function parameters(place: 'path' | 'query', schemaName: SchemaName | undefined)
   });
 }
 
-const requestIdHeader = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } };
-
 function problemResponse(status: number): Json {
   const types = (Object.keys(PROBLEMS) as ProblemType[]).filter(
     (type) => PROBLEMS[type].status === status,
@@ -193,7 +204,7 @@ function problemResponse(status: number): Json {
   const { title, detail } = PROBLEMS[type];
   return {
     description: title,
-    headers: requestIdHeader,
+    headers: problemHeaders(status),
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/ProblemDetails' },
@@ -208,30 +219,6 @@ function problemResponse(status: number): Json {
           request_id: 'b0a6d7a4-55cf-4a43-8c0d-0f6f8a1f2e11',
         },
       },
-    },
-  };
-}
-
-function probe(operationId: string, summary: string, problems: readonly number[] = []): Json {
-  return {
-    operationId,
-    tags: ['Service'],
-    summary,
-    security: [],
-    responses: {
-      200: {
-        description: 'Yes',
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              properties: { status: { type: 'string' } },
-              required: ['status'],
-            },
-          },
-        },
-      },
-      ...problemReferences(problems),
     },
   };
 }

@@ -2,19 +2,36 @@ import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../access/operation.decorator.ts';
 import { ProblemError } from '../problem/problem-error.ts';
+import { isProblemType, problemPage } from '../problem/problem-pages.ts';
 import { DOCS_PAGE, docsAsset } from './docs-page.ts';
 
-/** For Nest: the text of the OpenAPI document. */
+/** For Nest: the texts of the OpenAPI document and of the answer to `/`. */
 export const OPENAPI_TEXT = Symbol('OpenApiText');
+export const ABOUT_TEXT = Symbol('AboutText');
 
 /** The API's own description, for programs and for people. It tells nothing about anyone and needs no key. */
 @Controller()
 @Public()
 export class OpenApiController {
   readonly #text: string;
+  readonly #about: string;
 
-  constructor(@Inject(OPENAPI_TEXT) text: string) {
+  constructor(@Inject(OPENAPI_TEXT) text: string, @Inject(ABOUT_TEXT) about: string) {
     this.#text = text;
+    this.#about = about;
+  }
+
+  @Get()
+  about(@Res() reply: FastifyReply): void {
+    void reply.type('application/json; charset=utf-8').send(this.#about);
+  }
+
+  @Get('problems/:type')
+  problem(@Param('type') type: string, @Res() reply: FastifyReply): void {
+    if (!isProblemType(type)) {
+      throw new ProblemError({ type: 'not-found' });
+    }
+    void reply.type('text/html; charset=utf-8').send(problemPage(type));
   }
 
   @Get('openapi.json')

@@ -11,8 +11,12 @@ afterAll(async () => {
   await service.close();
 });
 
+interface Told {
+  readonly security?: unknown[];
+  readonly parameters?: readonly { readonly name: string; readonly schema: { enum?: string[] } }[];
+}
 interface Document {
-  readonly paths: Record<string, Record<string, { security?: unknown[] }>>;
+  readonly paths: Record<string, Record<string, Told>>;
 }
 
 describe('what the service tells of itself', () => {
@@ -21,16 +25,34 @@ describe('what the service tells of itself', () => {
     const expected: unknown[] = [];
     const seen: unknown[] = [];
     for (const [path, methods] of Object.entries(paths)) {
-      for (const [method, { security }] of Object.entries(methods)) {
-        const answer = await service.request(
-          method.toUpperCase(),
-          path.replaceAll(/\{\w+\}/gu, 'x'),
-        );
+      for (const [method, { security, parameters = [] }] of Object.entries(methods)) {
+        const asked = path.replaceAll(/\{(\w+)\}/gu, (_all, name: string) => {
+          return parameters.find((one) => one.name === name)?.schema.enum?.[0] ?? 'x';
+        });
+        const answer = await service.request(method.toUpperCase(), asked);
         expected.push([method, path, security === undefined ? 401 : 200]);
         seen.push([method, path, answer.status]);
       }
     }
     expect(seen).toEqual(expected);
+  });
+
+  it('begins at / with where to read on, by references that lead there from any address', async () => {
+    const answer = await service.get('/');
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const { name, version, ...references } = answer.json() as Record<string, string>;
+    const { info } = (await service.get('/openapi.json')).json() as {
+      info: { title: string; version: string };
+    };
+    expect([name, version]).toEqual([info.title, info.version]);
+    expect(Object.keys(references)).toEqual(['documentation', 'openapi', 'health']);
+    for (const reference of Object.values(references)) {
+      const { pathname } = new URL(reference, 'http://service.example/');
+      expect([reference, (await service.get(pathname)).status]).toEqual([reference, 200]);
+      expect(new URL(reference, 'http://proxy.example/health/').pathname).toBe(
+        `/health${pathname}`,
+      );
+    }
   });
 
   it('takes /docs/ for /docs', async () => {

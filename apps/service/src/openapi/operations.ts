@@ -21,11 +21,11 @@ export interface ReadOperationAbout {
 export const READ_OPERATIONS = {
   listUsers: {
     route: '/v2/user',
-    path: '/v2/user/',
+    path: '/v2/user',
     tag: 'Users',
     summary: 'List the users of the team',
     description:
-      'By creation time, then by id. `/v2/user` without the last slash answers too. A page past the end is empty.',
+      'By creation time, then by id. `/v2/user/`, as the interface document writes it, is the same. A page past the end is empty.',
     query: 'ListUsersQuery',
     answer: 'UserList',
     problems: [422],

@@ -4,7 +4,8 @@ import { PROBLEMS } from './problems.ts';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 
-/** The JSON text of a problem document (RFC 9457). `type` is a relative reference that the documentation page explains. */
+/** The JSON text of a problem document (RFC 9457). `type` is a relative reference that the service itself
+ * answers (`problem-pages.ts`). */
 export function problemText(problem: Problem, requestId: string): string {
   const { status, title, detail } = PROBLEMS[problem.type];
   return serializeProblemDetails({

@@ -32,6 +32,39 @@ describe('a problem document', () => {
   });
 });
 
+describe('the type of a problem', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await testService([]);
+  });
+  afterAll(async () => {
+    await service.close();
+  });
+
+  it.each(Object.keys(PROBLEMS) as ProblemType[])(
+    'leads to a page that says what it is, what it means and what to do: %s',
+    async (type) => {
+      const document = JSON.parse(problemText({ type }, requestId)) as { type: string };
+      const answer = await service.get(new URL(document.type, 'http://any.example').pathname);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      const { title, status } = PROBLEMS[type];
+      expect(answer.body).toContain(`<h1>${title}</h1>`);
+      expect(answer.body).toContain(`<strong>${status}</strong>`);
+      expect(answer.body).toContain(`<code>${document.type}</code>`);
+      const paragraphs =
+        /<h2>What it means<\/h2>\s*<p>([^<]{40,})<\/p>\s*<h2>What to do<\/h2>\s*<p>([^<]{40,})<\/p>/u;
+      expect(answer.body).toMatch(paragraphs);
+      // Well-formed, and nothing that the policy of the answers would stop.
+      expect(answer.body).not.toMatch(/&(?!\w+;)|<script|<style| style=| on\w+=/u);
+      for (const [, link = ''] of answer.body.matchAll(/(?:href|src)="([^"]+)"/gu)) {
+        const { pathname } = new URL(link, `http://any.example${document.type}`);
+        expect([link, (await service.get(pathname)).status]).toEqual([link, 200]);
+      }
+    },
+  );
+});
+
 describe('making a problem of an error', () => {
   it.each([
     ['a problem', new ProblemError({ type: 'forbidden' }), 403],

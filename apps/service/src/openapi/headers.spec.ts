@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { SECURE_HEADERS } from '../http/secure-headers.ts';
+import { testService, type TestService } from '../http/service.testing.ts';
+import { FaultyUpstream, upstreamOf } from '../source/upstream/upstream.testing.ts';
+import { PROBLEMS } from '../problem/problems.ts';
+
+interface Header {
+  readonly $ref: string;
+}
+interface Told {
+  readonly headers?: Readonly<Record<string, Header>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly security?: unknown;
+  readonly responses: Readonly<Record<string, Told & { $ref?: string }>>;
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly headers: Readonly<Record<string, { required?: boolean }>>;
+    readonly responses: Readonly<Record<string, Told>>;
+  };
+}
+
+/** HTTP's own, about the connection and the body. */
+const ofHttp = [
+  'connection',
+  'keep-alive',
+  'date',
+  'content-type',
+  'content-length',
+  'transfer-encoding',
+];
+/** Told to browsers with every answer alike; the document's introduction says so. */
+const forBrowsers = Object.keys(SECURE_HEADERS);
+
+const envelopes = [...sampleEnvelopes({ users: 3 })];
+const amara = cast.amara;
+const order = amara.orderIds[0]!;
+const good: Readonly<Record<string, string>> = {
+  '/v2/user': '/v2/user/',
+  '/v2/user/resolve/{client_user_id}': `/v2/user/resolve/${amara.clientUserId}`,
+  '/v2/user/{user_id}/insurance/latest': `/v2/user/${amara.userId}/insurance/latest`,
+  '/v3/order/{order_id}/result': `/v3/order/${order}/result`,
+  '/v2/timeseries/{user_id}/mindfulness_minutes/grouped': `/v2/timeseries/${amara.userId}/mindfulness_minutes/grouped?start_date=2020-01-01`,
+  '/access/break-glass': '/access/break-glass',
+  '/access/break-glass/{break_glass_id}/review': '/access/break-glass/nobody/review',
+  '/audit/events': '/audit/events',
+  '/audit/alarms': '/audit/alarms',
+  '/audit/checkpoint': '/audit/checkpoint',
+  '/audit/key': '/audit/key',
+  '/audit/proof': '/audit/proof?seq=0',
+  '/': '/',
+  '/healthz': '/healthz',
+  '/readyz': '/readyz',
+  '/problems/{type}': '/problems/not-found',
+};
+const reads = Object.keys(good).slice(0, 5);
+
+let service: TestService;
+let document: Document;
+/** By response object of the document: the headers that answers have had so far. */
+const seen = new Map<unknown, Set<string>>();
+
+beforeAll(async () => {
+  service = await testService(envelopes);
+  document = (await service.get('/openapi.json')).json() as Document;
+});
+afterAll(async () => {
+  await service.close();
+});
+
+interface Ask {
+  readonly method?: string;
+  readonly path?: string;
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** Asks a documented operation, and holds the answer's headers against what the document tells of that status. */
+async function ask(
+  of: TestService,
+  [template, method]: readonly [string, string],
+  status: number,
+  { path = good[template], key, body, headers, ...rest }: Ask = {},
+): Promise<Response> {
+  const answer = await fetch(`http://127.0.0.1:${of.port}${path ?? ''}`, {
+    method: rest.method ?? method.toUpperCase(),
+    headers: {
+      ...(key === undefined ? {} : { 'x-service-api-key': key }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const name = `${method} ${template}`;
+  expect([name, answer.status]).toEqual([name, status]);
+  const given = document.paths[template]?.[method]?.responses[status];
+  const told =
+    given?.$ref === undefined
+      ? given
+      : document.components.responses[given.$ref.split('/').at(-1) ?? ''];
+  expect([name, status, typeof told]).toEqual([name, status, 'object']);
+  const declared = Object.keys(told?.headers ?? {});
+  const sent = [...answer.headers.keys()].filter(
+    (header) =>
+      !ofHttp.includes(header) && !(forBrowsers.includes(header) && !declared.includes(header)),
+  );
+  expect([name, status, sent.filter((header) => !declared.includes(header))]).toEqual([
+    name,
+    status,
+    [],
+  ]);
+  const required = declared.filter((header) => document.components.headers[header]?.required);
+  expect([name, status, required.filter((header) => !sent.includes(header))]).toEqual([
+    name,
+    status,
+    [],
+  ]);
+  seen.set(told, new Set([...(seen.get(told) ?? []), ...sent]));
+  return answer;
+}
+
+const operations = (): (readonly [template: string, method: string])[] =>
+  Object.entries(document.paths).flatMap(([template, methods]) =>
+    Object.keys(methods).map((method) => [template, method] as const),
+  );
+const isOpen = ([template, method]: readonly [string, string]): boolean =>
+  document.paths[template]?.[method]?.security !== undefined;
+
+async function withService(
+  options: Parameters<typeof testService>[1],
+  body: (other: TestService, key: string) => Promise<void>,
+): Promise<void> {
+  const other = await testService(envelopes, options);
+  try {
+    await body(other, await other.key(sampleTeamId));
+  } finally {
+    await other.close();
+  }
+}
+
+const why = {
+  reason_code: 'emergency_treatment',
+  text: 'Unconscious at the desk, values needed now',
+};
+
+describe('the headers of the OpenAPI document are those of the answers', () => {
+  it('that come from any operation alike: 400, 401, 403, 405, 431', async () => {
+    const admin = await service.key(sampleTeamId, 'admin');
+    for (const one of operations()) {
+      await ask(service, one, 400, { path: `${good[one[0]]!.split('?')[0]!}?x=%zz` });
+      await ask(service, one, 405, { method: 'PATCH' });
+      await ask(service, one, 431, { headers: { 'x-large': 'x'.repeat(20_000) } });
+      if (!isOpen(one)) {
+        await ask(service, one, 401, one[1] === 'post' ? { body: {} } : {});
+        await ask(service, one, 403, { key: admin, ...(one[1] === 'post' ? { body: {} } : {}) });
+      }
+    }
+  });
+
+  it('that say to wait: 429', async () => {
+    await withService({ config: { rateLimitPerAddress: 1 } }, async (other) => {
+      await fetch(`http://127.0.0.1:${other.port}/healthz`);
+      for (const one of operations()) {
+        await ask(other, one, 429);
+      }
+    });
+  });
+
+  it('that come with an answer, also under emergency access', async () => {
+    const [clinician, auditor, billing, auditor2] = [
+      await service.key(sampleTeamId, 'clinician'),
+      await service.key(sampleTeamId, 'auditor'),
+      await service.key(sampleTeamId, 'billing'),
+      await service.key(sampleTeamId, 'auditor'),
+    ];
+    for (const one of operations().filter(([, method]) => method === 'get')) {
+      const [template] = one;
+      const key = reads.includes(template) ? clinician : auditor;
+      const answer = await ask(service, one, 200, isOpen(one) ? {} : { key });
+      expect([template, answer.headers.has('x-audit-record-id')]).toEqual([template, !isOpen(one)]);
+    }
+    const grants = ['/access/break-glass', 'post'] as const;
+    const body = { ...why, user_id: amara.userId };
+    const granted = await ask(service, grants, 201, { key: billing, body });
+    const { break_glass_id: id } = (await granted.json()) as { break_glass_id: string };
+    await ask(service, grants, 409, { key: billing, body });
+    await ask(service, grants, 422, { key: billing, body: why });
+    await ask(service, grants, 413, { key: billing, body: { ...body, text: 'x'.repeat(70_000) } });
+    await ask(service, grants, 415, {
+      key: billing,
+      body: 'a=b',
+      headers: { 'content-type': 'text/plain' },
+    });
+    await ask(service, grants, 400, { key: billing, body: '{' });
+    await ask(service, grants, 400, { key: billing });
+    const review = ['/access/break-glass/{break_glass_id}/review', 'post'] as const;
+    const path = `/access/break-glass/${id}/review`;
+    await ask(service, review, 404, { key: auditor2, body: { outcome: 'justified' } });
+    await ask(service, review, 200, { key: auditor2, path, body: { outcome: 'justified' } });
+    await withService(
+      { config: { narrow: 'billing.resolveUser=no,billing.latestInsurance=no' } },
+      async (other) => {
+        const key = await other.key(sampleTeamId, 'billing');
+        await ask(other, grants, 201, { key, body });
+        for (const template of reads.slice(1)) {
+          const answer = await ask(other, [template, 'get'], 200, { key });
+          expect([template, answer.headers.has('x-break-glass-id')]).toEqual([template, true]);
+        }
+      },
+    );
+  });
+
+  it('that come with what is not found, too long or not valid: 404, 414, 422', async () => {
+    const key = await service.key(sampleTeamId);
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    for (const template of reads.slice(1)) {
+      const path = good[template]!.replace(amara.userId, nobody).replace(order, nobody);
+      await ask(service, [template, 'get'], 404, {
+        key,
+        path: path.replace(amara.clientUserId, 'nobody'),
+      });
+      await ask(service, [template, 'get'], 422, {
+        key,
+        path: `${good[template]!.split('?')[0]!}?x=1`,
+      });
+    }
+    await ask(service, ['/problems/{type}', 'get'], 404, { path: '/problems/nobody' });
+    await ask(service, ['/v2/user/resolve/{client_user_id}', 'get'], 414, {
+      key,
+      path: `/v2/user/resolve/${'x'.repeat(2000)}`,
+    });
+  });
+
+  it('that come with failures: 500, 502, 503, 504', async () => {
+    const fails = (): Promise<never> => Promise.reject(new Error('broken'));
+    const broken = { resolveUser: fails, ready: fails };
+    await withService({ source: broken }, async (other, key) => {
+      await ask(other, ['/v2/user/resolve/{client_user_id}', 'get'], 500, { key });
+      await ask(other, ['/readyz', 'get'], 503);
+    });
+    const upstream = await FaultyUpstream.start();
+    const upstreams = upstreamOf(sampleTeamId, upstream.url, 'key');
+    await withService({ upstreams, config: { upstreamTimeoutMs: 300 } }, async (other, key) => {
+      for (const template of reads) {
+        upstream.says(500, '');
+        await ask(other, [template, 'get'], 502, { key });
+      }
+      upstream.answer = (): void => undefined;
+      await ask(other, [reads[0]!, 'get'], 504, { key });
+      upstream.says(503, '', { 'retry-after': '1' });
+      await ask(other, [reads[1]!, 'get'], 503, { key });
+    });
+    await upstream.stop();
+  });
+
+  it('of which each has been seen, on each response that is documented', () => {
+    const whole = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { responses }]) =>
+        Object.entries(responses).flatMap(([status, told]) =>
+          told.$ref === undefined ? [{ name: `${method} ${path} ${status}`, told }] : [],
+        ),
+      ),
+    );
+    const shared = Object.entries(document.components.responses);
+    for (const { name, told } of [
+      ...whole,
+      ...shared.map(([at, one]) => ({ name: at, told: one })),
+    ]) {
+      const declared = Object.keys(told.headers ?? {}).sort();
+      expect([name, [...(seen.get(told) ?? [])].sort()]).toEqual([name, declared]);
+    }
+    expect(shared).toHaveLength(Object.keys(PROBLEMS).length - 1);
+  });
+});
