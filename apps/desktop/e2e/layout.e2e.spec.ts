@@ -183,8 +183,8 @@ describe('What is looked for', () => {
     [
       'a text scrolled away under another pane',
       [
-        [long, 'left: 0; top: 0; width: 60px; height: 24px; overflow: auto'],
-        ['Beta', 'left: 0; top: 40px'],
+        [long, 'left: 0; top: 0; width: 60px; height: 60px; overflow: auto'],
+        ['Beta', 'left: 0; top: 64px'],
       ],
     ],
     ['a text of several lines', [[long, 'left: 0; top: 0; width: 70px']]],

@@ -61,6 +61,7 @@ async function faultsInPage(): Promise<string[]> {
   }
   interface Line extends Box {
     readonly text: string;
+    readonly node: Node;
     readonly element: Element;
     readonly layer: Element;
   }
@@ -79,37 +80,53 @@ async function faultsInPage(): Promise<string[]> {
   const ends = { x: ['left', 'right'], y: ['top', 'bottom'] } as const;
   const slack = 1;
   const quoted = (text: string): string => `“${text.trim().replaceAll(/\s+/gu, ' ').slice(0, 60)}”`;
-  const ancestors = (of: Element): Element[] => {
+  /** Nothing moves while it is looked at: each element is asked once. */
+  const once = <T>(ask: (of: Element) => T): ((of: Element) => T) => {
+    const known = new Map<Element, T>();
+    return (of) => {
+      const answer = known.get(of) ?? ask(of);
+      known.set(of, answer);
+      return answer;
+    };
+  };
+  const styleOf = once((of) => getComputedStyle(of));
+  const ancestors = once((of) => {
     const found: Element[] = [];
     for (let at: Element | null = of; at !== null; at = at.parentElement) found.push(at);
     return found;
-  };
+  });
   /** The box that an element clips by: what is inside its border. */
-  const inner = (of: Element): Box => {
+  const inner = once((of): Box => {
     const { left, top } = of.getBoundingClientRect();
     const [x, y] = [left + of.clientLeft, top + of.clientTop];
     return { left: x, top: y, right: x + of.clientWidth, bottom: y + of.clientHeight };
-  };
+  });
   /** The page itself scrolls as a whole, and clips nothing. */
-  const clipping = (of: Element, axis: Axis): 'none' | 'scrolls' | 'cuts' => {
+  const clippingOf = (of: Element, axis: Axis): 'none' | 'scrolls' | 'cuts' => {
     if (of === document.documentElement || of === document.body) return 'none';
-    const style = getComputedStyle(of);
+    const style = styleOf(of);
     if (style.display === 'inline' || style.display === 'contents') return 'none';
     const overflow = axis === 'x' ? style.overflowX : style.overflowY;
     if (overflow === 'visible') return 'none';
     return overflow === 'hidden' || overflow === 'clip' ? 'cuts' : 'scrolls';
   };
+  const clippings = once((of) => ({ x: clippingOf(of, 'x'), y: clippingOf(of, 'y') }));
+  /** Those of an element and what it is in that clip at all. */
+  const panes = once((of) =>
+    ancestors(of).filter((one) => Object.values(clippings(one)).some((how) => how !== 'none')),
+  );
   /** For screen readers alone. */
-  const isUnseen = (of: Element): boolean =>
+  const isUnseen = once((of) =>
     ancestors(of).some((one) => {
-      const { clipPath, position } = getComputedStyle(one);
+      const { clipPath, position } = styleOf(one);
       const { width, height } = one.getBoundingClientRect();
       return clipPath === 'inset(50%)' || (position === 'absolute' && width <= 1 && height <= 1);
-    });
+    }),
+  );
   /** What covers the whole window, such as a dialog with its shade, is looked at for itself. */
   const layerOf = (of: Element): Element =>
     ancestors(of).find((one) => {
-      if (getComputedStyle(one).position !== 'fixed') return false;
+      if (styleOf(one).position !== 'fixed') return false;
       const { width, height } = one.getBoundingClientRect();
       return width >= innerWidth - slack && height >= innerHeight - slack;
     }) ?? document.body;
@@ -125,14 +142,14 @@ async function faultsInPage(): Promise<string[]> {
     if (isUnseen(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const size = Number.parseFloat(getComputedStyle(element).fontSize);
+    const size = Number.parseFloat(styleOf(element).fontSize);
     for (const { left, top, right, bottom } of range.getClientRects()) {
       if (right - left < slack || bottom - top < slack) continue;
       // The letters themselves: the boxes of a line are higher than the line, in some scripts far higher.
       const middle = (top + bottom) / 2;
       const half = Math.min(bottom - top, size * 0.9) / 2;
       const line = { left, right, top: middle - half, bottom: middle + half };
-      lines.push({ ...line, text, element, layer: layerOf(element) });
+      lines.push({ ...line, text, node, element, layer: layerOf(element) });
     }
   }
 
@@ -141,15 +158,15 @@ async function faultsInPage(): Promise<string[]> {
   /** Tells where a line is cut, or can't be scrolled to, from the innermost pane outwards; whether anything is left. */
   const isKept = (line: Line): boolean => {
     const left: Box = { ...line };
-    for (const of of ancestors(line.element)) {
+    for (const of of panes(line.element)) {
       const box = inner(of);
       for (const axis of axes) {
         const [start, end] = ends[axis];
-        const how = clipping(of, axis);
+        const how = clippings(of)[axis];
         if (how === 'none') continue;
         if (how === 'scrolls') scrollsTo(line, left, of, axis);
         else if (left[start] < box[start] - slack || left[end] > box[end] + slack) {
-          const { textOverflow, webkitLineClamp } = getComputedStyle(of);
+          const { textOverflow, webkitLineClamp } = styleOf(of);
           const isSaid = axis === 'x' ? textOverflow === 'ellipsis' : webkitLineClamp !== 'none';
           if (!isSaid || !hasTitle(line.element, line.text)) found.add(`Cut: ${quoted(line.text)}`);
         }
@@ -168,7 +185,7 @@ async function faultsInPage(): Promise<string[]> {
     const [start, end] = ends[axis];
     const scrolled = axis === 'x' ? pane.scrollLeft : pane.scrollTop;
     const size = axis === 'x' ? pane.scrollWidth : pane.scrollHeight;
-    const isBackwards = axis === 'x' && getComputedStyle(pane).direction === 'rtl';
+    const isBackwards = axis === 'x' && styleOf(pane).direction === 'rtl';
     const from = isBackwards ? box[end] - scrolled - size : box[start] - scrolled;
     if (left[start] < from - slack || left[end] > from + size + slack) {
       found.add(`Out of reach: ${quoted(line.text)}`);
@@ -180,10 +197,10 @@ async function faultsInPage(): Promise<string[]> {
   /** Within one pane all is compared, in sight or not; with what is outside of it only what is in sight. */
   const seenFrom = (line: Line, other: Element): Box => {
     const box = { ...line };
-    for (const of of ancestors(line.element)) {
+    for (const of of panes(line.element)) {
       if (of.contains(other)) break;
       for (const axis of axes) {
-        if (clipping(of, axis) === 'none') continue;
+        if (clippings(of)[axis] === 'none') continue;
         const clip = inner(of);
         const [start, end] = ends[axis];
         box[start] = Math.max(box[start], clip[start]);
@@ -196,7 +213,7 @@ async function faultsInPage(): Promise<string[]> {
   const sticks = (of: Element, apartFrom: Element): boolean =>
     ancestors(of).some((one) => {
       if (one.contains(apartFrom)) return false;
-      const { position, backgroundColor } = getComputedStyle(one);
+      const { position, backgroundColor } = styleOf(one);
       return position === 'sticky' && !/, 0\)$|transparent/u.test(backgroundColor);
     });
   const overlap = (a: Box, b: Box): boolean =>
@@ -209,6 +226,8 @@ async function faultsInPage(): Promise<string[]> {
     for (const b of kept.slice(index + 1)) {
       if (b.top >= a.bottom) break;
       if (a.layer !== b.layer || !overlap(a, b)) continue;
+      // A text that ends in "…" has a box of what is left, and one of all.
+      if (a.node === b.node && a.top === b.top) continue;
       if (!overlap(seenFrom(a, b.element), seenFrom(b, a.element))) continue;
       if (sticks(a.element, b.element) || sticks(b.element, a.element)) continue;
       found.add(`Over each other: ${quoted(a.text)} and ${quoted(b.text)}`);
