@@ -16,14 +16,10 @@ export function StandingBanner(props: {
   if (said.length === 0) return null;
   return (
     <section role="alert" aria-label={text('standing.title')} className={styles['standing']}>
-      <h2>
-        <bdi>{said.map(({ short }) => short).join(' · ')}</bdi>
-      </h2>
+      <h2>{said.map(({ short }) => short).join(' · ')}</h2>
       <ul className={styles['plain']}>
         {said.map(({ sentence }) => (
-          <li key={sentence}>
-            <bdi>{sentence}</bdi>
-          </li>
+          <li key={sentence}>{sentence}</li>
         ))}
       </ul>
     </section>
@@ -38,7 +34,7 @@ export function StandingMarks(props: {
     <>
       {useNoticeTexts(props.notices).map(({ short }) => (
         <strong key={short} className={styles['mark']}>
-          <bdi>{short}</bdi>
+          {short}
         </strong>
       ))}
     </>
