@@ -9,6 +9,8 @@ import { MaskContext } from '../components/mask.ts';
 import { markupOf } from '../components/render.testing.ts';
 import { UserList } from './find/user-list.tsx';
 import { Shown } from './insurance/insurance.tsx';
+import { checkIdentity } from './labs/identity-check.ts';
+import { gateOf } from './labs/identity-gate.testing.ts';
 import { LabAnswer } from './labs/lab-answer.tsx';
 import { PersonFacts } from './person/person-facts.tsx';
 
@@ -41,8 +43,13 @@ const labAnswer = (error: Error | null): ReactElement =>
     isFetching: false,
     onRetry: () => undefined,
     onCancel: () => undefined,
-    person: user.entity as User,
-    insurance: insurance.entity as Insurance,
+    gate: gateOf(
+      checkIdentity({
+        result: labs.entity as LabOrderResult,
+        person: user.entity as User,
+        insurance: insurance.entity as Insurance,
+      }),
+    ),
     masked: true,
   });
 

@@ -35,7 +35,6 @@ export function noticeText(notice: StandingNotice, words: StandingWords): SaidNo
         origin: originText(by, words),
         date: moment(by.created_at),
         status: statusText(by, words),
-        id: by.id,
       };
       return { short: text('standing.replaced'), sentence: text('standing.replaced.by', values) };
     }
