@@ -3,7 +3,6 @@ import { BrowserWindow, nativeTheme, webContents } from 'electron';
 import type { Session } from 'electron';
 import type { ZoomStep } from '../../bridge/app-state.ts';
 import { APP_ORIGIN } from '../ipc/sender.ts';
-import { zoomStepOf } from './zoom.ts';
 
 export interface WindowParts {
   readonly session: Session;
@@ -59,13 +58,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
     window.show();
   });
   window.webContents.on('input-event', onActive);
-  // Before the page has them: on every screen, signed in or not, whatever has the focus.
-  window.webContents.on('before-input-event', (event, input) => {
-    const step = zoomStepOf(input);
-    if (step === undefined) return;
-    event.preventDefault();
-    onZoom(step);
-  });
+  // Ctrl and the wheel; the keys are the page's.
   window.webContents.on('zoom-changed', (_event, direction) => {
     onZoom(direction);
   });

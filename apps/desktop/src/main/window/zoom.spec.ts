@@ -1,42 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ZOOMS } from '../../bridge/app-state.ts';
-import { zoomed, zoomStepOf } from './zoom.ts';
-import type { KeyPress } from './zoom.ts';
-
-const press = (key: string, code: string, more: Partial<KeyPress> = {}): KeyPress => ({
-  ...{ type: 'keyDown', key, code, control: true, meta: false, alt: false },
-  ...more,
-});
-
-describe('the keys of zoom', () => {
-  it.each([
-    ['+', 'Equal', 'in'],
-    ['=', 'Equal', 'in'],
-    ['+', 'NumpadAdd', 'in'],
-    ['+', 'BracketRight', 'in'],
-    ['-', 'Minus', 'out'],
-    ['-', 'NumpadSubtract', 'out'],
-    ['-', 'Slash', 'out'],
-    ['0', 'Digit0', 'reset'],
-    ['0', 'Numpad0', 'reset'],
-    ['à', 'Digit0', 'reset'],
-  ])('Ctrl and %s of %s: %s', (key, code, step) => {
-    expect(zoomStepOf(press(key, code))).toBe(step);
-    expect(zoomStepOf(press(key, code, { control: false, meta: true }))).toBe(step);
-  });
-
-  it.each([
-    ['+', 'Equal', { control: false }],
-    ['0', 'Digit0', { control: false }],
-    ['-', 'Minus', { alt: true }],
-    ['-', 'Minus', { type: 'keyUp' }],
-    ['-', 'Minus', { meta: true }],
-    ['1', 'Digit1', {}],
-    ['toString', '', {}],
-  ])('%s of %s with %j means nothing', (key, code, more) => {
-    expect(zoomStepOf(press(key, code, more))).toBeUndefined();
-  });
-});
+import { zoomed } from './zoom.ts';
 
 describe('zoomed', () => {
   it('goes through every step, and no further', () => {
