@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleTeamId } from '@caregate/sample-data';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { AuditEntry } from './audit/audit-entry.ts';
 import type { ServiceConfig } from './config/service-config.ts';
@@ -136,7 +135,7 @@ describe('closing the service', () => {
       'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n',
     ];
     const accepted: Socket[] = [];
-    (service.app.getHttpServer() as Server).on('connection', (socket) => accepted.push(socket));
+    service.app.getHttpServer().on('connection', (socket) => accepted.push(socket));
     const open = await Promise.all(late.map(() => connection(service)));
     // A request that has begun to come keeps its connection open.
     open.forEach(({ socket }, at) => socket.write(late[at]!.slice(0, 10)));
