@@ -95,7 +95,7 @@ async function seeEverything(): Promise<void> {
   await page.getByText(member).waitFor();
   await page.keyboard.press('Control+p');
   await page.getByText('Ready.').waitFor();
-  await page.getByRole('button', { name: 'Preview' }).press('Enter');
+  await page.getByRole('dialog').getByRole('img').first().locator('canvas').waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').locator('input').fill('CANARYTYPED');

@@ -8,6 +8,7 @@ import { launch } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { emptyTeam, startFake } from './fake-service.testing.ts';
 import type { FakeService } from './fake-service.testing.ts';
+import { overlapsOf, pagesOf, strayOf } from './pdf.testing.ts';
 
 let desktop: Desktop;
 let service: FakeService;
@@ -122,4 +123,18 @@ describe('the PDF', () => {
       }
     },
   );
+});
+
+describe('a footer of texts as long as they may be', () => {
+  it.each(['a4', 'letter', 'card'] as const)('lies over nothing on %s', async (paper) => {
+    const lines = ['WMQ '.repeat(20), 'x'.repeat(90), `Audit record ${'0E6F1C52-'.repeat(22)}`];
+    const document = documentOf(paper, 'ltr');
+    const sections = [...document.sections, ...document.sections, ...document.sections];
+    const file = await saved({ ...document, sections, footer: { ...document.footer, lines } });
+    const pages = pagesOf(file);
+    expect(pages.flatMap(overlapsOf)).toEqual([]);
+    expect(pages.flatMap((page) => strayOf(page, 0))).toEqual([]);
+    const text = run('pdftotext', file, '-').replace(/\s+/gu, '');
+    expect(text.split('0E6F1C52-').length - 1).toBe(22 * pages.length);
+  });
 });

@@ -30,8 +30,13 @@ export const PAPER_SIZES: Readonly<Record<Paper, PaperSize>> = {
 
 export const FOOTER_LINE_HEIGHT = 1.35;
 const millimetresPerPoint = 25.4 / 72;
-/** Of a letter, in sizes of its font: wider than any text of words and numbers is on average. */
-const letterWidth = 0.75;
+
+/** At most what a text is wide, in sizes of its font, by the widest of the fonts that we print in (DejaVu Sans). */
+function widthOf(text: string): number {
+  const wide = text.match(/[\p{Lu}@%mw]/gu)?.length ?? 0;
+  const full = text.match(/[^\0-\u2e7f]/gu)?.length ?? 0;
+  return 0.66 * text.length + 0.24 * wide + 0.34 * full;
+}
 
 /** What stands in the footer before the number of the page, a line each; a card has room for one paragraph of it all. */
 export function footerParagraphs({ footer, paper }: PrintDocument): readonly string[] {
@@ -45,11 +50,11 @@ export function footerParagraphs({ footer, paper }: PrintDocument): readonly str
 export function bottomMargin(document: PrintDocument): number {
   const { width, sides, footer } = PAPER_SIZES[document.paper];
   const size = footer.text * millimetresPerPoint;
-  const letters = (width - 2 * sides) / (size * letterWidth);
+  const across = (width - 2 * sides) / size;
   const page = `${document.footer.page.join('')} 999 999`;
   const paragraphs = footerParagraphs(document);
   const texts =
     document.paper === 'card' ? [[...paragraphs, page].join(' · ')] : [...paragraphs, page];
-  const lines = texts.reduce((sum, text) => sum + Math.ceil(text.length / letters), 0);
+  const lines = texts.reduce((sum, text) => sum + Math.ceil(widthOf(text) / across), 0);
   return footer.above + lines * size * FOOTER_LINE_HEIGHT + footer.below;
 }

@@ -13,11 +13,10 @@ import { useDesk } from '../../shell/desk.tsx';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import type { PrintChoice } from './print-document.ts';
-import type { PdfPage } from './pdf-reader.ts';
 import { PrintPreview } from './print-preview.tsx';
 import { print } from './print-sheets.ts';
 import { usePdf } from './use-pdf.ts';
-import { usePrint, usePrinters } from './use-print.ts';
+import { useGone, usePrint, usePrinters } from './use-print.ts';
 import styles from './print-panel.module.css';
 
 interface PanelProps {
@@ -80,7 +79,7 @@ function Choices({ papers, build, onClose }: PanelProps): ReactElement {
           }}
         />
         {problem !== undefined && <ProblemNote problem={problem} />}
-        <Actions made={made} pages={pages} />
+        <Actions made={made} />
         <Button onPress={onClose}>{text('print.close')}</Button>
       </div>
       <PrintPreview pages={pages} failed={failed || problem !== undefined} />
@@ -88,15 +87,12 @@ function Choices({ papers, build, onClose }: PanelProps): ReactElement {
   );
 }
 
-function Actions(props: {
-  readonly made: Made | undefined;
-  readonly pages: readonly PdfPage[] | undefined;
-}): ReactElement {
-  const { made, pages } = props;
+function Actions({ made }: { made: Made | undefined }): ReactElement {
   const text = useText();
   const printers = usePrinters();
   const [printer, setPrinter] = useState<string>();
   const [copies, setCopies] = useState(1);
+  const gone = useGone();
   const [told, setTold] = useState<{ readonly of: string; readonly key: MessageKey }>();
   // What is said of one PDF isn't said of the next.
   const said = told?.of === made?.id ? told?.key : undefined;
@@ -105,7 +101,7 @@ function Actions(props: {
     if (made === undefined) return;
     const { id } = made;
     const request = { id, copies, ...(to !== undefined && { printer: to }) };
-    print(request, pages).then(
+    print(request, gone.signal).then(
       (sent) => {
         setTold({ of: id, key: sent ? 'print.sent' : 'print.notSent' });
       },
@@ -184,7 +180,7 @@ function Actions(props: {
         )}
         {canPrint && (
           <Button
-            isDisabled={pages === undefined}
+            isDisabled={idle}
             onPress={() => {
               send(undefined);
             }}

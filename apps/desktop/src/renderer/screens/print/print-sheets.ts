@@ -1,6 +1,6 @@
 import type { SendRequest } from '../../../bridge/print.ts';
 import { valueOf } from '../../service/ask.ts';
-import { draw, free, sizeOf } from './pdf-reader.ts';
+import { draw, free, pagesOf, PdfReader, sizeOf } from './pdf-reader.ts';
 import type { PdfPage } from './pdf-reader.ts';
 import styles from './print-sheets.module.css';
 
@@ -8,25 +8,31 @@ import styles from './print-sheets.module.css';
 const dots = { card: 600, page: 300 };
 const widestCard = 4 * 96;
 
-/** Prints the PDF of this id; without a printer, by the system's dialog. Whether it was sent. */
+/**
+ * Prints the PDF of this id; without a printer, by the system's dialog. Whether it was sent. What was laid out for it
+ * is gone at the end, and at once with the signal: the dialog may stay open over the lock.
+ */
 export async function print(
   request: Omit<SendRequest, 'pages'>,
-  pages: readonly PdfPage[] | undefined,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const { result } = await valueOf(window.caregate.sendPrint({ ...request, pages: false }));
   if (result !== 'pagesNeeded') return result === 'sent';
-  if (pages === undefined) return false;
-  const takeAway = await laySheets(pages);
+  const { pdf } = await valueOf(window.caregate.readPrint({ id: request.id }));
+  const reader = new PdfReader();
+  let takeAway: (() => void) | undefined;
   try {
+    takeAway = await laySheets(await pagesOf(reader.open(pdf)), signal);
     const shown = await valueOf(window.caregate.sendPrint({ ...request, pages: true }));
     return shown.result === 'sent';
   } finally {
-    takeAway();
+    takeAway?.();
+    reader.close();
   }
 }
 
 /** Lays out a PDF's pages for a printer alone: they aren't seen on the screen. What it gives back takes them away. */
-async function laySheets(pages: readonly PdfPage[]): Promise<() => void> {
+async function laySheets(pages: readonly PdfPage[], signal: AbortSignal): Promise<() => void> {
   const [first] = pages;
   if (first === undefined) throw new RangeError('A PDF without pages.');
   const { width, height } = sizeOf(first);
@@ -37,12 +43,15 @@ async function laySheets(pages: readonly PdfPage[]): Promise<() => void> {
   sheets.style.setProperty('--sheet-width', `${String(width)}px`);
   sheets.style.setProperty('--sheet-height', `${String(height)}px`);
   for (const page of pages) sheets.append(await pictureOf(page, width));
+  signal.throwIfAborted();
   document.adoptedStyleSheets.push(size);
   document.body.append(sheets);
-  return () => {
+  const takeAway = (): void => {
     sheets.remove();
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== size);
   };
+  signal.addEventListener('abort', takeAway);
+  return takeAway;
 }
 
 /** One after the other, and compressed: a page of 300 dpi is 35 MB on a canvas. */

@@ -46,6 +46,18 @@ export function usePrinters(): Printers | undefined {
   return printers;
 }
 
+/** Aborts when what uses it goes: at the lock, too. */
+export function useGone(): AbortController {
+  const [gone] = useState(() => new AbortController());
+  useEffect(
+    () => () => {
+      gone.abort();
+    },
+    [gone],
+  );
+  return gone;
+}
+
 /** Calls `open` at Ctrl+P (Command+P), on the screens that have something to print. */
 export function usePrintKey(open: (() => void) | undefined): void {
   useEffect(() => {
