@@ -16,6 +16,7 @@ import type { AuditTrail } from './audit/http/audit-trail.ts';
 import { ClientUserIds } from './audit/http/client-user-ids.ts';
 import { GuardedRoutes } from './audit/http/guarded-routes.ts';
 import { recordAnswers } from './audit/http/record-answers.ts';
+import { RecordIds } from './audit/record-ids.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import { registerClientAddresses } from './http/client-address.ts';
 import { NestLog } from './http/nest-log.ts';
@@ -55,7 +56,8 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   const metrics = new Metrics();
   const log = new RequestLog(logger);
   const table = parseNarrowing(config.narrow);
-  const clientUserIds = new ClientUserIds(await access.cursorSecret());
+  const secret = await access.cursorSecret();
+  const clientUserIds = new ClientUserIds(secret);
   const alarms = new AuditAlarms(audit, access.events);
   const anonymous = new AnonymousCounts(audit);
   const guarded = new GuardedRoutes();
@@ -80,6 +82,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     log,
     routes: guarded,
     entries: new AnswerEntries(table, clientUserIds),
+    recordIds: new RecordIds(secret),
   });
   observeRequests(fastify, { log, metrics });
   await registerRateLimits(fastify, config);

@@ -1,18 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { openAuditLog } from '../audit/audit-writer.ts';
 import { inFolder, logOfDatabase, type OneLog } from '../audit/cli/one-log.ts';
 import { consistencyText, inclusionText } from '../audit/cli/proof-text.ts';
-import { recordAndSign, recordInDatabase } from '../audit/cli/record-command.ts';
-import { commandEntry } from '../audit/cli/system-entry.ts';
 import { runVerify, type VerifyFlags } from '../audit/cli/verify-command.ts';
 import { runVerifyPostgres, type VerifyLogsFlags } from '../audit/cli/verify-postgres-command.ts';
-import { auditKeyFile } from '../audit/log/audit-key.ts';
-import { AuditReader } from '../audit/log/audit-reader.ts';
+import { isRecordId } from '../audit/record-ids.ts';
 import { listLogs } from '../audit/postgres/log-reader.ts';
 import type { Queryable } from '../audit/postgres/stored-tree.ts';
 import { auditExportCommand } from './audit-export.command.ts';
+import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
+import { auditAlarmsCommand, auditRecordCommand } from './audit-records.command.ts';
 import {
   auditCutCommand,
   auditHoldCommand,
@@ -48,14 +44,17 @@ export function auditCommand(): Command {
     );
   withLog(audit.command('prove-inclusion'))
     .summary('prove that a record is in the log that a checkpoint signed')
-    .argument('<seq>', 'number of the record, from 0', wholeNumber)
-    .action((seq: number, flags: LogFlags) =>
+    .argument('<record>', 'number of the record, from 0, or its id', recordOrNumber)
+    .action((record: number | string, flags: LogFlags) =>
       auditWork(async () => {
-        await recorded(flags.data, 'proveInclusion', {
-          seq,
-          ...(flags.log !== undefined && { log: flags.log }),
-        });
-        return await read(flags, async (log) => inclusionText(log, seq, await log.newest()));
+        const { seq, ...named } =
+          typeof record === 'number'
+            ? { seq: record, log: flags.log }
+            : await placeOfRecord(flags.data, record);
+        const log = named.log === undefined ? {} : { log: named.log };
+        await recorded(flags.data, 'proveInclusion', { seq, ...log });
+        const of = { ...flags, ...log };
+        return await read(of, async (one) => inclusionText(one, seq, await one.newest()));
       }),
     );
   withLog(audit.command('prove-consistency'))
@@ -90,37 +89,14 @@ export function auditCommand(): Command {
         ),
       ),
     );
+  audit.addCommand(auditAlarmsCommand());
+  audit.addCommand(auditRecordCommand());
   audit.addCommand(auditExportCommand());
   audit.addCommand(inFoldersAlone(auditSegmentsCommand()));
   audit.addCommand(inFoldersAlone(auditHoldCommand()));
   audit.addCommand(inFoldersAlone(auditCutCommand()));
   exitWithOneForUsage(audit);
   return audit;
-}
-
-interface LogFlags {
-  readonly data: string;
-  readonly log?: string;
-}
-
-/** Records what is about to be done with the log, and has it signed. */
-async function recorded(
-  data: string,
-  operation?: string,
-  details: Readonly<Record<string, string | number>> = {},
-): Promise<void> {
-  const entries = operation === undefined ? [] : [commandEntry(operation, details)];
-  await onDatabase(
-    (_, url) => recordInDatabase(url, data, entries),
-    async () => {
-      // Without this a folder named wrongly would get a log of its own.
-      new AuditReader(data).close();
-      // A copy without the private key (an auditor's) can neither be added to nor signed: it is read as it is.
-      if (existsSync(join(data, auditKeyFile))) {
-        await recordAndSign(await openAuditLog(data), entries);
-      }
-    },
-  );
 }
 
 function read(flags: LogFlags, what: (log: OneLog) => Promise<string>): Promise<string> {
@@ -153,6 +129,10 @@ function wholeNumber(text: string): number {
     throw new InvalidArgumentError('It is not the number of a record or a size of the log.');
   }
   return Number(text);
+}
+
+function recordOrNumber(text: string): number | string {
+  return isRecordId(text) ? text : wholeNumber(text);
 }
 
 /** Here 2 says that the log was altered; so wrong usage, 2 elsewhere, ends with 1, and stays so. */

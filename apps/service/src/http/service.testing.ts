@@ -10,6 +10,7 @@ import type { AccessStore } from '../access/access-store.ts';
 import type { Role } from '../access/roles.ts';
 import type { AuditRecorder } from '../audit/audit-entry.ts';
 import type { AuditLogOptions } from '../audit/audit-log.ts';
+import { RecordIds } from '../audit/record-ids.ts';
 import { openAccess } from '../cli/open-access.ts';
 import { openAudit } from '../cli/open-audit.ts';
 import { openSource } from '../cli/open-source.ts';
@@ -26,6 +27,10 @@ export interface TestService {
   readonly app: NestFastifyApplication;
   readonly access: AccessStore;
   readonly source: HealthDataSource;
+  /** The log that answers are recorded in. */
+  readonly audit: AuditRecorder;
+  /** Position in the log of the record that an answer names. */
+  seqOf(answer: Pick<Answer, 'headers'>): number;
   /** A new key of a team, clinician where no role is named. */
   key(teamId: string, role?: Role): Promise<string>;
   /** GET over a real connection, with a key where one is given; the path goes out as it is written. */
@@ -111,6 +116,10 @@ export async function testService(
     app,
     access,
     source,
+    audit,
+    seqOf: ({ headers }) =>
+      app.get(RecordIds, { strict: false }).receiptOf(String(headers['x-audit-record-id']))?.seq ??
+      NaN,
     log,
     async key(teamId, role = 'clinician') {
       return (await access.keys.create({ teamId, role, label: `spec ${role}` })).key;

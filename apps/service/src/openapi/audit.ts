@@ -13,9 +13,10 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
     '/audit/events': {
       get: {
         ...about('listAuditEvents', 'List what was recorded of the team, newest first'),
-        description: `Each event carries what it takes to compute its leaf of the tree: SHA-256 of a zero byte, the salt and the body in RFC 8785 form. A page may hold fewer events than it could, or none: while \`next_cursor\` is not null, pass it as \`cursor\` with the same query to read on. The pages keep to the log as it was at the first one. With many instances on one database each writes a log of its own: without \`log\` the events are of all of them, by their times, \`log_id\` and \`size\` are null, and each body names its log. ${allowed('listAuditEvents')}`,
+        description: `What was recorded of the own team and nothing else. An event has no position in the log, which would count the records of all teams; \`/audit/proof\` with its \`record_id\` says it, as \`seq\`. With that among its members the body in RFC 8785 form is what was hashed: the leaf of the tree is SHA-256 of a zero byte, the salt and the body. A page may hold fewer events than it could, or none: while \`next_cursor\` is not null, pass it as \`cursor\` with the same query to read on. The pages keep to the log as it was at the first one. With many instances on one database each writes a log of its own: without \`log\` the events are of all of them, by their times, \`log_id\` is null, and each body names its log. ${allowed('listAuditEvents')}`,
         parameters: [
           query('log', 'Only events of the log with this id.', text),
+          query('record', 'Only the record with this id (`x-audit-record-id`).', text),
           query('patient', 'Only events in which something of this user was shown.', uuid),
           query('actor', 'Only events of the key with this id.', text),
           query('operation', 'Only this operation.', text),
@@ -30,7 +31,7 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
     '/audit/alarms': {
       get: {
         ...about('listAuditAlarms', 'List what an auditor should look at, newest first'),
-        description: `Emergency accesses, bulk reads (a key that was shown ${english(BULK_READ_RECORDS)} records an hour, in lists or one by one), client user ids tried out (${english(RESOLVE_MISSES)} misses an hour), clock steps, interruptions of the log and proofs that failed. ${allowed('listAuditAlarms')}`,
+        description: `Emergency accesses, bulk reads (a key that was shown ${english(BULK_READ_RECORDS)} records an hour, in lists or one by one) and client user ids tried out (${english(RESOLVE_MISSES)} misses an hour), in the own team. What concerns the whole service is told at its command line. ${allowed('listAuditAlarms')}`,
         parameters: [query('cursor', 'Where the page before this one ended.', text)],
         responses: { 200: json(page), ...problems([422]) },
       },
@@ -54,15 +55,16 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
     '/audit/proof': {
       get: {
         ...about('auditProof', 'Prove that a record is in the log, or that the log only grew'),
-        description: `With \`seq\` an inclusion proof, with \`from\` a consistency proof (RFC 6962). \`size\` and \`to\` are sizes of the tree; without them it is the one that \`checkpoint\` signs. ${allowed('auditProof')}`,
+        description: `With \`record\` or \`seq\` an inclusion proof, with \`from\` a consistency proof (RFC 6962). \`size\` and \`to\` are sizes of the tree; without them it is the one that \`checkpoint\` signs. ${allowed('auditProof')}`,
         parameters: [
           ofLog,
+          query('record', 'A record of the own team, by its id (`x-audit-record-id`).', text),
           query('seq', 'The record, counted from 0.', count),
           query('size', 'Size of the tree that it is to be in.', count),
           query('from', 'Size of the earlier tree.', count),
           query('to', 'Size of the later tree.', count),
         ],
-        responses: { 200: json({ oneOf: [inclusion, consistency] }), ...problems([422]) },
+        responses: { 200: json({ oneOf: [inclusion, consistency] }), ...problems([404, 422]) },
       },
     },
   };
@@ -84,12 +86,10 @@ const ofLog = query(
 
 const page = object({
   log_id: { type: ['string', 'null'] },
-  size: { type: ['integer', 'null'], minimum: 0 },
   events: {
     type: 'array',
     items: object({
-      seq: count,
-      leaf_hash: base64,
+      record_id: text,
       salt: base64,
       body: { type: 'object', description: "The record's columns by their names." },
     }),

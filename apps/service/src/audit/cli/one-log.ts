@@ -11,7 +11,7 @@ export interface OneLog extends ProvingLog {
 /** @throws NoAuditLogError */
 export async function inFolder<T>(
   dataDir: string,
-  what: (log: OneLog) => T | Promise<T>,
+  what: (log: OneLog & Pick<AuditReader, 'db'>) => T | Promise<T>,
 ): Promise<T> {
   const reader = new AuditReader(dataDir);
   try {

@@ -32,7 +32,12 @@ const kinds: Readonly<Record<OperationName, Kind>> = {
   auditKey: { form: 'audit' },
 };
 
-const onCommandLine: readonly string[] = ['exportAudit', 'proveInclusion'];
+const onCommandLine: readonly string[] = [
+  'exportAudit',
+  'listAlarms',
+  'proveInclusion',
+  'showRecord',
+];
 
 export function kindOf(operation: string): Kind {
   if (Object.hasOwn(kinds, operation)) {

@@ -5,7 +5,9 @@ import { principalOf } from '../../access/principal.ts';
 import type { SealedText } from '../../http/sealed-text.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { JSON_MEDIA_TYPE } from '../../reads/media-type.ts';
-import { ALARM_OPERATIONS, CARE_OF_THE_LOG } from './audit-alarms.ts';
+import type { AuditReceipt } from '../audit-entry.ts';
+import { RecordIds } from '../record-ids.ts';
+import { ALARM_OPERATIONS } from './audit-alarms.ts';
 import { alarmsQueryOf, eventsQueryOf } from './audit-parameters.ts';
 import { AuditTrail, type TrailEvent } from './audit-trail.ts';
 import type { EventsFilter } from './events-query.ts';
@@ -16,6 +18,10 @@ import { saw } from './seen.ts';
 export const EVENTS_CURSORS = Symbol('EventsCursors');
 
 const PAGE = 100;
+/** Longer than any place of any trail: the length of a cursor must not tell how many digits a position has. */
+const CURSOR_LENGTH = 120;
+/** Of no log: what an id that was not made here stands for. */
+const NOWHERE: AuditReceipt = { logId: '', seq: 0 };
 
 /** What was recorded of the auditor's own team, newest first. */
 @Controller('audit')
@@ -23,9 +29,16 @@ export class AuditEventsController {
   readonly #trail: AuditTrail;
   readonly #cursors: SealedText;
 
-  constructor(@Inject(AuditTrail) trail: AuditTrail, @Inject(EVENTS_CURSORS) cursors: SealedText) {
+  readonly #recordIds: RecordIds;
+
+  constructor(
+    @Inject(AuditTrail) trail: AuditTrail,
+    @Inject(EVENTS_CURSORS) cursors: SealedText,
+    @Inject(RecordIds) recordIds: RecordIds,
+  ) {
     this.#trail = trail;
     this.#cursors = cursors;
+    this.#recordIds = recordIds;
   }
 
   @Get('events')
@@ -33,34 +46,33 @@ export class AuditEventsController {
   @Header('content-type', JSON_MEDIA_TYPE)
   async events(@Req() request: FastifyRequest): Promise<string> {
     const { teamId } = principalOf(request);
-    const { cursor, ...filter } = eventsQueryOf(request);
-    return await this.#page(request, { teamId, ...filter }, cursor);
+    const { cursor, record, ...filter } = eventsQueryOf(request);
+    const named =
+      record === undefined ? {} : { record: this.#recordIds.receiptOf(record) ?? NOWHERE };
+    return await this.#page(request, { teamId, ...filter, ...named }, cursor);
   }
 
-  /** The service's own too (its clock, its log and what is done to it), which belong to no team. */
+  /** Of the own team. What concerns the service as a whole is for `caregate audit alarms`. */
   @Get('alarms')
   @Operation('listAuditAlarms')
   @Header('content-type', JSON_MEDIA_TYPE)
   async alarms(@Req() request: FastifyRequest): Promise<string> {
     const { teamId } = principalOf(request);
     const { cursor } = alarmsQueryOf(request);
-    const filter = {
-      teamId,
-      alsoService: true,
-      operations: [...ALARM_OPERATIONS, ...CARE_OF_THE_LOG],
-    };
+    const filter = { teamId, operations: ALARM_OPERATIONS };
     return await this.#page(request, filter, cursor);
   }
 
   async #page(request: FastifyRequest, filter: EventsFilter, cursor?: string): Promise<string> {
-    const binding = JSON.stringify(['audit events 2', filter]);
+    const binding = JSON.stringify(['audit events 3', filter]);
     const from = this.#opened(cursor, binding);
     const page = await this.#trail.page({ filter, from, limit: PAGE }).catch(noSuchLog);
-    const next = page.next === undefined ? null : this.#cursors.seal(page.next, binding);
+    const next =
+      page.next === undefined ? null : this.#cursors.seal(page.next.padEnd(CURSOR_LENGTH), binding);
     // Whose reads an auditor sees is not what was read: no patient counts as seen, or the log would feed on itself.
     saw(request, { patients: [], recordCount: page.events.length });
-    const events = page.events.map(eventJson).join(',');
-    return `{"log_id":${JSON.stringify(page.logId)},"size":${page.size},"events":[${events}],"next_cursor":${JSON.stringify(next)}}`;
+    const events = page.events.map((event) => this.#eventJson(event)).join(',');
+    return `{"log_id":${JSON.stringify(page.logId)},"events":[${events}],"next_cursor":${JSON.stringify(next)}}`;
   }
 
   /** Where a page begins, as the trail said it at the end of the one before. */
@@ -77,9 +89,14 @@ export class AuditEventsController {
     }
     return text;
   }
-}
 
-/** The record's own text, with what it takes to compute its leaf. */
-function eventJson({ seq, body, salt, leafHash }: TrailEvent): string {
-  return `{"seq":${seq},"leaf_hash":"${leafHash.toString('base64')}","salt":"${salt.toString('base64')}","body":${body}}`;
+  /** The record without its position, which would count all teams' records: a proof has that, where it is asked for. */
+  #eventJson({ logId, seq, body, salt }: TrailEvent): string {
+    const fields = Object.entries(JSON.parse(body) as object).filter(([name]) => name !== 'seq');
+    return JSON.stringify({
+      record_id: this.#recordIds.idOf({ logId, seq }),
+      salt: salt.toString('base64'),
+      body: Object.fromEntries(fields),
+    });
+  }
 }

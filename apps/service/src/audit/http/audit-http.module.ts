@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { hkdfSync } from 'node:crypto';
 import { AccessStore } from '../../access/access-store.ts';
 import { SealedText } from '../../http/sealed-text.ts';
+import { RecordIds } from '../record-ids.ts';
 import { AuditEventsController, EVENTS_CURSORS } from './audit-events.controller.ts';
 import { AuditProofController } from './audit-proof.controller.ts';
 
@@ -9,6 +10,11 @@ import { AuditProofController } from './audit-proof.controller.ts';
 @Module({
   controllers: [AuditEventsController, AuditProofController],
   providers: [
+    {
+      provide: RecordIds,
+      useFactory: async (access: AccessStore) => new RecordIds(await access.cursorSecret()),
+      inject: [AccessStore],
+    },
     {
       provide: EVENTS_CURSORS,
       useFactory: async (access: AccessStore) => {

@@ -10,11 +10,14 @@ import {
   type Reader,
 } from '../../reads/parameters.ts';
 import type { AuditDecision } from '../audit-entry.ts';
+import { isRecordId } from '../record-ids.ts';
 
 const DECISIONS: readonly AuditDecision[] = ['allowed', 'denied', 'not_found', 'invalid', 'failed'];
 
 export interface EventsParameters {
   readonly log?: string;
+  /** Id of a record. */
+  readonly record?: string;
   readonly patient?: string;
   readonly actor?: string;
   readonly operations?: readonly string[];
@@ -38,8 +41,11 @@ const instant: Reader = (given) => {
 
 const logId = matching((given) => /^[0-9a-f]{12}$/u.test(given), 'must be the id of a log');
 
+const recordId = matching(isRecordId, 'must be the id of a record');
+
 const eventsReaders = {
   log: logId,
+  record: recordId,
   patient: matching(isUuid, 'must be a UUID'),
   actor: matching((given) => /^[A-Za-z0-9]{12}$/u.test(given), 'must be the id of a key'),
   operation: matching(
@@ -68,7 +74,7 @@ function textsOf(
 
 /** @throws ProblemError 422 */
 export function eventsQueryOf(request: FastifyRequest): EventsParameters {
-  const { log, patient, actor, operation, decision, from, to, cursor } = textsOf(
+  const { log, record, patient, actor, operation, decision, from, to, cursor } = textsOf(
     request,
     eventsReaders,
   );
@@ -79,6 +85,7 @@ export function eventsQueryOf(request: FastifyRequest): EventsParameters {
   }
   return {
     ...(log === undefined ? {} : { log }),
+    ...(record === undefined ? {} : { record }),
     ...(patient === undefined ? {} : { patient: patient.toLowerCase() }),
     ...(actor === undefined ? {} : { actor }),
     ...(operation === undefined ? {} : { operations: [operation] }),
@@ -100,7 +107,12 @@ export function logQueryOf(request: FastifyRequest): string | undefined {
   return textsOf(request, { log: logId })['log'];
 }
 
-export type ProofParameters = { readonly log: string | undefined } & (
+/** A record by its id, or by its position in a log; or a size of a log. */
+export type ProofParameters =
+  | { readonly kind: 'record'; readonly record: string; readonly size: number | undefined }
+  | LogProofParameters;
+
+export type LogProofParameters = { readonly log: string | undefined } & (
   | { readonly kind: 'inclusion'; readonly seq: number; readonly size: number | undefined }
   | { readonly kind: 'consistency'; readonly from: number; readonly to: number | undefined }
 );
@@ -110,23 +122,33 @@ const position: Reader = (given) => {
   return typeof value === 'number' && value < 0 ? new Unread('must not be negative') : value;
 };
 
-/** `seq` and perhaps `size`, or `from` and perhaps `to`. @throws ProblemError 422 */
+/** `record` or `seq` and perhaps `size`, or `from` and perhaps `to`. @throws ProblemError 422 */
 export function proofQueryOf(request: FastifyRequest): ProofParameters {
-  const readers = { log: logId, seq: position, size: position, from: position, to: position };
-  const { log, seq, size, from, to } = queryOf(request, readers, (value) => ({
+  const readers = {
+    log: logId,
+    record: recordId,
+    seq: position,
+    size: position,
+    from: position,
+    to: position,
+  };
+  const { log, record, seq, size, from, to } = queryOf(request, readers, (value) => ({
     ok: true,
-    value: value as { readonly log?: string } & Readonly<
-      Partial<Record<Exclude<keyof typeof readers, 'log'>, number>>
+    value: value as { readonly log?: string; readonly record?: string } & Readonly<
+      Partial<Record<Exclude<keyof typeof readers, 'log' | 'record'>, number>>
     >,
   }));
-  if (seq !== undefined && from === undefined && to === undefined) {
+  if (record !== undefined) {
+    if ([log, seq, from, to].every((other) => other === undefined)) {
+      return { kind: 'record', record, size };
+    }
+  } else if (seq !== undefined && from === undefined && to === undefined) {
     return { kind: 'inclusion', log, seq, size };
-  }
-  if (from !== undefined && seq === undefined && size === undefined) {
+  } else if (from !== undefined && seq === undefined && size === undefined) {
     return { kind: 'consistency', log, from, to };
   }
   throw invalidParameters({
     parameter: 'seq',
-    reason: 'send seq, with size if you like, or from, with to if you like',
+    reason: 'send record or seq, with size if you like, or from, with to if you like',
   });
 }

@@ -1,12 +1,20 @@
 import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
+import { principalOf } from '../../access/principal.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import { JSON_MEDIA_TYPE } from '../../reads/media-type.ts';
+import { found } from '../../reads/parameters.ts';
 import { AuditUnavailableError } from '../audit-entry.ts';
+import { RecordIds } from '../record-ids.ts';
 import { MissingNodeError } from '../log/stored-tree.ts';
 import { AuditAlarms } from './audit-alarms.ts';
-import { logQueryOf, proofQueryOf, type ProofParameters } from './audit-parameters.ts';
+import {
+  logQueryOf,
+  proofQueryOf,
+  type LogProofParameters,
+  type ProofParameters,
+} from './audit-parameters.ts';
 import { AuditTrail, ProofFailedError } from './audit-trail.ts';
 import { noSuchLog } from './no-such-log.ts';
 
@@ -18,9 +26,16 @@ export class AuditProofController {
   readonly #trail: AuditTrail;
   readonly #alarms: AuditAlarms;
 
-  constructor(@Inject(AuditTrail) trail: AuditTrail, @Inject(AuditAlarms) alarms: AuditAlarms) {
+  readonly #recordIds: RecordIds;
+
+  constructor(
+    @Inject(AuditTrail) trail: AuditTrail,
+    @Inject(AuditAlarms) alarms: AuditAlarms,
+    @Inject(RecordIds) recordIds: RecordIds,
+  ) {
     this.#trail = trail;
     this.#alarms = alarms;
+    this.#recordIds = recordIds;
   }
 
   @Get('checkpoint')
@@ -43,12 +58,24 @@ export class AuditProofController {
   @Operation('auditProof')
   @Header('content-type', JSON_MEDIA_TYPE)
   async proof(@Req() request: FastifyRequest): Promise<string> {
-    const asked = proofQueryOf(request);
+    const asked = await this.#placeOf(proofQueryOf(request), principalOf(request).teamId);
     const proof = await this.#prove(asked).catch((error: unknown) => this.#asProblem(error));
     return JSON.stringify(proof);
   }
 
-  async #prove(asked: ProofParameters): Promise<object> {
+  /** Of a record that is named by its id, where it is: of the own team alone, or its position would tell of another's. */
+  async #placeOf(asked: ProofParameters, teamId: string): Promise<LogProofParameters> {
+    if (asked.kind !== 'record') {
+      return asked;
+    }
+    const record = this.#recordIds.receiptOf(asked.record);
+    const named = { filter: { teamId, record }, from: undefined, limit: 2 };
+    const [event] = record === undefined ? [] : (await this.#trail.page(named)).events;
+    const { logId: log, seq } = found(event);
+    return { kind: 'inclusion', log, seq, size: asked.size };
+  }
+
+  async #prove(asked: LogProofParameters): Promise<object> {
     if (asked.kind === 'inclusion') {
       const { logId, hashes, size, leafHash, checkpoint } = await this.#trail.inclusion(asked);
       return {

@@ -2,6 +2,7 @@ import type { EventsFilter } from './events-query.ts';
 
 /** An event, as the text of its record and what it takes to compute its leaf. */
 export interface TrailEvent {
+  readonly logId: string;
   readonly seq: number;
   /** The record's text as it was hashed. */
   readonly body: string;

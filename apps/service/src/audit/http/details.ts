@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   is_primary: /^(?:true|false)$/u,
   // The auditor's own.
   log: /^[0-9a-f]{12}$/u,
+  record: /^[0-9a-f]{32}$/u,
   patient: /^[0-9a-fA-F-]{36}$/u,
   actor: /^[A-Za-z0-9]{12}$/u,
   operation: /^[A-Za-z_]{1,40}$/u,

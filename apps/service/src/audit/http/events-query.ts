@@ -1,13 +1,13 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { AuditDecision } from '../audit-entry.ts';
+import type { AuditDecision, AuditReceipt } from '../audit-entry.ts';
 
 /** Which events are wanted; all that is named must hold. */
 export interface EventsFilter {
   readonly teamId: string;
   /** Of this log alone. */
   readonly log?: string | undefined;
-  /** With events of the service itself, which belong to no team. */
-  readonly alsoService?: boolean;
+  /** This one alone. */
+  readonly record?: AuditReceipt | undefined;
   readonly patient?: string | undefined;
   readonly actor?: string | undefined;
   readonly operations?: readonly string[] | undefined;
@@ -32,8 +32,7 @@ export function eventsQuery(filter: EventsFilter): {
       clauses.push(clause);
     }
   };
-  const service = filter.alsoService === true ? ' or e.team_id is null' : '';
-  clauses.push(`(e.team_id = $team${service})`);
+  clauses.push('e.team_id = $team');
   add('patient', patient?.toLowerCase(), 'p.user_id = $patient');
   add('actor', filter.actor, 'e.actor_id = $actor');
   add(
@@ -50,7 +49,7 @@ export function eventsQuery(filter: EventsFilter): {
       ? 'audit_event e'
       : 'audit_patient p cross join audit_event e on e.seq = p.seq';
   return {
-    sql: `select e.seq, e.leaf_hash, e.salt, e.body from ${tables}
+    sql: `select e.log_id, e.seq, e.leaf_hash, e.salt, e.body from ${tables}
           where ${clauses.join(' and ')} order by ${seq} desc limit $limit`,
     values,
   };

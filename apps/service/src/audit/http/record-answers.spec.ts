@@ -32,9 +32,9 @@ afterAll(async () => {
 /** The record that an answer names, read from the log's file at once. */
 function recordOf(
   answer: Pick<Answer, 'headers'>,
-  file = log,
+  [of, file] = [service, log],
 ): Record<string, unknown> & { patients: string[] } {
-  const seq = Number(String(answer.headers['x-audit-record-id']).split('/')[1]);
+  const seq = of.seqOf(answer);
   const row = file.prepare('select body from audit_event where seq = ?').get(seq);
   const patients = file
     .prepare('select user_id from audit_patient where seq = ? order by user_id')
@@ -249,7 +249,7 @@ describe('an answer has its record when it arrives', () => {
     for (const { operation, path } of reads.filter(({ role }) => role === undefined)) {
       const answer = await own.get(path, key);
       expect(answer.status).toBe(500);
-      expect(recordOf(answer, file)).toMatchObject({
+      expect(recordOf(answer, [own, file])).toMatchObject({
         operation,
         decision: 'failed',
         reason_code: 'failed',

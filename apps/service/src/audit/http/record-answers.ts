@@ -10,6 +10,7 @@ import {
   type AuditEntry,
   type AuditRecorder,
 } from '../audit-entry.ts';
+import type { RecordIds } from '../record-ids.ts';
 import type { AnonymousCounts } from './anonymous-counts.ts';
 import type { AnswerEntries } from './answer-entry.ts';
 import type { GuardedRoutes } from './guarded-routes.ts';
@@ -20,6 +21,7 @@ const RECORD_WITHIN_MS = 10_000;
 export interface RecordingParts {
   readonly audit: AuditRecorder;
   readonly entries: AnswerEntries;
+  readonly recordIds: RecordIds;
   readonly anonymous: AnonymousCounts;
   readonly routes: GuardedRoutes;
   readonly log: RequestLog;
@@ -60,11 +62,11 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
         throw new Error('An answer that cannot be recorded');
       }
       const entry = parts.entries.entryOf(request, caller, operation, status);
-      const { logId, seq } = await recordWithin(parts, entry);
+      const receipt = await recordWithin(parts, entry);
       if (mine.superseded) {
         restore(reply, status, headers);
       }
-      reply.header('x-audit-record-id', `${logId}/${seq}`);
+      reply.header('x-audit-record-id', parts.recordIds.idOf(receipt));
       return payload;
     } catch (error) {
       return refused(request, reply, error, parts.log);

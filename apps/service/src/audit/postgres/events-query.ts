@@ -20,11 +20,12 @@ export function postgresEventsQuery(asked: {
       clauses.push(clause(slot(value)));
     }
   };
-  const service = filter.alsoService === true ? ' or e.team_id is null' : '';
-  add(filter.teamId, (team) => `(e.team_id = ${team}${service})`);
+  add(filter.teamId, (team) => `e.team_id = ${team}`);
   // A record that a retention cut emptied belongs to no team either.
   clauses.push('e.body is not null');
   add(filter.log, (log) => `e.log_id = ${log}`);
+  add(filter.record?.logId, (log) => `e.log_id = ${log}`);
+  add(filter.record?.seq, (seq) => `e.seq = ${seq}`);
   add(size, (end) => `e.seq < ${end}`);
   add(filter.patient?.toLowerCase(), (patient) => `p.user_id = ${patient}`);
   add(filter.actor, (actor) => `e.actor_id = ${actor}`);

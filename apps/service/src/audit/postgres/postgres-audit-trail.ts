@@ -74,6 +74,7 @@ export class PostgresAuditTrail extends AuditTrail {
       logId,
       size,
       events: rows.map((row) => ({
+        logId: row['log_id'] as string,
         seq: Number(row['seq']),
         body: row['body'] as string,
         salt: row['salt'] as Buffer,

@@ -208,8 +208,8 @@ describe('one instance', () => {
     const result = await gateway.get(`/v3/order/${orderId!}/result`, key);
     const insurance = await gateway.get(`/v2/user/${cast.amara.userId}/insurance/latest`, key);
     const db = new DatabaseSync(join(gateway.folder, 'audit.db'), { readOnly: true });
-    const recorded = ({ headers }: Answer): unknown => {
-      const seq = Number(String(headers['x-audit-record-id']).split('/')[1]);
+    const recorded = (answer: Answer): unknown => {
+      const seq = gateway.seqOf(answer);
       const row = db.prepare('select body from audit_event where seq = ?').get(seq);
       return JSON.parse(row!['body'] as string);
     };

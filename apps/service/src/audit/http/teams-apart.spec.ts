@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { OPERATIONS, PERMISSIONS, type OperationName } from '../../access/permission-table.ts';
+import { testService, type Answer, type TestService } from '../../http/service.testing.ts';
+import { appendNow } from '../cli/append-now.ts';
+import { commandEntry } from '../cli/system-entry.ts';
+import { HOLD_OPERATIONS } from '../retention/legal-holds.ts';
+import { systemEntry } from './system-entry.ts';
+import { AuditAlarms } from './audit-alarms.ts';
+
+jest.setTimeout(300_000);
+
+const envelopes = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];
+const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
+const theirs = [...sampleEnvelopes({ users: 4, teamId: otherTeamId, seed: 77 })];
+
+/** What an auditor may ask, without what is behind a `?`. Every operation that the role may do, each with its way. */
+const routes: Partial<Record<OperationName, readonly string[]>> = {
+  listBreakGlass: ['/access/break-glass?state=all'],
+  // Its path and body are tried below: it answers nothing about a grant of another team.
+  reviewBreakGlass: [],
+  listAuditEvents: ['/audit/events', '/audit/events?decision=not_found'],
+  listAuditAlarms: ['/audit/alarms'],
+  auditCheckpoint: ['/audit/checkpoint'],
+  auditProof: ['/audit/proof?seq=0', '/audit/proof?from=0'],
+  auditKey: ['/audit/key'],
+};
+const open = ['/', '/healthz', '/readyz', '/openapi.json', '/docs', '/metrics', '/nowhere'];
+/** They show the tree of the whole log by their nature: its size and hashes, as the README of this room says. */
+const ofTheTree: readonly string[] = [
+  ...routes.auditCheckpoint!,
+  ...routes.auditProof!,
+  // How much is asked of the service as a whole: kept inside by a proxy.
+  '/metrics',
+];
+
+describe.each(['SQLite', 'PostgreSQL'])('a team’s auditor, on %s', (engine) => {
+  let server: PostgresServer | undefined;
+  let service: TestService;
+  let auditor: string;
+  let clinician: string;
+  let other: { key: string; keyId: string };
+  let otherAuditor: string;
+  /** What belongs to the other team or to the service, each as a text to look for. */
+  const canaries = new Set<string>();
+
+  beforeAll(async () => {
+    server = engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
+    service = await testService([...envelopes, ...theirs], {
+      config: { rateLimitPerAddress: 1_000_000, rateLimitPerKey: 1_000_000 },
+      ...(server === undefined ? {} : { databaseUrl: await server.database() }),
+    });
+    auditor = await service.key(sampleTeamId, 'auditor');
+    clinician = await service.key(sampleTeamId);
+    otherAuditor = await service.key(otherTeamId, 'auditor');
+    other = await service.access.keys.create({
+      ...{ teamId: otherTeamId, role: 'clinician', label: 'canary label' },
+    });
+    canaries.add(other.keyId).add('canary').add(otherTeamId);
+    for (const envelope of theirs) {
+      canaries.add('user_id' in envelope ? envelope.user_id : envelope.user.user_id);
+    }
+  });
+  afterAll(async () => {
+    await service.close();
+    await server?.stop();
+  });
+
+  async function ask(path: string, key = auditor): Promise<Answer> {
+    return await service.get(path, key);
+  }
+
+  async function all(path: string, key = auditor): Promise<readonly AuditEvent[]> {
+    const events: AuditEvent[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const more = cursor === '' ? '' : `${path.includes('?') ? '&' : '?'}cursor=${cursor}`;
+      const page = (await ask(path + more, key)).json() as Page;
+      events.push(...page.events);
+      cursor = page.next_cursor;
+    }
+    return events;
+  }
+
+  /** What the other team, and the service itself, do in a day. */
+  async function otherActivity(reads: number): Promise<string[]> {
+    const ids: string[] = [];
+    const list = await ask('/v2/user?limit=4', other.key);
+    expect(list.status).toBe(200);
+    for (let turn = 0; turn < reads; turn += 1) {
+      const { headers } = await ask(`/v2/user/resolve/canary-${turn}`, other.key);
+      ids.push(String(headers['x-audit-record-id']));
+    }
+    const billing = await service.key(otherTeamId, 'billing');
+    const users = theirs.filter((envelope) => envelope.kind === 'user');
+    const asked = await fetch(`http://127.0.0.1:${service.port}/access/break-glass`, {
+      method: 'POST',
+      headers: { 'x-service-api-key': billing, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        reason_code: 'emergency_treatment',
+        text: 'canary, who was found unconscious at the desk',
+        user_id: users[0]!.user.user_id,
+      }),
+    });
+    canaries.add(((await asked.json()) as { break_glass_id: string }).break_glass_id);
+    await holdOf(users[1]!.user.user_id);
+    const alarms = service.app.get(AuditAlarms, { strict: false });
+    alarms.raise('log-interrupted');
+    alarms.raise('proof-failed');
+    await service.audit.record(systemEntry('clockStep'));
+    await service.audit.record(systemEntry('startUp'));
+    ids.forEach((id) => canaries.add(id));
+    return ids;
+  }
+
+  /** A legal hold of one of their people, as the command line records it. */
+  async function holdOf(patient: string): Promise<void> {
+    const details = { hold: 'h1', reference: 'canary-case-4711', patient };
+    const entry = commandEntry(HOLD_OPERATIONS.add, details);
+    canaries.add('legalHold').add('LegalHold').add(String(entry.actorId));
+    if (engine === 'SQLite') {
+      appendNow(service.folder, [entry]);
+    } else {
+      await service.audit.record(entry);
+    }
+  }
+
+  it('knows every route that the role may ask', () => {
+    const allowed = OPERATIONS.filter((operation) => PERMISSIONS[operation].auditor !== 'no');
+    expect(Object.keys(routes).sort()).toEqual([...allowed].sort());
+  });
+
+  it('is shown nothing of another team, of a hold or of the service, by any route', async () => {
+    await service.get(`/v3/order/${order.order_id}/result`, clinician);
+    await otherActivity(120);
+    const own = await all('/audit/events');
+    expect(own.length).toBeGreaterThan(0);
+    for (const path of [...Object.values(routes).flat(), ...open]) {
+      const answer = await ask(path);
+      const said = JSON.stringify(answer.headers) + answer.body;
+      expect([path, [...canaries].filter((canary) => said.includes(canary))]).toEqual([path, []]);
+    }
+    for (const path of ['/audit/events', '/audit/alarms']) {
+      const shown = JSON.stringify(await all(path));
+      expect([...canaries].filter((canary) => shown.includes(canary))).toEqual([]);
+      for (const { body } of await all(path)) {
+        expect(body['team_id']).toBe(sampleTeamId);
+      }
+    }
+    // It was all there to be seen: their own auditor sees what is theirs.
+    const alarms = await all('/audit/alarms', otherAuditor);
+    const operations = new Set(alarms.map(({ body }) => body['operation']));
+    expect(operations).toEqual(new Set(['breakGlass', 'resolveEnumeration']));
+  });
+
+  it('learns no positions in the log, and no size of it, but from what proves the tree', async () => {
+    await otherActivity(1);
+    for (const path of [...Object.values(routes).flat(), ...open]) {
+      const { body, headers } = await ask(path);
+      expect(JSON.stringify(headers)).not.toMatch(/\/\d/u);
+      if (!ofTheTree.includes(path) && path !== '/openapi.json' && path !== '/docs') {
+        expect([path, /"(?:seq|size|total|leaf_hash)"/u.test(body)]).toEqual([path, false]);
+      }
+    }
+    const few = await all('/audit/events');
+    for (const event of few) {
+      expect(Object.keys(event).sort()).toEqual(['body', 'record_id', 'salt']);
+      expect(event.record_id).toMatch(/^[0-9a-f]{32}$/u);
+      expect(event.body).not.toHaveProperty('seq');
+    }
+  });
+
+  it('sees ids that say nothing of how much others did between', async () => {
+    const ids: string[] = [];
+    const cursors = new Set<number>();
+    for (let turn = 0; turn < 120; turn += 1) {
+      const { headers } = await ask('/v2/user?limit=1', clinician);
+      ids.push(String(headers['x-audit-record-id']));
+      for (let reads = 0; reads < turn % 8; reads += 1) {
+        await ask('/v2/user/resolve/canary', other.key);
+      }
+      const page = (await ask('/audit/events')).json() as Page;
+      cursors.add(page.next_cursor?.length ?? 0);
+    }
+    expect(new Set(ids).size).toBe(ids.length);
+    const ranks = new Map(ids.toSorted().map((id, rank) => [id, rank]));
+    const squares = ids.reduce((sum, id, at) => sum + (ranks.get(id)! - at) ** 2, 0);
+    expect(Math.abs(1 - (6 * squares) / (ids.length * (ids.length ** 2 - 1)))).toBeLessThan(0.5);
+    // None at first; then one length, whatever the place that it stands for.
+    cursors.delete(0);
+    expect(cursors.size).toBe(1);
+  });
+
+  it('finds an own record by its id, with its proof; another team’s is one that is not there', async () => {
+    const read = await ask('/v2/user?limit=1', clinician);
+    const id = String(read.headers['x-audit-record-id']);
+    const [event, ...more] = await all(`/audit/events?record=${id}`);
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({
+      record_id: id,
+      body: { operation: 'listUsers', request_id: read.headers['x-request-id'] },
+    });
+    // Another instance of the same data gives the same ids: the list does it here.
+    expect((await all('/audit/events')).map(({ record_id }) => record_id)).toContain(id);
+    const proof = await ask(`/audit/proof?record=${id}`);
+    expect([proof.status, proof.body]).toEqual([200, expect.stringContaining('"leaf_hash"')]);
+
+    const [foreign] = await otherActivity(1);
+    const madeUp = 'f'.repeat(32);
+    const unnamed = ({ status, body }: Answer): unknown[] => [
+      status,
+      body.replaceAll(/[0-9a-f-]{36}/gu, ''),
+    ];
+    for (const path of ['/audit/events?record=', '/audit/proof?record=']) {
+      expect(unnamed(await ask(path + foreign!))).toEqual(unnamed(await ask(path + madeUp)));
+    }
+    expect((await ask(`/audit/proof?record=${foreign!}`)).status).toBe(404);
+    expect(await all(`/audit/events?record=${foreign!}`)).toEqual([]);
+    expect(await all(`/audit/events?record=${foreign!}`, otherAuditor)).toHaveLength(1);
+    expect((await ask(`/audit/proof?record=${id}&seq=1`)).status).toBe(422);
+    expect((await ask('/audit/proof?record=7')).status).toBe(422);
+  });
+});
+
+interface AuditEvent {
+  readonly record_id: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+interface Page {
+  readonly events: readonly AuditEvent[];
+  readonly next_cursor: string | null;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { randomBytes } from 'node:crypto';
+import { RecordIds } from './record-ids.ts';
+
+const secret = randomBytes(32);
+const anyReceipt = fc.record({
+  logId: fc
+    .uint8Array({ minLength: 6, maxLength: 6 })
+    .map((bytes) => Buffer.from(bytes).toString('hex')),
+  seq: fc.nat(2 ** 31 - 1).map((high) => high * 2 ** 12),
+});
+
+describe('the id of a record', () => {
+  it('leads back to its place, with the same secret and no other', () => {
+    const [here, again, elsewhere] = [secret, secret, randomBytes(32)].map(
+      (key) => new RecordIds(key),
+    ) as [RecordIds, RecordIds, RecordIds];
+    fc.assert(
+      fc.property(anyReceipt, (receipt) => {
+        const id = here.idOf(receipt);
+        expect(id).toMatch(/^[0-9a-f]{32}$/u);
+        expect(again.idOf(receipt)).toBe(id);
+        expect(again.receiptOf(id)).toEqual(receipt);
+        expect(again.receiptOf(id.toUpperCase())).toEqual(receipt);
+        expect(elsewhere.receiptOf(id)).toBeUndefined();
+      }),
+    );
+  });
+
+  it('is that of one record, and tells nothing of how many lie before it', () => {
+    const ids = new RecordIds(secret);
+    const of = (logId: string): string[] =>
+      Array.from({ length: 2000 }, (_, seq) => ids.idOf({ logId, seq }));
+    const all = [...of('0123456789ab'), ...of('0123456789ac')];
+    expect(new Set(all).size).toBe(all.length);
+    expect(Math.abs(rankCorrelation(of('0123456789ab')))).toBeLessThan(0.2);
+  });
+
+  it.each(['', 'x', '0123456789ab/7', '0'.repeat(31), '0'.repeat(33), `${'0'.repeat(31)}g`])(
+    'is not "%s"',
+    (text) => {
+      expect(new RecordIds(secret).receiptOf(text)).toBeUndefined();
+    },
+  );
+});
+
+/** Spearman's, of the order of the ids with the order in which they came. */
+function rankCorrelation(ids: readonly string[]): number {
+  const ranks = new Map(ids.toSorted().map((id, rank) => [id, rank]));
+  const squares = ids.reduce((sum, id, at) => sum + (ranks.get(id)! - at) ** 2, 0);
+  return 1 - (6 * squares) / (ids.length * (ids.length ** 2 - 1));
+}
