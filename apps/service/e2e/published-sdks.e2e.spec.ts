@@ -16,6 +16,7 @@ import {
   envelopes,
   insurance,
   orderId,
+  plain,
   points,
   result,
   source,
@@ -51,29 +52,6 @@ beforeAll(() => {
 afterAll(() => {
   removeFolder(folder);
 });
-
-/** The same for both: field names without their case and signs, moments as UTC; nothing where null is. */
-function plain(value: unknown): unknown {
-  if (value instanceof Date) {
-    return value.toISOString();
-  }
-  if (typeof value === 'string') {
-    return /^\d{4}-\d\d-\d\dT/u.test(value) ? new Date(value).toISOString() : value;
-  }
-  if (Array.isArray(value)) {
-    return value.map(plain);
-  }
-  if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
-    return Object.fromEntries(
-      fields.map(([name, each]) => [
-        name.replaceAll(/[^a-z0-9]/giu, '').toLowerCase(),
-        plain(each),
-      ]),
-    );
-  }
-  return value;
-}
 
 /** Our header in the place of theirs, which is not sent. */
 const headers = () => ({ 'x-service-api-key': key, 'x-vital-api-key': null });

@@ -142,3 +142,26 @@ export const envelopes = [
   { kind: 'lab_result', ...of, order_id: orderId, result },
   { kind: 'mindfulness_minutes', ...of, source, data: points },
 ] as unknown as readonly ImportEnvelope[];
+
+/** The same for a body and what an SDK makes of it: field names without their case and signs, moments as UTC; nothing where null is. */
+export function plain(value: unknown): unknown {
+  if (value instanceof Date) {
+    return value.toISOString();
+  }
+  if (typeof value === 'string') {
+    return /^\d{4}-\d\d-\d\dT/u.test(value) ? new Date(value).toISOString() : value;
+  }
+  if (Array.isArray(value)) {
+    return value.map(plain);
+  }
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
+    return Object.fromEntries(
+      fields.map(([name, each]) => [
+        name.replaceAll(/[^a-z0-9]/giu, '').toLowerCase(),
+        plain(each),
+      ]),
+    );
+  }
+  return value;
+}

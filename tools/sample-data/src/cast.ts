@@ -77,7 +77,8 @@ const home = (
   state: string,
   zip_code: string,
   second_line: string | null = null,
-): Home => ({ first_line, second_line, city, state, zip_code });
+  country = 'US',
+): Home => ({ first_line, second_line, city, state, zip_code, country });
 
 const amara = person(
   ['Amara', 'Okonkwo-Lindqvist'],
@@ -114,7 +115,7 @@ const wren = person(
 const yutong = person(
   ['雨桐', '欧阳', '欧阳雨桐'],
   { sex: 'female', birthDate: '1991-09-04', zone: 'America/Vancouver' },
-  home('5 Lanternfish Way', 'Vancouver', 'BC', 'V6B 1Z1'),
+  home('5 Lanternfish Way', 'Vancouver', 'BC', 'V6B 1Z1', null, 'CA'),
   'ouyang.yutong@example.org',
   '+16045550118',
 );
@@ -130,7 +131,7 @@ const layla = person(
 const olufemi = person(
   ['Olufemi', 'Brandt-Adeyinka'],
   { sex: 'male', birthDate: '1960-04-08', zone: 'Europe/London' },
-  home('41 Foxglove Steps', 'London', 'Greater London', 'N1 7ZZ'),
+  home('41 Foxglove Steps', 'London', 'Greater London', 'N1 7ZZ', null, 'GB'),
   'olufemi.brandt@example.com',
   '+447700900123',
 );

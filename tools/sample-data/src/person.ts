@@ -13,6 +13,8 @@ export interface Home {
   readonly city: string;
   readonly state: string;
   readonly zip_code: string;
+  /** ISO 3166-1, two letters. The interface document knows no such field; the SDKs of the public API require it. */
+  readonly country: string;
 }
 
 /** A fictional person: what the laboratory and the insurer know of them. */
@@ -26,11 +28,11 @@ export interface Person {
   readonly birthDate: string;
   readonly zone: string;
   readonly home: Home;
-  readonly email: string | null;
-  readonly phone: string | null;
+  readonly email: string;
+  readonly phone: string;
 }
 
-const mailHosts = ['example.org', 'example.com', 'example.net'];
+const mailHosts = ['example.org', 'example.com', 'example.net'] as const;
 
 /** A grown-up, born 1934 to 2006. */
 export function drawPerson(random: Random): Person {
@@ -50,8 +52,8 @@ export function drawPerson(random: Random): Person {
     birthDate: drawBirthDate(random, 1934, 2006),
     zone: place.zone,
     home: drawHome(random, place),
-    email: random.chance(0.9) ? emailOf(random, firstName, lastName) : null,
-    phone: random.chance(0.93) ? fillDigits(random, place.phone) : null,
+    email: random.chance(0.9) ? emailOf(random, firstName, lastName) : `member@${mailHosts[0]}`,
+    phone: random.chance(0.93) ? fillDigits(random, place.phone) : place.phone.replaceAll('#', '0'),
   };
 }
 
@@ -90,6 +92,7 @@ function drawHome(random: Random, place: Place): Home {
     city: place.city,
     state: place.state,
     zip_code: fillDigits(random, place.zip),
+    country: place.country,
   };
 }
 

@@ -1,6 +1,8 @@
 /** A town people live in; its streets are invented, its telephone numbers reserved for fiction. */
 export interface Place {
   readonly city: string;
+  /** ISO 3166-1, two letters. */
+  readonly country: string;
   readonly state: string;
   readonly zip: string;
   readonly zone: string;
@@ -10,6 +12,26 @@ export interface Place {
 }
 
 const AU = '+61491570156';
+
+/** Of the zones that are not in the United States. */
+const countries: Readonly<Record<string, string>> = {
+  'America/Toronto': 'CA',
+  'America/St_Johns': 'CA',
+  'America/Vancouver': 'CA',
+  'Europe/London': 'GB',
+  'Australia/Sydney': 'AU',
+  'Australia/Lord_Howe': 'AU',
+  'Europe/Berlin': 'DE',
+  'Europe/Madrid': 'ES',
+  'America/Sao_Paulo': 'BR',
+  'America/Mexico_City': 'MX',
+  'Africa/Cairo': 'EG',
+  'Africa/Lagos': 'NG',
+  'Asia/Kolkata': 'IN',
+  'Asia/Kathmandu': 'NP',
+  'Asia/Tokyo': 'JP',
+  'Pacific/Auckland': 'NZ',
+};
 
 export const places: readonly Place[] = [
   place('New York', 'NY', '100##', 'America/New_York', '+1212', 12),
@@ -78,5 +100,6 @@ function place(
   code: string,
   weight: number,
 ): Place {
-  return { city, state, zip, zone, phone: `${code}55501##`, weight };
+  const country = countries[zone] ?? 'US';
+  return { city, country, state, zip, zone, phone: `${code}55501##`, weight };
 }

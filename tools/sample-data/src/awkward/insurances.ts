@@ -1,29 +1,37 @@
 import type { Insurance, InsuranceEnvelope } from '@caregate/domain';
+import { companyOf } from '../insurance.ts';
 import { awkwardCases } from './cases.ts';
 import type { AwkwardCase } from './cases.ts';
 import { withExtra } from './users.ts';
 
-const plain: Insurance = {
-  payor_code: 'NWMUT',
-  member_id: 'NWM000000042',
-  group_id: 'GRP-00042',
-  relationship: 'Self',
-  insured: {
-    first_name: 'Tilda',
-    last_name: 'Marrowby',
-    email: 'tilda.marrowby@example.org',
-    phone_number: '+12025550142',
-    gender: 'female',
-    dob: '1985-03-07',
-    address: {
-      first_line: '8 Tumbledown Square',
-      second_line: null,
-      zip_code: '20001',
-      state: 'DC',
-      city: 'Washington',
+const country = { country: 'US' };
+const plain: Insurance = withExtra<Insurance>(
+  {
+    payor_code: 'NWMUT',
+    member_id: 'NWM000000042',
+    group_id: 'GRP-00042',
+    relationship: 'Self',
+    insured: {
+      first_name: 'Tilda',
+      last_name: 'Marrowby',
+      email: 'tilda.marrowby@example.org',
+      phone_number: '+12025550142',
+      gender: 'female',
+      dob: '1985-03-07',
+      address: withExtra(
+        {
+          first_line: '8 Tumbledown Square',
+          second_line: null,
+          zip_code: '20001',
+          state: 'DC',
+          city: 'Washington',
+        },
+        country,
+      ),
     },
   },
-};
+  { company: companyOf('NWMUT') },
+);
 
 const insured = (changes: Partial<Insurance['insured']>): Insurance['insured'] => ({
   ...plain.insured,
@@ -73,7 +81,7 @@ export function awkwardInsurances(teamId: string): InsuranceEnvelope[] {
             { middle_name: 'Q.', ids: [1, 2, 3] },
           ),
         },
-        { company: { name: 'Northwind Mutual' }, copay: 12.5 },
+        { company: companyOf('NWMUT'), copay: 12.5 },
       ),
     ),
     record(awkwardCases.unknownValues, {
@@ -87,13 +95,16 @@ export function awkwardInsurances(teamId: string): InsuranceEnvelope[] {
       insured: insured({
         first_name: '\u200fعبد الرّحمٰن\u200e',
         last_name: '欧阳・𠮷田 Nguyê\u0303n',
-        address: {
-          first_line: 'улица Выдуманная, 7',
-          second_line: 'ชั้น ๓',
-          zip_code: '〒100-0001',
-          state: 'القاهرة',
-          city: 'Sa\u0303o Paulo',
-        },
+        address: withExtra(
+          {
+            first_line: 'улица Выдуманная, 7',
+            second_line: 'ชั้น ๓',
+            zip_code: '〒100-0001',
+            state: 'القاهرة',
+            city: 'Sa\u0303o Paulo',
+          },
+          { country: 'EG' },
+        ),
       }),
     }),
     record(awkwardCases.veryLongNames, {

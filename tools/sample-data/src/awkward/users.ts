@@ -52,7 +52,14 @@ export function awkwardUsers(teamId: string): UserEnvelope[] {
                 { tagline: 'kept' },
               ),
             },
-            { provider: { slug: 'stillwater' } },
+            {
+              provider: {
+                logo: 'https://example.com/logos/none.png',
+                name: 'Stillwater',
+                slug: 'stillwater',
+                region: 'eu',
+              },
+            },
           ),
         ],
         fallback_time_zone: withExtra(

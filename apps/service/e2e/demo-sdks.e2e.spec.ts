@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { awkwardCases } from '@caregate/sample-data';
+import { JunctionClient } from '@junction-api/sdk';
+import { VitalClient } from '@tryvital/vital-node';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { kill, newFolder, removeFolder, start, type Running } from './caregate.testing.ts';
+import { plain } from './published-sdks.testing.ts';
+
+let folder: string;
+let demo: Running;
+
+beforeAll(async () => {
+  folder = newFolder();
+  demo = await start(['demo', '--users', '120'], folder, {
+    TMPDIR: folder,
+    CAREGATE_PROFILE: 'public-sdk',
+  });
+  // The ready file may be seen before the pipe has brought what was printed.
+  while (!demo.stdout().includes('Ctrl-C stops.')) {
+    await sleep(10);
+  }
+});
+afterAll(async () => {
+  await demo.end();
+  kill(demo);
+  removeFolder(folder);
+});
+
+/** The paths of the printed lines, in the order of the five operations. */
+function printed(): URL[] {
+  const lines = /^ {2}curl -sS -H '[^']+' '([^']+)'$/gmu;
+  return [...demo.stdout().matchAll(lines)].map(([, url = '']) => new URL(url));
+}
+
+async function raw(path: string): Promise<{ status: number; body: unknown }> {
+  const headers = { 'x-service-api-key': demo.ready.keys['integration']! };
+  const answer = await fetch(new URL(path, demo.ready.base_url), { headers });
+  return { status: answer.status, body: await answer.json() };
+}
+
+interface Calls {
+  listUsers(offset: number, limit: number): PromiseLike<unknown>;
+  resolveUser(clientUserId: string): PromiseLike<unknown>;
+  latestInsurance(userId: string): PromiseLike<unknown>;
+  labOrderResult(orderId: string): PromiseLike<unknown>;
+  mindfulnessMinutes(userId: string, startDate: string, endDate: string): PromiseLike<unknown>;
+}
+
+interface Listed {
+  readonly user_id: string;
+  readonly client_user_id: string;
+}
+
+const once = { maxRetries: 0 };
+const settings = () => ({
+  apiKey: 'not sent',
+  baseUrl: demo.ready.base_url,
+  headers: { 'x-service-api-key': demo.ready.keys['integration']!, 'x-vital-api-key': null },
+});
+const sdks: Readonly<Record<string, () => Calls>> = {
+  '@junction-api/sdk': () => {
+    const { user, labTests, vitals } = new JunctionClient({ ...settings(), ...once });
+    return {
+      listUsers: (offset, limit) => user.getAll({ offset, limit }),
+      resolveUser: (clientUserId) => user.getByClientUserId({ clientUserId }),
+      latestInsurance: (userId) => user.getLatestInsurance({ userId }),
+      labOrderResult: (orderId) => labTests.getResultRaw({ orderId }),
+      mindfulnessMinutes: (userId, startDate, endDate) =>
+        vitals.mindfulnessMinutesGrouped({ userId, startDate, endDate }),
+    };
+  },
+  '@tryvital/vital-node': () => {
+    const { user, labTests, vitals } = new VitalClient(settings());
+    return {
+      listUsers: (offset, limit) => user.getAll({ offset, limit }, once),
+      resolveUser: (clientUserId) => user.getByClientUserId(clientUserId, once),
+      latestInsurance: (userId) => user.getLatestInsurance(userId, {}, once),
+      labOrderResult: (orderId) => labTests.getResultRaw(orderId, once),
+      mindfulnessMinutes: (userId, startDate, endDate) =>
+        vitals.mindfulnessMinutesGrouped(userId, { startDate, endDate }, once),
+    };
+  },
+};
+
+describe.each(Object.keys(sdks))('the demo with the profile public-sdk, read by %s', (name) => {
+  it('gives all five answers of the printed lines unchanged', async () => {
+    const calls = sdks[name]!();
+    const urls = printed();
+    const [list, resolve, insurance, order, minutes] = urls.map((url) => url.pathname.split('/'));
+    const dates = urls[4]!.searchParams;
+    const answers = [
+      calls.listUsers(0, Number(urls[0]!.searchParams.get('limit'))),
+      calls.resolveUser(decodeURIComponent(resolve!.at(-1)!)),
+      calls.latestInsurance(insurance![3]!),
+      calls.labOrderResult(order![3]!),
+      calls.mindfulnessMinutes(minutes![3]!, dates.get('start_date')!, dates.get('end_date')!),
+    ];
+    expect(list).toEqual(['', 'v2', 'user', '']);
+    for (const [at, answer] of answers.entries()) {
+      const { status, body } = await raw(`${urls[at]!.pathname}${urls[at]!.search}`);
+      expect([at, status]).toEqual([at, 200]);
+      expect(plain(await answer)).toEqual(plain(body));
+    }
+  });
+
+  it('gives the list, each user and each insurance unchanged', async () => {
+    const calls = sdks[name]!();
+    const { body } = await raw('/v2/user/?limit=500');
+    const { users, total } = body as { total: number; users: Listed[] };
+    expect(users).toHaveLength(total);
+    expect(plain(await calls.listUsers(0, 500))).toEqual(plain(body));
+    let insured = 0;
+    const compare = async ({ user_id: userId, client_user_id: clientUserId }: Listed) => {
+      const user = await raw(`/v2/user/resolve/${encodeURIComponent(clientUserId)}`);
+      expect(plain(await calls.resolveUser(clientUserId))).toEqual(plain(user.body));
+      const insurance = await raw(`/v2/user/${userId}/insurance/latest`);
+      if (insurance.status === 404) {
+        return;
+      }
+      insured += 1;
+      if (userId === awkwardCases.nullsEverywhere.userId) {
+        // Null where the SDKs take none: nothing is made up in its place.
+        await expect(calls.latestInsurance(userId)).rejects.toThrow(/received null/iu);
+      } else {
+        expect(plain(await calls.latestInsurance(userId))).toEqual(plain(insurance.body));
+      }
+    };
+    // Some at a time: answers wait for their records, which are written together.
+    const waiting = [...users];
+    const worker = async (): Promise<void> => {
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        await compare(next);
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, worker));
+    expect(insured).toBeGreaterThan(80);
+  }, 600_000);
+});
