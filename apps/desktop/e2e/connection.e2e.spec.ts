@@ -16,10 +16,10 @@ describe('while nobody asks for anything', () => {
     await page.getByText('Connected', { exact: true }).waitFor();
     await first.stop();
     await page.getByText('Not connected', { exact: true }).waitFor();
-    await page.getByRole('status').getByText('The connection to the service is lost.').waitFor();
+    await page.getByRole('status').getByText('Connection lost').waitFor();
     const again = await startDemo('--port', new URL(first.address).port);
     await page.getByText('Connected', { exact: true }).waitFor();
-    await page.getByText('The connection to the service is lost.').waitFor({ state: 'detached' });
+    await page.getByText('Connection lost').waitFor({ state: 'detached' });
     expect(desktop.faults).toEqual([]);
     await desktop.close();
     await again.stop();

@@ -161,5 +161,34 @@ describe.each(['en', 'es', 'ar'] as const)('at 200 % in 1280 x 800, in %s', (lan
       });
     });
     expect(cut).toEqual([]);
+    // However far it is scrolled, it says whose data it is.
+    const top = await page.evaluate(() => {
+      document.querySelector('footer')!.scrollIntoView({ block: 'end' });
+      return document.querySelector('section')!.getBoundingClientRect().top;
+    });
+    expect(top).toBe(0);
+  });
+});
+
+describe('a lost connection at 200 %', () => {
+  it('is in sight at the top and at the end of the page', async () => {
+    await page.evaluate(() => window.caregate.signOut({}));
+    await signIn();
+    await open('About')(page);
+    for (let zoom = 0; zoom < 5; zoom += 1) await page.keyboard.press('Control++');
+    await untilZoom(200);
+    await service.stop();
+    const lost = page.getByRole('status').getByText('Connection lost');
+    await lost.waitFor();
+    for (const end of ['nav', 'footer']) {
+      await page.evaluate((part) => {
+        document.querySelector(part)!.scrollIntoView({ block: 'end' });
+      }, end);
+      const box = (await lost.boundingBox())!;
+      expect(box.y).toBeGreaterThanOrEqual(0);
+      expect(box.y + box.height).toBeLessThanOrEqual(400);
+    }
+    await service.again();
+    await lost.waitFor({ state: 'detached' });
   });
 });
