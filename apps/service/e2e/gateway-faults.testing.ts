@@ -10,6 +10,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AccessStore } from '../src/access/access-store.ts';
+import { RecordIds } from '../src/audit/record-ids.ts';
 import {
   caregate,
   kill,
@@ -32,7 +34,7 @@ export interface Answer {
   readonly body: string;
   readonly retryAfter: string | null;
   readonly requestId: string;
-  /** Of its audit record: `<log id>/<number>`. */
+  /** Id of its audit record. */
   readonly record: string;
 }
 
@@ -153,7 +155,7 @@ export class FaultyGateway {
     }
   }
 
-  /** Ends the gateways; gives their audit logs, verified, as records by `<log id>/<number>`. */
+  /** Ends the gateways; gives their audit logs, verified, as records by their ids. */
   async auditRecords(): Promise<Map<string, Record<string, unknown>>> {
     const records = new Map<string, Record<string, unknown>>();
     for (const { running, data } of Object.values(this.#gateways)) {
@@ -163,11 +165,15 @@ export class FaultyGateway {
         throw new Error(`The audit log does not verify: ${verified.stdout}${verified.stderr}`);
       }
       const db = new DatabaseSync(join(data, 'audit.db'), { readOnly: true });
-      for (const row of db.prepare('select seq, body from audit_event').all()) {
-        const body = JSON.parse(row['body'] as string) as Record<string, unknown>;
-        records.set(`${String(body['log_id'])}/${String(row['seq'])}`, body);
-      }
+      const rows = db.prepare('select log_id, seq, body from audit_event').all();
       db.close();
+      const access = await AccessStore.open(data);
+      const ids = new RecordIds(await access.cursorSecret());
+      await access.close();
+      for (const { log_id: logId, seq, body } of rows) {
+        const id = ids.idOf({ logId: String(logId), seq: Number(seq) });
+        records.set(id, JSON.parse(body as string) as Record<string, unknown>);
+      }
     }
     return records;
   }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { RecordIds } from '../src/audit/record-ids.ts';
 import {
   caregate,
   kill,
@@ -26,6 +27,7 @@ const path = `/v3/order/${order.order_id}/result`;
 let server: PostgresServer;
 let env: Record<string, string>;
 let folder: string;
+let ids: RecordIds;
 const running: Running[] = [];
 /** Ends what a failed test may have left asking. */
 const atTheEnd = new AbortController();
@@ -43,7 +45,18 @@ beforeAll(async () => {
   const first = await start(['serve', '--data', join(folder, 'one')], newFolder(), env);
   expect(await first.end()).toBe(0);
   env = { DATABASE_URL: await roleOf(server.url) };
+  ids = new RecordIds(await cursorSecret(server.url));
 });
+
+async function cursorSecret(url: string): Promise<Buffer> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ secret: Buffer }>(
+    'select secret from access.cursor_secret',
+  );
+  await client.end();
+  return rows[0]!.secret;
+}
 
 async function roleOf(owner: string): Promise<string> {
   const client = new pg.Client({ connectionString: owner });
@@ -85,7 +98,7 @@ function newKey(): { key: string; keyId: string } {
 
 interface Answer {
   readonly status: number;
-  /** `<log id>/<seq>`. */
+  /** `<log id>/<seq>`, as its id stands for. */
   readonly record: string | null;
 }
 
@@ -95,7 +108,9 @@ async function get(one: Running, key: string): Promise<Answer> {
       headers: { 'x-service-api-key': key },
     });
     await answer.arrayBuffer();
-    return { status: answer.status, record: answer.headers.get('x-audit-record-id') };
+    const place = ids.receiptOf(answer.headers.get('x-audit-record-id') ?? '');
+    const record = place === undefined ? null : `${place.logId}/${place.seq}`;
+    return { status: answer.status, record };
   } catch {
     return { status: 0, record: null };
   }
@@ -188,10 +203,11 @@ describe('two instances on one database', () => {
       await fetch(`${one.ready.base_url}${at}`, { headers: { 'x-service-api-key': auditor } });
     const page = (await (await ask('/audit/events?operation=labOrderResult')).json()) as {
       log_id: null;
-      events: { seq: number; body: { log_id: string } }[];
+      events: { record_id: string; body: { log_id: string } }[];
     };
     expect(page.log_id).toBeNull();
-    expect(page.events.slice(0, 2).map(({ seq, body }) => `${body.log_id}/${seq}`)).toEqual(
+    const places = page.events.slice(0, 2).map(({ record_id: id }) => ids.receiptOf(id));
+    expect(places.map((place) => `${place?.logId}/${place?.seq}`)).toEqual(
       answers.map(({ record }) => record).reverse(),
     );
     const log = logOf(answers[1]!);
@@ -233,6 +249,15 @@ describe('two instances on one database', () => {
     expect(csv.trim().split('\n').length).toBeGreaterThan(3);
     const all = run('export', '--format', 'csv', '--data', data);
     expect(all).toContain('exportAudit');
+    const starts = run('alarms', '--data', data).trim().split('\n');
+    expect(starts.map((line) => (JSON.parse(line) as { operation: string }).operation)).toContain(
+      'startUp',
+    );
+    const id = ids.idOf({ logId: log, seq: 0 });
+    expect(JSON.parse(run('record', id, '--data', data))).toMatchObject({
+      ...{ record_id: id, log_id: log, seq: 0, body: { seq: 0 } },
+    });
+    expect(JSON.parse(run('prove-inclusion', id, '--data', data))).toMatchObject({ seq: 0 });
     const other = caregate(['audit', 'verify', '--log', '000000000000'], env);
     expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('no such audit log')]);
     const cut = caregate(['audit', 'segments', '--data', data], env);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { operationOfRoute } from '../openapi/operations.ts';
 import type { Metrics } from './metrics.ts';
-import type { RequestLog } from './request-log.ts';
+import { hasGone, type RequestLog } from './request-log.ts';
 
 interface Parts {
   readonly log: RequestLog;
@@ -21,7 +21,7 @@ export function observeRequests(fastify: FastifyInstance, parts: Parts): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const { socket } = request.raw;
     if (socket.destroyed) {
-      observe(parts, request, reply, true);
+      observe(parts, request, reply);
     } else {
       const waiting = ready.get(socket) ?? waitingOn(socket);
       waiting.set(request, reply);
@@ -31,7 +31,7 @@ export function observeRequests(fastify: FastifyInstance, parts: Parts): void {
 
   fastify.addHook('onResponse', (request, reply, done) => {
     if (ready.get(request.raw.socket)?.delete(request) === true) {
-      observe(parts, request, reply, false);
+      observe(parts, request, reply);
     }
     done();
   });
@@ -46,7 +46,7 @@ export function observeRequests(fastify: FastifyInstance, parts: Parts): void {
     ready.set(socket, waiting);
     socket.once('close', () => {
       waiting.forEach((reply, request) => {
-        observe(parts, request, reply, true);
+        observe(parts, request, reply);
       });
       waiting.clear();
     });
@@ -54,12 +54,7 @@ export function observeRequests(fastify: FastifyInstance, parts: Parts): void {
   }
 }
 
-function observe(
-  { log, metrics }: Parts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  isGone: boolean,
-): void {
+function observe({ log, metrics }: Parts, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.is404 ? undefined : request.routeOptions.url;
   const status = reply.statusCode;
   const milliseconds = reply.elapsedTime;
@@ -73,5 +68,6 @@ function observe(
     team_id: request.principal?.teamId,
     key_id: request.principal?.keyId,
   };
-  log.write({ level: status >= 500 ? 'error' : 'info', facts, message: 'request' }, isGone);
+  const level = status >= 500 ? 'error' : 'info';
+  log.write({ level, facts, message: 'request' }, status === 429 || hasGone(request.raw));
 }

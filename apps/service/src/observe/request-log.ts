@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
 type Level = 'info' | 'error';
@@ -10,9 +11,15 @@ interface Line {
 
 const EVERY_MS = 1000;
 
+/** Whether the sender of a request has closed the connection, or its side of it: Node then drops the answer. */
+export function hasGone({ socket }: FastifyRequest['raw']): boolean {
+  return socket.destroyed || socket.readableEnded;
+}
+
 /**
- * The log of requests: a line for each event, but at most one a second, with the count of the others, for all whose
- * sender has closed the connection. It costs a sender nothing to ask and go, so it must not fill our disk.
+ * The log of requests: a line for each event, but at most one a second, with how many more there were, for all whose
+ * sender has closed the connection or is refused by a limit. Neither costs a sender anything, so it must not fill our
+ * disk.
  */
 export class RequestLog {
   readonly #logger: Logger;
@@ -24,9 +31,9 @@ export class RequestLog {
     this.#logger = logger;
   }
 
-  /** @param isGone whether the sender has closed the connection */
-  write(line: Line, isGone: boolean): void {
-    if (!isGone) {
+  /** @param isCheap whether the sender has gone (`hasGone`) or was refused by a limit */
+  write(line: Line, isCheap: boolean): void {
+    if (!isCheap) {
       this.#logger[line.level](line.facts, line.message);
       return;
     }
@@ -46,7 +53,7 @@ export class RequestLog {
   flush(): void {
     if (this.#waiting !== undefined) {
       const { level, facts, message } = this.#waiting;
-      this.#logger[level]({ ...facts, sender_gone: true, more: this.#more }, message);
+      this.#logger[level]({ ...facts, more: this.#more }, message);
     }
     this.#waiting = undefined;
     this.#more = 0;

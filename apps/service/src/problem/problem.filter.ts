@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestLog } from '../observe/request-log.ts';
+import { hasGone, type RequestLog } from '../observe/request-log.ts';
 import { sendProblem } from './send-problem.ts';
 import { errorForLog, toProblem } from './to-problem.ts';
 
@@ -27,8 +27,7 @@ export class ProblemFilter implements ExceptionFilter {
         route: request.routeOptions.url,
         error: errorForLog(error),
       };
-      const isGone = request.raw.socket.destroyed;
-      this.#log.write({ level: 'error', facts, message: 'request failed' }, isGone);
+      this.#log.write({ level: 'error', facts, message: 'request failed' }, hasGone(request.raw));
     }
     if (reply.sent) {
       return;

@@ -10,7 +10,7 @@ const mostWaiting = 300;
 
 /** An answer that a client has in hand. */
 export interface Acknowledged {
-  /** `<log id>/<seq>` of its record, as the answer said; undefined where it said none. */
+  /** Id of its record, as the answer said; undefined where it said none. */
   readonly record: string | undefined;
   readonly requestId: string;
   readonly status: number;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestLog } from '../../observe/request-log.ts';
+import { hasGone, type RequestLog } from '../../observe/request-log.ts';
 import type { ProblemType } from '../../problem/problems.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
 import { PROBLEM_MEDIA_TYPE, problemText } from '../../problem/problem-text.ts';
@@ -129,7 +129,7 @@ function refused(
   if (!isBusy) {
     const facts = { request_id: request.id, error: errorForLog(error) };
     const line = { level: 'error', facts, message: 'an answer could not be recorded' } as const;
-    log.write(line, request.raw.socket.destroyed);
+    log.write(line, hasGone(request.raw));
   }
   for (const name of ITS_OWN_HEADERS) {
     reply.removeHeader(name);
