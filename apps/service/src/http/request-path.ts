@@ -16,7 +16,8 @@ const NO_ROUTE = '/.';
 /**
  * The request target as the router gets it. `/v2/user/` is `/v2/user`, as documented; no other path loses its last
  * slash, since behind `/resolve/` it would be part of what is asked for. What the router could not read becomes a path
- * without a route: it would refuse that on its own, past the rate limits and the log (`malformation` looks at the target as it was sent).
+ * without a route: the router would refuse it on its own, past the rate limits and the log (`malformation` looks at the
+ * target as it was sent).
  */
 export function routable(target: string): string {
   const path = rawPath(target);
