@@ -29,7 +29,7 @@ describe('while nobody asks for anything', () => {
 describe('the question', () => {
   let service: FakeService;
   let desktop: Desktop;
-  let asked: IncomingMessage['headers'][] = [];
+  const asked: IncomingMessage['headers'][] = [];
 
   beforeAll(async () => {
     service = await startFake();

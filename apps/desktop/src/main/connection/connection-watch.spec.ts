@@ -9,10 +9,10 @@ interface Room {
   readonly told: string[];
   /** When it asked, in milliseconds since the start. */
   readonly asked: number[];
-  set(change: { watched?: boolean; answer?: boolean | 'silent' }): void;
+  readonly set: (change: { watched?: boolean; answer?: boolean | 'silent' }) => void;
   /** Answers what was asked and had none. */
-  settle(answered: boolean | undefined): Promise<void>;
-  pass(milliseconds: number): Promise<void>;
+  readonly settle: (answered: boolean | undefined) => Promise<void>;
+  readonly pass: (milliseconds: number) => Promise<void>;
 }
 
 function setUp(): Room {
