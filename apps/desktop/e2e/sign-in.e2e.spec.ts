@@ -127,7 +127,7 @@ describe('the lock', () => {
     await keyField().press('Backspace');
     await untilMended(keyField(), 'That is not the key');
     await keyField().press('Enter');
-    await untilFind(page);
+    await page.getByRole('heading', { name: 'Find a person' }).waitFor();
   });
 });
 
