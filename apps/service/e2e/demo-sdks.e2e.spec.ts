@@ -134,5 +134,5 @@ describe.each(Object.keys(sdks))('the demo with the profile public-sdk, read by 
     };
     await Promise.all(Array.from({ length: 16 }, worker));
     expect(insured).toBeGreaterThan(80);
-  }, 600_000);
+  });
 });

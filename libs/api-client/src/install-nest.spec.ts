@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { schemas } from '@caregate/domain/schema';
 import type { JsonSchema } from '@caregate/domain/schema';
 import { execFile } from 'node:child_process';
@@ -75,9 +75,6 @@ interface OpenApiSchema extends Omit<JsonSchema, 'properties'> {
 
 let npm: Installer;
 let documents: readonly Document[];
-
-// npm and compilers take their time where everything runs at once.
-jest.setTimeout(600_000);
 
 beforeAll(async () => {
   npm = await installer();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleTeamId } from '@caregate/sample-data';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,8 +12,6 @@ import { auditEntry } from '../audit/audit.testing.ts';
 import { commandEntry } from '../audit/cli/system-entry.ts';
 import { systemEntry } from '../audit/http/system-entry.ts';
 import { RecordIds } from '../audit/record-ids.ts';
-
-jest.setTimeout(120_000);
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 let data: string;

@@ -1,11 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from 'fast-check';
 import { isIP } from 'node:net';
 import { addressIn } from './client-address.ts';
 import { testService } from './service.testing.ts';
-
-jest.setTimeout(60_000);
 
 describe('an address in x-forwarded-for', () => {
   it.each([

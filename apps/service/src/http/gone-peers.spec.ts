@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,8 +10,6 @@ import { promisify } from 'node:util';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { Metrics } from '../observe/metrics.ts';
 import { testService, type TestService } from './service.testing.ts';
-
-jest.setTimeout(120_000);
 
 const limit = 100;
 const envelopes = [...sampleEnvelopes({ users: 2 })];
@@ -105,7 +103,7 @@ async function outcomeOf(
   },
 ): Promise<Outcome> {
   let begun = 0;
-  (service.app.getHttpServer()).on('request', () => (begun += 1));
+  service.app.getHttpServer().on('request', () => (begun += 1));
   const from = performance.now();
   const child = fileURLToPath(new URL('leaving-child.ts', import.meta.url));
   const sending = [child, String(service.port), String(connections), how, text];

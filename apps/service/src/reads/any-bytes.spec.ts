@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from 'fast-check';
 import { request } from 'node:http';
 import { testService, type TestService } from '../http/service.testing.ts';
-
-jest.setTimeout(600_000);
 
 const { userId, clientUserId, orderIds } = cast.amara;
 const dates = 'start_date=2026-01-01';

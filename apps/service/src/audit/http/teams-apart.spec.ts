@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { OPERATIONS, PERMISSIONS, type OperationName } from '../../access/permission-table.ts';
@@ -8,8 +8,6 @@ import { commandEntry } from '../cli/system-entry.ts';
 import { HOLD_OPERATIONS } from '../retention/legal-holds.ts';
 import { systemEntry } from './system-entry.ts';
 import { AuditAlarms } from './audit-alarms.ts';
-
-jest.setTimeout(300_000);
 
 const envelopes = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
