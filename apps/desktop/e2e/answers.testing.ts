@@ -182,7 +182,7 @@ const minutes = {
 /** A service with everything of one person. */
 export const everything: Misbehaviour = (request, response) => {
   const url = request.url ?? '';
-  const audit = { 'x-audit-record-id': 'log-7/4711' };
+  const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
   if (url.startsWith('/v2/user/resolve/MRN-1')) json(response, 200, person, audit);
   else if (url.includes('mindfulness')) json(response, 200, minutes, audit);
   else if (url.includes('/insurance/')) json(response, 200, insurance, audit);
@@ -225,7 +225,7 @@ export const withAnothersResult = answering(anothersResult);
 
 function answering(result: unknown): Misbehaviour {
   return instead(orderId, (_request, response) => {
-    json(response, 200, result, { 'x-audit-record-id': 'log-7/4711' });
+    json(response, 200, result, { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' });
   });
 }
 

@@ -46,7 +46,7 @@ const insurance = {
   relationship: 'Spouse',
   insured: { first_name: 'Grace', last_name: 'Hopper', dob: '1985-03-07' },
 };
-const audit = { 'x-audit-record-id': 'log-7/4711' };
+const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
 
 const emptyDocument: PrintDocument = {
   paper: 'card',
@@ -115,7 +115,7 @@ describe('insurance', () => {
       expect(text).toContain(wanted);
     }
     expect(text).toContain('Not an insurance card; not proof of coverage');
-    expect(text).toContain('Audit record log-7/4711');
+    expect(text).toContain('Audit record 9f4c2a7be1d05836c7a41f0e5b8d2963');
     expect(text).toMatch(/Printed by key \S+/u);
     expect(text).toMatch(/\d:\d\d:\d\d.* (?:UTC|GMT|[A-Z]{2,5})/u);
     expect(text).toContain('Page 1 of 1');

@@ -17,7 +17,7 @@ let folder: string;
 const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8' });
 const orderId = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
-const audit = { 'x-audit-record-id': 'log-7/4711' };
+const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
 
 /** Names and notes twice as long as they mostly are, in as many rows as fill several pages. */
 const result = {
@@ -177,7 +177,7 @@ describe('the printed lab result', () => {
         const one = textOf('-f', String(page), '-l', String(page));
         if (one.includes('Tetraiodo')) expect(one).toContain('Referencerange');
         expect(one).toContain(`Page${String(page)}of${String(pages)}`);
-        expect(one).toContain('Auditrecordlog7/4711');
+        expect(one).toContain('Auditrecord9f4c2a7be1d05836c7a41f0e5b8d2963');
         expect(one).toMatch(/Printedbykey\S*(?:UTC|GMT)/u);
       }
     },

@@ -144,7 +144,7 @@ export const long: OnPaper = {
 
 /** The service with this person alone. */
 export function serviceOf({ clientUserId, insurance, lab }: OnPaper): Misbehaviour {
-  const audit = { 'x-audit-record-id': '0e6f1c52-9b1e-4c1d-8a64-5d0e8f7b2a10/4711' };
+  const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
   return (request, response) => {
     const url = request.url ?? '';
     if (url.startsWith('/v2/user/resolve/')) json(response, 200, userOf(clientUserId), audit);
