@@ -58,7 +58,7 @@ export interface Target {
   /** The caller's own. */
   readonly headers: Readonly<Record<string, string>>;
   /** As the transport is told. */
-  readonly newConnection?: true;
+  readonly newConnection?: true | undefined;
 }
 
 /** What errors of answers have as well. */
@@ -119,7 +119,7 @@ async function exchange(
       headers: { ...target.headers, accept: 'application/json', [parts.headerName]: apiKey },
       signal,
       maxBodyBytes,
-      ...(target.newConnection && { newConnection: true }),
+      newConnection: target.newConnection,
     });
     // For transports that do not count: more characters than allowed is more bytes too.
     if (response.body.length > maxBodyBytes) throw new BodyError('too-large', response.status);

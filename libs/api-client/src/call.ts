@@ -2,7 +2,7 @@ import { checkHeaders, fillPath, queryText } from './address.ts';
 import { attempt } from './attempt.ts';
 import type { AttemptParts, OperationName, Target } from './attempt.ts';
 import { checkTimeout, withDeadline } from './deadline.ts';
-import { NetworkError } from './errors/call-errors.ts';
+import type { NetworkError } from './errors/call-errors.ts';
 import { ownError } from './errors/own-error.ts';
 import { pendingAnswer } from './pending-answer.ts';
 import type { Answer, PendingAnswer } from './pending-answer.ts';
@@ -113,14 +113,18 @@ function requests(
     inner: AbortSignal,
   ): Promise<TransportResponse> => {
     sent += 1;
-    const sentRequestId = target.headers['x-request-id'];
-    const start = { operation: operation.name, route, attempt: sent, retryReason, sentRequestId };
+    const start = {
+      operation: operation.name,
+      route,
+      attempt: sent,
+      retryReason,
+      sentRequestId: target.headers['x-request-id'],
+    };
     try {
       return await attempt(caller, start, to, inner);
     } catch (error) {
-      if (error instanceof NetworkError && error.onKeptConnection) {
+      if ((error as Partial<NetworkError>).onKeptConnection)
         to = { ...target, newConnection: true };
-      }
       throw error;
     }
   };

@@ -95,22 +95,15 @@ export class ServerError extends HealthDataApiError {
 
 /** The class that fits the status. */
 export function apiErrorOf(route: string, parts: ApiErrorParts): HealthDataApiError {
-  switch (parts.status) {
-    case 400:
-      return new BadRequestError(route, parts);
-    case 401:
-      return new UnauthorizedError(route, parts);
-    case 403:
-      return new ForbiddenError(route, parts);
-    case 404:
-      return new NotFoundError(route, parts);
-    case 422:
-      return new InvalidParameterError(route, parts);
-    case 429:
-      return new RateLimitedError(route, parts);
-    default:
-      return parts.status >= 500
-        ? new ServerError(route, parts)
-        : new HealthDataApiError(route, parts);
-  }
+  const classes: Readonly<Record<number, typeof BadRequestError>> = {
+    400: BadRequestError,
+    401: UnauthorizedError,
+    403: ForbiddenError,
+    404: NotFoundError,
+    422: InvalidParameterError,
+    429: RateLimitedError,
+  };
+  const { status } = parts;
+  const Refusal = classes[status] ?? (status < 500 ? HealthDataApiError : ServerError);
+  return new Refusal(route, parts);
 }

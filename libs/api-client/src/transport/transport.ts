@@ -12,7 +12,7 @@ export interface TransportRequest {
    * True where a kept connection lost an earlier request of the call: the others that are kept may have ended as well. A
    * transport that can, sends over a new one.
    */
-  readonly newConnection?: true;
+  readonly newConnection?: true | undefined;
 }
 
 /** An answer of any status, its body read to the end. */
