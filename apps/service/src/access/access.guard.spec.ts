@@ -50,7 +50,7 @@ async function guarded(
   store: AccessStore,
   { from = Routes, method, rawHeaders = [], grant }: Asked,
 ): Promise<Outcome> {
-  const request = { raw: { rawHeaders }, ip: '192.0.2.7' } as unknown as FastifyRequest;
+  const request = { raw: { rawHeaders }, clientAddress: '192.0.2.7' } as unknown as FastifyRequest;
   const sent: Record<string, string> = {};
   const reply = { header: (name: string, value: string) => void (sent[name] = value) };
   const grantFor = jest.fn(() => Promise.resolve(grant));
