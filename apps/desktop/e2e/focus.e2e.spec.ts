@@ -258,6 +258,19 @@ describe('the same place is come to', () => {
   });
 });
 
+describe('unlocking', () => {
+  it('by the key and Enter lead to the field of Find', async () => {
+    await page.keyboard.press('Control+l');
+    const field = page.getByLabel('Staff key of the person who is signed in');
+    await field.waitFor();
+    await field.pressSequentially(key);
+    await page.keyboard.press('Enter');
+    await arrived(screens[0]);
+    await page.keyboard.type('ZED');
+    expect(await page.getByLabel('Client id', { exact: true }).inputValue()).toBe('ZED');
+  });
+});
+
 describe('the ring', () => {
   const ringOf = (): Promise<{ width: number; style: string; html: string }> =>
     page.evaluate(() => {
