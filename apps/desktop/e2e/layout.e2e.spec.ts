@@ -74,24 +74,6 @@ describe('And', () => {
     await comeTo(walk, state);
     expect(await faults(name)).toEqual({});
   });
-
-  it('the way in: locked, a wrong key, signed out, a wrong address', async () => {
-    await page.evaluate(() => window.caregate.lock({}));
-    await page.getByRole('heading', { name: 'Locked' }).waitFor();
-    expect(await faults('locked')).toEqual({});
-    await page.locator('input[type=password]').fill('cg_wrong');
-    await page.keyboard.press('Enter');
-    await said(page, 'That is not the key');
-    expect(await faults('wrong key')).toEqual({});
-    await page.evaluate(() => window.caregate.signOut({}));
-    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-    expect(await faults('signed out')).toEqual({});
-    await page.getByLabel('Service address').fill('http://clinic.example');
-    await page.getByLabel('Staff key').fill('cg_live_x');
-    await page.keyboard.press('Enter');
-    await said(page, 'The address must begin with https://.');
-    expect(await faults('wrong address')).toEqual({});
-  });
 });
 
 /** Lays boxes over the page, each with its text and its style, and gives what is found of them. */
@@ -190,5 +172,26 @@ describe('What is looked for', () => {
     ['a text of several lines', [[long, 'left: 0; top: 0; width: 70px']]],
   ] as const)('%s is not', async (_name, boxes) => {
     expect(await faultsOf(boxes)).toEqual([]);
+  });
+});
+
+/** The last, since it signs out. */
+describe('Before the screens', () => {
+  it('the way in: locked, a wrong key, signed out, a wrong address', async () => {
+    await page.evaluate(() => window.caregate.lock({}));
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
+    expect(await faults('locked')).toEqual({});
+    await page.locator('input[type=password]').fill('cg_wrong');
+    await page.keyboard.press('Enter');
+    await said(page, 'That is not the key');
+    expect(await faults('wrong key')).toEqual({});
+    await page.evaluate(() => window.caregate.signOut({}));
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    expect(await faults('signed out')).toEqual({});
+    await page.getByLabel('Service address').fill('http://clinic.example');
+    await page.getByLabel('Staff key').fill('cg_live_x');
+    await page.keyboard.press('Enter');
+    await said(page, 'The address must begin with https://.');
+    expect(await faults('wrong address')).toEqual({});
   });
 });
