@@ -44,7 +44,7 @@ const rich: Misbehaviour = (request, response) => {
 /** What tells who somebody is: a part of each is enough. */
 const telling = [
   ...['MRN-1', '“nobody”', '11111111', '22222222', orderId.slice(0, 8), '44444444'],
-  ...['Tilda', 'Marrowby', '1985', '07/03', 'SPEC-4242', 'CHART-9', 'EDTA', 'f-1'],
+  ...['Tilda', 'Marrowby', '1985', '03/07', 'SPEC-4242', 'CHART-9', 'EDTA', 'f-1'],
   ...['PAYOR-1', 'MEMBER-77', 'GROUP-5', 'Grace', 'Hopper', 'grace@', '5550100'],
   ...['Cedar', 'Larkhaven', '04999'],
 ];
