@@ -1,13 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { everything } from './answers.testing.ts';
-import { launch, look } from './desktop.testing.ts';
+import { look } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
-import { startFake } from './fake-service.testing.ts';
 import type { FakeService } from './fake-service.testing.ts';
-import { beginAnew, key, openPerson } from './states.testing.ts';
+import { beginAnew, openPerson } from './states.testing.ts';
+import { startWalk } from './walk.testing.ts';
+import type { Walk } from './walk.testing.ts';
 
 /** What is wrong with a day that was typed is said in words, beside the field and to those who hear it. */
+let walk: Walk;
 let desktop: Desktop;
 let service: FakeService;
 let page: Page;
@@ -15,21 +17,14 @@ let page: Page;
 let asked = 0;
 
 beforeAll(async () => {
-  desktop = await launch();
-  page = desktop.page;
-  service = await startFake();
+  walk = await startWalk();
+  ({ desktop, page, service } = walk);
   service.behave((request, response) => {
     if (request.url?.includes('mindfulness') === true) asked += 1;
     everything(request, response);
   });
-  const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, keepKey: false });
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
 });
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
+afterAll(() => walk.close());
 beforeEach(async () => {
   await beginAnew(page);
   await openPerson(page);

@@ -1,14 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { everything, orderId, person } from './answers.testing.ts';
-import { launch } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
-import { json, startFake } from './fake-service.testing.ts';
+import { json } from './fake-service.testing.ts';
 import type { FakeService } from './fake-service.testing.ts';
 import { connectScanner } from './scanner.testing.ts';
 import { beginAnew, key, open, openPerson } from './states.testing.ts';
+import { startWalk } from './walk.testing.ts';
+import type { Walk } from './walk.testing.ts';
 
 /** After each way to a screen, the focus is where typing does what the screen is for, and nothing else has it. */
+let walk: Walk;
 let desktop: Desktop;
 let service: FakeService;
 let page: Page;
@@ -16,18 +18,10 @@ let page: Page;
 const asked: string[] = [];
 
 beforeAll(async () => {
-  desktop = await launch();
-  page = desktop.page;
-  service = await startFake();
-  service.behave(everything);
-  const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, keepKey: false });
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  walk = await startWalk();
+  ({ desktop, page, service } = walk);
 });
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
+afterAll(() => walk.close());
 beforeEach(async () => {
   asked.length = 0;
   service.behave((request, response) => {

@@ -1,14 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { everything, labResult, orderId } from './answers.testing.ts';
-import { launch } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
-import { json, startFake } from './fake-service.testing.ts';
+import { json } from './fake-service.testing.ts';
 import type { FakeService, Misbehaviour } from './fake-service.testing.ts';
-import { beginAnew, key, MORE, openOrder, openPerson, STATES } from './states.testing.ts';
+import { beginAnew, MORE, openOrder, openPerson, STATES } from './states.testing.ts';
 import type { State } from './states.testing.ts';
+import { startWalk } from './walk.testing.ts';
+import type { Walk } from './walk.testing.ts';
 
 /** Under the mask, no screen in any state says who somebody is, nor does what is copied there. */
+let walk: Walk;
 let desktop: Desktop;
 let service: FakeService;
 let page: Page;
@@ -50,18 +52,10 @@ const telling = [
 ];
 
 beforeAll(async () => {
-  desktop = await launch();
-  page = desktop.page;
-  service = await startFake();
-  service.behave(rich);
-  const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, keepKey: false });
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  walk = await startWalk();
+  ({ desktop, page, service } = walk);
 });
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
+afterAll(() => walk.close());
 beforeEach(async () => {
   service.behave(rich);
   await beginAnew(page);

@@ -2,13 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { everything, labResult } from './answers.testing.ts';
-import { eventually, launch } from './desktop.testing.ts';
+import { eventually } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
-import { json, startFake, userOf } from './fake-service.testing.ts';
+import { json, userOf } from './fake-service.testing.ts';
 import type { FakeService } from './fake-service.testing.ts';
-import { beginAnew, key } from './states.testing.ts';
+import { beginAnew } from './states.testing.ts';
+import { startWalk } from './walk.testing.ts';
+import type { Walk } from './walk.testing.ts';
 
 /** Only who and what the service answered for is offered again. */
+let walk: Walk;
 let desktop: Desktop;
 let service: FakeService;
 let page: Page;
@@ -34,9 +37,8 @@ function idOf({ kind, number, outcome }: Step): string {
 }
 
 beforeAll(async () => {
-  desktop = await launch();
-  page = desktop.page;
-  service = await startFake();
+  walk = await startWalk();
+  ({ desktop, page, service } = walk);
   service.behave((request, response) => {
     const id = new URL(request.url ?? '', service.address).pathname
       .split('/')
@@ -69,14 +71,8 @@ beforeAll(async () => {
       );
     }
   });
-  const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, keepKey: false });
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
 });
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
+afterAll(() => walk.close());
 beforeEach(async () => {
   asked.length = 0;
   await beginAnew(page);

@@ -1,30 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { everything, refusing } from './answers.testing.ts';
-import { launch } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
-import { startFake } from './fake-service.testing.ts';
 import type { FakeService, Misbehaviour } from './fake-service.testing.ts';
-import { beginAnew, key, open, openPerson } from './states.testing.ts';
+import { beginAnew, open, openPerson } from './states.testing.ts';
+import { startWalk } from './walk.testing.ts';
+import type { Walk } from './walk.testing.ts';
 
 /** A look-up that was refused is told on the screen where that was, once, and nowhere else. */
+let walk: Walk;
 let desktop: Desktop;
 let service: FakeService;
 let page: Page;
 
 beforeAll(async () => {
-  desktop = await launch();
-  page = desktop.page;
-  service = await startFake();
-  service.behave(everything);
-  const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, keepKey: false });
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  walk = await startWalk();
+  ({ desktop, page, service } = walk);
 });
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
+afterAll(() => walk.close());
 beforeEach(async () => {
   service.behave(everything);
   await beginAnew(page);
