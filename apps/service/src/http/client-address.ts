@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { isIP, SocketAddress, type Server, type Socket } from 'node:net';
-import { CidrList } from '../access/keys/cidr-list.ts';
+import { CidrList } from './cidr-list.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

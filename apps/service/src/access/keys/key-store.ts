@@ -3,7 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { AccessSchema } from '../access-schema.ts';
 import type { Principal } from '../principal.ts';
 import { isRole, type Role, type Scope } from '../roles.ts';
-import { CidrError, CidrList } from './cidr-list.ts';
+import { CidrError, CidrList } from '../../http/cidr-list.ts';
 import { formatKey, newKeyParts, parseKey } from './key-format.ts';
 import {
   DEFAULT_OVERLAP_MS,

@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { addressPrefix } from '../../audit/http/address-prefix.ts';
+import { addressPrefix } from '../../http/address-prefix.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { sendProblem } from '../../problem/send-problem.ts';

@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditRecorder } from '../audit-entry.ts';
-import { addressPrefix } from './address-prefix.ts';
+import { addressPrefix } from '../../http/address-prefix.ts';
 import { dataCategoryOf, decisionOf, reasonOf } from './outcome.ts';
 
 export const ANONYMOUS_EVERY_MS = 60_000;
