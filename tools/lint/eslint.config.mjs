@@ -4,47 +4,36 @@ import tseslint from 'typescript-eslint';
 import { declaredImports } from './declared-imports.mjs';
 import { noTimeLimits } from './no-time-limits.mjs';
 
-/**
- * The arrows of the house: domain <- api-client <- apps. Tools sit beside it; only the demo's data is let into the
- * service, and the throw-away PostgreSQL into its specs.
- */
-const arrows = [
-  { sourceTag: 'room:domain', onlyDependOnLibsWithTags: [] },
-  { sourceTag: 'room:api-client', onlyDependOnLibsWithTags: ['room:domain'] },
-  { sourceTag: 'room:sample-data', onlyDependOnLibsWithTags: ['room:domain'] },
-  { sourceTag: 'room:postgres', onlyDependOnLibsWithTags: [] },
-  {
-    sourceTag: 'room:service',
-    onlyDependOnLibsWithTags: [
-      'room:domain',
-      'room:api-client',
-      'room:sample-data',
-      'room:postgres',
-    ],
-  },
-  { sourceTag: 'room:desktop', onlyDependOnLibsWithTags: ['room:domain', 'room:api-client'] },
-  { sourceTag: 'room:fault-proxy', onlyDependOnLibsWithTags: [] },
-  {
-    sourceTag: 'room:tool',
-    onlyDependOnLibsWithTags: [
-      'room:domain',
-      'room:api-client',
-      'room:sample-data',
-      'room:postgres',
-    ],
-  },
-];
+/** Which scopes the code of each may import, itself aside. Tools are programs: nobody imports one. */
+const scopes = {
+  domain: [],
+  'api-client': ['domain'],
+  'sample-data': ['domain'],
+  testing: [],
+  service: ['domain', 'api-client', 'sample-data'],
+  desktop: ['domain', 'api-client'],
+  tools: ['domain', 'api-client', 'sample-data', 'testing'],
+};
+const types = { lib: ['lib'], test: ['lib', 'test'], app: ['lib'], tool: ['lib', 'test', 'tool'] };
 
-/** Tests may break things as well. */
-const mayBreak = ['room:service', 'room:api-client'];
-const arrowsOfTests = arrows.map((arrow) =>
-  mayBreak.includes(arrow.sourceTag)
-    ? {
-        ...arrow,
-        onlyDependOnLibsWithTags: [...arrow.onlyDependOnLibsWithTags, 'room:fault-proxy'],
-      }
-    : arrow,
-);
+/** The arrows of the house, as Nx checks them. Tests may import what is made for tests as well. */
+function arrows(forTests) {
+  const tags = (kind, names) => names.map((name) => `${kind}:${name}`);
+  return [
+    ...Object.entries(scopes).map(([scope, others]) => ({
+      sourceTag: `scope:${scope}`,
+      onlyDependOnLibsWithTags: tags('scope', [scope, ...others, ...(forTests ? ['testing'] : [])]),
+    })),
+    ...Object.entries(types).map(([type, others]) => ({
+      sourceTag: `type:${type}`,
+      onlyDependOnLibsWithTags: tags('type', [...others, ...(forTests ? ['test'] : [])]),
+    })),
+  ];
+}
+const boundaries = (forTests) => [
+  'error',
+  { enforceBuildableLibDependency: false, allow: [], depConstraints: arrows(forTests) },
+];
 
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '**/generated/**', '**/.stryker-tmp/**'] },
@@ -63,14 +52,7 @@ export default tseslint.config(
     },
     plugins: { '@nx': nx },
     rules: {
-      '@nx/enforce-module-boundaries': [
-        'error',
-        {
-          enforceBuildableLibDependency: false,
-          allow: [],
-          depConstraints: arrows,
-        },
-      ],
+      '@nx/enforce-module-boundaries': boundaries(false),
       '@typescript-eslint/explicit-module-boundary-types': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       // Nest and others type their plain options objects as classes.
@@ -99,13 +81,8 @@ export default tseslint.config(
     rules: { 'house/no-time-limits': 'error' },
   },
   {
-    files: ['**/*.spec.ts', '**/e2e/**/*.ts'],
-    rules: {
-      '@nx/enforce-module-boundaries': [
-        'error',
-        { enforceBuildableLibDependency: false, allow: [], depConstraints: arrowsOfTests },
-      ],
-    },
+    files: ['**/*.{spec,testing}.ts', '**/{e2e,testing}/**/*.ts'],
+    rules: { '@nx/enforce-module-boundaries': boundaries(true) },
   },
   prettier,
 );

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectFolders } from '../setup/projects.mjs';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -13,9 +14,7 @@ export function packageName(specifier) {
 
 /** Every package of the workspace: its folder and its package.json, the root's first. */
 export function packagesOfWorkspace() {
-  const folders = ['libs', 'apps', 'tools'].flatMap((room) =>
-    readdirSync(join(root, room)).map((name) => join(root, room, name)),
-  );
+  const folders = projectFolders(root).map((folder) => join(root, folder));
   return [root, ...folders].map((folder) => ({ folder, own: packageJson(folder) }));
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,6 @@ import { packagesOfWorkspace, root } from './packages.mjs';
 const published = packagesOfWorkspace()
   .filter(({ own }) => own.private !== true)
   .map(({ folder, own }) => [own.name, relative(root, folder)]);
-
-// npm takes its time where everything runs at once.
-jest.setTimeout(240_000);
 
 let workspace;
 

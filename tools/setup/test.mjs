@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { install, main, root, runOnPinnedNode } from './install.mjs';
 import { providePostgres } from './postgres.mjs';
+import { projectFolders } from './projects.mjs';
 
 const targets = ['format-check', 'lint', 'typecheck', 'build', 'test', 'e2e'];
 
@@ -24,15 +25,13 @@ await main(async () => {
 function count() {
   let passed = 0;
   let failed = 0;
-  for (const room of ['apps', 'libs', 'tools']) {
-    for (const project of readdirSync(join(root, room))) {
-      for (const name of ['test-results.json', 'e2e-results.json']) {
-        const file = join(root, room, project, name);
-        if (existsSync(file)) {
-          const results = JSON.parse(readFileSync(file, 'utf8'));
-          passed += results.numPassedTests;
-          failed += results.numFailedTests + results.numRuntimeErrorTestSuites;
-        }
+  for (const folder of projectFolders(root)) {
+    for (const name of ['test-results.json', 'e2e-results.json']) {
+      const file = join(root, folder, name);
+      if (existsSync(file)) {
+        const results = JSON.parse(readFileSync(file, 'utf8'));
+        passed += results.numPassedTests;
+        failed += results.numFailedTests + results.numRuntimeErrorTestSuites;
       }
     }
   }

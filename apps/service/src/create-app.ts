@@ -25,9 +25,9 @@ import { refuseWhileClosing } from './http/refuse-while-closing.ts';
 import { RouteTable } from './http/route-table.ts';
 import { serverOptions } from './http/server-options.ts';
 import { Metrics } from './observe/metrics.ts';
-import { RequestLog } from './observe/request-log.ts';
+import { RequestLog } from './http/request-log.ts';
 import { observeRequests } from './observe/observe-requests.ts';
-import { ProblemFilter } from './problem/problem.filter.ts';
+import { ProblemFilter } from './http/problem.filter.ts';
 import type { HealthDataSource } from './source/health-data-source.ts';
 import type { Upstreams } from './source/upstream/upstreams-file.ts';
 

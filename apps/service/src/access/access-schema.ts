@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Migrations } from '../source/store/sqlite/migrate.ts';
+import type { Migrations } from '../database/sqlite/migrate.ts';
 
 /** The tables of `access.db`. Uuids are lower-case text, instants whole milliseconds since 1970. */
 export interface AccessSchema {

@@ -1,21 +1,21 @@
 import type { Kysely } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { makeFolder } from '../source/store/make-folder.ts';
-import { requireNotMoved } from '../source/store/moved-folder.ts';
-import { migrate } from '../source/store/sqlite/migrate.ts';
-import { openSqlite } from '../source/store/sqlite/open-sqlite.ts';
+import { makeFolder } from '../database/sqlite/make-folder.ts';
+import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
+import { migrate } from '../database/sqlite/migrate.ts';
+import { openSqlite } from '../database/sqlite/open-sqlite.ts';
 import { AccessEvents } from './access-events.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
 import { BreakGlassStore } from './break-glass/break-glass-store.ts';
-import { immediately, type WritesAlone } from './immediately.ts';
+import { withWriteLock, type WithWriteLock } from '../database/with-write-lock.ts';
 import { keysOneByOne, type KeyLookUp } from './keys/key-look-up.ts';
 import { KeyStore } from './keys/key-store.ts';
 
 /** What holds the access data. */
 export interface AccessDatabase {
   readonly db: Kysely<AccessSchema>;
-  readonly alone: WritesAlone;
+  readonly withWriteLock: WithWriteLock;
   readonly lookUp: KeyLookUp;
   readonly close: () => Promise<void>;
 }
@@ -28,10 +28,10 @@ export class AccessStore {
   readonly #database: AccessDatabase;
 
   constructor(database: AccessDatabase, now: () => number) {
-    const { db, alone, lookUp } = database;
+    const { db, withWriteLock, lookUp } = database;
     this.#database = database;
-    this.keys = new KeyStore(db, { now, alone, lookUp });
-    this.breakGlass = new BreakGlassStore(db, { events: this.events, now, alone });
+    this.keys = new KeyStore(db, { now, withWriteLock, lookUp });
+    this.breakGlass = new BreakGlassStore(db, { events: this.events, now, withWriteLock });
   }
 
   /**
@@ -55,7 +55,7 @@ export class AccessStore {
       throw error;
     }
     const lookUp = keysOneByOne(db);
-    const database = { db, alone: immediately, lookUp, close: () => db.destroy() };
+    const database = { db, withWriteLock, lookUp, close: () => db.destroy() };
     return new AccessStore(database, options.now ?? Date.now);
   }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { openPostgres } from '../source/store/postgres/open-postgres.ts';
+import { openPostgres } from '../database/postgres/open-postgres.ts';
 import { AccessStore } from './access-store.ts';
 import { openPostgresAccess } from './postgres/open-postgres-access.ts';
 

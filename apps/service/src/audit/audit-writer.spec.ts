@@ -52,7 +52,7 @@ describe.each(auditEngines.map((engine) => [engine.name, engine] as const))(
     });
 
     it('commits what queued during a sync together, at most 256 at once', async () => {
-      // A keeper that doesn't gather has begun with the first one alone.
+      // A backend that doesn't gather has begun with the first one alone.
       const commits = engine.gathers ? 4 : 5;
       await engine.inPlace(async (place) => {
         const log = await place.open();

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
-import { requireNotMoved } from '../source/store/moved-folder.ts';
+import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { AuditUnavailableError, type AuditEntry, type AuditReceipt } from './audit-entry.ts';
 import type { AuditLog, AuditLogOptions, AuditLogState } from './audit-log.ts';
 import { ClockWatch } from './clock-watch.ts';
-import { inThread } from './keeper-thread.ts';
+import { inThread } from './backend-thread.ts';
 import type { AppendOptions, NewRecord } from './log/append-log.ts';
 import { AuditBrokenError } from './log/audit-broken-error.ts';
-import type { LogKeeper, StartKeeper, WorkerReply, WorkerRequest } from './worker-messages.ts';
+import type { LogBackend, StartBackend, WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /**
  * Opens the log `audit.db` of a data folder (made, with its key pair, where missing) after verifying its tail: what
@@ -28,10 +28,10 @@ export async function openAuditLog(
 
 /** The same on whatever keeps the log. @throws AuditBrokenError */
 export async function startWriter(
-  startKeeper: StartKeeper,
+  startBackend: StartBackend,
   options: AuditLogOptions,
 ): Promise<AuditLog> {
-  const writer = new AuditWriter(startKeeper, options);
+  const writer = new AuditWriter(startBackend, options);
   await writer.open();
   return writer;
 }
@@ -58,7 +58,7 @@ type WaitingRecord = Waiting<NewRecord, AuditReceipt>;
 class AuditWriter implements AuditLog {
   logId = '';
   verifierKey = '';
-  readonly #startKeeper: StartKeeper;
+  readonly #startBackend: StartBackend;
   readonly #options: AuditLogOptions;
   readonly #queueLimit: number;
   readonly #clock = new ClockWatch();
@@ -66,7 +66,7 @@ class AuditWriter implements AuditLog {
   #queue: WaitingRecord[] = [];
   #inFlight: WaitingRecord[] = [];
   #notes: Waiting<'checkpoint', string>[] = [];
-  #keeper: LogKeeper | undefined;
+  #backend: LogBackend | undefined;
   #busy = true;
   #latched = false;
   #soon: NodeJS.Immediate | undefined;
@@ -76,8 +76,8 @@ class AuditWriter implements AuditLog {
   #written = 0;
   #commits = 0;
 
-  constructor(startKeeper: StartKeeper, options: AuditLogOptions) {
-    this.#startKeeper = startKeeper;
+  constructor(startBackend: StartBackend, options: AuditLogOptions) {
+    this.#startBackend = startBackend;
     this.#options = options;
     this.#queueLimit = options.queueLimit ?? 10_000;
     this.#timer = setInterval(() => {
@@ -86,7 +86,7 @@ class AuditWriter implements AuditLog {
     this.#timer.unref();
   }
 
-  /** Starts a keeper; rejects where it can't open the log. */
+  /** Starts a backend; rejects where it can't open the log. */
   open(): Promise<void> {
     return new Promise((resolve, reject) => {
       let failure: Error | undefined;
@@ -104,7 +104,7 @@ class AuditWriter implements AuditLog {
         reject(failure);
         this.#onExit(failure);
       };
-      this.#keeper = this.#startKeeper({ reply, ended });
+      this.#backend = this.#startBackend({ reply, ended });
     });
   }
 
@@ -147,7 +147,7 @@ class AuditWriter implements AuditLog {
       this.#closing = new Promise((resolve) => {
         this.#closed = resolve;
       });
-      if (this.#keeper === undefined) {
+      if (this.#backend === undefined) {
         this.#closed();
       }
       this.#pump();
@@ -158,7 +158,7 @@ class AuditWriter implements AuditLog {
   #enqueue(entry: AuditEntry): Promise<AuditReceipt> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ work: { entry, recordedAtUs: Date.now() * 1000 }, resolve, reject });
-      if (this.#keeper?.gathers === true) {
+      if (this.#backend?.gathers === true) {
         this.#pumpSoon();
       } else {
         this.#pump();
@@ -174,9 +174,9 @@ class AuditWriter implements AuditLog {
     });
   }
 
-  /** Hands the keeper its next task, if it is free: what queued during the last sync is the next batch. */
+  /** Hands the backend its next task, if it is free: what queued during the last sync is the next batch. */
   #pump(): void {
-    if (this.#busy || this.#keeper === undefined) {
+    if (this.#busy || this.#backend === undefined) {
       return;
     }
     const step = this.#closing === undefined ? this.#clock.step() : undefined;
@@ -208,7 +208,7 @@ class AuditWriter implements AuditLog {
 
   #ask(request: WorkerRequest): void {
     this.#busy = true;
-    this.#keeper?.ask(request);
+    this.#backend?.ask(request);
   }
 
   #onReply(reply: WorkerReply): void {
@@ -245,7 +245,7 @@ class AuditWriter implements AuditLog {
     this.#pump();
   }
 
-  /** No record is taken until a new keeper has opened the log and verified its tail. */
+  /** No record is taken until a new backend has opened the log and verified its tail. */
   #latch(message: string): void {
     this.#busy = true;
     const isNew = !this.#latched;
@@ -264,7 +264,7 @@ class AuditWriter implements AuditLog {
   }
 
   #onExit(failure: Error): void {
-    this.#keeper = undefined;
+    this.#backend = undefined;
     if (this.#closing !== undefined) {
       this.#latch(failure.message);
       this.#closed();

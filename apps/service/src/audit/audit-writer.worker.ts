@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { migrate } from '../source/store/sqlite/migrate.ts';
-import { openRawSqlite, openSqlite } from '../source/store/sqlite/open-sqlite.ts';
+import { migrate } from '../database/sqlite/migrate.ts';
+import { openRawSqlite, openSqlite } from '../database/sqlite/open-sqlite.ts';
 import { AppendLog } from './log/append-log.ts';
 import { AuditBrokenError } from './log/audit-broken-error.ts';
 import { loadOrMakeKey } from './log/audit-key.ts';

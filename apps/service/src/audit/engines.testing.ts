@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openPostgres } from '../source/store/postgres/open-postgres.ts';
+import { openPostgres } from '../database/postgres/open-postgres.ts';
 import type { AuditLog, AuditLogOptions } from './audit-log.ts';
 import { openAuditLog } from './audit-writer.ts';
 import type { VerifyReport } from './log-checks.ts';
@@ -31,7 +31,7 @@ export interface LogPlace {
 
 export interface AuditEngine {
   readonly name: string;
-  /** As its keeper does. */
+  /** As its backend does. */
   readonly gathers: boolean;
   start(): Promise<void>;
   stop(): Promise<void>;

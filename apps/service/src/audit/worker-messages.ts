@@ -26,7 +26,7 @@ export type WorkerReply =
     };
 
 /** What writes one opened log: a thread, or a session of a database. It tells of nothing after its end. */
-export interface LogKeeper {
+export interface LogBackend {
   /**
    * Whether the first record of a moment waits for the others, that comes to fewer and larger commits: worth it where
    * each is a way to a server. A thread beside this one had better begin at once.
@@ -35,11 +35,11 @@ export interface LogKeeper {
   ask(request: WorkerRequest): void;
 }
 
-export interface KeeperEvents {
+export interface BackendEvents {
   readonly reply: (reply: WorkerReply) => void;
   /** It has let go of the log; with what went wrong where it could not say so itself. */
   readonly ended: (failure: Error | undefined) => void;
 }
 
 /** Opens the log, again after each end. */
-export type StartKeeper = (events: KeeperEvents) => LogKeeper;
+export type StartBackend = (events: BackendEvents) => LogBackend;

@@ -5,7 +5,7 @@ import { NoAuditLogError } from '../audit/log/audit-reader.ts';
 import { BadCheckpointError } from '../audit/log/checkpoint.ts';
 import { RetentionError } from '../audit/retention/retention-error.ts';
 import { readDatabaseUrl } from '../config/read-config.ts';
-import { openPostgres, waitForPostgres } from '../source/store/postgres/open-postgres.ts';
+import { openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
 import { startError, StartError } from './start-problem.ts';
 
 /** Why a command on the audit log was not done, in words for the person who gave it. */

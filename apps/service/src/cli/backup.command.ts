@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { BackupError, backupFolder } from '../source/store/sqlite/backup-folder.ts';
+import { BackupError, backupFolder } from '../database/sqlite/backup-folder.ts';
 import { orPlainLine, StartError } from './start-problem.ts';
 
 const notes = `

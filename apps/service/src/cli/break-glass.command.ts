@@ -7,7 +7,7 @@ import {
   type Grant,
   type Outcome,
 } from '../access/break-glass/break-glass-store.ts';
-import { StoreTooNewError } from '../source/store/sqlite/migrate.ts';
+import { StoreTooNewError } from '../database/sqlite/migrate.ts';
 import { databaseProblem, openAccessForCommand } from './open-access.ts';
 
 interface Common {

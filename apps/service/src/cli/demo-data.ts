@@ -12,7 +12,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AccessStore } from '../access/access-store.ts';
 import { ROLES, SCOPES, type Role } from '../access/roles.ts';
 import { importEnvelopes } from '../source/store/import/import.ts';
-import { makeFolder } from '../source/store/make-folder.ts';
+import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
 import type { Sample } from './ready-file.ts';
 import { StartError } from './start-problem.ts';

@@ -1,21 +1,21 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readDatabaseUrl } from '../config/read-config.ts';
 import { ConfigError } from '../config/service-config.ts';
-import { errorCode } from '../source/store/import/error-code.ts';
+import { errorCode } from '../database/error-code.ts';
 import { importFile } from '../source/store/import/import.ts';
 import { ImportFailedError, type ImportReport } from '../source/store/import/import-types.ts';
 import { openInput } from '../source/store/import/input.ts';
 import { progressBar } from '../source/store/import/progress-bar.ts';
 import { RefusedFile } from '../source/store/import/refused-file.ts';
 import { problemsText, summaryText } from '../source/store/import/report-text.ts';
-import { storeProblem } from '../source/store/import/sqlite-errors.ts';
+import { storeProblem } from '../database/sqlite/sqlite-errors.ts';
 import type { RecordWriter } from '../source/store/import/record-writer.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
-import { FolderError } from '../source/store/make-folder.ts';
+import { FolderError } from '../database/sqlite/make-folder.ts';
 import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
-import { PostgresUnavailableError } from '../source/store/postgres/open-postgres.ts';
-import { postgresProblem } from '../source/store/postgres/postgres-errors.ts';
-import { StoreTooNewError } from '../source/store/sqlite/migrate.ts';
+import { PostgresUnavailableError } from '../database/postgres/open-postgres.ts';
+import { postgresProblem } from '../database/postgres/postgres-errors.ts';
+import { StoreTooNewError } from '../database/sqlite/migrate.ts';
 import { uuidBytes } from '../source/store/uuid-bytes.ts';
 
 const examples = `

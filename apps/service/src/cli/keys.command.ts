@@ -3,7 +3,7 @@ import type { AccessStore } from '../access/access-store.ts';
 import { KeyRuleError } from '../access/keys/key-rules.ts';
 import { type ListedKey, type MadeKey } from '../access/keys/key-store.ts';
 import { ROLES, SCOPES, type Role } from '../access/roles.ts';
-import { StoreTooNewError } from '../source/store/sqlite/migrate.ts';
+import { StoreTooNewError } from '../database/sqlite/migrate.ts';
 import { databaseProblem, openAccessForCommand } from './open-access.ts';
 
 const examples = `

@@ -2,13 +2,13 @@ import { AccessStore } from '../access/access-store.ts';
 import { openPostgresAccess } from '../access/postgres/open-postgres-access.ts';
 import { readDatabaseUrl } from '../config/read-config.ts';
 import { ConfigError, type ServiceConfig } from '../config/service-config.ts';
-import { storeProblem } from '../source/store/import/sqlite-errors.ts';
+import { storeProblem } from '../database/sqlite/sqlite-errors.ts';
 import {
   openPostgres,
   PostgresUnavailableError,
   waitForPostgres,
-} from '../source/store/postgres/open-postgres.ts';
-import { postgresProblem } from '../source/store/postgres/postgres-errors.ts';
+} from '../database/postgres/open-postgres.ts';
+import { postgresProblem } from '../database/postgres/postgres-errors.ts';
 import { StartError } from './start-problem.ts';
 
 /** Of each instance, apart from those for reads: a slow read must hold up nobody's key. */

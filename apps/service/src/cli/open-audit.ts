@@ -9,8 +9,8 @@ import { migrateAudit } from '../audit/postgres/migrate-audit.ts';
 import { openPostgresAuditLog } from '../audit/postgres/open-postgres-audit-log.ts';
 import { PostgresAuditTrail } from '../audit/postgres/postgres-audit-trail.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
-import { makeFolder } from '../source/store/make-folder.ts';
-import { openPostgres } from '../source/store/postgres/open-postgres.ts';
+import { makeFolder } from '../database/sqlite/make-folder.ts';
+import { openPostgres } from '../database/postgres/open-postgres.ts';
 
 export interface OpenedAudit {
   readonly audit: AuditLog;

@@ -2,11 +2,11 @@ import { NarrowingError } from '../access/permission-table.ts';
 import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
 import { ConfigError } from '../config/service-config.ts';
 import { ImportFailedError } from '../source/store/import/import-types.ts';
-import { PostgresUnavailableError } from '../source/store/postgres/open-postgres.ts';
-import { postgresProblem } from '../source/store/postgres/postgres-errors.ts';
-import { storeProblem } from '../source/store/import/sqlite-errors.ts';
-import { FolderError } from '../source/store/make-folder.ts';
-import { StoreTooNewError } from '../source/store/sqlite/migrate.ts';
+import { PostgresUnavailableError } from '../database/postgres/open-postgres.ts';
+import { postgresProblem } from '../database/postgres/postgres-errors.ts';
+import { storeProblem } from '../database/sqlite/sqlite-errors.ts';
+import { FolderError } from '../database/sqlite/make-folder.ts';
+import { StoreTooNewError } from '../database/sqlite/migrate.ts';
 
 /** Why the service does not start, in words for the person who starts it. */
 export class StartError extends Error {

@@ -53,6 +53,9 @@ export interface ServiceConfig {
 export const YES_OR_NO = ['no', 'yes'] as const;
 export type YesOrNo = (typeof YES_OR_NO)[number];
 
+/** 45 CFR 164.316(b)(2)(i): six years from the date of creation. No setting goes below it. */
+export const RETENTION_FLOOR_YEARS = 6;
+
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 

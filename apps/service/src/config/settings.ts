@@ -1,4 +1,3 @@
-import { FLOOR_YEARS } from '../audit/retention/months.ts';
 import {
   cidrList,
   hostName,
@@ -10,7 +9,13 @@ import {
   wholeNumber,
   type Parser,
 } from './parsers.ts';
-import { LOG_LEVELS, PROFILES, YES_OR_NO, type ServiceConfig } from './service-config.ts';
+import {
+  LOG_LEVELS,
+  PROFILES,
+  RETENTION_FLOOR_YEARS,
+  YES_OR_NO,
+  type ServiceConfig,
+} from './service-config.ts';
 
 /** A setting: where it is read from, what it is where nothing is said, and what it is for. */
 interface Setting<T> {
@@ -170,7 +175,7 @@ export const settings: { readonly [Name in keyof ServiceConfig]: Setting<Service
   auditRetentionYears: {
     variable: 'CAREGATE_AUDIT_RETENTION_YEARS',
     fallback: '7',
-    parse: wholeNumber(FLOOR_YEARS, 100),
+    parse: wholeNumber(RETENTION_FLOOR_YEARS, 100),
     about: 'years before two people may cut a month off the audit log',
   },
   narrow: {

@@ -11,14 +11,19 @@ describe("Nest's log", () => {
 
   it('passes warnings on with their facts', () => {
     log.warn({ message: 'A key reads much', keyId: 'k1' }, 'access');
-    expect(last()).toEqual({ level: 40, room: 'access', keyId: 'k1', msg: 'A key reads much' });
+    expect(last()).toEqual({
+      level: 40,
+      component: 'access',
+      keyId: 'k1',
+      msg: 'A key reads much',
+    });
     log.warn('Words', 'access');
-    expect(last()).toMatchObject({ room: 'access', msg: 'Words' });
+    expect(last()).toMatchObject({ component: 'access', msg: 'Words' });
   });
 
   it('leaves out the words of a failure', () => {
     log.error(new Error('CANARY'), 'CANARY stack', 'ExceptionsHandler');
-    expect(last()).toEqual({ level: 50, room: 'ExceptionsHandler', msg: 'internal error' });
+    expect(last()).toEqual({ level: 50, component: 'ExceptionsHandler', msg: 'internal error' });
     expect(lines.join('')).not.toContain('CANARY');
   });
 

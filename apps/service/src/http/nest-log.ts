@@ -18,18 +18,21 @@ export class NestLog implements LoggerService {
 
   /** @param message an object with its facts and a `message`, or fixed words */
   warn(message: unknown, context?: unknown): void {
-    const room = typeof context === 'string' ? { room: context } : {};
+    const component = typeof context === 'string' ? { component: context } : {};
     if (typeof message === 'object' && message !== null && 'message' in message) {
       const { message: words, ...facts } = message;
-      this.#logger.warn({ ...room, ...facts }, String(words));
+      this.#logger.warn({ ...component, ...facts }, String(words));
       return;
     }
-    this.#logger.warn(room, String(message));
+    this.#logger.warn(component, String(message));
   }
 
   error(_message: unknown, ...more: unknown[]): void {
     const context = more.at(-1);
-    this.#logger.error({ room: typeof context === 'string' ? context : 'nest' }, 'internal error');
+    this.#logger.error(
+      { component: typeof context === 'string' ? context : 'nest' },
+      'internal error',
+    );
   }
 
   fatal(message: unknown, ...more: unknown[]): void {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AccessStore } from '../access/access-store.ts';
 import { auditFile, auditMigrations } from '../audit/log/audit-schema.ts';
-import { isBusy, storeProblem } from '../source/store/import/sqlite-errors.ts';
+import { isBusy, storeProblem } from '../database/sqlite/sqlite-errors.ts';
 import { prepareStore, storeFile } from '../source/store/open-store.ts';
-import { migrate } from '../source/store/sqlite/migrate.ts';
-import { openSqlite } from '../source/store/sqlite/open-sqlite.ts';
+import { migrate } from '../database/sqlite/migrate.ts';
+import { openSqlite } from '../database/sqlite/open-sqlite.ts';
 import { MoveError } from './move-error.ts';
 
 /** The databases of a data folder, held by this process alone: nobody else can open one until they are closed. */

@@ -4,13 +4,9 @@ import type pg from 'pg';
 import { accessTablesMigrations } from '../access/postgres/access-tables.ts';
 import { auditKeyFile, loadOrMakeKey } from '../audit/log/audit-key.ts';
 import { migrateAudit } from '../audit/postgres/migrate-audit.ts';
-import { movedTo } from '../source/store/moved-folder.ts';
-import { migratePostgres } from '../source/store/postgres/migrate-postgres.ts';
-import {
-  addressOf,
-  openPostgres,
-  waitForPostgres,
-} from '../source/store/postgres/open-postgres.ts';
+import { movedTo } from '../database/sqlite/moved-folder.ts';
+import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
+import { addressOf, openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
 import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/postgres-schema.ts';
 import { copyTable } from './copy-table.ts';
 import { earlierMove, type Counts } from './earlier-move.ts';

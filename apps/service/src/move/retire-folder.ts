@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { movedMarker } from '../source/store/moved-folder.ts';
+import { movedMarker } from '../database/sqlite/moved-folder.ts';
 
 const files = ['store.db', 'access.db', 'audit.db'];
 

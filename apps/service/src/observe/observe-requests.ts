@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { operationOfRoute } from '../openapi/operations.ts';
 import type { Metrics } from './metrics.ts';
-import { hasGone, type RequestLog } from './request-log.ts';
+import { hasGone, type RequestLog } from '../http/request-log.ts';
 
 interface Parts {
   readonly log: RequestLog;

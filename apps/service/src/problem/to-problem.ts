@@ -1,4 +1,4 @@
-import { isTransient } from '../source/store/postgres/postgres-errors.ts';
+import { isTransient } from '../database/postgres/postgres-errors.ts';
 import { ProblemError } from './problem-error.ts';
 import { problemTypeOfStatus, type ProblemType } from './problems.ts';
 

@@ -56,7 +56,7 @@ export async function makeNetwork(ip: string, names: readonly string[]): Promise
     folder: join(folder, name),
   }));
   const bridge = `${tag}br`;
-  const keeper = keep({ ip, bridge, folder, names: hosts.map((host) => host.name) });
+  const backend = keep({ ip, bridge, folder, names: hosts.map((host) => host.name) });
   const command = async (line: string): Promise<void> => {
     await run(ip, line.split(' '));
   };
@@ -73,7 +73,7 @@ export async function makeNetwork(ip: string, names: readonly string[]): Promise
       await command(`-n ${name} link set eth0 up`);
     }
   } catch (error) {
-    await keeper.end();
+    await backend.end();
     throw error;
   }
   /** Both ways, since each side alone would still hear the other. */
@@ -103,7 +103,7 @@ export async function makeNetwork(ip: string, names: readonly string[]): Promise
         ({ address }) => `replace ${address} lladdr ${nobody} dev eth0 nud permanent`,
       ),
     heal: (one, others) => eachWay(one, others, ({ address }) => `del ${address} dev eth0`),
-    remove: keeper.end,
+    remove: backend.end,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { AccessEvents } from '../access-events.ts';
 import type { AccessSchema } from '../access-schema.ts';
-import type { WritesAlone } from '../immediately.ts';
+import type { WithWriteLock } from '../../database/with-write-lock.ts';
 import type { Principal } from '../principal.ts';
 import type { Role } from '../roles.ts';
 
@@ -69,20 +69,20 @@ export class BreakGlassStore {
   readonly #db: Kysely<AccessSchema>;
   readonly #events: AccessEvents;
   readonly #now: () => number;
-  readonly #alone: WritesAlone;
+  readonly #withWriteLock: WithWriteLock;
 
   constructor(
     db: Kysely<AccessSchema>,
     parts: {
       readonly events: AccessEvents;
       readonly now: () => number;
-      readonly alone: WritesAlone;
+      readonly withWriteLock: WithWriteLock;
     },
   ) {
     this.#db = db;
     this.#events = parts.events;
     this.#now = parts.now;
-    this.#alone = parts.alone;
+    this.#withWriteLock = parts.withWriteLock;
   }
 
   /**
@@ -100,7 +100,7 @@ export class BreakGlassStore {
     const { keyId, teamId } = principal;
     const grantId = randomUUID();
     const userId = asked.userId.toLowerCase();
-    const unreviewed = await this.#alone(this.#db, async (transaction) => {
+    const unreviewed = await this.#withWriteLock(this.#db, async (transaction) => {
       const running = await transaction
         .selectFrom('break_glass')
         .select('grant_id')
@@ -184,7 +184,7 @@ export class BreakGlassStore {
       readonly note?: string | undefined;
     },
   ): Promise<Grant> {
-    return await this.#alone(this.#db, async (transaction) => {
+    return await this.#withWriteLock(this.#db, async (transaction) => {
       const find = this.#grants(transaction)
         .where('grant_id', '=', grantId.toLowerCase())
         .$if(review.teamId !== undefined, (query) =>

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { saw } from '../../audit/http/seen.ts';
+import { recordDisclosure } from '../../http/disclosure.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { AccessStore } from '../access-store.ts';
 import { Operation } from '../operation.decorator.ts';
@@ -27,7 +27,12 @@ export class BreakGlassController {
       .ask(principal, asked)
       .catch(asProblem);
     const userId = asked.userId.toLowerCase();
-    saw(request, { patients: [], recordCount: 1, breakGlassId: grantId, aboutUserId: userId });
+    recordDisclosure(request, {
+      patients: [],
+      recordCount: 1,
+      breakGlassId: grantId,
+      aboutUserId: userId,
+    });
     return {
       break_glass_id: grantId,
       user_id: userId,
@@ -41,7 +46,10 @@ export class BreakGlassController {
     const { teamId } = principalOf(request);
     const all = allOf(request.query);
     const grants = await this.#store.breakGlass.list({ teamId, all });
-    saw(request, { patients: grants.map(({ userId }) => userId), recordCount: grants.length });
+    recordDisclosure(request, {
+      patients: grants.map(({ userId }) => userId),
+      recordCount: grants.length,
+    });
     return { grants: grants.map(grantJson) };
   }
 
@@ -53,7 +61,11 @@ export class BreakGlassController {
     const grantId = grantIdOf(request.params);
     const review = { ...reviewOf(request.body), teamId, by: { keyId } };
     const grant = await this.#store.breakGlass.review(grantId, review).catch(asProblem);
-    saw(request, { patients: [grant.userId], recordCount: 1, breakGlassId: grant.grantId });
+    recordDisclosure(request, {
+      patients: [grant.userId],
+      recordCount: 1,
+      breakGlassId: grant.grantId,
+    });
     return grantJson(grant);
   }
 }

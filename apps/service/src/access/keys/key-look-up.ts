@@ -1,11 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
-import { KeptQuery } from '../../source/store/compiled-query.ts';
+import { PreparedQuery } from '../../database/prepared-query.ts';
 import {
-  AskedTogether,
+  BatchLoader,
   keySlotNames,
   keySlots,
   type KeySlots,
-} from '../../source/store/postgres/asked-together.ts';
+} from '../../database/postgres/batch-loader.ts';
 import type { AccessSchema } from '../access-schema.ts';
 
 export type KeyRow = Selectable<AccessSchema['keys']>;
@@ -16,7 +16,7 @@ export interface KeyLookUp {
 }
 
 export function keysOneByOne(db: Kysely<AccessSchema>): KeyLookUp {
-  const byId = new KeptQuery<{ keyId: string }, KeyRow>((slot) =>
+  const byId = new PreparedQuery<{ keyId: string }, KeyRow>((slot) =>
     db.selectFrom('keys').selectAll().where('key_id', '=', slot('keyId')),
   );
   return { first: (keyId) => byId.first(db, { keyId }) };
@@ -24,10 +24,10 @@ export function keysOneByOne(db: Kysely<AccessSchema>): KeyLookUp {
 
 /** Look-ups of the same moment are one statement: worth it where the database is another process. */
 export function keysTogether(db: Kysely<AccessSchema>): KeyLookUp {
-  const byIds = new KeptQuery<KeySlots, KeyRow>((slot) =>
+  const byIds = new PreparedQuery<KeySlots, KeyRow>((slot) =>
     db.selectFrom('keys').selectAll().where('key_id', 'in', keySlotNames.map(slot)),
   );
-  return new AskedTogether(async (keyIds) => {
+  return new BatchLoader(async (keyIds) => {
     const rows = await byIds.rows(db, keySlots(keyIds));
     return new Map(rows.map((row) => [row.key_id, row]));
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { KeptQuery } from '../../source/store/compiled-query.ts';
-import { AskedTogether } from '../../source/store/postgres/asked-together.ts';
+import { PreparedQuery } from '../../database/prepared-query.ts';
+import { BatchLoader } from '../../database/postgres/batch-loader.ts';
 import { dayMs, hourMs, minuteMs, teamA, teamB, accessEngines } from '../access.testing.ts';
 import type { KeyRuleError } from './key-rules.ts';
 import { formatKey, newKeyParts, parseKey } from './key-format.ts';
@@ -55,8 +55,8 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         const { secret } = newKeyParts();
         // On SQLite one by one, on PostgreSQL together.
         const lookUps = [
-          jest.spyOn(KeptQuery.prototype, 'first'),
-          jest.spyOn(AskedTogether.prototype, 'first'),
+          jest.spyOn(PreparedQuery.prototype, 'first'),
+          jest.spyOn(BatchLoader.prototype, 'first'),
         ];
         const foundBy = async (presented: string): Promise<boolean[]> => {
           lookUps.forEach((each) => each.mockClear());

@@ -13,7 +13,7 @@ import {
   checkTeam,
   expiryOf,
 } from './key-rules.ts';
-import type { WritesAlone } from '../immediately.ts';
+import type { WithWriteLock } from '../../database/with-write-lock.ts';
 import type { KeyLookUp, KeyRow } from './key-look-up.ts';
 import { LastUsed } from './last-used.ts';
 
@@ -62,7 +62,7 @@ const nobodysId = '0'.repeat(12);
 export class KeyStore {
   readonly #db: Kysely<AccessSchema>;
   readonly #now: () => number;
-  readonly #alone: WritesAlone;
+  readonly #withWriteLock: WithWriteLock;
   readonly #lookUp: KeyLookUp;
   readonly #lastUsed: LastUsed;
   /** A key there is: the one found last. */
@@ -70,11 +70,15 @@ export class KeyStore {
 
   constructor(
     db: Kysely<AccessSchema>,
-    { now, alone, lookUp }: { now: () => number; alone: WritesAlone; lookUp: KeyLookUp },
+    {
+      now,
+      withWriteLock,
+      lookUp,
+    }: { now: () => number; withWriteLock: WithWriteLock; lookUp: KeyLookUp },
   ) {
     this.#db = db;
     this.#now = now;
-    this.#alone = alone;
+    this.#withWriteLock = withWriteLock;
     this.#lookUp = lookUp;
     this.#lastUsed = new LastUsed(db);
   }
@@ -139,7 +143,7 @@ export class KeyStore {
       throw new KeyRuleError('overlap', 'The overlap cannot be negative.');
     }
     const expires = expiryOf(now, asked.expires);
-    return await this.#alone(this.#db, async (transaction) => {
+    return await this.#withWriteLock(this.#db, async (transaction) => {
       const old = await transaction
         .selectFrom('keys')
         .selectAll()

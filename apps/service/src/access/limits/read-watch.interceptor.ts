@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { tap, type Observable } from 'rxjs';
-import type { Seen } from '../../audit/http/seen.ts';
+import type { Disclosure } from '../../http/disclosure.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { ReadWatch } from './read-watch.ts';
 
@@ -29,7 +29,7 @@ export class ReadWatchInterceptor implements NestInterceptor {
     return next.handle().pipe(
       tap({
         complete: () => {
-          this.#watch.read(principal, recordsIn(request.seen));
+          this.#watch.read(principal, recordsIn(request.disclosure));
         },
         error: (error: unknown) => {
           if (
@@ -46,6 +46,8 @@ export class ReadWatchInterceptor implements NestInterceptor {
 }
 
 /** One for each patient in the answer: a page of points is one person's. An answer that says nothing counts as one. */
-function recordsIn(seen: Seen | undefined): number {
-  return seen === undefined ? 1 : seen.patients.length + (seen.unnamedPatients ?? 0);
+function recordsIn(disclosure: Disclosure | undefined): number {
+  return disclosure === undefined
+    ? 1
+    : disclosure.patients.length + (disclosure.unnamedPatients ?? 0);
 }

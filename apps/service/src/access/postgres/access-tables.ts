@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migrations } from '../../source/store/sqlite/migrate.ts';
+import type { Migrations } from '../../database/sqlite/migrate.ts';
 
 /** The tables of `AccessSchema` in the schema `access`. They name no place and no user: small, and the same everywhere. */
 export const accessTablesMigrations: Migrations = {

@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { migratePostgres } from '../../source/store/postgres/migrate-postgres.ts';
-import { preparedPool } from '../../source/store/postgres/prepared-pool.ts';
+import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
+import { preparedPool } from '../../database/postgres/prepared-pool.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { AccessStore } from '../access-store.ts';
-import { inTurn } from '../immediately.ts';
+import { inTurn } from '../../database/with-write-lock.ts';
 import { keysTogether } from '../keys/key-look-up.ts';
 import { accessTablesMigrations } from './access-tables.ts';
 
@@ -32,6 +32,6 @@ export async function openPostgresAccess(
       await pool.end();
     }
   };
-  const database = { db, alone: inTurn, lookUp: keysTogether(db), close };
+  const database = { db, withWriteLock: inTurn, lookUp: keysTogether(db), close };
   return new AccessStore(database, options.now ?? Date.now);
 }

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { openRawSqlite } from '../../source/store/sqlite/open-sqlite.ts';
+import { openRawSqlite } from '../../database/sqlite/open-sqlite.ts';
 import type { AuditEntry } from '../audit-entry.ts';
 import { AppendLog } from '../log/append-log.ts';
 import { auditKeyFile, loadKey } from '../log/audit-key.ts';

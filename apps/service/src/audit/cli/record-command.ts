@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit-entry.ts';
 import type { AuditLog } from '../audit-log.ts';
-import { makeFolder } from '../../source/store/make-folder.ts';
+import { makeFolder } from '../../database/sqlite/make-folder.ts';
 import { NoAuditLogError } from '../log/audit-reader.ts';
 import { openPostgresAuditLog } from '../postgres/open-postgres-audit-log.ts';
 

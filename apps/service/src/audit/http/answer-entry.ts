@@ -32,9 +32,9 @@ export class AnswerEntries {
     operation: string,
     status: number,
   ): AuditEntry {
-    const { principal, seen } = request;
+    const { principal, disclosure } = request;
     const decision = decisionOf(status);
-    const shown = decision === 'allowed' ? seen : undefined;
+    const shown = decision === 'allowed' ? disclosure : undefined;
     const breakGlassId = shown?.breakGlassId ?? principal?.breakGlassId ?? null;
     const details = detailsOf(request, (id) => this.#clientUserIds.hidden(caller.teamId, id));
     return {

@@ -2,9 +2,9 @@ import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
 import { principalOf } from '../../access/principal.ts';
-import type { SealedText } from '../../http/sealed-text.ts';
+import type { SealedText } from '../../crypto/sealed-text.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
-import { JSON_MEDIA_TYPE } from '../../reads/media-type.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
 import type { AuditReceipt } from '../audit-entry.ts';
 import { RecordIds } from '../record-ids.ts';
 import { ALARM_OPERATIONS } from './audit-alarms.ts';
@@ -12,7 +12,7 @@ import { alarmsQueryOf, eventsQueryOf } from './audit-parameters.ts';
 import { AuditTrail, type TrailEvent } from './audit-trail.ts';
 import type { EventsFilter } from './events-query.ts';
 import { noSuchLog } from './no-such-log.ts';
-import { saw } from './seen.ts';
+import { recordDisclosure } from '../../http/disclosure.ts';
 
 /** Injection token: seals the cursors. */
 export const EVENTS_CURSORS = Symbol('EventsCursors');
@@ -70,7 +70,7 @@ export class AuditEventsController {
     const next =
       page.next === undefined ? null : this.#cursors.seal(page.next.padEnd(CURSOR_LENGTH), binding);
     // Whose reads an auditor sees is not what was read: no patient counts as seen, or the log would feed on itself.
-    saw(request, { patients: [], recordCount: page.events.length });
+    recordDisclosure(request, { patients: [], recordCount: page.events.length });
     const events = page.events.map((event) => this.#eventJson(event)).join(',');
     return `{"log_id":${JSON.stringify(page.logId)},"events":[${events}],"next_cursor":${JSON.stringify(next)}}`;
   }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { hkdfSync } from 'node:crypto';
 import { AccessStore } from '../../access/access-store.ts';
-import { SealedText } from '../../http/sealed-text.ts';
+import { SealedText } from '../../crypto/sealed-text.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditEventsController, EVENTS_CURSORS } from './audit-events.controller.ts';
 import { AuditProofController } from './audit-proof.controller.ts';

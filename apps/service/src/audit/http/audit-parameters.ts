@@ -8,7 +8,7 @@ import {
   Unread,
   wholeNumber,
   type Reader,
-} from '../../reads/parameters.ts';
+} from '../../http/parameters.ts';
 import type { AuditDecision } from '../audit-entry.ts';
 import { isRecordId } from '../record-ids.ts';
 

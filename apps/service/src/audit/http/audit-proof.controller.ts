@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
 import { principalOf } from '../../access/principal.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
-import { JSON_MEDIA_TYPE } from '../../reads/media-type.ts';
-import { found } from '../../reads/parameters.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { orNotFound } from '../../http/parameters.ts';
 import { AuditUnavailableError } from '../audit-entry.ts';
 import { RecordIds } from '../record-ids.ts';
 import { MissingNodeError } from '../log/stored-tree.ts';
@@ -71,7 +71,7 @@ export class AuditProofController {
     const record = this.#recordIds.receiptOf(asked.record);
     const named = { filter: { teamId, record }, from: undefined, limit: 2 };
     const [event] = record === undefined ? [] : (await this.#trail.page(named)).events;
-    const { logId: log, seq } = found(event);
+    const { logId: log, seq } = orNotFound(event);
     return { kind: 'inclusion', log, seq, size: asked.size };
   }
 

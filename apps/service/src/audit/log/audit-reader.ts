@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { requireNotMoved } from '../../source/store/moved-folder.ts';
+import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
 import { auditFile } from './audit-schema.ts';
 import { nodeReader, readHead } from './stored-tree.ts';
 import { consistencyProof, inclusionProof, rootAt, type NodeReader } from './tree.ts';

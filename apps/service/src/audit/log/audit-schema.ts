@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migrations } from '../../source/store/sqlite/migrate.ts';
+import type { Migrations } from '../../database/sqlite/migrate.ts';
 
 export const auditFile = 'audit.db';
 

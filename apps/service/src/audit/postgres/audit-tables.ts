@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migrations } from '../../source/store/sqlite/migrate.ts';
+import type { Migrations } from '../../database/sqlite/migrate.ts';
 
 /** Columns of `audit_event` that repeat what the body says, to search by; a verification compares each with the body. */
 export const bodyColumns: Readonly<Record<string, 'text' | 'bigint'>> = {

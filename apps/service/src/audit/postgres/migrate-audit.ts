@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { migratePostgres } from '../../source/store/postgres/migrate-postgres.ts';
+import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
 import { auditTablesMigrations } from './audit-tables.ts';
 
 /** Makes the audit log's tables (schema `audit`) where they are missing. @throws StoreTooNewError */

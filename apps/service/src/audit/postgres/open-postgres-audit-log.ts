@@ -1,7 +1,7 @@
 import type { AuditLog, AuditLogOptions } from '../audit-log.ts';
 import { appendOptions, startWriter } from '../audit-writer.ts';
 import { loadOrMakeKey } from '../log/audit-key.ts';
-import { onPostgres } from './postgres-keeper.ts';
+import { onPostgres } from './postgres-backend.ts';
 
 /**
  * Opens a log of this instance's own on PostgreSQL, whose tables must be there: one that its key signs and nobody holds,

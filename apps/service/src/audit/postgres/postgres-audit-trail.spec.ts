@@ -3,7 +3,7 @@ import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPostgres } from '../../source/store/postgres/open-postgres.ts';
+import { openPostgres } from '../../database/postgres/open-postgres.ts';
 import type { AuditLog } from '../audit-log.ts';
 import { auditEntry, teamId, userIds } from '../audit.testing.ts';
 import { UnknownLogError } from '../http/audit-trail.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { openPostgres } from '../../source/store/postgres/open-postgres.ts';
+import { openPostgres } from '../../database/postgres/open-postgres.ts';
 import { AuditUnavailableError } from '../audit-entry.ts';
 import type { AuditLog } from '../audit-log.ts';
 import { auditEntry, userIds } from '../audit.testing.ts';

@@ -1,8 +1,7 @@
+import { RETENTION_FLOOR_YEARS } from '../../config/service-config.ts';
+
 /** A month of the calendar in UTC, `YYYY-MM`; they sort as text. */
 export type Month = string & { readonly month: unique symbol };
-
-/** 45 CFR 164.316(b)(2)(i): six years from the date of creation. No setting goes below it. */
-export const FLOOR_YEARS = 6;
 
 export function isMonth(text: string): text is Month {
   return /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/u.test(text);
@@ -28,8 +27,8 @@ export function monthAfter(month: Month): Month {
  * @throws RangeError for fewer years than the floor
  */
 export function lastMonthToCut(nowMs: number, years: number): Month {
-  if (!(years >= FLOOR_YEARS)) {
-    throw new RangeError(`Audit records are kept for ${FLOOR_YEARS} years at least.`);
+  if (!(years >= RETENTION_FLOOR_YEARS)) {
+    throw new RangeError(`Audit records are kept for ${RETENTION_FLOOR_YEARS} years at least.`);
   }
   const date = new Date(nowMs);
   const cutoff = date.setUTCFullYear(date.getUTCFullYear() - years);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { AccessStore } from '../../access/access-store.ts';
-import { openRawSqlite } from '../../source/store/sqlite/open-sqlite.ts';
+import { openRawSqlite } from '../../database/sqlite/open-sqlite.ts';
 import { auditEntry, inFolder, teamId, userIds } from '../audit.testing.ts';
 import { openAuditLog } from '../audit-writer.ts';
 import { appendNow } from '../cli/append-now.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AccessStore } from '../../access/access-store.ts';
-import { migrate } from '../../source/store/sqlite/migrate.ts';
-import { openRawSqlite, openSqlite } from '../../source/store/sqlite/open-sqlite.ts';
+import { migrate } from '../../database/sqlite/migrate.ts';
+import { openRawSqlite, openSqlite } from '../../database/sqlite/open-sqlite.ts';
 import { teamId } from '../audit.testing.ts';
 import type { AuditEntry } from '../audit-entry.ts';
 import { AppendLog } from '../log/append-log.ts';

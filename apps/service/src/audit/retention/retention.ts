@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { openRawSqlite } from '../../source/store/sqlite/open-sqlite.ts';
+import { openRawSqlite } from '../../database/sqlite/open-sqlite.ts';
 import type { AuditEntry } from '../audit-entry.ts';
 import { appendNow } from '../cli/append-now.ts';
 import { commandEntry } from '../cli/system-entry.ts';

@@ -9,10 +9,10 @@ import { principalOf } from '../../access/principal.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
 import { noInsuranceDetail } from '../../source/no-insurance.ts';
-import { saw } from '../../audit/http/seen.ts';
+import { recordDisclosure } from '../../http/disclosure.ts';
 import { callOf } from '../source-call.ts';
-import { JSON_MEDIA_TYPE } from '../media-type.ts';
-import { found, pathOf, queryOf, trueOrFalse } from '../parameters.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { orNotFound, pathOf, queryOf, trueOrFalse } from '../../http/parameters.ts';
 
 @Controller()
 export class LatestInsuranceController {
@@ -39,8 +39,8 @@ export class LatestInsuranceController {
     if (insurance === 'no-insurance') {
       throw new ProblemError({ type: 'not-found', detail: noInsuranceDetail(isPrimary) });
     }
-    const { body, userId: patient } = found(insurance === 'no-user' ? undefined : insurance);
-    saw(request, { patients: [patient], recordCount: 1 });
+    const { body, userId: patient } = orNotFound(insurance === 'no-user' ? undefined : insurance);
+    recordDisclosure(request, { patients: [patient], recordCount: 1 });
     return body;
   }
 }

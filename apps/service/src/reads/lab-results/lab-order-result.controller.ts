@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
 import { principalOf } from '../../access/principal.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
-import { saw } from '../../audit/http/seen.ts';
+import { recordDisclosure } from '../../http/disclosure.ts';
 import { callOf } from '../source-call.ts';
-import { JSON_MEDIA_TYPE } from '../media-type.ts';
-import { found, noQuery, pathOf } from '../parameters.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { orNotFound, noQuery, pathOf } from '../../http/parameters.ts';
 
 @Controller()
 export class LabOrderResultController {
@@ -24,10 +24,10 @@ export class LabOrderResultController {
     const { teamId } = principalOf(request);
     const { order_id: orderId } = pathOf(request, validateLabOrderResultParams);
     noQuery(request);
-    const { body, userId } = found(
+    const { body, userId } = orNotFound(
       await this.#source.labOrderResult(teamId, orderId, callOf(request)),
     );
-    saw(
+    recordDisclosure(
       request,
       userId === undefined
         ? { patients: [], unnamedPatients: 1, recordCount: 1 }

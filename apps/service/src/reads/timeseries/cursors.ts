@@ -1,4 +1,4 @@
-import { SealedText } from '../../http/sealed-text.ts';
+import { SealedText } from '../../crypto/sealed-text.ts';
 import type { PagePlace, PointsQuery } from '../../source/health-data-source.ts';
 
 /** What a cursor belongs to. With anything else it cannot be opened. */

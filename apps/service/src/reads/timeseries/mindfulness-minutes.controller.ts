@@ -13,10 +13,18 @@ import {
   type HealthDataSource,
   type PagePlace,
 } from '../../source/health-data-source.ts';
-import { saw } from '../../audit/http/seen.ts';
+import { recordDisclosure } from '../../http/disclosure.ts';
 import { callOf } from '../source-call.ts';
-import { JSON_MEDIA_TYPE } from '../media-type.ts';
-import { dateText, found, pathOf, queryOf, text, textOrNull, type Reader } from '../parameters.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import {
+  dateText,
+  orNotFound,
+  pathOf,
+  queryOf,
+  text,
+  textOrNull,
+  type Reader,
+} from '../../http/parameters.ts';
 import { Cursors, type CursorScope } from './cursors.ts';
 
 /** Injection token: points on a page. */
@@ -61,7 +69,7 @@ export class MindfulnessMinutesController {
     };
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for those who ask; here it must be read
     const cursor = oneCursor(query.cursor, query.next_cursor);
-    const page = found(
+    const page = orNotFound(
       await this.#source.mindfulnessMinutes(
         teamId,
         {
@@ -72,7 +80,7 @@ export class MindfulnessMinutesController {
         callOf(request),
       ),
     );
-    saw(request, { patients: [page.userId], recordCount: page.count });
+    recordDisclosure(request, { patients: [page.userId], recordCount: page.count });
     const next = page.next === undefined ? 'null' : `"${this.#cursors.seal(page.next, scope)}"`;
     return `{"groups":${page.groups},"next":${next},"next_cursor":${next}${page.rest ?? ''}}`;
   }

@@ -5,10 +5,10 @@ import { maskUsersPage } from '../../access/mask.ts';
 import { Operation } from '../../access/operation.decorator.ts';
 import { principalOf } from '../../access/principal.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
-import { saw } from '../../audit/http/seen.ts';
+import { recordDisclosure } from '../../http/disclosure.ts';
 import { callOf } from '../source-call.ts';
-import { JSON_MEDIA_TYPE } from '../media-type.ts';
-import { queryOf, wholeNumber } from '../parameters.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { queryOf, wholeNumber } from '../../http/parameters.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -36,7 +36,7 @@ export class ListUsersController {
     const asked = { offset, limit };
     const page = await this.#source.listUsers(principal.teamId, asked, callOf(request));
     const { ids, total } = page;
-    saw(request, { patients: ids, recordCount: ids.length });
+    recordDisclosure(request, { patients: ids, recordCount: ids.length });
     const users = maskUsersPage(principal, page.users);
     // What nobody knows is for those who see all.
     const rest = principal.sees === 'all' ? (page.rest ?? '') : '';

@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
 import { principalOf } from '../../access/principal.ts';
 import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
-import { saw } from '../../audit/http/seen.ts';
+import { recordDisclosure } from '../../http/disclosure.ts';
 import { callOf } from '../source-call.ts';
-import { JSON_MEDIA_TYPE } from '../media-type.ts';
-import { found, noQuery, pathOf } from '../parameters.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { orNotFound, noQuery, pathOf } from '../../http/parameters.ts';
 
 @Controller()
 export class ResolveUserController {
@@ -24,10 +24,10 @@ export class ResolveUserController {
     const { teamId } = principalOf(request);
     const { client_user_id: clientUserId } = pathOf(request, validateResolveUserParams);
     noQuery(request);
-    const { body, userId } = found(
+    const { body, userId } = orNotFound(
       await this.#source.resolveUser(teamId, clientUserId, callOf(request)),
     );
-    saw(request, { patients: [userId], recordCount: 1 });
+    recordDisclosure(request, { patients: [userId], recordCount: 1 });
     return body;
   }
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { makeFolder } from './make-folder.ts';
-import { requireNotMoved } from './moved-folder.ts';
+import { makeFolder } from '../../database/sqlite/make-folder.ts';
+import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
 import { storeMigrations, type StoreSchema } from './schema.ts';
 import { SqlStore } from './sql-store.ts';
-import { migrate } from './sqlite/migrate.ts';
-import { openRawSqlite, openSqlite } from './sqlite/open-sqlite.ts';
+import { migrate } from '../../database/sqlite/migrate.ts';
+import { openRawSqlite, openSqlite } from '../../database/sqlite/open-sqlite.ts';
 
 /** Where the health data of a data folder is. Keys and roles are in another file, so that an import never blocks them. */
 export function storeFile(dataFolder: string): string {

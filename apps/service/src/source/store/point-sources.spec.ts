@@ -13,12 +13,12 @@ import type { ImportReport } from './import/import-types.ts';
 import type { RecordWriter } from './import/record-writer.ts';
 import { StoreWriter } from './import/store-writer.ts';
 import { openStore, storeFile } from './open-store.ts';
-import { migratePostgres } from './postgres/migrate-postgres.ts';
+import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
 import { openPostgresStore, openPostgresWriter } from './postgres/open-postgres-store.ts';
 import { postgresStoreMigrations, storeSchema } from './postgres/postgres-schema.ts';
 import { storeMigrations, type StoreSchema } from './schema.ts';
-import { migrate } from './sqlite/migrate.ts';
-import { openSqlite } from './sqlite/open-sqlite.ts';
+import { migrate } from '../../database/sqlite/migrate.ts';
+import { openSqlite } from '../../database/sqlite/open-sqlite.ts';
 import { bytes, databaseSettings, onEachEngine, userId } from './store.testing.ts';
 
 const who = { team_id: sampleTeamId, user_id: userId(1) };

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Migrations } from './sqlite/migrate.ts';
+import type { Migrations } from '../../database/sqlite/migrate.ts';
 
 /**
  * The tables of `store.db`. Ids are the 16 bytes of their uuid (10 million points are 184 bytes each so, 221 with ids

@@ -15,7 +15,7 @@ import {
   type PointGroups,
   type SourceRow,
 } from './point-groups.ts';
-import { keySlots } from './postgres/asked-together.ts';
+import { keySlots } from '../../database/postgres/batch-loader.ts';
 import type { StoreSchema } from './schema.ts';
 import * as queries from './store-queries.ts';
 import { rankStep } from './user-ranks.ts';

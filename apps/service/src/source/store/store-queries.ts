@@ -5,9 +5,9 @@ import {
   type RawBuilder,
   type SelectQueryBuilder,
 } from 'kysely';
-import { keySlotNames, type KeySlots } from './postgres/asked-together.ts';
+import { keySlotNames, type KeySlots } from '../../database/postgres/batch-loader.ts';
 import type { PointKey, PointsQuery } from '../health-data-source.ts';
-import { KeptQuery } from './compiled-query.ts';
+import { PreparedQuery } from '../../database/prepared-query.ts';
 import type { SourceKey, SourceRow } from './point-groups.ts';
 import type { StoreSchema } from './schema.ts';
 
@@ -25,23 +25,26 @@ interface ListedUser {
 
 /** The store's fixed questions. Each names the team; each is one seek into an index, and a page one short walk more. */
 export interface StoreQueries {
-  readonly userByClientId: KeptQuery<{ team: Uint8Array; clientUserId: string }, Body>;
-  readonly usersByClientIds: KeptQuery<
+  readonly userByClientId: PreparedQuery<{ team: Uint8Array; clientUserId: string }, Body>;
+  readonly usersByClientIds: PreparedQuery<
     { team: Uint8Array } & KeySlots,
     Body & { client_user_id: string }
   >;
-  readonly userExists: KeptQuery<{ team: Uint8Array; user: Uint8Array }, { user_id: Uint8Array }>;
-  readonly firstUsers: KeptQuery<{ team: Uint8Array; skip: number; limit: number }, ListedUser>;
-  readonly usersFrom: KeptQuery<
+  readonly userExists: PreparedQuery<
+    { team: Uint8Array; user: Uint8Array },
+    { user_id: Uint8Array }
+  >;
+  readonly firstUsers: PreparedQuery<{ team: Uint8Array; skip: number; limit: number }, ListedUser>;
+  readonly usersFrom: PreparedQuery<
     { team: Uint8Array; position: number; skip: number; limit: number },
     ListedUser
   >;
-  readonly latestInsurance: KeptQuery<
+  readonly latestInsurance: PreparedQuery<
     { team: Uint8Array; user: Uint8Array; isPrimary: number },
     Body
   >;
-  readonly labResult: KeptQuery<{ team: Uint8Array; order: Uint8Array }, Body>;
-  readonly sources: KeptQuery<{ team: Uint8Array; user: Uint8Array } & SourceSlots, SourceRow>;
+  readonly labResult: PreparedQuery<{ team: Uint8Array; order: Uint8Array }, Body>;
+  readonly sources: PreparedQuery<{ team: Uint8Array; user: Uint8Array } & SourceSlots, SourceRow>;
 }
 
 /** Sources that one look-up finds: most pages have fewer, and the statement's text is the same for every page. */
@@ -49,31 +52,31 @@ export const sourcesAtOnce = 8;
 
 export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
   return {
-    userByClientId: new KeptQuery((slot) =>
+    userByClientId: new PreparedQuery((slot) =>
       db
         .selectFrom('users')
         .select(['user_id', 'body'])
         .where('team_id', '=', slot('team'))
         .where('client_user_id', '=', slot('clientUserId')),
     ),
-    usersByClientIds: new KeptQuery((slot) =>
+    usersByClientIds: new PreparedQuery((slot) =>
       db
         .selectFrom('users')
         .select(['client_user_id', 'user_id', 'body'])
         .where('team_id', '=', slot('team'))
         .where('client_user_id', 'in', keySlotNames.map(slot)),
     ),
-    userExists: new KeptQuery((slot) =>
+    userExists: new PreparedQuery((slot) =>
       db
         .selectFrom('users')
         .select('user_id')
         .where('team_id', '=', slot('team'))
         .where('user_id', '=', slot('user')),
     ),
-    firstUsers: new KeptQuery((slot) =>
+    firstUsers: new PreparedQuery((slot) =>
       withTotal(db, slot('team'), usersInOrder(db, slot('team'), slot('skip'), slot('limit'))),
     ),
-    usersFrom: new KeptQuery((slot) => {
+    usersFrom: new PreparedQuery((slot) => {
       const rank = db
         .selectFrom('user_ranks')
         .select(['created_us', 'user_id'])
@@ -83,7 +86,7 @@ export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
       const behindRank = page.where(sql<boolean>`(created_us, user_id) >= ${rank}`);
       return withTotal(db, slot('team'), behindRank);
     }),
-    latestInsurance: new KeptQuery((slot) =>
+    latestInsurance: new PreparedQuery((slot) =>
       db
         .selectFrom('insurances')
         .select(['user_id', 'body'])
@@ -93,14 +96,14 @@ export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
         .orderBy('recorded_us', 'desc')
         .limit(1),
     ),
-    labResult: new KeptQuery((slot) =>
+    labResult: new PreparedQuery((slot) =>
       db
         .selectFrom('lab_results')
         .select(['user_id', 'body'])
         .where('team_id', '=', slot('team'))
         .where('order_id', '=', slot('order')),
     ),
-    sources: new KeptQuery((slot) =>
+    sources: new PreparedQuery((slot) =>
       db
         .selectFrom('mindfulness_sources')
         .select(['provider', 'type', 'body'])

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isLoopback } from '../../config/loopback.ts';
 import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
-import { errorCode } from '../store/import/error-code.ts';
+import { errorCode } from '../../database/error-code.ts';
 import { Secret } from './secret.ts';
 
 /** Where one team's data is read, and with what key. */

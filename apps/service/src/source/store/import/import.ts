@@ -13,8 +13,8 @@ import {
 import type { Input } from './input.ts';
 import { splitLines } from './line-splitter.ts';
 import { checked, readLine, type ReadLine } from './read-line.ts';
-import { postgresProblem } from '../postgres/postgres-errors.ts';
-import { storeProblem } from './sqlite-errors.ts';
+import { postgresProblem } from '../../../database/postgres/postgres-errors.ts';
+import { storeProblem } from '../../../database/sqlite/sqlite-errors.ts';
 import type { StoreRecord } from './record.ts';
 import type { LateRefusal, RecordWriter } from './record-writer.ts';
 

@@ -13,7 +13,7 @@ import {
   type LateRefusal,
   type RecordWriter,
 } from './record-writer.ts';
-import { isBusy } from './sqlite-errors.ts';
+import { isBusy } from '../../../database/sqlite/sqlite-errors.ts';
 
 /**
  * The one writer of health data: a transaction at a time, each record by prepared statements, synchronously. Running the

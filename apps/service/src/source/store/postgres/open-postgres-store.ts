@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { migratePostgres } from './migrate-postgres.ts';
-import { openPostgres, waitForPostgres } from './open-postgres.ts';
+import { migratePostgres } from '../../../database/postgres/migrate-postgres.ts';
+import { openPostgres, waitForPostgres } from '../../../database/postgres/open-postgres.ts';
 import { postgresStoreMigrations, storeSchema } from './postgres-schema.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { PostgresWriter } from './postgres-writer.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Migrations } from '../sqlite/migrate.ts';
+import type { Migrations } from '../../../database/sqlite/migrate.ts';
 
 /** The schema (PostgreSQL's word for a folder of tables) of the health data. */
 export const storeSchema = 'store';

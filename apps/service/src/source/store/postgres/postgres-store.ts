@@ -9,13 +9,13 @@ import type {
   Stored,
   UsersPage,
 } from '../../health-data-source.ts';
-import { errorCode } from '../import/error-code.ts';
+import { errorCode } from '../../../database/error-code.ts';
 import type { StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
-import { AskedTogether } from './asked-together.ts';
-import { isTransient } from './postgres-errors.ts';
+import { BatchLoader } from '../../../database/postgres/batch-loader.ts';
+import { isTransient } from '../../../database/postgres/postgres-errors.ts';
 import { storeSchema } from './postgres-schema.ts';
-import { preparedPool } from './prepared-pool.ts';
+import { preparedPool } from '../../../database/postgres/prepared-pool.ts';
 
 /** Before the second, third, … try of a read, in milliseconds: a connection may be broken, a new primary be a moment away. */
 const pauses = [0, 100, 400, 1000];
@@ -34,7 +34,7 @@ export class PostgresStore implements HealthDataSource {
   readonly #primary: SqlStore;
   readonly #replica: SqlStore | undefined;
   readonly #pools: readonly pg.Pool[];
-  readonly #resolving = new Map<string, AskedTogether<Stored>>();
+  readonly #resolving = new Map<string, BatchLoader<Stored>>();
   #replicaFails = false;
 
   /** The pools are closed with the store. */
@@ -52,10 +52,10 @@ export class PostgresStore implements HealthDataSource {
   }
 
   /** Those of one team are looked up together. */
-  #resolvingOf(teamId: string): AskedTogether<Stored> {
+  #resolvingOf(teamId: string): BatchLoader<Stored> {
     let resolving = this.#resolving.get(teamId);
     if (resolving === undefined) {
-      resolving = new AskedTogether((ids) => this.#primary.resolveUsers(teamId, ids));
+      resolving = new BatchLoader((ids) => this.#primary.resolveUsers(teamId, ids));
       this.#resolving.set(teamId, resolving);
     }
     return resolving;

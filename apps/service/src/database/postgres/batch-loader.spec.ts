@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { setImmediate as turn } from 'node:timers/promises';
-import { AskedTogether, keysAtOnce, keySlotNames, keySlots } from './asked-together.ts';
+import { BatchLoader, keysAtOnce, keySlotNames, keySlots } from './batch-loader.ts';
 
 interface Statement {
   readonly keys: readonly string[];
@@ -10,9 +10,9 @@ interface Statement {
 }
 
 /** A database that answers when it is told to. */
-function database(): { statements: Statement[]; together: AskedTogether<string> } {
+function database(): { statements: Statement[]; together: BatchLoader<string> } {
   const statements: Statement[] = [];
-  const together = new AskedTogether<string>(
+  const together = new BatchLoader<string>(
     (keys) =>
       new Promise((answer, fail) => {
         statements.push({ keys, answer, fail });
@@ -24,7 +24,7 @@ function database(): { statements: Statement[]; together: AskedTogether<string> 
 const upper = (keys: readonly string[]): Map<string, string> =>
   new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()]));
 
-describe('AskedTogether', () => {
+describe('BatchLoader', () => {
   it('gives everybody the row of their own key, whatever is asked when', async () => {
     const step = fc.oneof(
       fc.constantFrom('nobody', 'a', 'b', 'c').map((key) => ({ key })),

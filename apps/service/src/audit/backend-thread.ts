@@ -1,8 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import type { StartKeeper, WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages.ts';
+import type {
+  StartBackend,
+  WorkerReply,
+  WorkerRequest,
+  WorkerSettings,
+} from './worker-messages.ts';
 
 /** Keeps the log of a data folder in a thread of its own: a sync to disk takes milliseconds. */
-export function inThread(settings: WorkerSettings): StartKeeper {
+export function inThread(settings: WorkerSettings): StartBackend {
   return ({ reply, ended }) => {
     // As built and, in tests and tools, as written: Node strips the types of the thread's files by itself.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { errorCode } from './import/error-code.ts';
+import { errorCode } from '../error-code.ts';
 
 /** A folder that no call can make; the message is a sentence for the person who named it. */
 export class FolderError extends Error {

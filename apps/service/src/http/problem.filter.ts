@@ -1,8 +1,8 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasGone, type RequestLog } from '../observe/request-log.ts';
-import { sendProblem } from './send-problem.ts';
-import { errorForLog, toProblem } from './to-problem.ts';
+import { hasGone, type RequestLog } from './request-log.ts';
+import { sendProblem } from '../problem/send-problem.ts';
+import { errorForLog, toProblem } from '../problem/to-problem.ts';
 
 /** Every error of every stage, Nest's and Fastify's alike, leaves as a problem document. */
 @Catch()

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
  * A transaction that holds the write lock from its beginning: one that reads first and then writes would fail at once
  * where another process has written in between, instead of waiting its turn.
  */
-export async function immediately<DB, Result>(
+export async function withWriteLock<DB, Result>(
   db: Kysely<DB>,
   body: (transaction: Kysely<DB>) => Promise<Result>,
 ): Promise<Result> {
@@ -38,4 +38,4 @@ export async function inTurn<DB, Result>(
 }
 
 /** A transaction that reads and then writes, while no other does. */
-export type WritesAlone = typeof immediately;
+export type WithWriteLock = typeof withWriteLock;

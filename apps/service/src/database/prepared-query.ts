@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
 
 /** A query that Kysely built and compiled once; a call only fills its slots. Building costs more than most reads here. */
-export class KeptQuery<Values, Row> {
+export class PreparedQuery<Values, Row> {
   readonly #compiled: CompiledQuery<Row>;
 
   constructor(

@@ -1,4 +1,4 @@
-import { errorCode } from '../import/error-code.ts';
+import { errorCode } from '../error-code.ts';
 
 /** The network's and the server's ways to say: not now. SQLSTATEs: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const transient = new Set([

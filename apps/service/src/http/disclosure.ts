@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What an answer shows, for its record. It counts only where the answer leaves. */
-export interface Seen {
+/** What an answer discloses, for its audit record. It counts only where the answer leaves. */
+export interface Disclosure {
   /** User ids of everyone the answer is about. */
   readonly patients: readonly string[];
   /** How many more it is about whom the source did not name. */
@@ -15,12 +15,12 @@ export interface Seen {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the operation when it has its answer; see `saw`. */
-    seen?: Seen;
+    /** Set by the operation when it has its answer; see `recordDisclosure`. */
+    disclosure?: Disclosure;
   }
 }
 
-/** Notes whom the answer is about. Each operation says so itself: nobody else knows its answer. */
-export function saw(request: FastifyRequest, seen: Seen): void {
-  request.seen = seen;
+/** Notes what the answer discloses. Each operation says so itself: nobody else knows its answer. */
+export function recordDisclosure(request: FastifyRequest, disclosure: Disclosure): void {
+  request.disclosure = disclosure;
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { rawQuery } from '../http/request-path.ts';
+import { rawQuery } from './request-path.ts';
 import { invalidParameters, ProblemError, type FieldError } from '../problem/problem-error.ts';
 
 /** What is needed here of a compiled validator of the domain. */
@@ -121,7 +121,7 @@ function isLostId(value: unknown): boolean {
 const NO_SUCH_RECORD = 'There is no such record in the data of this team.';
 
 /** @throws ProblemError 404 where nothing was found */
-export function found<T>(value: T | undefined): T {
+export function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) {
     throw new ProblemError({ type: 'not-found', detail: NO_SUCH_RECORD });
   }

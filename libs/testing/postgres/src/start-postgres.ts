@@ -53,7 +53,7 @@ export async function startPostgres(
   if (identity.uid !== undefined && identity.gid !== undefined) {
     chownSync(folder, identity.uid, identity.gid);
   }
-  const keeper = keep(folder, programs, identity);
+  const backend = keep(folder, programs, identity);
   try {
     const password =
       restored === undefined ? randomBytes(12).toString('hex') : new URL(restored.url).password;
@@ -87,10 +87,10 @@ export async function startPostgres(
       up: async () => {
         await up();
       },
-      stop: () => keeper.end(),
+      stop: () => backend.end(),
     };
   } catch (error) {
-    await keeper.end();
+    await backend.end();
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { FAULT_KINDS, type Fault } from './fault.ts';
 import { FaultProxy } from './fault-proxy.ts';
 
-const USAGE = `node tools/fault-proxy/src/main.ts --to http://127.0.0.1:8080 --fault KIND
+const USAGE = `node libs/testing/fault-proxy/src/main.ts --to http://127.0.0.1:8080 --fault KIND
   --fault KIND    ${FAULT_KINDS.join(', ')}
   --ms N          of latency, trickle and doubled (default 100)
   --bytes N       of the answer before reset, half-closed, truncated, stalled (default 0); of gzip-bomb (default 64 MiB)

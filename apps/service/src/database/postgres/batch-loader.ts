@@ -15,7 +15,7 @@ interface Asked<Row> {
  *
  * @typeParam Row what `look` gives for each key that it finds; a failure fails those who asked for these keys
  */
-export class AskedTogether<Row> {
+export class BatchLoader<Row> {
   readonly #look: (keys: readonly string[]) => Promise<ReadonlyMap<string, Row>>;
   readonly #waiting = new Map<string, Asked<Row>[]>();
   #underWay = 0;

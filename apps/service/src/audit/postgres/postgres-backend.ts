@@ -1,20 +1,20 @@
 import type { KeyObject } from 'node:crypto';
 import type { AppendOptions } from '../log/append-log.ts';
 import { AuditBrokenError } from '../log/audit-broken-error.ts';
-import type { KeeperEvents, LogKeeper, StartKeeper, WorkerRequest } from '../worker-messages.ts';
+import type { BackendEvents, LogBackend, StartBackend, WorkerRequest } from '../worker-messages.ts';
 import { openSession, type AuditSession, type SessionSettings } from './audit-session.ts';
 import { PostgresLog } from './postgres-log.ts';
 import type { HeldLog } from './take-log.ts';
 
-export interface PostgresKeeperSettings extends AppendOptions, SessionSettings {
+export interface PostgresBackendSettings extends AppendOptions, SessionSettings {
   readonly key: KeyObject;
 }
 
 /** Keeps a log on PostgreSQL over a connection of its own; the server waits for its disk, so it takes no thread. */
-export function onPostgres(settings: PostgresKeeperSettings): StartKeeper {
+export function onPostgres(settings: PostgresBackendSettings): StartBackend {
   let held: HeldLog | undefined;
   return (events) =>
-    new PostgresKeeper(settings, events, {
+    new PostgresBackend(settings, events, {
       before: held,
       opened: (now) => {
         held = now;
@@ -27,15 +27,15 @@ interface Memory {
   readonly opened: (held: HeldLog) => void;
 }
 
-class PostgresKeeper implements LogKeeper {
+class PostgresBackend implements LogBackend {
   readonly gathers = true;
-  readonly #settings: PostgresKeeperSettings;
-  readonly #events: KeeperEvents;
+  readonly #settings: PostgresBackendSettings;
+  readonly #events: BackendEvents;
   #session: AuditSession | undefined;
   #log: PostgresLog | undefined;
   #ended = false;
 
-  constructor(settings: PostgresKeeperSettings, events: KeeperEvents, memory: Memory) {
+  constructor(settings: PostgresBackendSettings, events: BackendEvents, memory: Memory) {
     this.#settings = settings;
     this.#events = events;
     this.#open(memory).catch((error: unknown) => {
@@ -80,7 +80,7 @@ class PostgresKeeper implements LogKeeper {
     }
   }
 
-  #reply(message: Parameters<KeeperEvents['reply']>[0]): void {
+  #reply(message: Parameters<BackendEvents['reply']>[0]): void {
     // What was committed after the connection was given up for lost has been told as failed.
     if (!this.#ended) {
       this.#events.reply(message);
