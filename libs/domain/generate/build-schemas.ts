@@ -5,6 +5,7 @@ import {
   CLOSED,
   HAS_FORMAT,
   IS_LIST_OF_OBJECTS,
+  IS_ONE_OF,
   IS_OPEN_ENUM,
   IS_RECORD_OF_LISTS,
   OTHER_FIELDS,
@@ -28,6 +29,7 @@ export function buildSchemas(): Schemas {
         type: 'string',
         ['x-extensible-enum']: meta.constraints[0] as string[],
       }),
+      [IS_ONE_OF]: (meta) => ({ type: 'string', enum: meta.constraints[0] as string[] }),
       [IS_LIST_OF_OBJECTS]: () => ({}),
       [IS_RECORD_OF_LISTS]: (meta) => ({
         type: 'object',
@@ -63,14 +65,17 @@ function finish(raw: JsonSchema, described: DtoClassText): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const rawProperties = raw.properties ?? {};
   const required = (raw.required ?? []).filter((name) => name !== OTHER_FIELDS);
+  const isClosed = OTHER_FIELDS in rawProperties;
   for (const declared of described.properties) {
     const { name, comment } = declared;
     const property = rawProperties[name];
     const mayBeMissing = !required.includes(name);
+    const mayBeNull = declared.type.endsWith('| null');
     if (
       property === undefined ||
       declared.optional !== mayBeMissing ||
-      declared.type.endsWith('| null') !== mayBeMissing ||
+      // In an entity what may be left out may also be null; a request says it field by field.
+      (isClosed ? mayBeNull && !mayBeMissing : mayBeNull !== mayBeMissing) ||
       comment.text === ''
     ) {
       throw new Error(`${described.name}.${name}: comment, ?, null and decorators must agree`);
@@ -79,7 +84,7 @@ function finish(raw: JsonSchema, described: DtoClassText): JsonSchema {
     properties[name] = {
       description: comment.text,
       ...(comment.deprecated ? { deprecated: true } : {}),
-      ...(mayBeMissing ? nullable(own) : own),
+      ...(mayBeNull ? nullable(own) : own),
     };
   }
   const undeclared = Object.keys(rawProperties).filter(
@@ -93,7 +98,7 @@ function finish(raw: JsonSchema, described: DtoClassText): JsonSchema {
     description: described.comment.text,
     properties,
     required,
-    ...(OTHER_FIELDS in rawProperties ? { additionalProperties: false } : {}),
+    ...(isClosed ? { additionalProperties: false } : {}),
   };
 }
 

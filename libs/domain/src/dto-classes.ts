@@ -1,4 +1,6 @@
 /** Every DTO class. */
+export * from './audit/audit.dto.ts';
+export * from './emergency-access/emergency-access.dto.ts';
 export * from './import/import-envelope.dto.ts';
 export * from './insurance/insurance.dto.ts';
 export * from './lab-result/biomarker-result.dto.ts';

@@ -10,6 +10,67 @@ export const validateAddress = /* @__PURE__ */ validator<domain.Address>(
   'Address',
   compiled.Address,
 );
+export const validateAuditAlarmsQuery = /* @__PURE__ */ validator<domain.AuditAlarmsQuery>(
+  'AuditAlarmsQuery',
+  compiled.AuditAlarmsQuery,
+);
+export const validateAuditConsistencyProof =
+  /* @__PURE__ */ validator<domain.AuditConsistencyProof>(
+    'AuditConsistencyProof',
+    compiled.AuditConsistencyProof,
+  );
+export const validateAuditEvent = /* @__PURE__ */ validator<domain.AuditEvent>(
+  'AuditEvent',
+  compiled.AuditEvent,
+);
+export const validateAuditEventsPage = /* @__PURE__ */ validator<domain.AuditEventsPage>(
+  'AuditEventsPage',
+  compiled.AuditEventsPage,
+);
+export const validateAuditEventsQuery = /* @__PURE__ */ validator<domain.AuditEventsQuery>(
+  'AuditEventsQuery',
+  compiled.AuditEventsQuery,
+);
+export const validateAuditInclusionProof = /* @__PURE__ */ validator<domain.AuditInclusionProof>(
+  'AuditInclusionProof',
+  compiled.AuditInclusionProof,
+);
+export const validateAuditLogQuery = /* @__PURE__ */ validator<domain.AuditLogQuery>(
+  'AuditLogQuery',
+  compiled.AuditLogQuery,
+);
+export const validateAuditProofQuery = /* @__PURE__ */ validator<domain.AuditProofQuery>(
+  'AuditProofQuery',
+  compiled.AuditProofQuery,
+);
+export const validateBreakGlassGrant = /* @__PURE__ */ validator<domain.BreakGlassGrant>(
+  'BreakGlassGrant',
+  compiled.BreakGlassGrant,
+);
+export const validateBreakGlassGrantList = /* @__PURE__ */ validator<domain.BreakGlassGrantList>(
+  'BreakGlassGrantList',
+  compiled.BreakGlassGrantList,
+);
+export const validateBreakGlassGranted = /* @__PURE__ */ validator<domain.BreakGlassGranted>(
+  'BreakGlassGranted',
+  compiled.BreakGlassGranted,
+);
+export const validateBreakGlassListQuery = /* @__PURE__ */ validator<domain.BreakGlassListQuery>(
+  'BreakGlassListQuery',
+  compiled.BreakGlassListQuery,
+);
+export const validateBreakGlassParams = /* @__PURE__ */ validator<domain.BreakGlassParams>(
+  'BreakGlassParams',
+  compiled.BreakGlassParams,
+);
+export const validateBreakGlassRequest = /* @__PURE__ */ validator<domain.BreakGlassRequest>(
+  'BreakGlassRequest',
+  compiled.BreakGlassRequest,
+);
+export const validateBreakGlassReview = /* @__PURE__ */ validator<domain.BreakGlassReview>(
+  'BreakGlassReview',
+  compiled.BreakGlassReview,
+);
 export const validateBiomarkerResult = /* @__PURE__ */ validator<domain.BiomarkerResult>(
   'BiomarkerResult',
   compiled.BiomarkerResult,
@@ -106,6 +167,10 @@ export const validateMissingBiomarkerResult =
     'MissingBiomarkerResult',
     compiled.MissingBiomarkerResult,
   );
+export const validateNoQuery = /* @__PURE__ */ validator<domain.NoQuery>(
+  'NoQuery',
+  compiled.NoQuery,
+);
 export const validateOrderTransaction = /* @__PURE__ */ validator<domain.OrderTransaction>(
   'OrderTransaction',
   compiled.OrderTransaction,

@@ -37,6 +37,261 @@ export const SCHEMAS = {
       "city"
     ]
   },
+  "AuditAlarmsQuery": {
+    "type": "object",
+    "description": "Which page of the alarms is listed.",
+    "properties": {
+      "cursor": {
+        "description": "Where the page before this one ended.",
+        "type": "string"
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  },
+  "AuditConsistencyProof": {
+    "type": "object",
+    "description": "Proof that an audit log only grew (RFC 6962).",
+    "properties": {
+      "log_id": {
+        "description": "The log.",
+        "type": "string"
+      },
+      "from": {
+        "description": "Size of the earlier tree.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "to": {
+        "description": "Size of the later tree.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "proof": {
+        "description": "Hashes that lead from the one root to the other, Base64.",
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "checkpoint": {
+        "description": "The signed checkpoint of the later tree.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "log_id",
+      "from",
+      "to",
+      "proof",
+      "checkpoint"
+    ]
+  },
+  "AuditEvent": {
+    "type": "object",
+    "description": "One record of the audit log.",
+    "properties": {
+      "record_id": {
+        "description": "Names the record (`x-audit-record-id`).",
+        "type": "string"
+      },
+      "salt": {
+        "description": "Salt of the record's leaf in the tree, Base64.",
+        "type": "string"
+      },
+      "body": {
+        "description": "The record's columns by their names.",
+        "type": "object"
+      }
+    },
+    "required": [
+      "record_id",
+      "salt",
+      "body"
+    ]
+  },
+  "AuditEventsPage": {
+    "type": "object",
+    "description": "A page of the audit log.",
+    "properties": {
+      "log_id": {
+        "description": "The log that the events are of; null where they are of several.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "events": {
+        "description": "The events, newest first.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/AuditEvent"
+        }
+      },
+      "next_cursor": {
+        "description": "Cursor of the next page; null on the last.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "events"
+    ]
+  },
+  "AuditEventsQuery": {
+    "type": "object",
+    "description": "Which events of the audit log are listed; all that is given must hold.",
+    "properties": {
+      "log": {
+        "description": "Only events of the log with this id.",
+        "type": "string",
+        "format": "log-id"
+      },
+      "record": {
+        "description": "Only the record with this id (`x-audit-record-id`).",
+        "type": "string",
+        "format": "record-id"
+      },
+      "patient": {
+        "description": "Only events in which something of this user was shown.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "actor": {
+        "description": "Only events of the key with this id.",
+        "type": "string",
+        "format": "key-id"
+      },
+      "operation": {
+        "description": "Only this operation.",
+        "type": "string",
+        "format": "operation-name"
+      },
+      "decision": {
+        "description": "Only this outcome.",
+        "type": "string",
+        "enum": [
+          "allowed",
+          "denied",
+          "not_found",
+          "invalid",
+          "failed"
+        ]
+      },
+      "from": {
+        "description": "Not before this date (then 00:00:00 UTC) or date-time.",
+        "type": "string",
+        "format": "query-date"
+      },
+      "to": {
+        "description": "Not after this date (then 23:59:59 UTC) or date-time.",
+        "type": "string",
+        "format": "query-date"
+      },
+      "cursor": {
+        "description": "Where the page before this one ended.",
+        "type": "string"
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  },
+  "AuditInclusionProof": {
+    "type": "object",
+    "description": "Proof that a record is in an audit log (RFC 6962).",
+    "properties": {
+      "log_id": {
+        "description": "The log.",
+        "type": "string"
+      },
+      "seq": {
+        "description": "The record, counted from 0.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "size": {
+        "description": "Size of the tree that it is in.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "leaf_hash": {
+        "description": "Hash of the record's leaf, Base64.",
+        "type": "string"
+      },
+      "proof": {
+        "description": "Hashes from the leaf up to the root, Base64.",
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "checkpoint": {
+        "description": "The signed checkpoint of that tree.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "log_id",
+      "seq",
+      "size",
+      "leaf_hash",
+      "proof",
+      "checkpoint"
+    ]
+  },
+  "AuditLogQuery": {
+    "type": "object",
+    "description": "Which audit log is meant.",
+    "properties": {
+      "log": {
+        "description": "The log that is meant; without it the one that the instance that answers writes.",
+        "type": "string",
+        "format": "log-id"
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  },
+  "AuditProofQuery": {
+    "type": "object",
+    "description": "What is to be proved of an audit log: of `record` or `seq` that it is in it, or that it only grew since `from`.",
+    "properties": {
+      "log": {
+        "description": "The log that is meant; without it the one that the instance that answers writes.",
+        "type": "string",
+        "format": "log-id"
+      },
+      "record": {
+        "description": "A record of the own team, by its id (`x-audit-record-id`).",
+        "type": "string",
+        "format": "record-id"
+      },
+      "seq": {
+        "description": "The record, counted from 0.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "size": {
+        "description": "Size of the tree that it is to be in.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "from": {
+        "description": "Size of the earlier tree.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "to": {
+        "description": "Size of the later tree.",
+        "minimum": 0,
+        "type": "integer"
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  },
   "BiomarkerResult": {
     "type": "object",
     "description": "One measured biomarker.",
@@ -173,6 +428,235 @@ export const SCHEMAS = {
       "slug",
       "result"
     ]
+  },
+  "BreakGlassGrant": {
+    "type": "object",
+    "description": "An emergency access and its review.",
+    "properties": {
+      "break_glass_id": {
+        "description": "Id of the emergency access.",
+        "type": "string"
+      },
+      "team_id": {
+        "description": "The team in which it was granted.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "key_id": {
+        "description": "Id of the key to which it was granted.",
+        "type": "string"
+      },
+      "key_label": {
+        "description": "Label of that key.",
+        "type": "string"
+      },
+      "role": {
+        "description": "Role of that key.",
+        "type": "string"
+      },
+      "user_id": {
+        "description": "The user whose data it opened.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "reason_code": {
+        "description": "Why it was asked for, by its kind.",
+        "type": "string"
+      },
+      "text": {
+        "description": "Why it was asked for, in words.",
+        "type": "string"
+      },
+      "granted_at": {
+        "description": "When it was granted.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "expires_at": {
+        "description": "When it ended or ends.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "review_due_at": {
+        "description": "When its review is due.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "overdue": {
+        "description": "Whether it is not reviewed and should have been.",
+        "type": "boolean"
+      },
+      "reviewed_at": {
+        "description": "When it was reviewed; null before.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "reviewed_by": {
+        "description": "Id of the key that reviewed it; null before.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "outcome": {
+        "description": "What the review found; null before.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "note": {
+        "description": "Remarks of the review; null where there are none.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "break_glass_id",
+      "team_id",
+      "key_id",
+      "key_label",
+      "role",
+      "user_id",
+      "reason_code",
+      "text",
+      "granted_at",
+      "expires_at",
+      "review_due_at",
+      "overdue"
+    ]
+  },
+  "BreakGlassGrantList": {
+    "type": "object",
+    "description": "Emergency accesses of the team, newest first.",
+    "properties": {
+      "grants": {
+        "description": "The emergency accesses.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/BreakGlassGrant"
+        }
+      }
+    },
+    "required": [
+      "grants"
+    ]
+  },
+  "BreakGlassGranted": {
+    "type": "object",
+    "description": "An emergency access that was granted just now.",
+    "properties": {
+      "break_glass_id": {
+        "description": "Id of the emergency access.",
+        "type": "string"
+      },
+      "user_id": {
+        "description": "The user whose data it opens.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "expires_at": {
+        "description": "When it ends.",
+        "type": "string",
+        "format": "date-time"
+      }
+    },
+    "required": [
+      "break_glass_id",
+      "user_id",
+      "expires_at"
+    ]
+  },
+  "BreakGlassListQuery": {
+    "type": "object",
+    "description": "Which emergency accesses are listed.",
+    "properties": {
+      "state": {
+        "description": "Those that await review, or all; `open` where it is left out.",
+        "type": "string",
+        "enum": [
+          "open",
+          "all"
+        ]
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  },
+  "BreakGlassParams": {
+    "type": "object",
+    "description": "Path of reviewing an emergency access.",
+    "properties": {
+      "break_glass_id": {
+        "description": "Id of the emergency access.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "break_glass_id"
+    ],
+    "additionalProperties": false
+  },
+  "BreakGlassRequest": {
+    "type": "object",
+    "description": "What is sent to ask for emergency access to one user.",
+    "properties": {
+      "reason_code": {
+        "description": "Why, by its kind.",
+        "type": "string",
+        "enum": [
+          "emergency_treatment",
+          "patient_unable_to_consent",
+          "covering_for_colleague",
+          "threat_to_health_or_safety",
+          "other"
+        ]
+      },
+      "text": {
+        "description": "Why, in words: 20 to 2000 characters, blanks around them not counted.",
+        "type": "string",
+        "format": "reason-text"
+      },
+      "user_id": {
+        "description": "The service's id of the user.",
+        "type": "string",
+        "format": "uuid"
+      }
+    },
+    "required": [
+      "reason_code",
+      "text",
+      "user_id"
+    ],
+    "additionalProperties": false
+  },
+  "BreakGlassReview": {
+    "type": "object",
+    "description": "What is sent to review an emergency access.",
+    "properties": {
+      "outcome": {
+        "description": "What the review found.",
+        "type": "string",
+        "enum": [
+          "justified",
+          "not_justified"
+        ]
+      },
+      "note": {
+        "description": "Remarks, 2000 characters at most.",
+        "type": "string",
+        "format": "note-text"
+      }
+    },
+    "required": [
+      "outcome"
+    ],
+    "additionalProperties": false
   },
   "ConnectedSource": {
     "type": "object",
@@ -1000,6 +1484,13 @@ export const SCHEMAS = {
       "name",
       "slug"
     ]
+  },
+  "NoQuery": {
+    "type": "object",
+    "description": "Query of an operation that takes no parameters.",
+    "properties": {},
+    "required": [],
+    "additionalProperties": false
   },
   "OrderTransaction": {
     "type": "object",

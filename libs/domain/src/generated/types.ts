@@ -1,5 +1,5 @@
 // Generated from the DTO classes by `npm run generate`; do not edit.
-import type { BiomarkerType, Gender, InferredFailureType, Interpretation, LowLevelStatus, MetadataStatus, OrderOrigin, Relationship, TransactionStatus } from '../validation/known-values.ts';
+import type { AuditDecision, BiomarkerType, BreakGlassReason, Gender, InferredFailureType, Interpretation, LowLevelStatus, MetadataStatus, OrderOrigin, Relationship, ReviewOutcome, ReviewState, TransactionStatus } from '../validation/known-values.ts';
 
 /** Postal address of the insured person. */
 export interface Address {
@@ -17,6 +17,132 @@ export interface Address {
 
   /** City. */
   city: string;
+}
+
+/** Which page of the alarms is listed. */
+export interface AuditAlarmsQuery {
+  /** Where the page before this one ended. */
+  cursor?: string;
+}
+
+/** Proof that an audit log only grew (RFC 6962). */
+export interface AuditConsistencyProof {
+  /** The log. */
+  log_id: string;
+
+  /** Size of the earlier tree. */
+  from: number;
+
+  /** Size of the later tree. */
+  to: number;
+
+  /** Hashes that lead from the one root to the other, Base64. */
+  proof: string[];
+
+  /** The signed checkpoint of the later tree. */
+  checkpoint: string;
+}
+
+/** One record of the audit log. */
+export interface AuditEvent {
+  /** Names the record (`x-audit-record-id`). */
+  record_id: string;
+
+  /** Salt of the record's leaf in the tree, Base64. */
+  salt: string;
+
+  /** The record's columns by their names. */
+  body: Record<string, unknown>;
+}
+
+/** A page of the audit log. */
+export interface AuditEventsPage {
+  /** The log that the events are of; null where they are of several. */
+  log_id?: string | null;
+
+  /** The events, newest first. */
+  events: AuditEvent[];
+
+  /** Cursor of the next page; null on the last. */
+  next_cursor?: string | null;
+}
+
+/** Which events of the audit log are listed; all that is given must hold. */
+export interface AuditEventsQuery {
+  /** Only events of the log with this id. */
+  log?: string;
+
+  /** Only the record with this id (`x-audit-record-id`). */
+  record?: string;
+
+  /** Only events in which something of this user was shown. */
+  patient?: string;
+
+  /** Only events of the key with this id. */
+  actor?: string;
+
+  /** Only this operation. */
+  operation?: string;
+
+  /** Only this outcome. */
+  decision?: AuditDecision;
+
+  /** Not before this date (then 00:00:00 UTC) or date-time. */
+  from?: string;
+
+  /** Not after this date (then 23:59:59 UTC) or date-time. */
+  to?: string;
+
+  /** Where the page before this one ended. */
+  cursor?: string;
+}
+
+/** Proof that a record is in an audit log (RFC 6962). */
+export interface AuditInclusionProof {
+  /** The log. */
+  log_id: string;
+
+  /** The record, counted from 0. */
+  seq: number;
+
+  /** Size of the tree that it is in. */
+  size: number;
+
+  /** Hash of the record's leaf, Base64. */
+  leaf_hash: string;
+
+  /** Hashes from the leaf up to the root, Base64. */
+  proof: string[];
+
+  /** The signed checkpoint of that tree. */
+  checkpoint: string;
+}
+
+/** Which audit log is meant. */
+export interface AuditLogQuery {
+  /** The log that is meant; without it the one that the instance that answers writes. */
+  log?: string;
+}
+
+/** What is to be proved of an audit log: of `record` or `seq` that it is in it, or that it only grew since `from`. */
+export interface AuditProofQuery {
+  /** The log that is meant; without it the one that the instance that answers writes. */
+  log?: string;
+
+  /** A record of the own team, by its id (`x-audit-record-id`). */
+  record?: string;
+
+  /** The record, counted from 0. */
+  seq?: number;
+
+  /** Size of the tree that it is to be in. */
+  size?: number;
+
+  /** Size of the earlier tree. */
+  from?: number;
+
+  /** Size of the later tree. */
+  to?: number;
 }
 
 /** One measured biomarker. */
@@ -71,6 +197,108 @@ export interface BiomarkerResult {
 
   /** The catalogue entries that the biomarker comes from. */
   source_markers?: SourceMarker[] | null;
+}
+
+/** An emergency access and its review. */
+export interface BreakGlassGrant {
+  /** Id of the emergency access. */
+  break_glass_id: string;
+
+  /** The team in which it was granted. */
+  team_id: string;
+
+  /** Id of the key to which it was granted. */
+  key_id: string;
+
+  /** Label of that key. */
+  key_label: string;
+
+  /** Role of that key. */
+  role: string;
+
+  /** The user whose data it opened. */
+  user_id: string;
+
+  /** Why it was asked for, by its kind. */
+  reason_code: string;
+
+  /** Why it was asked for, in words. */
+  text: string;
+
+  /** When it was granted. */
+  granted_at: string;
+
+  /** When it ended or ends. */
+  expires_at: string;
+
+  /** When its review is due. */
+  review_due_at: string;
+
+  /** Whether it is not reviewed and should have been. */
+  overdue: boolean;
+
+  /** When it was reviewed; null before. */
+  reviewed_at?: string | null;
+
+  /** Id of the key that reviewed it; null before. */
+  reviewed_by?: string | null;
+
+  /** What the review found; null before. */
+  outcome?: string | null;
+
+  /** Remarks of the review; null where there are none. */
+  note?: string | null;
+}
+
+/** Emergency accesses of the team, newest first. */
+export interface BreakGlassGrantList {
+  /** The emergency accesses. */
+  grants: BreakGlassGrant[];
+}
+
+/** An emergency access that was granted just now. */
+export interface BreakGlassGranted {
+  /** Id of the emergency access. */
+  break_glass_id: string;
+
+  /** The user whose data it opens. */
+  user_id: string;
+
+  /** When it ends. */
+  expires_at: string;
+}
+
+/** Which emergency accesses are listed. */
+export interface BreakGlassListQuery {
+  /** Those that await review, or all; `open` where it is left out. */
+  state?: ReviewState;
+}
+
+/** Path of reviewing an emergency access. */
+export interface BreakGlassParams {
+  /** Id of the emergency access. */
+  break_glass_id: string;
+}
+
+/** What is sent to ask for emergency access to one user. */
+export interface BreakGlassRequest {
+  /** Why, by its kind. */
+  reason_code: BreakGlassReason;
+
+  /** Why, in words: 20 to 2000 characters, blanks around them not counted. */
+  text: string;
+
+  /** The service's id of the user. */
+  user_id: string;
+}
+
+/** What is sent to review an emergency access. */
+export interface BreakGlassReview {
+  /** What the review found. */
+  outcome: ReviewOutcome;
+
+  /** Remarks, 2000 characters at most. */
+  note?: string;
 }
 
 /** A source that the user has connected. */
@@ -410,6 +638,11 @@ export interface MissingBiomarkerResult {
 
   /** The catalogue entries that the biomarker comes from. */
   source_markers?: SourceMarker[] | null;
+}
+
+/** Query of an operation that takes no parameters. */
+export interface NoQuery {
+
 }
 
 /** All orders that belong to one test, from the first to the last redraw. */

@@ -57,3 +57,7 @@ export class ListUsersQueryDto {
   @Max(500)
   limit?: number | null;
 }
+
+/** Query of an operation that takes no parameters. */
+@Closed()
+export class NoQueryDto {}

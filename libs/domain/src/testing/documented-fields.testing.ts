@@ -11,11 +11,18 @@ export type FieldType =
   | 'query-date'
   | 'time-zone-id'
   | 'phone-number'
+  | 'key-id'
+  | 'log-id'
+  | 'record-id'
+  | 'operation-name'
+  | 'reason-text'
+  | 'note-text'
   | 'number'
   | 'integer'
   | 'boolean'
   | 'object'
   | 'groups'
+  | 'strings'
   | { readonly oneOf: readonly string[] }
   | { readonly entity: string }
   | { readonly listOf: string };
@@ -23,10 +30,14 @@ export type FieldType =
 export interface Field {
   readonly type: FieldType;
   readonly required: boolean;
+  /** Whether it may be null; where it is not said, what may be missing may. */
+  readonly nullable?: boolean;
 }
 
 const yes = (type: FieldType): Field => ({ type, required: true });
 const no = (type: FieldType): Field => ({ type, required: false });
+/** May be left out, and is not null. */
+const left = (type: FieldType): Field => ({ type, required: false, nullable: false });
 
 const user = {
   user_id: yes('uuid'),
@@ -191,6 +202,92 @@ export const DOCUMENTED = {
   LatestInsuranceParams: { user_id: yes('uuid') },
   LatestInsuranceQuery: { is_primary: no('boolean') },
   ListUsersQuery: { offset: no('integer'), limit: no('integer') },
+  NoQuery: {},
+  AuditEventsQuery: {
+    log: left('log-id'),
+    record: left('record-id'),
+    patient: left('uuid'),
+    actor: left('key-id'),
+    operation: left('operation-name'),
+    decision: left({ oneOf: ['allowed', 'denied', 'not_found', 'invalid', 'failed'] }),
+    from: left('query-date'),
+    to: left('query-date'),
+    cursor: left('string'),
+  },
+  AuditAlarmsQuery: { cursor: left('string') },
+  AuditLogQuery: { log: left('log-id') },
+  AuditProofQuery: {
+    log: left('log-id'),
+    record: left('record-id'),
+    seq: left('integer'),
+    size: left('integer'),
+    from: left('integer'),
+    to: left('integer'),
+  },
+  AuditEvent: { record_id: yes('string'), salt: yes('string'), body: yes('object') },
+  AuditEventsPage: {
+    log_id: no('string'),
+    events: yes({ listOf: 'AuditEvent' }),
+    next_cursor: no('string'),
+  },
+  AuditInclusionProof: {
+    log_id: yes('string'),
+    seq: yes('integer'),
+    size: yes('integer'),
+    leaf_hash: yes('string'),
+    proof: yes('strings'),
+    checkpoint: yes('string'),
+  },
+  AuditConsistencyProof: {
+    log_id: yes('string'),
+    from: yes('integer'),
+    to: yes('integer'),
+    proof: yes('strings'),
+    checkpoint: yes('string'),
+  },
+  BreakGlassRequest: {
+    reason_code: yes({
+      oneOf: [
+        'emergency_treatment',
+        'patient_unable_to_consent',
+        'covering_for_colleague',
+        'threat_to_health_or_safety',
+        'other',
+      ],
+    }),
+    text: yes('reason-text'),
+    user_id: yes('uuid'),
+  },
+  BreakGlassReview: {
+    outcome: yes({ oneOf: ['justified', 'not_justified'] }),
+    note: left('note-text'),
+  },
+  BreakGlassListQuery: { state: left({ oneOf: ['open', 'all'] }) },
+  BreakGlassParams: { break_glass_id: yes('string') },
+  BreakGlassGranted: {
+    break_glass_id: yes('string'),
+    user_id: yes('uuid'),
+    expires_at: yes('date-time'),
+  },
+  BreakGlassGrant: {
+    break_glass_id: yes('string'),
+    team_id: yes('uuid'),
+    key_id: yes('string'),
+    key_label: yes('string'),
+    role: yes('string'),
+    user_id: yes('uuid'),
+    reason_code: yes('string'),
+    text: yes('string'),
+    granted_at: yes('date-time'),
+    expires_at: yes('date-time'),
+    review_due_at: yes('date-time'),
+    overdue: yes('boolean'),
+    reviewed_at: no('date-time'),
+    reviewed_by: no('string'),
+    outcome: no('string'),
+    note: no('string'),
+  },
+  BreakGlassGrantList: { grants: yes({ listOf: 'BreakGlassGrant' }) },
 } as const satisfies Record<string, Record<string, Field>>;
 
 export type EntityName = keyof typeof DOCUMENTED;
@@ -204,6 +301,15 @@ export const CLOSED_ENTITIES: ReadonlySet<EntityName> = new Set<EntityName>([
   'LatestInsuranceParams',
   'LatestInsuranceQuery',
   'ListUsersQuery',
+  'NoQuery',
+  'AuditEventsQuery',
+  'AuditAlarmsQuery',
+  'AuditLogQuery',
+  'AuditProofQuery',
+  'BreakGlassRequest',
+  'BreakGlassReview',
+  'BreakGlassListQuery',
+  'BreakGlassParams',
 ]);
 
 /** The fields of an entity, by name. */
@@ -219,6 +325,13 @@ const VALID: Readonly<Record<string, unknown>> = {
   'query-date': '2024-05-01',
   'time-zone-id': 'Europe/Berlin',
   'phone-number': '+14155550123',
+  'key-id': 'Ab1Ab1Ab1Ab1',
+  'log-id': '0123456789ab',
+  'record-id': '0123456789abcdef0123456789ABCDEF',
+  'operation-name': 'resolveUser',
+  'reason-text': 'Unconscious at the front desk',
+  'note-text': '',
+  strings: ['text', ''],
   number: 1.5,
   integer: 400,
   boolean: true,
@@ -255,6 +368,21 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   'query-date': [...NOT_TEXT, '', '2023-02-30', 'tomorrow', '2024-05-01T08:30:00 02:00'],
   'time-zone-id': [...NOT_TEXT, '', 'Europe/Atlantis', '+02:00', 'CEST'],
   'phone-number': [...NOT_TEXT, '', '0415 555 0123', '+1'],
+  'key-id': [...NOT_TEXT, '', 'Ab1Ab1Ab1Ab', 'Ab1Ab1Ab1Ab1A', 'Ab1Ab1Ab1Ab-', 'Ab1Ab1Ab1Ab1\n'],
+  'log-id': [...NOT_TEXT, '', '0123456789a', '0123456789AB', '0123456789abc', '0123456789ag'],
+  'record-id': [...NOT_TEXT, '', '0'.repeat(31), '0'.repeat(33), 'g'.repeat(32)],
+  'operation-name': [...NOT_TEXT, '', 'a'.repeat(41), 'resolve_user', 'a b'],
+  'reason-text': [
+    ...NOT_TEXT,
+    '',
+    'x'.repeat(19),
+    '😀'.repeat(19),
+    ` ${'x'.repeat(19)} `,
+    'x'.repeat(2001),
+    `${'x'.repeat(20)}\0`,
+  ],
+  'note-text': [...NOT_TEXT, 'x'.repeat(2001), '\0'],
+  strings: ['text', 5, {}, [5], [null], [['text']]],
   number: ['5', true, {}, [5]],
   integer: ['5', 1.5, true, {}, [5]],
   boolean: ['true', 1, {}, [true]],

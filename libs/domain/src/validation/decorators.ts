@@ -5,6 +5,7 @@ import {
   IsArray,
   IsObject,
   registerDecorator,
+  ValidateIf,
   ValidateNested,
   validateSync,
 } from 'class-validator';
@@ -16,6 +17,7 @@ import { type DtoClass, toInstance } from './to-instance.ts';
 /** Names under which the checks below stand in class-validator's metadata; the schema generator knows them. */
 export const HAS_FORMAT = 'hasFormat';
 export const IS_OPEN_ENUM = 'isOpenEnum';
+export const IS_ONE_OF = 'isOneOf';
 export const IS_LIST_OF_OBJECTS = 'isListOfObjects';
 export const IS_RECORD_OF_LISTS = 'isRecordOfLists';
 export const CLOSED = 'closed';
@@ -38,6 +40,18 @@ export function IsOpenEnum(
   return check(IS_OPEN_ENUM, [values], '$property must be a string', (value) => {
     return typeof value === 'string';
   });
+}
+
+/** One of these texts and no other. */
+export function IsOneOf(values: readonly string[]): PropertyDecorator {
+  return check(IS_ONE_OF, [values], `$property must be one of ${values.join(', ')}`, (value) => {
+    return typeof value === 'string' && values.includes(value);
+  });
+}
+
+/** A field that may be left out, and is not null where it is there. */
+export function MayBeMissing(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== undefined);
 }
 
 /** One nested entity. class-validator alone would let a list of them pass as one. */

@@ -55,7 +55,7 @@ function issueOf(path: (string | number)[], { keyword, params }: CompiledError):
         message: FORMAT_MESSAGES[params['format'] as keyof typeof FORMAT_MESSAGES],
       };
     case 'enum':
-      return { path, message: `must be ${JSON.stringify(params['allowedValues']).slice(1, -1)}` };
+      return { path, message: `must be ${oneOf(params['allowedValues'] as readonly string[])}` };
     case 'minimum':
       return { path, message: `must be ${String(params['limit'])} or more` };
     case 'maximum':
@@ -63,6 +63,10 @@ function issueOf(path: (string | number)[], { keyword, params }: CompiledError):
     default:
       return { path, message: `is refused by "${keyword}"` };
   }
+}
+
+function oneOf(allowed: readonly string[]): string {
+  return allowed.length === 1 ? JSON.stringify(allowed[0]) : `one of ${allowed.join(', ')}`;
 }
 
 function typeNames(type: unknown): string {

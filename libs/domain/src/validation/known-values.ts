@@ -109,3 +109,25 @@ export type InferredFailureType = Open<(typeof INFERRED_FAILURE_TYPES)[number]>;
 
 /** The unit of mindfulness minutes. */
 export const MINDFULNESS_UNIT = 'min';
+
+/** Why somebody asks for emergency access. */
+export const BREAK_GLASS_REASONS = [
+  'emergency_treatment',
+  'patient_unable_to_consent',
+  'covering_for_colleague',
+  'threat_to_health_or_safety',
+  'other',
+] as const;
+export type BreakGlassReason = (typeof BREAK_GLASS_REASONS)[number];
+
+/** What the review of an emergency access found. */
+export const REVIEW_OUTCOMES = ['justified', 'not_justified'] as const;
+export type ReviewOutcome = (typeof REVIEW_OUTCOMES)[number];
+
+/** Which emergency accesses are listed: those that await review, or all. */
+export const REVIEW_STATES = ['open', 'all'] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];
+
+/** How a request ended, as it is recorded. */
+export const AUDIT_DECISIONS = ['allowed', 'denied', 'not_found', 'invalid', 'failed'] as const;
+export type AuditDecision = (typeof AUDIT_DECISIONS)[number];

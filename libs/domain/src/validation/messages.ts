@@ -7,6 +7,12 @@ export const FORMAT_MESSAGES = {
   'phone-number': 'must be a phone number in international form with a leading plus',
   'query-date':
     'must be a calendar date (YYYY-MM-DD) or an ISO date-time; a plus sign in an address is written %2B',
+  'key-id': 'must be the id of a key: 12 letters and digits',
+  'log-id': 'must be the id of an audit log: 12 hexadecimal digits',
+  'record-id': 'must be the id of an audit record: 32 hexadecimal digits',
+  'operation-name': 'must be the name of an operation',
+  'reason-text': 'must be 20 to 2000 characters of text, without NUL',
+  'note-text': 'must be at most 2000 characters of text, without NUL',
 } as const;
 
 export type FormatName = keyof typeof FORMAT_MESSAGES;
