@@ -22,6 +22,7 @@ import { registerClientAddresses } from './http/client-address.ts';
 import { NestLog } from './http/nest-log.ts';
 import { registerAnswerHeaders, registerRequestChecks } from './http/request-hooks.ts';
 import { refuseWhileClosing } from './http/refuse-while-closing.ts';
+import { SchemaPipe } from './http/schema.pipe.ts';
 import { RouteTable } from './http/route-table.ts';
 import { serverOptions } from './http/server-options.ts';
 import { Metrics } from './observe/metrics.ts';
@@ -100,6 +101,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     adapter,
     { logger: new NestLog(logger), abortOnError: false, bodyParser: false },
   );
+  app.useGlobalPipes(new SchemaPipe());
   app.useGlobalFilters(new ProblemFilter(log));
   await app.init();
   guarded.learn(assertEveryRouteHasARow(app, watch));

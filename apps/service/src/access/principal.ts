@@ -1,3 +1,4 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { OperationName } from './permission-table.ts';
 import type { Role, Scope } from './roles.ts';
@@ -23,7 +24,7 @@ export interface AllowedPrincipal extends Principal {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the access guard; read it with `principalOf`. */
+    /** Set by the access guard; read it with `CurrentPrincipal`. */
     principal?: AllowedPrincipal;
     /** Whose key it is, set as soon as that is known: also where the table then says no. */
     caller?: Principal;
@@ -37,3 +38,9 @@ export function principalOf(request: FastifyRequest): AllowedPrincipal {
   }
   return request.principal;
 }
+
+/** Parameter of a controller's method: who is calling. See {@link principalOf}. */
+export const CurrentPrincipal = createParamDecorator(
+  (_data: undefined, context: ExecutionContext) =>
+    principalOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);

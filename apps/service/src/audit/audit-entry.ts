@@ -1,5 +1,5 @@
+import type { AuditDecision } from '@caregate/domain';
 export type AuditActorType = 'key' | 'person' | 'system' | 'anonymous';
-export type AuditDecision = 'allowed' | 'denied' | 'not_found' | 'invalid' | 'failed';
 
 /** One thing that happened: who did, saw or was refused what. Never a value of a response, never a `client_user_id`. */
 export interface AuditEntry {

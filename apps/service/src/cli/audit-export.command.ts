@@ -1,6 +1,6 @@
 import { instantOfQueryDate, isCalendarDate, isDateTime, isUuid } from '@caregate/domain';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { AuditDecision } from '../audit/audit-entry.ts';
+import { AUDIT_DECISIONS, type AuditDecision } from '@caregate/domain';
 import { FORMATS, type ExportFormat } from '../audit/export/export-text.ts';
 import { runExport } from '../audit/export/run-export.ts';
 import { runExportPostgres } from '../audit/export/run-export-postgres.ts';
@@ -46,15 +46,7 @@ export function auditExportCommand(): Command {
     .option('--team <uuid>', 'of this team', uuid)
     .option('--actor <id>', 'by this key or person')
     .option('--operation <name>', 'of this operation, e.g. labOrderResult')
-    .addOption(
-      new Option('--decision <decision>', 'with this outcome').choices([
-        'allowed',
-        'denied',
-        'not_found',
-        'invalid',
-        'failed',
-      ] satisfies AuditDecision[]),
-    )
+    .addOption(new Option('--decision <decision>', 'with this outcome').choices(AUDIT_DECISIONS))
     .addHelpText('after', help)
     .action((flags: Flags) =>
       auditWork(async () => {

@@ -1,12 +1,8 @@
+import { REVIEW_OUTCOMES, type ReviewOutcome } from '@caregate/domain';
 import { Command, Option } from 'commander';
 import type { AccessStore } from '../access/access-store.ts';
 import { grantJson } from '../access/break-glass/grant-json.ts';
-import {
-  BreakGlassError,
-  OUTCOMES,
-  type Grant,
-  type Outcome,
-} from '../access/break-glass/break-glass-store.ts';
+import { BreakGlassError, type Grant } from '../access/break-glass/break-glass-store.ts';
 import { StoreTooNewError } from '../database/sqlite/migrate.ts';
 import { databaseProblem, openAccessForCommand } from './open-access.ts';
 
@@ -19,7 +15,7 @@ interface ListOptions extends Common {
   readonly all?: true;
 }
 interface ReviewOptions extends Common {
-  readonly outcome: Outcome;
+  readonly outcome: ReviewOutcome;
   readonly by: string;
   readonly note?: string;
 }
@@ -54,7 +50,9 @@ function reviewCommand(): Command {
   return base('review', 'say whether a use of emergency access was justified')
     .argument('<grant id>', 'as `list` shows it')
     .addOption(
-      new Option('--outcome <outcome>', 'the verdict').choices(OUTCOMES).makeOptionMandatory(),
+      new Option('--outcome <outcome>', 'the verdict')
+        .choices(REVIEW_OUTCOMES)
+        .makeOptionMandatory(),
     )
     .requiredOption('--by <name>', 'who reviews; not who asked')
     .option('--note <text>', 'what was found')

@@ -1,3 +1,4 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
 /** What an answer discloses, for its audit record. It counts only where the answer leaves. */
@@ -15,12 +16,20 @@ export interface Disclosure {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the operation when it has its answer; see `recordDisclosure`. */
+    /** Set by the operation when it has its answer; see `CurrentDisclosure`. */
     disclosure?: Disclosure;
   }
 }
 
 /** Notes what the answer discloses. Each operation says so itself: nobody else knows its answer. */
-export function recordDisclosure(request: FastifyRequest, disclosure: Disclosure): void {
-  request.disclosure = disclosure;
-}
+export type Disclose = (disclosure: Disclosure) => void;
+
+/** Parameter of a controller's method: see {@link Disclose}. */
+export const CurrentDisclosure = createParamDecorator(
+  (_data: undefined, context: ExecutionContext): Disclose => {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    return (disclosure) => {
+      request.disclosure = disclosure;
+    };
+  },
+);

@@ -4,6 +4,7 @@ import type { ServiceConfig } from '../config/service-config.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { toProblem } from '../problem/to-problem.ts';
 import { clientErrorHandler } from './client-error.ts';
+import { queryValues } from './query-values.ts';
 import { routable } from './request-path.ts';
 
 /** The largest body any operation takes; the reads take none. */
@@ -52,7 +53,10 @@ export function serverOptions(
       requireHostHeader: false,
     },
     // Never reached: `malformation` counts first, behind the rate limits.
-    routerOptions: { maxParamLength: config.maxHeaderBytes },
+    routerOptions: {
+      maxParamLength: config.maxHeaderBytes,
+      querystringParser: queryValues,
+    },
     rewriteUrl: (request) => routable(request.url ?? '/'),
     // A net: what the router would refuse before any hook has been taken out by `routable` and `malformation`.
     frameworkErrors: (error, request, reply) => {

@@ -1,11 +1,9 @@
 import { BULK_READ_RECORDS, RESOLVE_MISSES } from '../access/limits/read-watch.ts';
 import { PERMISSIONS, type OperationName } from '../access/permission-table.ts';
 import { ROLES } from '../access/roles.ts';
-import type { AuditDecision } from '../audit/audit-entry.ts';
 import { recordedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
-
-const DECISIONS: readonly AuditDecision[] = ['allowed', 'denied', 'not_found', 'invalid', 'failed'];
+import { answer, parameters } from './shapes.ts';
 
 /** The paths of the audit log: what was recorded of the team, and what proves that nothing was changed. */
 export function auditPaths(problems: (statuses: readonly number[]) => Json): Json {
@@ -14,33 +12,23 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
       get: {
         ...about('listAuditEvents', 'List what was recorded of the team, newest first'),
         description: `What was recorded of the own team and nothing else. An event has no position in the log, which would count the records of all teams; \`/audit/proof\` with its \`record_id\` says it, as \`seq\`. With that among its members the body in RFC 8785 form is what was hashed: the leaf of the tree is SHA-256 of a zero byte, the salt and the body. A page may hold fewer events than it could, or none: while \`next_cursor\` is not null, pass it as \`cursor\` with the same query to read on. The pages keep to the log as it was at the first one. With many instances on one database each writes a log of its own: without \`log\` the events are of all of them, by their times, \`log_id\` is null, and each body names its log. ${allowed('listAuditEvents')}`,
-        parameters: [
-          query('log', 'Only events of the log with this id.', text),
-          query('record', 'Only the record with this id (`x-audit-record-id`).', text),
-          query('patient', 'Only events in which something of this user was shown.', uuid),
-          query('actor', 'Only events of the key with this id.', text),
-          query('operation', 'Only this operation.', text),
-          query('decision', 'Only this outcome.', { type: 'string', enum: DECISIONS }),
-          query('from', 'Not before this date or date-time.', text),
-          query('to', 'Not after this date or date-time.', text),
-          query('cursor', 'Where the page before this one ended.', text),
-        ],
-        responses: { 200: json(page), ...problems([422]) },
+        parameters: parameters('query', 'AuditEventsQuery'),
+        responses: { 200: answer('AuditEventsPage'), ...problems([422]) },
       },
     },
     '/audit/alarms': {
       get: {
         ...about('listAuditAlarms', 'List what an auditor should look at, newest first'),
         description: `Emergency accesses, bulk reads (a key that was shown ${english(BULK_READ_RECORDS)} records an hour, in lists or one by one) and client user ids tried out (${english(RESOLVE_MISSES)} misses an hour), in the own team. What concerns the whole service is told at its command line. ${allowed('listAuditAlarms')}`,
-        parameters: [query('cursor', 'Where the page before this one ended.', text)],
-        responses: { 200: json(page), ...problems([422]) },
+        parameters: parameters('query', 'AuditAlarmsQuery'),
+        responses: { 200: answer('AuditEventsPage'), ...problems([422]) },
       },
     },
     '/audit/checkpoint': {
       get: {
         ...about('auditCheckpoint', 'Read the signed checkpoint of the log as it is now'),
         description: `A note in the C2SP tlog-checkpoint form. Kept elsewhere, it proves later that no record was changed, removed, reordered or cut off. ${allowed('auditCheckpoint')}`,
-        parameters: [ofLog],
+        parameters: parameters('query', 'AuditLogQuery'),
         responses: { 200: plain, ...problems([422]) },
       },
     },
@@ -48,7 +36,7 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
       get: {
         ...about('auditKey', 'Read the public key that signs checkpoints'),
         description: `In the C2SP form of a verifier key. ${allowed('auditKey')}`,
-        parameters: [ofLog],
+        parameters: parameters('query', 'AuditLogQuery'),
         responses: { 200: plain, ...problems([422]) },
       },
     },
@@ -56,15 +44,11 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
       get: {
         ...about('auditProof', 'Prove that a record is in the log, or that the log only grew'),
         description: `With \`record\` or \`seq\` an inclusion proof, with \`from\` a consistency proof (RFC 6962). \`size\` and \`to\` are sizes of the tree; without them it is the one that \`checkpoint\` signs. ${allowed('auditProof')}`,
-        parameters: [
-          ofLog,
-          query('record', 'A record of the own team, by its id (`x-audit-record-id`).', text),
-          query('seq', 'The record, counted from 0.', count),
-          query('size', 'Size of the tree that it is to be in.', count),
-          query('from', 'Size of the earlier tree.', count),
-          query('to', 'Size of the later tree.', count),
-        ],
-        responses: { 200: json({ oneOf: [inclusion, consistency] }), ...problems([404, 422]) },
+        parameters: parameters('query', 'AuditProofQuery'),
+        responses: {
+          200: answer('AuditInclusionProof', 'AuditConsistencyProof'),
+          ...problems([404, 422]),
+        },
       },
     },
   };
@@ -72,51 +56,10 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
 
 const english = (count: number): string => count.toLocaleString('en-US');
 
-const text = { type: 'string' };
-const uuid = { type: 'string', format: 'uuid' };
-const count = { type: 'integer', minimum: 0 };
-const base64 = { type: 'string', contentEncoding: 'base64' };
-const hashes = { type: 'array', items: base64 };
-
-const ofLog = query(
-  'log',
-  'The log that is meant; without it the one that the instance that answers writes.',
-  text,
-);
-
-const page = object({
-  log_id: { type: ['string', 'null'] },
-  events: {
-    type: 'array',
-    items: object({
-      record_id: text,
-      salt: base64,
-      body: { type: 'object', description: "The record's columns by their names." },
-    }),
-  },
-  next_cursor: { type: ['string', 'null'] },
-});
-
-const inclusion = object({
-  log_id: text,
-  seq: count,
-  size: count,
-  leaf_hash: base64,
-  proof: hashes,
-  checkpoint: text,
-});
-const consistency = object({
-  log_id: text,
-  from: count,
-  to: count,
-  proof: hashes,
-  checkpoint: text,
-});
-
 const plain = {
   description: 'Done',
   headers: recordedHeaders(),
-  content: { 'text/plain': { schema: text } },
+  content: { 'text/plain': { schema: { type: 'string' } } },
 };
 
 function about(operationId: OperationName, summary: string): Json {
@@ -126,20 +69,4 @@ function about(operationId: OperationName, summary: string): Json {
 function allowed(operation: OperationName): string {
   const roles = ROLES.filter((role) => PERMISSIONS[operation][role] === 'yes');
   return `Allowed to the roles ${roles.map((role) => `\`${role}\``).join(', ')}.`;
-}
-
-function query(name: string, description: string, schema: Json): Json {
-  return { name, in: 'query', required: false, description, schema };
-}
-
-function object(properties: Json): Json {
-  return { type: 'object', properties, required: Object.keys(properties) };
-}
-
-function json(schema: Json): Json {
-  return {
-    description: 'Done',
-    headers: recordedHeaders(),
-    content: { 'application/json': { schema } },
-  };
 }

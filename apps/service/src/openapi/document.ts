@@ -1,4 +1,4 @@
-import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/schema';
+import { schemas, type SchemaName } from '@caregate/domain/schema';
 import { UNMASKED_USER_FIELDS } from '../access/mask.ts';
 import { PERMISSIONS } from '../access/permission-table.ts';
 import { ROLES } from '../access/roles.ts';
@@ -8,7 +8,7 @@ import { publicSdkBody } from '../reads/public-sdk/public-sdk-body.ts';
 import { publicSdkSchema } from '../reads/public-sdk/public-sdk-schema.ts';
 import { auditPaths } from './audit.ts';
 import { breakGlassPaths } from './break-glass.ts';
-import { ANSWER_EXAMPLES, PARAMETER_EXAMPLES } from './examples.ts';
+import { ANSWER_EXAMPLES } from './examples.ts';
 import { HEADERS, problemHeaders, recordedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
 import {
@@ -17,6 +17,7 @@ import {
   type ReadOperation,
   type ReadOperationAbout,
 } from './operations.ts';
+import { componentReference, parameters, relocated } from './shapes.ts';
 import { servicePaths } from './service-paths.ts';
 
 export const SERVICE_NAME = 'Caregate health data service';
@@ -133,7 +134,7 @@ function operation(name: ReadOperation, about: ReadOperationAbout, profile: Prof
           about.params === undefined ? recordedHeaders() : recordedHeaders('x-break-glass-id'),
         content: {
           'application/json': {
-            schema: { $ref: `#/components/schemas/${about.answer}` },
+            schema: componentReference(about.answer),
             example: example(name, profile),
           },
         },
@@ -176,26 +177,6 @@ function whoMay(name: ReadOperation): string {
   ].join('\n\n');
 }
 
-function parameters(place: 'path' | 'query', schemaName: SchemaName | undefined): Json[] {
-  if (schemaName === undefined) {
-    return [];
-  }
-  const { properties = {}, required = [] } = schemas[schemaName];
-  return Object.entries(properties).map(([name, property]) => {
-    const { description, deprecated, ...schema } = property;
-    const example = PARAMETER_EXAMPLES[name];
-    return {
-      name,
-      in: place,
-      required: required.includes(name),
-      ...(description === undefined ? {} : { description }),
-      ...(deprecated === true ? { deprecated } : {}),
-      schema: relocated(schema),
-      ...(example === undefined ? {} : { example }),
-    };
-  });
-}
-
 function problemResponse(status: number): Json {
   const types = (Object.keys(PROBLEMS) as ProblemType[]).filter(
     (type) => PROBLEMS[type].status === status,
@@ -207,7 +188,7 @@ function problemResponse(status: number): Json {
     headers: problemHeaders(status),
     content: {
       'application/problem+json': {
-        schema: { $ref: '#/components/schemas/ProblemDetails' },
+        schema: componentReference('ProblemDetails'),
         example: {
           type: `/problems/${type}`,
           title,
@@ -221,11 +202,4 @@ function problemResponse(status: number): Json {
       },
     },
   };
-}
-
-/** A schema with its references where OpenAPI keeps schemas. */
-function relocated(schema: JsonSchema): unknown {
-  return JSON.parse(
-    JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),
-  ) as unknown;
 }

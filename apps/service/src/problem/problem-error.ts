@@ -34,3 +34,17 @@ export class ProblemError extends Error {
 export function invalidParameters(...errors: FieldError[]): ProblemError {
   return new ProblemError({ type: 'invalid-parameter', errors });
 }
+
+/** One wording for what is absent, another team's, or no id at all: 404. */
+export function notFound(): ProblemError {
+  const detail = 'There is no such record in the data of this team.';
+  return new ProblemError({ type: 'not-found', detail });
+}
+
+/** @throws ProblemError 404 where nothing was found */
+export function orNotFound<T>(value: T | undefined): T {
+  if (value === undefined) {
+    throw notFound();
+  }
+  return value;
+}

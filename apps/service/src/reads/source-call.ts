@@ -1,7 +1,11 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { SourceCall } from '../source/health-data-source.ts';
 
-/** Whom a source is asked for; its signal is aborted at the handler's deadline, or when the caller has gone. */
-export function callOf(request: FastifyRequest): SourceCall {
-  return { requestId: request.id, signal: request.signal };
-}
+/** Parameter of a controller's method: the call as its source sees it, ended at the deadline or when the caller leaves. */
+export const CurrentCall = createParamDecorator(
+  (_data: undefined, context: ExecutionContext): SourceCall => {
+    const { id, signal } = context.switchToHttp().getRequest<FastifyRequest>();
+    return { requestId: id, signal };
+  },
+);

@@ -1,3 +1,4 @@
+import type { BreakGlassReason } from '@caregate/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   hourMs,
@@ -8,12 +9,12 @@ import {
   type AccessFixture,
 } from '../access.testing.ts';
 import type { AccessAlarms } from '../access-events.ts';
-import type { BreakGlassError, ReasonCode } from './break-glass-store.ts';
+import type { BreakGlassError } from './break-glass-store.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';
 const another = 'a0000000-0000-4000-8000-00000000000b';
 const asked = (userId = patient) => ({
-  reasonCode: 'emergency_treatment' as ReasonCode,
+  reasonCode: 'emergency_treatment' as BreakGlassReason,
   text: 'Unconscious at the front desk, lab values needed',
   userId,
 });

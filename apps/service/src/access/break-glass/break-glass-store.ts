@@ -1,3 +1,4 @@
+import { isUuid, type BreakGlassReason, type ReviewOutcome } from '@caregate/domain';
 import type { Kysely, Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { AccessEvents } from '../access-events.ts';
@@ -11,22 +12,8 @@ export const GRANT_MS = 30 * minuteMs;
 export const REVIEW_WITHIN_MS = 72 * 60 * minuteMs;
 /** So many unreviewed grants of a team raise an alarm; they never stand in the way of another. */
 export const UNREVIEWED_ALARM = 3;
-export const SHORTEST_TEXT = 20;
-export const LONGEST_TEXT = 2000;
 /** Grants in one list, newest first. */
 const listed = 500;
-
-export const REASON_CODES = [
-  'emergency_treatment',
-  'patient_unable_to_consent',
-  'covering_for_colleague',
-  'threat_to_health_or_safety',
-  'other',
-] as const;
-export type ReasonCode = (typeof REASON_CODES)[number];
-
-export const OUTCOMES = ['justified', 'not_justified'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
 
 export interface Grant {
   readonly grantId: string;
@@ -94,7 +81,11 @@ export class BreakGlassStore {
    */
   async ask(
     principal: Pick<Principal, 'keyId' | 'teamId'>,
-    asked: { readonly reasonCode: ReasonCode; readonly text: string; readonly userId: string },
+    asked: {
+      readonly reasonCode: BreakGlassReason;
+      readonly text: string;
+      readonly userId: string;
+    },
   ): Promise<{ readonly grantId: string; readonly expires: Date }> {
     const now = this.#now();
     const { keyId, teamId } = principal;
@@ -180,10 +171,13 @@ export class BreakGlassStore {
     review: {
       readonly teamId?: string;
       readonly by: { readonly keyId: string } | { readonly name: string };
-      readonly outcome: Outcome;
+      readonly outcome: ReviewOutcome;
       readonly note?: string | undefined;
     },
   ): Promise<Grant> {
+    if (!isUuid(grantId)) {
+      throw unknownGrant();
+    }
     return await this.#withWriteLock(this.#db, async (transaction) => {
       const find = this.#grants(transaction)
         .where('grant_id', '=', grantId.toLowerCase())
@@ -192,7 +186,7 @@ export class BreakGlassStore {
         );
       const row = await find.executeTakeFirst();
       if (row === undefined) {
-        throw new BreakGlassError('unknown', 'There is no such grant.');
+        throw unknownGrant();
       }
       const own =
         'keyId' in review.by
@@ -247,4 +241,8 @@ function grantOf(row: GrantRow & { label: string; role: string }, now: number): 
     outcome: row.outcome ?? undefined,
     note: row.note ?? undefined,
   };
+}
+
+function unknownGrant(): BreakGlassError {
+  return new BreakGlassError('unknown', 'There is no such grant.');
 }

@@ -1,11 +1,24 @@
-import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import { recordDisclosure } from '../../http/disclosure.ts';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import type {
+  BreakGlassGrant,
+  BreakGlassGranted,
+  BreakGlassGrantList,
+  BreakGlassListQuery,
+  BreakGlassParams,
+  BreakGlassRequest,
+  BreakGlassReview,
+} from '@caregate/domain';
+import {
+  validateBreakGlassListQuery,
+  validateBreakGlassParams,
+  validateBreakGlassRequest,
+  validateBreakGlassReview,
+} from '@caregate/domain/validate';
+import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { AccessStore } from '../access-store.ts';
 import { Operation } from '../operation.decorator.ts';
-import { principalOf } from '../principal.ts';
-import { allOf, askOf, reviewOf, grantIdOf } from './break-glass-input.ts';
+import { CurrentPrincipal, type AllowedPrincipal } from '../principal.ts';
 import { BreakGlassError } from './break-glass-store.ts';
 import { grantJson } from './grant-json.ts';
 
@@ -20,52 +33,45 @@ export class BreakGlassController {
 
   @Post()
   @Operation('askBreakGlass')
-  async ask(@Req() request: FastifyRequest): Promise<object> {
-    const principal = principalOf(request);
-    const asked = askOf(request.body);
+  async ask(
+    @CurrentPrincipal() principal: AllowedPrincipal,
+    @Body({ schema: validateBreakGlassRequest }) body: BreakGlassRequest,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<BreakGlassGranted> {
+    const userId = body.user_id.toLowerCase();
+    const asked = { reasonCode: body.reason_code, text: body.text.trim(), userId };
     const { grantId, expires } = await this.#store.breakGlass
       .ask(principal, asked)
       .catch(asProblem);
-    const userId = asked.userId.toLowerCase();
-    recordDisclosure(request, {
-      patients: [],
-      recordCount: 1,
-      breakGlassId: grantId,
-      aboutUserId: userId,
-    });
-    return {
-      break_glass_id: grantId,
-      user_id: userId,
-      expires_at: expires.toISOString(),
-    };
+    disclose({ patients: [], recordCount: 1, breakGlassId: grantId, aboutUserId: userId });
+    return { break_glass_id: grantId, user_id: userId, expires_at: expires.toISOString() };
   }
 
   @Get()
   @Operation('listBreakGlass')
-  async list(@Req() request: FastifyRequest): Promise<object> {
-    const { teamId } = principalOf(request);
-    const all = allOf(request.query);
-    const grants = await this.#store.breakGlass.list({ teamId, all });
-    recordDisclosure(request, {
-      patients: grants.map(({ userId }) => userId),
-      recordCount: grants.length,
-    });
+  async list(
+    @CurrentPrincipal() { teamId }: AllowedPrincipal,
+    @Query({ schema: validateBreakGlassListQuery }) { state }: BreakGlassListQuery,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<BreakGlassGrantList> {
+    const grants = await this.#store.breakGlass.list({ teamId, all: state === 'all' });
+    disclose({ patients: grants.map(({ userId }) => userId), recordCount: grants.length });
     return { grants: grants.map(grantJson) };
   }
 
   @Post(':break_glass_id/review')
   @HttpCode(200)
   @Operation('reviewBreakGlass')
-  async review(@Req() request: FastifyRequest): Promise<object> {
-    const { teamId, keyId } = principalOf(request);
-    const grantId = grantIdOf(request.params);
-    const review = { ...reviewOf(request.body), teamId, by: { keyId } };
-    const grant = await this.#store.breakGlass.review(grantId, review).catch(asProblem);
-    recordDisclosure(request, {
-      patients: [grant.userId],
-      recordCount: 1,
-      breakGlassId: grant.grantId,
-    });
+  async review(
+    @CurrentPrincipal() { teamId, keyId }: AllowedPrincipal,
+    @Param({ schema: validateBreakGlassParams }) { break_glass_id }: BreakGlassParams,
+    @Body({ schema: validateBreakGlassReview }) { outcome, note }: BreakGlassReview,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<BreakGlassGrant> {
+    const grant = await this.#store.breakGlass
+      .review(break_glass_id, { outcome, note, teamId, by: { keyId } })
+      .catch(asProblem);
+    disclose({ patients: [grant.userId], recordCount: 1, breakGlassId: grant.grantId });
     return grantJson(grant);
   }
 }

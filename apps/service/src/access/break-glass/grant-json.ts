@@ -1,7 +1,8 @@
+import type { BreakGlassGrant } from '@caregate/domain';
 import type { Grant } from './break-glass-store.ts';
 
 /** A grant as the API and `--json` show it. */
-export function grantJson(grant: Grant): Record<string, unknown> {
+export function grantJson(grant: Grant): BreakGlassGrant {
   return {
     break_glass_id: grant.grantId,
     team_id: grant.teamId,

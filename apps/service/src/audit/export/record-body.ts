@@ -1,4 +1,5 @@
-import type { AuditActorType, AuditDecision } from '../audit-entry.ts';
+import type { AuditDecision } from '@caregate/domain';
+import type { AuditActorType } from '../audit-entry.ts';
 
 /** The text of a record, read: what `auditBody` wrote. */
 export interface RecordBody {

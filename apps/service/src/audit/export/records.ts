@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { AuditDecision } from '../audit-entry.ts';
+import type { AuditDecision } from '@caregate/domain';
 import type { RecordBody } from './record-body.ts';
 
 /** Which records are wanted; all that is named must hold. */

@@ -1,18 +1,24 @@
-import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
+import {
+  instantOfQueryDate,
+  type AuditAlarmsQuery,
+  type AuditEvent,
+  type AuditEventsPage,
+  type AuditEventsQuery,
+} from '@caregate/domain';
+import { validateAuditAlarmsQuery, validateAuditEventsQuery } from '@caregate/domain/validate';
 import { Operation } from '../../access/operation.decorator.ts';
-import { principalOf } from '../../access/principal.ts';
+import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
 import type { SealedText } from '../../crypto/sealed-text.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
 import type { AuditReceipt } from '../audit-entry.ts';
 import { RecordIds } from '../record-ids.ts';
 import { ALARM_OPERATIONS } from './audit-alarms.ts';
-import { alarmsQueryOf, eventsQueryOf } from './audit-parameters.ts';
 import { AuditTrail, type TrailEvent } from './audit-trail.ts';
 import type { EventsFilter } from './events-query.ts';
 import { noSuchLog } from './no-such-log.ts';
-import { recordDisclosure } from '../../http/disclosure.ts';
+import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 
 /** Injection token: seals the cursors. */
 export const EVENTS_CURSORS = Symbol('EventsCursors');
@@ -44,35 +50,63 @@ export class AuditEventsController {
   @Get('events')
   @Operation('listAuditEvents')
   @Header('content-type', JSON_MEDIA_TYPE)
-  async events(@Req() request: FastifyRequest): Promise<string> {
-    const { teamId } = principalOf(request);
-    const { cursor, record, ...filter } = eventsQueryOf(request);
-    const named =
-      record === undefined ? {} : { record: this.#recordIds.receiptOf(record) ?? NOWHERE };
-    return await this.#page(request, { teamId, ...filter, ...named }, cursor);
+  async events(
+    @CurrentPrincipal() { teamId }: AllowedPrincipal,
+    @Query({ schema: validateAuditEventsQuery }) query: AuditEventsQuery,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<AuditEventsPage> {
+    return await this.#page({ teamId, ...this.#filterOf(query) }, query.cursor, disclose);
   }
 
   /** Of the own team. What concerns the service as a whole is for `caregate audit alarms`. */
   @Get('alarms')
   @Operation('listAuditAlarms')
   @Header('content-type', JSON_MEDIA_TYPE)
-  async alarms(@Req() request: FastifyRequest): Promise<string> {
-    const { teamId } = principalOf(request);
-    const { cursor } = alarmsQueryOf(request);
-    const filter = { teamId, operations: ALARM_OPERATIONS };
-    return await this.#page(request, filter, cursor);
+  async alarms(
+    @CurrentPrincipal() { teamId }: AllowedPrincipal,
+    @Query({ schema: validateAuditAlarmsQuery }) { cursor }: AuditAlarmsQuery,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<AuditEventsPage> {
+    return await this.#page({ teamId, operations: ALARM_OPERATIONS }, cursor, disclose);
   }
 
-  async #page(request: FastifyRequest, filter: EventsFilter, cursor?: string): Promise<string> {
+  #filterOf(query: AuditEventsQuery): Omit<EventsFilter, 'teamId'> {
+    const { log, record, patient, actor, operation, decision, from, to } = query;
+    const fromUs = from === undefined ? undefined : instantOfQueryDate(from, 'start');
+    const toUs = to === undefined ? undefined : instantOfQueryDate(to, 'end');
+    if (fromUs !== undefined && toUs !== undefined && toUs < fromUs) {
+      throw invalidParameters({ parameter: 'to', reason: 'is before from' });
+    }
+    return {
+      log,
+      record: record === undefined ? undefined : (this.#recordIds.receiptOf(record) ?? NOWHERE),
+      patient: patient?.toLowerCase(),
+      actor,
+      operations: operation === undefined ? undefined : [operation],
+      decision,
+      fromUs,
+      toUs,
+    };
+  }
+
+  async #page(
+    filter: EventsFilter,
+    cursor: string | undefined,
+    disclose: Disclose,
+  ): Promise<AuditEventsPage> {
     const binding = JSON.stringify(['audit events 3', filter]);
     const from = this.#opened(cursor, binding);
     const page = await this.#trail.page({ filter, from, limit: PAGE }).catch(noSuchLog);
-    const next =
-      page.next === undefined ? null : this.#cursors.seal(page.next.padEnd(CURSOR_LENGTH), binding);
     // Whose reads an auditor sees is not what was read: no patient counts as seen, or the log would feed on itself.
-    recordDisclosure(request, { patients: [], recordCount: page.events.length });
-    const events = page.events.map((event) => this.#eventJson(event)).join(',');
-    return `{"log_id":${JSON.stringify(page.logId)},"events":[${events}],"next_cursor":${JSON.stringify(next)}}`;
+    disclose({ patients: [], recordCount: page.events.length });
+    return {
+      log_id: page.logId,
+      events: page.events.map((event) => this.#eventOf(event)),
+      next_cursor:
+        page.next === undefined
+          ? null
+          : this.#cursors.seal(page.next.padEnd(CURSOR_LENGTH), binding),
+    };
   }
 
   /** Where a page begins, as the trail said it at the end of the one before. */
@@ -91,12 +125,12 @@ export class AuditEventsController {
   }
 
   /** The record without its position, which would count all teams' records: a proof has that, where it is asked for. */
-  #eventJson({ logId, seq, body, salt }: TrailEvent): string {
+  #eventOf({ logId, seq, body, salt }: TrailEvent): AuditEvent {
     const fields = Object.entries(JSON.parse(body) as object).filter(([name]) => name !== 'seq');
-    return JSON.stringify({
+    return {
       record_id: this.#recordIds.idOf({ logId, seq }),
       salt: salt.toString('base64'),
       body: Object.fromEntries(fields),
-    });
+    };
   }
 }

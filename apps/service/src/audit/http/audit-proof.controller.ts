@@ -1,20 +1,20 @@
-import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
+import type {
+  AuditConsistencyProof,
+  AuditInclusionProof,
+  AuditLogQuery,
+  AuditProofQuery,
+} from '@caregate/domain';
+import { validateAuditLogQuery, validateAuditProofQuery } from '@caregate/domain/validate';
 import { Operation } from '../../access/operation.decorator.ts';
-import { principalOf } from '../../access/principal.ts';
-import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
+import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
-import { orNotFound } from '../../http/parameters.ts';
+import { invalidParameters, orNotFound, ProblemError } from '../../problem/problem-error.ts';
 import { AuditUnavailableError } from '../audit-entry.ts';
 import { RecordIds } from '../record-ids.ts';
 import { MissingNodeError } from '../log/stored-tree.ts';
 import { AuditAlarms } from './audit-alarms.ts';
-import {
-  logQueryOf,
-  proofQueryOf,
-  type LogProofParameters,
-  type ProofParameters,
-} from './audit-parameters.ts';
+import { proofAsked, type LogProof, type ProofAsked } from './proof-asked.ts';
 import { AuditTrail, ProofFailedError } from './audit-trail.ts';
 import { noSuchLog } from './no-such-log.ts';
 
@@ -41,30 +41,32 @@ export class AuditProofController {
   @Get('checkpoint')
   @Operation('auditCheckpoint')
   @Header('content-type', TEXT)
-  async checkpoint(@Req() request: FastifyRequest): Promise<string> {
-    const log = logQueryOf(request);
+  async checkpoint(
+    @Query({ schema: validateAuditLogQuery }) { log }: AuditLogQuery,
+  ): Promise<string> {
     return await this.#trail.checkpoint(log).catch((error: unknown) => this.#asProblem(error));
   }
 
   @Get('key')
   @Operation('auditKey')
   @Header('content-type', TEXT)
-  async key(@Req() request: FastifyRequest): Promise<string> {
-    const log = logQueryOf(request);
+  async key(@Query({ schema: validateAuditLogQuery }) { log }: AuditLogQuery): Promise<string> {
     return `${await this.#trail.verifierKey(log).catch(noSuchLog)}\n`;
   }
 
   @Get('proof')
   @Operation('auditProof')
   @Header('content-type', JSON_MEDIA_TYPE)
-  async proof(@Req() request: FastifyRequest): Promise<string> {
-    const asked = await this.#placeOf(proofQueryOf(request), principalOf(request).teamId);
-    const proof = await this.#prove(asked).catch((error: unknown) => this.#asProblem(error));
-    return JSON.stringify(proof);
+  async proof(
+    @CurrentPrincipal() { teamId }: AllowedPrincipal,
+    @Query({ schema: validateAuditProofQuery }) query: AuditProofQuery,
+  ): Promise<AuditInclusionProof | AuditConsistencyProof> {
+    const asked = await this.#placeOf(proofAsked(query), teamId);
+    return await this.#prove(asked).catch((error: unknown) => this.#asProblem(error));
   }
 
   /** Of a record that is named by its id, where it is: of the own team alone, or its position would tell of another's. */
-  async #placeOf(asked: ProofParameters, teamId: string): Promise<LogProofParameters> {
+  async #placeOf(asked: ProofAsked, teamId: string): Promise<LogProof> {
     if (asked.kind !== 'record') {
       return asked;
     }
@@ -75,7 +77,7 @@ export class AuditProofController {
     return { kind: 'inclusion', log, seq, size: asked.size };
   }
 
-  async #prove(asked: LogProofParameters): Promise<object> {
+  async #prove(asked: LogProof): Promise<AuditInclusionProof | AuditConsistencyProof> {
     if (asked.kind === 'inclusion') {
       const { logId, hashes, size, leafHash, checkpoint } = await this.#trail.inclusion(asked);
       return {

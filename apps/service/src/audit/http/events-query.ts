@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { AuditDecision, AuditReceipt } from '../audit-entry.ts';
+import type { AuditDecision } from '@caregate/domain';
+import type { AuditReceipt } from '../audit-entry.ts';
 
 /** Which events are wanted; all that is named must hold. */
 export interface EventsFilter {

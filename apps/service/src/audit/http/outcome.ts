@@ -7,7 +7,7 @@ import {
 } from '../../access/permission-table.ts';
 import type { Principal } from '../../access/principal.ts';
 import { problemTypeOfStatus } from '../../problem/problems.ts';
-import type { AuditDecision } from '../audit-entry.ts';
+import type { AuditDecision } from '@caregate/domain';
 
 /** What kind of data an operation shows. */
 const CATEGORIES: Readonly<Record<OperationName, string>> = {

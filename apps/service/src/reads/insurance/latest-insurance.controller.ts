@@ -1,18 +1,21 @@
-import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
+import type { LatestInsuranceParams, LatestInsuranceQuery } from '@caregate/domain';
 import {
   validateLatestInsuranceParams,
   validateLatestInsuranceQuery,
 } from '@caregate/domain/validate';
-import type { FastifyRequest } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
-import { principalOf } from '../../access/principal.ts';
-import { ProblemError } from '../../problem/problem-error.ts';
-import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
+import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
+import { orNotFound, ProblemError } from '../../problem/problem-error.ts';
+import {
+  HEALTH_DATA_SOURCE,
+  type HealthDataSource,
+  type SourceCall,
+} from '../../source/health-data-source.ts';
 import { noInsuranceDetail } from '../../source/no-insurance.ts';
-import { recordDisclosure } from '../../http/disclosure.ts';
-import { callOf } from '../source-call.ts';
+import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
+import { CurrentCall } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
-import { orNotFound, pathOf, queryOf, trueOrFalse } from '../../http/parameters.ts';
 
 @Controller()
 export class LatestInsuranceController {
@@ -25,22 +28,20 @@ export class LatestInsuranceController {
   @Get('v2/user/:user_id/insurance/latest')
   @Operation('latestInsurance')
   @Header('content-type', JSON_MEDIA_TYPE)
-  async latest(@Req() request: FastifyRequest): Promise<string> {
-    const { teamId } = principalOf(request);
-    const { user_id: userId } = pathOf(request, validateLatestInsuranceParams);
-    const query = queryOf(request, { is_primary: trueOrFalse }, validateLatestInsuranceQuery);
+  async latest(
+    @CurrentPrincipal() { teamId }: AllowedPrincipal,
+    @Param({ schema: validateLatestInsuranceParams }) { user_id }: LatestInsuranceParams,
+    @Query({ schema: validateLatestInsuranceQuery }) query: LatestInsuranceQuery,
+    @CurrentCall() call: SourceCall,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<string> {
     const isPrimary = query.is_primary ?? true;
-    const insurance = await this.#source.latestInsurance(
-      teamId,
-      userId,
-      isPrimary,
-      callOf(request),
-    );
+    const insurance = await this.#source.latestInsurance(teamId, user_id, isPrimary, call);
     if (insurance === 'no-insurance') {
       throw new ProblemError({ type: 'not-found', detail: noInsuranceDetail(isPrimary) });
     }
-    const { body, userId: patient } = orNotFound(insurance === 'no-user' ? undefined : insurance);
-    recordDisclosure(request, { patients: [patient], recordCount: 1 });
+    const { body, userId } = orNotFound(insurance === 'no-user' ? undefined : insurance);
+    disclose({ patients: [userId], recordCount: 1 });
     return body;
   }
 }

@@ -1,13 +1,17 @@
-import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
-import { validateLabOrderResultParams } from '@caregate/domain/validate';
-import type { FastifyRequest } from 'fastify';
+import { Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
+import type { LabOrderResultParams, NoQuery } from '@caregate/domain';
+import { validateLabOrderResultParams, validateNoQuery } from '@caregate/domain/validate';
 import { Operation } from '../../access/operation.decorator.ts';
-import { principalOf } from '../../access/principal.ts';
-import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
-import { recordDisclosure } from '../../http/disclosure.ts';
-import { callOf } from '../source-call.ts';
+import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
+import {
+  HEALTH_DATA_SOURCE,
+  type HealthDataSource,
+  type SourceCall,
+} from '../../source/health-data-source.ts';
+import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
+import { CurrentCall } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
-import { orNotFound, noQuery, pathOf } from '../../http/parameters.ts';
+import { orNotFound } from '../../problem/problem-error.ts';
 
 @Controller()
 export class LabOrderResultController {
@@ -20,15 +24,15 @@ export class LabOrderResultController {
   @Get('v3/order/:order_id/result')
   @Operation('labOrderResult')
   @Header('content-type', JSON_MEDIA_TYPE)
-  async result(@Req() request: FastifyRequest): Promise<string> {
-    const { teamId } = principalOf(request);
-    const { order_id: orderId } = pathOf(request, validateLabOrderResultParams);
-    noQuery(request);
-    const { body, userId } = orNotFound(
-      await this.#source.labOrderResult(teamId, orderId, callOf(request)),
-    );
-    recordDisclosure(
-      request,
+  async result(
+    @CurrentPrincipal() { teamId }: AllowedPrincipal,
+    @Param({ schema: validateLabOrderResultParams }) { order_id }: LabOrderResultParams,
+    @Query({ schema: validateNoQuery }) _query: NoQuery,
+    @CurrentCall() call: SourceCall,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<string> {
+    const { body, userId } = orNotFound(await this.#source.labOrderResult(teamId, order_id, call));
+    disclose(
       userId === undefined
         ? { patients: [], unnamedPatients: 1, recordCount: 1 }
         : { patients: [userId], recordCount: 1 },

@@ -1,42 +1,29 @@
-import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
-import { instantOfQueryDate } from '@caregate/domain';
+import { Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
+import {
+  instantOfQueryDate,
+  type MindfulnessMinutesParams,
+  type MindfulnessMinutesQuery,
+} from '@caregate/domain';
 import {
   validateMindfulnessMinutesParams,
   validateMindfulnessMinutesQuery,
 } from '@caregate/domain/validate';
-import type { FastifyRequest } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
-import { principalOf } from '../../access/principal.ts';
-import { invalidParameters } from '../../problem/problem-error.ts';
+import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
+import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import {
   HEALTH_DATA_SOURCE,
   type HealthDataSource,
   type PagePlace,
+  type SourceCall,
 } from '../../source/health-data-source.ts';
-import { recordDisclosure } from '../../http/disclosure.ts';
-import { callOf } from '../source-call.ts';
+import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
+import { CurrentCall } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
-import {
-  dateText,
-  orNotFound,
-  pathOf,
-  queryOf,
-  text,
-  textOrNull,
-  type Reader,
-} from '../../http/parameters.ts';
 import { Cursors, type CursorScope } from './cursors.ts';
 
 /** Injection token: points on a page. */
 export const PAGE_SIZE = Symbol('PageSize');
-
-const PARAMETERS = {
-  start_date: dateText,
-  end_date: ((given) => (textOrNull(given) === null ? null : dateText(given))) satisfies Reader,
-  provider: text,
-  cursor: textOrNull,
-  next_cursor: textOrNull,
-};
 
 @Controller()
 export class MindfulnessMinutesController {
@@ -57,13 +44,16 @@ export class MindfulnessMinutesController {
   @Get('v2/timeseries/:user_id/mindfulness_minutes/grouped')
   @Operation('mindfulnessMinutes')
   @Header('content-type', JSON_MEDIA_TYPE)
-  async grouped(@Req() request: FastifyRequest): Promise<string> {
-    const { teamId } = principalOf(request);
-    const { user_id: userId } = pathOf(request, validateMindfulnessMinutesParams);
-    const query = queryOf(request, PARAMETERS, validateMindfulnessMinutesQuery);
+  async grouped(
+    @CurrentPrincipal() { teamId }: AllowedPrincipal,
+    @Param({ schema: validateMindfulnessMinutesParams }) params: MindfulnessMinutesParams,
+    @Query({ schema: validateMindfulnessMinutesQuery }) query: MindfulnessMinutesQuery,
+    @CurrentCall() call: SourceCall,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<string> {
     const scope = {
       teamId,
-      userId,
+      userId: params.user_id,
       provider: query.provider ?? '',
       ...boundsOf(query.start_date, query.end_date),
     };
@@ -77,10 +67,10 @@ export class MindfulnessMinutesController {
           limit: this.#pageSize,
           ...(cursor === undefined ? {} : { after: this.#opened(cursor, scope) }),
         },
-        callOf(request),
+        call,
       ),
     );
-    recordDisclosure(request, { patients: [page.userId], recordCount: page.count });
+    disclose({ patients: [page.userId], recordCount: page.count });
     const next = page.next === undefined ? 'null' : `"${this.#cursors.seal(page.next, scope)}"`;
     return `{"groups":${page.groups},"next":${next},"next_cursor":${next}${page.rest ?? ''}}`;
   }

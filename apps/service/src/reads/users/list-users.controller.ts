@@ -1,14 +1,17 @@
-import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
+import type { ListUsersQuery } from '@caregate/domain';
 import { validateListUsersQuery } from '@caregate/domain/validate';
-import type { FastifyRequest } from 'fastify';
 import { maskUsersPage } from '../../access/mask.ts';
 import { Operation } from '../../access/operation.decorator.ts';
-import { principalOf } from '../../access/principal.ts';
-import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
-import { recordDisclosure } from '../../http/disclosure.ts';
-import { callOf } from '../source-call.ts';
+import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
+import {
+  HEALTH_DATA_SOURCE,
+  type HealthDataSource,
+  type SourceCall,
+} from '../../source/health-data-source.ts';
+import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
+import { CurrentCall } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
-import { queryOf, wholeNumber } from '../../http/parameters.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -24,19 +27,17 @@ export class ListUsersController {
   @Get('v2/user')
   @Operation('listUsers')
   @Header('content-type', JSON_MEDIA_TYPE)
-  async list(@Req() request: FastifyRequest): Promise<string> {
-    const principal = principalOf(request);
-    const query = queryOf(
-      request,
-      { offset: wholeNumber, limit: wholeNumber },
-      validateListUsersQuery,
-    );
+  async list(
+    @CurrentPrincipal() principal: AllowedPrincipal,
+    @Query({ schema: validateListUsersQuery }) query: ListUsersQuery,
+    @CurrentCall() call: SourceCall,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<string> {
     const offset = query.offset ?? 0;
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const asked = { offset, limit };
-    const page = await this.#source.listUsers(principal.teamId, asked, callOf(request));
+    const page = await this.#source.listUsers(principal.teamId, { offset, limit }, call);
     const { ids, total } = page;
-    recordDisclosure(request, { patients: ids, recordCount: ids.length });
+    disclose({ patients: ids, recordCount: ids.length });
     const users = maskUsersPage(principal, page.users);
     // What nobody knows is for those who see all.
     const rest = principal.sees === 'all' ? (page.rest ?? '') : '';

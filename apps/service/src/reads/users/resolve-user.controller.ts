@@ -1,13 +1,17 @@
-import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
-import { validateResolveUserParams } from '@caregate/domain/validate';
-import type { FastifyRequest } from 'fastify';
+import { Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
+import type { NoQuery, ResolveUserParams } from '@caregate/domain';
+import { validateNoQuery, validateResolveUserParams } from '@caregate/domain/validate';
 import { Operation } from '../../access/operation.decorator.ts';
-import { principalOf } from '../../access/principal.ts';
-import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
-import { recordDisclosure } from '../../http/disclosure.ts';
-import { callOf } from '../source-call.ts';
+import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
+import {
+  HEALTH_DATA_SOURCE,
+  type HealthDataSource,
+  type SourceCall,
+} from '../../source/health-data-source.ts';
+import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
+import { CurrentCall } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
-import { orNotFound, noQuery, pathOf } from '../../http/parameters.ts';
+import { orNotFound } from '../../problem/problem-error.ts';
 
 @Controller()
 export class ResolveUserController {
@@ -20,14 +24,17 @@ export class ResolveUserController {
   @Get('v2/user/resolve/:client_user_id')
   @Operation('resolveUser')
   @Header('content-type', JSON_MEDIA_TYPE)
-  async resolve(@Req() request: FastifyRequest): Promise<string> {
-    const { teamId } = principalOf(request);
-    const { client_user_id: clientUserId } = pathOf(request, validateResolveUserParams);
-    noQuery(request);
+  async resolve(
+    @CurrentPrincipal() { teamId }: AllowedPrincipal,
+    @Param({ schema: validateResolveUserParams }) { client_user_id }: ResolveUserParams,
+    @Query({ schema: validateNoQuery }) _query: NoQuery,
+    @CurrentCall() call: SourceCall,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<string> {
     const { body, userId } = orNotFound(
-      await this.#source.resolveUser(teamId, clientUserId, callOf(request)),
+      await this.#source.resolveUser(teamId, client_user_id, call),
     );
-    recordDisclosure(request, { patients: [userId], recordCount: 1 });
+    disclose({ patients: [userId], recordCount: 1 });
     return body;
   }
 }
