@@ -17,6 +17,7 @@ interface Service {
   openStore(folder: string): Promise<object>;
   AccessStore: { open(folder: string): Promise<object> };
   openAuditLog(folder: string): Promise<Recorder>;
+  AuditLogEvents: new () => object;
   SqliteAuditTrail: new (folder: string, log: Recorder) => object;
   createApp(
     parts: object,
@@ -32,6 +33,7 @@ const files = [
   'observe/logger.js',
   'source/store/open-store.js',
   'access/access-store.js',
+  'audit/audit-log.js',
   'audit/audit-writer.js',
   'audit/http/sqlite-audit-trail.js',
   'create-app.js',
@@ -55,6 +57,7 @@ const app = await service.createApp({
   access: await service.AccessStore.open(folder),
   audit: recording === 'unrecorded' ? nothing : log,
   auditTrail: new service.SqliteAuditTrail(folder, log),
+  auditEvents: new service.AuditLogEvents(),
 });
 await app.listen(0, '127.0.0.1');
 process.send?.(await app.getUrl());

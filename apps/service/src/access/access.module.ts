@@ -1,6 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
-import type { ServiceConfig } from '../config/service-config.ts';
 import { AccessStore } from './access-store.ts';
 import { AccessGuard } from './access.guard.ts';
 import { AlarmLog } from './alarm-log.ts';
@@ -8,21 +7,25 @@ import { BreakGlassController } from './break-glass/break-glass.controller.ts';
 import { EmergencyAccess } from './break-glass/emergency-access.ts';
 import { ReadWatchInterceptor } from './limits/read-watch.interceptor.ts';
 import { ReadWatch } from './limits/read-watch.ts';
-import { PERMISSION_TABLE, parseNarrowing } from './permission-table.ts';
+import { PERMISSION_TABLE, type PermissionTable } from './permission-table.ts';
+
+export interface AccessParts {
+  readonly access: AccessStore;
+  readonly permissions: PermissionTable;
+}
 
 @Module({})
 export class AccessModule {
-  /** @throws NarrowingError where `config.narrow` is wrong or would widen a cell */
-  static with(parts: { store: AccessStore; config: Pick<ServiceConfig, 'narrow'> }): DynamicModule {
+  static with({ access, permissions }: AccessParts): DynamicModule {
     return {
       module: AccessModule,
       global: true,
       controllers: [BreakGlassController],
       providers: [
         EmergencyAccess,
-        { provide: AccessStore, useValue: parts.store },
-        { provide: PERMISSION_TABLE, useValue: parseNarrowing(parts.config.narrow) },
-        { provide: ReadWatch, useValue: new ReadWatch(parts.store.events) },
+        { provide: AccessStore, useValue: access },
+        { provide: PERMISSION_TABLE, useValue: permissions },
+        { provide: ReadWatch, useValue: new ReadWatch(access.events) },
         AlarmLog,
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_INTERCEPTOR, useClass: ReadWatchInterceptor },

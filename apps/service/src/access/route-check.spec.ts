@@ -7,7 +7,7 @@ import type { FastifyInstance, RawServerDefault } from 'fastify';
 import { withAccess } from './access.testing.ts';
 import { AccessModule } from './access.module.ts';
 import { Operation, Public } from './operation.decorator.ts';
-import type { OperationName } from './permission-table.ts';
+import { PERMISSIONS, type OperationName } from './permission-table.ts';
 import { RouteWatch, assertEveryRouteHasARow } from './route-check.ts';
 
 @Controller('people')
@@ -67,7 +67,10 @@ async function withApp(
   prepare: (fastify: FastifyInstance) => void = () => undefined,
 ): Promise<void> {
   await withAccess(async ({ store }) => {
-    @Module({ imports: [AccessModule.with({ store, config: { narrow: '' } })], controllers })
+    @Module({
+      imports: [AccessModule.with({ access: store, permissions: PERMISSIONS })],
+      controllers,
+    })
     class TestModule {}
     const adapter = new FastifyAdapter<RawServerDefault>({ exposeHeadRoutes: false });
     const watch = RouteWatch.of(adapter.getInstance());
@@ -158,7 +161,7 @@ describe('the guard', () => {
   it('stays closed for a key too, where a route has no row', async () => {
     await withAccess(async ({ store }) => {
       @Module({
-        imports: [AccessModule.with({ store, config: { narrow: '' } })],
+        imports: [AccessModule.with({ access: store, permissions: PERMISSIONS })],
         controllers: [ForgottenController, WrongRowController],
       })
       class TestModule {}

@@ -46,8 +46,6 @@ export interface AuditRecorder {
   close(): Promise<void>;
 }
 
-export const AUDIT_RECORDER = Symbol('AuditRecorder');
-
 /** Nothing can be recorded right now, so nothing may be shown: answer 503 with this `Retry-After`. */
 export class AuditUnavailableError extends Error {
   override readonly name = 'AuditUnavailableError';

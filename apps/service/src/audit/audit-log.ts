@@ -1,4 +1,13 @@
+import { EventEmitter } from 'node:events';
 import type { AuditRecorder } from './audit-entry.ts';
+
+/** What befalls a log while it is open; the message names no data. */
+export class AuditLogEvents extends EventEmitter<{
+  /** It takes no records for now. */
+  interrupted: [message: string];
+  /** It takes records again. */
+  resumed: [message: string];
+}> {}
 
 export interface AuditLogOptions {
   /** First part of the name that checkpoints carry, `<host>/audit/<log id>`; kept from the log's first start. */

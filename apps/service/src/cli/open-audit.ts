@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AuditLog, AuditLogOptions } from '../audit/audit-log.ts';
+import { AuditLogEvents, type AuditLog, type AuditLogOptions } from '../audit/audit-log.ts';
 import { openAuditLog } from '../audit/audit-writer.ts';
 import type { AuditTrail } from '../audit/http/audit-trail.ts';
 import { SqliteAuditTrail } from '../audit/http/sqlite-audit-trail.ts';
@@ -15,6 +15,7 @@ import { openPostgres } from '../database/postgres/open-postgres.ts';
 export interface OpenedAudit {
   readonly audit: AuditLog;
   readonly auditTrail: AuditTrail;
+  readonly auditEvents: AuditLogEvents;
   /** Whether its key was made just now. */
   readonly isNew: boolean;
 }
@@ -28,13 +29,20 @@ const connections = 2;
  */
 export async function openAudit(
   config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'databaseTimeoutMs'>,
-  options: AuditLogOptions,
+  options: Omit<AuditLogOptions, 'onStateChange'> = {},
 ): Promise<OpenedAudit> {
   const { dataDir, databaseUrl: url, databaseTimeoutMs: timeoutMs } = config;
   const isNew = !existsSync(join(dataDir, auditKeyFile));
+  const auditEvents = new AuditLogEvents();
+  const logOptions: AuditLogOptions = {
+    ...options,
+    onStateChange: (state, message) => {
+      auditEvents.emit(state === 'open' ? 'resumed' : 'interrupted', message);
+    },
+  };
   if (url === '') {
-    const audit = await openAuditLog(dataDir, options);
-    return { audit, auditTrail: new SqliteAuditTrail(dataDir, audit), isNew };
+    const audit = await openAuditLog(dataDir, logOptions);
+    return { audit, auditTrail: new SqliteAuditTrail(dataDir, audit), auditEvents, isNew };
   }
   makeFolder(dataDir);
   const pool = openPostgres(url, {
@@ -45,8 +53,8 @@ export async function openAudit(
   });
   try {
     await migrateAudit(pool);
-    const audit = await openPostgresAuditLog(url, dataDir, options);
-    return { audit, auditTrail: new PostgresAuditTrail(pool, audit), isNew };
+    const audit = await openPostgresAuditLog(url, dataDir, logOptions);
+    return { audit, auditTrail: new PostgresAuditTrail(pool, audit), auditEvents, isNew };
   } catch (error) {
     await pool.end();
     throw error;

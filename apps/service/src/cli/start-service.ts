@@ -1,7 +1,6 @@
 import type { DestinationStream } from 'pino';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AuditAlarms } from '../audit/http/audit-alarms.ts';
 import { systemEntry } from '../audit/http/system-entry.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
@@ -37,18 +36,16 @@ export async function startService(
     opened.push(source);
     const access = await openAccess(config);
     opened.push(access);
-    const late: { alarms?: AuditAlarms } = {};
-    const { audit, auditTrail, isNew } = await openAudit(config, {
-      onStateChange: (state, message) => {
-        logger[state === 'open' ? 'warn' : 'error'](message);
-        if (state === 'open') {
-          late.alarms?.raise('log-interrupted');
-        }
-      },
-    });
+    const { isNew, ...log } = await openAudit(config);
+    const { audit, auditTrail, auditEvents } = log;
     opened.push(audit, auditTrail);
-    const app = await createApp({ config, source, upstreams, access, audit, auditTrail, logger });
-    late.alarms = app.get(AuditAlarms, { strict: false });
+    auditEvents.on('interrupted', (message) => {
+      logger.error(message);
+    });
+    auditEvents.on('resumed', (message) => {
+      logger.warn(message);
+    });
+    const app = await createApp({ config, source, upstreams, access, logger, ...log });
     // From here on the app closes what it was given.
     opened.splice(0, opened.length, app);
     await audit.record(systemEntry('startUp'));

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import type { AccessStore } from '../access/access-store.ts';
 import type { Role } from '../access/roles.ts';
 import type { AuditRecorder } from '../audit/audit-entry.ts';
-import type { AuditLogOptions } from '../audit/audit-log.ts';
+import type { AuditLogEvents, AuditLogOptions } from '../audit/audit-log.ts';
 import { RecordIds } from '../audit/record-ids.ts';
 import { openAccess } from '../cli/open-access.ts';
 import { openAudit } from '../cli/open-audit.ts';
@@ -29,6 +29,7 @@ export interface TestService {
   readonly source: HealthDataSource;
   /** The log that answers are recorded in. */
   readonly audit: AuditRecorder;
+  readonly auditEvents: AuditLogEvents;
   /** Position in the log of the record that an answer names. */
   seqOf(answer: Pick<Answer, 'headers'>): number;
   /** A new key of a team, clinician where no role is named. */
@@ -64,7 +65,7 @@ export async function testService(
     /** A database of the spec's own, to serve instead of the data folder. */
     databaseUrl?: string;
     /** Settings of the audit log. */
-    log?: AuditLogOptions;
+    log?: Omit<AuditLogOptions, 'onStateChange'>;
     /** The recorder that answers wait for, in the place of the log. */
     audit?: (log: AuditRecorder) => AuditRecorder;
   } = {},
@@ -95,7 +96,7 @@ export async function testService(
     ...options.source,
   };
   const access = await openAccess(config);
-  const { audit: auditLog, auditTrail } = await openAudit(config, options.log ?? {});
+  const { audit: auditLog, auditTrail, auditEvents } = await openAudit(config, options.log);
   const audit = options.audit?.(auditLog) ?? auditLog;
   const app = await createApp({
     config,
@@ -104,6 +105,7 @@ export async function testService(
     access,
     audit,
     auditTrail,
+    auditEvents,
     logger,
   }).catch(async (error: unknown) => {
     await auditTrail.close();
@@ -117,6 +119,7 @@ export async function testService(
     access,
     source,
     audit,
+    auditEvents,
     seqOf: ({ headers }) =>
       app.get(RecordIds, { strict: false }).receiptOf(String(headers['x-audit-record-id']))?.seq ??
       NaN,

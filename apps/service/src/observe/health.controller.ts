@@ -4,7 +4,7 @@ import { Public } from '../access/operation.decorator.ts';
 import { AuditTrail } from '../audit/http/audit-trail.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { Draining } from './draining.ts';
-import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../source/health-data-source.ts';
+import { HealthDataSource } from '../source/health-data-source.ts';
 
 /** For whoever runs the service: is the process alive, can it answer now. */
 @Controller()
@@ -16,7 +16,7 @@ export class HealthController {
   readonly #draining: Draining;
 
   constructor(
-    @Inject(HEALTH_DATA_SOURCE) source: HealthDataSource,
+    @Inject(HealthDataSource) source: HealthDataSource,
     @Inject(AccessStore) access: AccessStore,
     @Inject(AuditTrail) audit: AuditTrail,
     @Inject(Draining) draining: Draining,

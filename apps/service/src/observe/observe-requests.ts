@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 import { hasGone, type RequestLog } from '../http/request-log.ts';
 
 interface Parts {
-  readonly log: RequestLog;
+  readonly requestLog: RequestLog;
   readonly metrics: Metrics;
 }
 
@@ -37,7 +37,7 @@ export function observeRequests(fastify: FastifyInstance, parts: Parts): void {
   });
 
   fastify.addHook('onClose', (_, done) => {
-    parts.log.flush();
+    parts.requestLog.flush();
     done();
   });
 
@@ -54,7 +54,11 @@ export function observeRequests(fastify: FastifyInstance, parts: Parts): void {
   }
 }
 
-function observe({ log, metrics }: Parts, request: FastifyRequest, reply: FastifyReply): void {
+function observe(
+  { requestLog, metrics }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const route = request.is404 ? undefined : request.routeOptions.url;
   const status = reply.statusCode;
   const milliseconds = reply.elapsedTime;
@@ -69,5 +73,5 @@ function observe({ log, metrics }: Parts, request: FastifyRequest, reply: Fastif
     key_id: request.principal?.keyId,
   };
   const level = status >= 500 ? 'error' : 'info';
-  log.write({ level, facts, message: 'request' }, status === 429 || hasGone(request.raw));
+  requestLog.write({ level, facts, message: 'request' }, status === 429 || hasGone(request.raw));
 }

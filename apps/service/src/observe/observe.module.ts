@@ -7,11 +7,11 @@ import { Metrics } from './metrics.ts';
 @Module({})
 export class ObserveModule {
   /** @param metrics the same that `observeRequests` writes to */
-  static with(parts: { metrics: Metrics }): DynamicModule {
+  static with({ metrics }: { readonly metrics: Metrics }): DynamicModule {
     return {
       module: ObserveModule,
       controllers: [HealthController, MetricsController],
-      providers: [Draining, { provide: Metrics, useValue: parts.metrics }],
+      providers: [Draining, { provide: Metrics, useValue: metrics }],
     };
   }
 }

@@ -3,27 +3,22 @@ import type { FastifyReply } from 'fastify';
 import { Public } from '../access/operation.decorator.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { isProblemType, problemPage } from '../problem/problem-pages.ts';
+import { ApiTexts } from './api-texts.ts';
 import { DOCS_PAGE, docsAsset } from './docs-page.ts';
-
-/** For Nest: the texts of the OpenAPI document and of the answer to `/`. */
-export const OPENAPI_TEXT = Symbol('OpenApiText');
-export const ABOUT_TEXT = Symbol('AboutText');
 
 /** The API's own description, for programs and for people. It tells nothing about anyone and needs no key. */
 @Controller()
 @Public()
 export class OpenApiController {
-  readonly #text: string;
-  readonly #about: string;
+  readonly #texts: ApiTexts;
 
-  constructor(@Inject(OPENAPI_TEXT) text: string, @Inject(ABOUT_TEXT) about: string) {
-    this.#text = text;
-    this.#about = about;
+  constructor(@Inject(ApiTexts) texts: ApiTexts) {
+    this.#texts = texts;
   }
 
   @Get()
   about(@Res() reply: FastifyReply): void {
-    void reply.type('application/json; charset=utf-8').send(this.#about);
+    void reply.type('application/json; charset=utf-8').send(this.#texts.about);
   }
 
   @Get('problems/:type')
@@ -36,7 +31,7 @@ export class OpenApiController {
 
   @Get('openapi.json')
   document(@Res() reply: FastifyReply): void {
-    void reply.type('application/json; charset=utf-8').send(this.#text);
+    void reply.type('application/json; charset=utf-8').send(this.#texts.openApi);
   }
 
   @Get('docs')

@@ -1,22 +1,23 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { AccessStore } from '../access/access-store.ts';
-import type { Profile } from '../config/service-config.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
 import { LatestInsuranceController } from './insurance/latest-insurance.controller.ts';
 import { LabOrderResultController } from './lab-results/lab-order-result.controller.ts';
 import { PublicSdkInterceptor } from './public-sdk/public-sdk.interceptor.ts';
 import { Cursors } from './timeseries/cursors.ts';
-import {
-  MindfulnessMinutesController,
-  PAGE_SIZE,
-} from './timeseries/mindfulness-minutes.controller.ts';
+import { MindfulnessMinutesController } from './timeseries/mindfulness-minutes.controller.ts';
 import { ListUsersController } from './users/list-users.controller.ts';
 import { ResolveUserController } from './users/resolve-user.controller.ts';
 
-/** The five operations. They need the source and an `AccessStore` from global modules. */
+export interface ReadsParts {
+  readonly config: Pick<ServiceConfig, 'profile'>;
+  readonly pageCursors: Cursors;
+}
+
+/** The five operations. They need the `HealthDataSource` from a global module. */
 @Module({})
 export class ReadsModule {
-  static with(parts: { pageSize: number; profile: Profile }): DynamicModule {
+  static with({ config, pageCursors }: ReadsParts): DynamicModule {
     return {
       module: ReadsModule,
       controllers: [
@@ -27,13 +28,8 @@ export class ReadsModule {
         MindfulnessMinutesController,
       ],
       providers: [
-        { provide: PAGE_SIZE, useValue: parts.pageSize },
-        {
-          provide: Cursors,
-          useFactory: async (access: AccessStore) => new Cursors(await access.cursorSecret()),
-          inject: [AccessStore],
-        },
-        ...(parts.profile === 'public-sdk'
+        { provide: Cursors, useValue: pageCursors },
+        ...(config.profile === 'public-sdk'
           ? [{ provide: APP_INTERCEPTOR, useClass: PublicSdkInterceptor }]
           : []),
       ],

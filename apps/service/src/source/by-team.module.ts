@@ -1,20 +1,19 @@
 import { HttpModule, HttpService } from '@nestjs/axios';
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import type { ServiceConfig } from '../config/service-config.ts';
 import { SourceByTeam } from './by-team.source.ts';
-import { HEALTH_DATA_SOURCE, type HealthDataSource } from './health-data-source.ts';
-import { allowOnly, upstreamHttp, type UpstreamHttp } from './upstream/upstream-http.ts';
+import { HealthDataSource } from './health-data-source.ts';
+import { allowOnly, UpstreamHttp } from './upstream/upstream-http.ts';
 import { UpstreamSource } from './upstream/upstream-source.ts';
 import { UpstreamTransport } from './upstream/upstream-transport.ts';
 import type { Upstreams } from './upstream/upstreams-file.ts';
 
 export interface SourceParts {
-  readonly store: HealthDataSource;
-  readonly upstreams: Upstreams;
-  /** For one read of an upstream, retries included. */
-  readonly upstreamTimeoutMs: number;
+  /** Read for every team that has no upstream. */
+  readonly source: HealthDataSource;
+  readonly upstreams?: Upstreams;
+  readonly config: Pick<ServiceConfig, 'upstreamTimeoutMs'>;
 }
-
-const HTTP = Symbol('UpstreamHttp');
 
 /** Where health data comes from: the store, or for the teams that have one their upstream. It closes what it reads. */
 @Module({})
@@ -23,52 +22,52 @@ export class SourceModule implements OnApplicationShutdown {
   readonly #http: UpstreamHttp;
 
   constructor(
-    @Inject(HEALTH_DATA_SOURCE) source: HealthDataSource,
-    @Inject(HTTP) http: UpstreamHttp,
+    @Inject(HealthDataSource) source: HealthDataSource,
+    @Inject(UpstreamHttp) http: UpstreamHttp,
   ) {
     this.#source = source;
     this.#http = http;
   }
 
   static with(parts: SourceParts): DynamicModule {
-    const http = upstreamHttp();
+    const http = new UpstreamHttp();
     return {
       module: SourceModule,
+      global: true,
       imports: [HttpModule.register(http)],
       providers: [
-        { provide: HTTP, useValue: http },
+        { provide: UpstreamHttp, useValue: http },
         {
-          provide: HEALTH_DATA_SOURCE,
+          provide: HealthDataSource,
           useFactory: ({ axiosRef }: HttpService) => sourceOf(parts, axiosRef),
           inject: [HttpService],
         },
       ],
-      exports: [HEALTH_DATA_SOURCE],
+      exports: [HealthDataSource],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.#source.close();
-    this.#http.httpAgent.destroy();
-    this.#http.httpsAgent.destroy();
+    this.#http.close();
   }
 }
 
 function sourceOf(
-  { store, upstreams, upstreamTimeoutMs }: SourceParts,
+  { source, upstreams = new Map(), config }: SourceParts,
   axios: HttpService['axiosRef'],
 ): HealthDataSource {
   if (upstreams.size === 0) {
-    return store;
+    return source;
   }
   const settings = [...upstreams.values()];
   allowOnly(
     settings.map(({ baseUrl }) => baseUrl),
     axios,
   );
-  const parts = { transport: new UpstreamTransport(axios), timeoutMs: upstreamTimeoutMs };
+  const parts = { transport: new UpstreamTransport(axios), timeoutMs: config.upstreamTimeoutMs };
   return new SourceByTeam(
-    store,
+    source,
     new Map([...upstreams].map(([team, each]) => [team, new UpstreamSource(each, parts)])),
   );
 }

@@ -1,5 +1,5 @@
 /**
- * The one port through which the service reads health data. Implementations: the SQL store (`store/`), an upstream
+ * The one port through which the service reads health data, and its own injection token. Implementations: the SQL store (`store/`), an upstream
  * service (`upstream/`) and the choice between the two by team (`by-team.source.ts`).
  *
  * Every call names the team, and an implementation looks nowhere but in that team's data: another team's record and
@@ -7,12 +7,16 @@
  * record (`..`, an empty string, no uuid at all) is simply not found. Nothing here throws for absent data; a rejected
  * promise means that the source itself failed; a `ProblemError` says what of that may be told.
  */
-export interface HealthDataSource {
+export abstract class HealthDataSource {
   /** The user whom the team calls `clientUserId` (compared code point by code point). */
-  resolveUser(teamId: string, clientUserId: string, call?: SourceCall): Promise<Stored | undefined>;
+  abstract resolveUser(
+    teamId: string,
+    clientUserId: string,
+    call?: SourceCall,
+  ): Promise<Stored | undefined>;
 
   /** A page of the team's users by `created_on` (as an instant), then `user_id`. A page past the end is empty. */
-  listUsers(
+  abstract listUsers(
     teamId: string,
     page: { offset: number; limit: number },
     call?: SourceCall,
@@ -22,7 +26,7 @@ export interface HealthDataSource {
    * The user's insurance with the newest `recorded_at` among the primary (or the not primary) ones.
    * `no-user`: no such user in this team. `no-insurance`: the user has none of that sort.
    */
-  latestInsurance(
+  abstract latestInsurance(
     teamId: string,
     userId: string,
     isPrimary: boolean,
@@ -30,7 +34,7 @@ export interface HealthDataSource {
   ): Promise<Stored | 'no-user' | 'no-insurance'>;
 
   /** An order's result, with the user it belongs to where the source knows. */
-  labOrderResult(
+  abstract labOrderResult(
     teamId: string,
     orderId: string,
     call?: SourceCall,
@@ -40,23 +44,20 @@ export interface HealthDataSource {
    * A page of the user's mindfulness minutes, by provider; `undefined`: no such user in this team. Rejects with a
    * 422 ProblemError where the place of `query.after` is of another kind of source.
    */
-  mindfulnessMinutes(
+  abstract mindfulnessMinutes(
     teamId: string,
     query: PointsQuery,
     call?: SourceCall,
   ): Promise<PointsPage | undefined>;
 
   /** Resolves when data can be read now (it really asks); rejects with the reason otherwise. */
-  ready(): Promise<void>;
+  abstract ready(): Promise<void>;
 
   /** Whether reads of some teams fail now although the source is ready; asks nothing. */
-  degraded(): boolean;
+  abstract degraded(): boolean;
 
-  close(): Promise<void>;
+  abstract close(): Promise<void>;
 }
-
-/** Injection token of the {@link HealthDataSource}. */
-export const HEALTH_DATA_SOURCE = Symbol('HealthDataSource');
 
 /** On whose behalf a source is asked. */
 export interface SourceCall {

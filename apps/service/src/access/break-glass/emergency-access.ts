@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { HEALTH_DATA_SOURCE, type HealthDataSource } from '../../source/health-data-source.ts';
+import { HealthDataSource } from '../../source/health-data-source.ts';
 import { AccessStore } from '../access-store.ts';
 import type { OperationName } from '../permission-table.ts';
 import type { Principal } from '../principal.ts';
@@ -13,7 +13,7 @@ export class EmergencyAccess {
 
   constructor(
     @Inject(AccessStore) store: AccessStore,
-    @Optional() @Inject(HEALTH_DATA_SOURCE) source: HealthDataSource | undefined,
+    @Optional() @Inject(HealthDataSource) source: HealthDataSource | undefined,
   ) {
     this.#store = store;
     this.#source = source;

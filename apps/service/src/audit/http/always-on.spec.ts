@@ -160,12 +160,15 @@ describe('a log that cannot take more', () => {
       throw new Error('not open');
     };
     const service = await testService(envelopes, {
-      log: { busyTimeoutMs: 50, onStateChange: (now) => void states.push(now) },
+      log: { busyTimeoutMs: 50 },
       audit: (log) => {
         state = () => (log as unknown as { state(): AuditLogState }).state();
         return log;
       },
     });
+    for (const state of ['interrupted', 'resumed'] as const) {
+      service.auditEvents.on(state, () => states.push(state));
+    }
     try {
       const key = await service.key(sampleTeamId);
       expect((await service.get(resultPath, key)).status).toBe(200);
@@ -186,7 +189,8 @@ describe('a log that cannot take more', () => {
       }
       expect((await service.get(resultPath, key)).status).toBe(200);
       expect((await service.get('/readyz')).status).toBe(200);
-      expect(states).toEqual(['latched', 'open']);
+      expect(states).toEqual(['interrupted', 'resumed']);
+      expect(logOf(service).map(({ operation }) => operation)).toContain('logInterrupted');
     } finally {
       await service.close();
     }

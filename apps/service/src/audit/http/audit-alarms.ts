@@ -1,5 +1,6 @@
 import type { AccessAlarm, AccessAlarms, AccessEvents } from '../../access/access-events.ts';
 import type { AuditEntry, AuditRecorder } from '../audit-entry.ts';
+import type { AuditLogEvents } from '../audit-log.ts';
 import { HOLD_OPERATIONS } from '../retention/legal-holds.ts';
 import { APPROVE_CUT, PROPOSE_CUT } from '../retention/retention.ts';
 import { cutOperation } from '../log-checks.ts';
@@ -38,8 +39,12 @@ export class AuditAlarms {
   #writing: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
 
-  constructor(audit: AuditRecorder, events: AccessEvents) {
+  constructor(audit: AuditRecorder, events: AccessEvents, log: AuditLogEvents) {
     this.#audit = audit;
+    const onResumed = (): void => {
+      this.raise('log-interrupted');
+    };
+    log.on('resumed', onResumed);
     const listeners = (
       ['bulk-read', 'resolve-enumeration', 'break-glass', 'break-glass-unreviewed'] as const
     ).map((alarm: AccessAlarm) => {
@@ -51,6 +56,7 @@ export class AuditAlarms {
     });
     this.#stopListening = () => {
       listeners.forEach((stop) => stop());
+      log.off('resumed', onResumed);
     };
   }
 

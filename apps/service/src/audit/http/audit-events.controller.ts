@@ -9,19 +9,16 @@ import {
 import { validateAuditAlarmsQuery, validateAuditEventsQuery } from '@caregate/domain/validate';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
-import type { SealedText } from '../../crypto/sealed-text.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
 import type { AuditReceipt } from '../audit-entry.ts';
 import { RecordIds } from '../record-ids.ts';
 import { ALARM_OPERATIONS } from './audit-alarms.ts';
 import { AuditTrail, type TrailEvent } from './audit-trail.ts';
+import { EventCursors } from './event-cursors.ts';
 import type { EventsFilter } from './events-query.ts';
 import { noSuchLog } from './no-such-log.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
-
-/** Injection token: seals the cursors. */
-export const EVENTS_CURSORS = Symbol('EventsCursors');
 
 const PAGE = 100;
 /** Longer than any place of any trail: the length of a cursor must not tell how many digits a position has. */
@@ -33,13 +30,12 @@ const NOWHERE: AuditReceipt = { logId: '', seq: 0 };
 @Controller('audit')
 export class AuditEventsController {
   readonly #trail: AuditTrail;
-  readonly #cursors: SealedText;
-
+  readonly #cursors: EventCursors;
   readonly #recordIds: RecordIds;
 
   constructor(
     @Inject(AuditTrail) trail: AuditTrail,
-    @Inject(EVENTS_CURSORS) cursors: SealedText,
+    @Inject(EventCursors) cursors: EventCursors,
     @Inject(RecordIds) recordIds: RecordIds,
   ) {
     this.#trail = trail;

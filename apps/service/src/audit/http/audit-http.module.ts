@@ -1,29 +1,33 @@
-import { Module } from '@nestjs/common';
-import { hkdfSync } from 'node:crypto';
-import { AccessStore } from '../../access/access-store.ts';
-import { SealedText } from '../../crypto/sealed-text.ts';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { RecordIds } from '../record-ids.ts';
-import { AuditEventsController, EVENTS_CURSORS } from './audit-events.controller.ts';
+import { AuditAlarms } from './audit-alarms.ts';
+import { AuditEventsController } from './audit-events.controller.ts';
 import { AuditProofController } from './audit-proof.controller.ts';
+import { AuditTrail } from './audit-trail.ts';
+import { EventCursors } from './event-cursors.ts';
 
-/** The auditor's operations. They need an `AccessStore`, the `AuditTrail` and `AuditAlarms` from global modules. */
-@Module({
-  controllers: [AuditEventsController, AuditProofController],
-  providers: [
-    {
-      provide: RecordIds,
-      useFactory: async (access: AccessStore) => new RecordIds(await access.cursorSecret()),
-      inject: [AccessStore],
-    },
-    {
-      provide: EVENTS_CURSORS,
-      useFactory: async (access: AccessStore) => {
-        const secret = await access.cursorSecret();
-        const key = hkdfSync('sha256', secret, '', 'caregate audit cursor', 32);
-        return new SealedText(Buffer.from(key));
-      },
-      inject: [AccessStore],
-    },
-  ],
-})
-export class AuditHttpModule {}
+export interface AuditParts {
+  readonly auditTrail: AuditTrail;
+  readonly alarms: AuditAlarms;
+  readonly recordIds: RecordIds;
+  readonly eventCursors: EventCursors;
+}
+
+/** The auditor's operations. */
+@Module({})
+export class AuditHttpModule {
+  static with(parts: AuditParts): DynamicModule {
+    return {
+      module: AuditHttpModule,
+      global: true,
+      controllers: [AuditEventsController, AuditProofController],
+      providers: [
+        { provide: AuditTrail, useValue: parts.auditTrail },
+        { provide: AuditAlarms, useValue: parts.alarms },
+        { provide: RecordIds, useValue: parts.recordIds },
+        { provide: EventCursors, useValue: parts.eventCursors },
+      ],
+      exports: [AuditTrail],
+    };
+  }
+}

@@ -20,11 +20,11 @@ const RECORD_WITHIN_MS = 10_000;
 
 export interface RecordingParts {
   readonly audit: AuditRecorder;
-  readonly entries: AnswerEntries;
+  readonly answerEntries: AnswerEntries;
   readonly recordIds: RecordIds;
   readonly anonymous: AnonymousCounts;
   readonly routes: GuardedRoutes;
-  readonly log: RequestLog;
+  readonly requestLog: RequestLog;
   readonly recordWithinMs?: number;
 }
 
@@ -61,7 +61,7 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
         // Neither happens: a guarded route lets nobody in without a key, and its answers are whole texts.
         throw new Error('An answer that cannot be recorded');
       }
-      const entry = parts.entries.entryOf(request, caller, operation, status);
+      const entry = parts.answerEntries.entryOf(request, caller, operation, status);
       const receipt = await recordWithin(parts, entry);
       if (mine.superseded) {
         restore(reply, status, headers);
@@ -69,7 +69,7 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
       reply.header('x-audit-record-id', parts.recordIds.idOf(receipt));
       return payload;
     } catch (error) {
-      return refused(request, reply, error, parts.log);
+      return refused(request, reply, error, parts.requestLog);
     } finally {
       waiting.delete(request);
     }

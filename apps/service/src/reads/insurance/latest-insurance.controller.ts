@@ -7,11 +7,7 @@ import {
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
 import { orNotFound, ProblemError } from '../../problem/problem-error.ts';
-import {
-  HEALTH_DATA_SOURCE,
-  type HealthDataSource,
-  type SourceCall,
-} from '../../source/health-data-source.ts';
+import { HealthDataSource, type SourceCall } from '../../source/health-data-source.ts';
 import { noInsuranceDetail } from '../../source/no-insurance.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { CurrentCall } from '../source-call.ts';
@@ -21,7 +17,7 @@ import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
 export class LatestInsuranceController {
   readonly #source: HealthDataSource;
 
-  constructor(@Inject(HEALTH_DATA_SOURCE) source: HealthDataSource) {
+  constructor(@Inject(HealthDataSource) source: HealthDataSource) {
     this.#source = source;
   }
 

@@ -3,11 +3,7 @@ import type { LabOrderResultParams, NoQuery } from '@caregate/domain';
 import { validateLabOrderResultParams, validateNoQuery } from '@caregate/domain/validate';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
-import {
-  HEALTH_DATA_SOURCE,
-  type HealthDataSource,
-  type SourceCall,
-} from '../../source/health-data-source.ts';
+import { HealthDataSource, type SourceCall } from '../../source/health-data-source.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { CurrentCall } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
@@ -17,7 +13,7 @@ import { orNotFound } from '../../problem/problem-error.ts';
 export class LabOrderResultController {
   readonly #source: HealthDataSource;
 
-  constructor(@Inject(HEALTH_DATA_SOURCE) source: HealthDataSource) {
+  constructor(@Inject(HealthDataSource) source: HealthDataSource) {
     this.#source = source;
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Cursors, type CursorScope } from './cursors.ts';
 
-const cursors = new Cursors(Buffer.alloc(32, 7));
+const cursors = new Cursors(Buffer.alloc(32, 7), 10);
 
 const positions = fc.record({
   startUs: fc.maxSafeInteger(),
@@ -85,7 +85,7 @@ describe('a cursor', () => {
   it('does not open under another secret', () => {
     fc.assert(
       fc.property(positions, scopes, (position, scope) => {
-        const others = new Cursors(Buffer.alloc(32, 8));
+        const others = new Cursors(Buffer.alloc(32, 8), 10);
         expect(others.open(cursors.seal(position, scope), scope)).toBeUndefined();
       }),
     );

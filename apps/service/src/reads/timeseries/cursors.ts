@@ -14,10 +14,13 @@ export interface CursorScope extends Pick<
  * team, the user and the query. Nothing is kept on the server.
  */
 export class Cursors {
+  /** Points on a page. */
+  readonly pageSize: number;
   readonly #sealed: SealedText;
 
   /** @param secret 32 bytes, the same on every process that answers */
-  constructor(secret: Buffer) {
+  constructor(secret: Buffer, pageSize: number) {
+    this.pageSize = pageSize;
     this.#sealed = new SealedText(secret);
   }
 

@@ -12,8 +12,7 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import {
-  HEALTH_DATA_SOURCE,
-  type HealthDataSource,
+  HealthDataSource,
   type PagePlace,
   type SourceCall,
 } from '../../source/health-data-source.ts';
@@ -22,23 +21,17 @@ import { CurrentCall } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
 import { Cursors, type CursorScope } from './cursors.ts';
 
-/** Injection token: points on a page. */
-export const PAGE_SIZE = Symbol('PageSize');
-
 @Controller()
 export class MindfulnessMinutesController {
   readonly #source: HealthDataSource;
   readonly #cursors: Cursors;
-  readonly #pageSize: number;
 
   constructor(
-    @Inject(HEALTH_DATA_SOURCE) source: HealthDataSource,
+    @Inject(HealthDataSource) source: HealthDataSource,
     @Inject(Cursors) cursors: Cursors,
-    @Inject(PAGE_SIZE) pageSize: number,
   ) {
     this.#source = source;
     this.#cursors = cursors;
-    this.#pageSize = pageSize;
   }
 
   @Get('v2/timeseries/:user_id/mindfulness_minutes/grouped')
@@ -64,7 +57,7 @@ export class MindfulnessMinutesController {
         teamId,
         {
           ...scope,
-          limit: this.#pageSize,
+          limit: this.#cursors.pageSize,
           ...(cursor === undefined ? {} : { after: this.#opened(cursor, scope) }),
         },
         call,

@@ -4,11 +4,7 @@ import { validateListUsersQuery } from '@caregate/domain/validate';
 import { maskUsersPage } from '../../access/mask.ts';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
-import {
-  HEALTH_DATA_SOURCE,
-  type HealthDataSource,
-  type SourceCall,
-} from '../../source/health-data-source.ts';
+import { HealthDataSource, type SourceCall } from '../../source/health-data-source.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { CurrentCall } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
@@ -19,7 +15,7 @@ const DEFAULT_LIMIT = 100;
 export class ListUsersController {
   readonly #source: HealthDataSource;
 
-  constructor(@Inject(HEALTH_DATA_SOURCE) source: HealthDataSource) {
+  constructor(@Inject(HealthDataSource) source: HealthDataSource) {
     this.#source = source;
   }
 

@@ -163,7 +163,7 @@ describe('a cursor through the gateway', () => {
   });
 
   it('of the store is refused by an upstream, and the other way round', async () => {
-    const cursors = new Cursors(await gateway.access.cursorSecret());
+    const cursors = new Cursors(await gateway.access.cursorSecret(), 10);
     const scope = { userId: cast.wren.userId, fromUs: Date.parse('2020-01-01') * 1000 };
     const ofStore = cursors.seal(
       { startUs: 1, provider: 'oura', type: 'ring', endUs: 2 },
@@ -183,7 +183,7 @@ describe('a cursor through the gateway', () => {
   });
 
   it('that the upstream does not know any more is a 422, not a 502', async () => {
-    const cursors = new Cursors(await gateway.access.cursorSecret());
+    const cursors = new Cursors(await gateway.access.cursorSecret(), 10);
     const scope = { userId: cast.wren.userId, fromUs: Date.parse('2020-01-01') * 1000 };
     const stale = cursors.seal({ upstreamCursor: 'stale' }, { ...scope, teamId: sampleTeamId });
     expect((await gateway.get(`${path}&next_cursor=${stale}`, key)).status).toBe(422);

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { UpstreamGate } from './upstream-gate.ts';
-import { upstreamHttp } from './upstream-http.ts';
+import { UpstreamHttp } from './upstream-http.ts';
 import { UpstreamSource } from './upstream-source.ts';
 import { UpstreamTransport } from './upstream-transport.ts';
 import { FaultyUpstream, KEY, result, upstreamOf, USER_ID } from './upstream.testing.ts';
@@ -129,7 +129,7 @@ describe('a kept connection that the upstream has closed', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const http = new HttpService();
-    const pool = upstreamHttp();
+    const pool = new UpstreamHttp();
     Object.assign(http.axiosRef.defaults, pool);
     stops.push(async () => {
       pool.httpAgent.destroy();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
 import type { Socket } from 'node:net';
-import { allowOnly, upstreamHttp } from './upstream-http.ts';
+import { allowOnly, UpstreamHttp } from './upstream-http.ts';
 import { FaultyUpstream } from './upstream.testing.ts';
 
 describe('the axios instance of upstreams', () => {
@@ -10,7 +10,7 @@ describe('the axios instance of upstreams', () => {
     const listed = await FaultyUpstream.start();
     const other = await FaultyUpstream.start();
     const { axiosRef } = new HttpService();
-    Object.assign(axiosRef.defaults, upstreamHttp());
+    Object.assign(axiosRef.defaults, new UpstreamHttp());
     allowOnly([`${listed.url}/prefix`], axiosRef);
     listed.says(200, '{}');
     other.says(200, '{}');
@@ -38,7 +38,7 @@ describe('the axios instance of upstreams', () => {
     ['that keeps it for longer', { 'keep-alive': 'timeout=65' }, 30_000],
   ])('keeps a silent connection to an upstream %s', async (_, headers, ms) => {
     const upstream = await FaultyUpstream.start();
-    const pool = upstreamHttp();
+    const pool = new UpstreamHttp();
     upstream.says(200, '{}', headers);
     const kept = new Promise<Socket>((resolve) => pool.httpAgent.once('free', resolve));
     await axios.create(pool).request({ url: upstream.url });

@@ -10,29 +10,26 @@ const MAX_SOCKETS = 1024;
 /** Connections kept when nobody uses them: fewer than the retries that a restart, which ends all of them, may take. */
 const MAX_FREE_SOCKETS = 24;
 
-/** Options of Nest's HttpModule. */
-export interface UpstreamHttp {
-  readonly httpAgent: Agent;
-  readonly httpsAgent: TlsAgent;
-  readonly maxRedirects: number;
-  readonly proxy: false;
-}
+const POOL = {
+  keepAlive: true,
+  keepAliveMsecs: TCP_KEEP_ALIVE_MS,
+  maxSockets: MAX_SOCKETS,
+  maxFreeSockets: MAX_FREE_SOCKETS,
+  timeout: IDLE_MS,
+};
 
-/** How upstreams are reached: kept connections, no redirect, no proxy that the environment happens to name. */
-export function upstreamHttp(): UpstreamHttp {
-  const pool = {
-    keepAlive: true,
-    keepAliveMsecs: TCP_KEEP_ALIVE_MS,
-    maxSockets: MAX_SOCKETS,
-    maxFreeSockets: MAX_FREE_SOCKETS,
-    timeout: IDLE_MS,
-  };
-  return {
-    httpAgent: new Agent(pool),
-    httpsAgent: new TlsAgent(pool),
-    maxRedirects: 0,
-    proxy: false,
-  };
+/** Options of Nest's HttpModule: kept connections, no redirect, no proxy that the environment happens to name. */
+export class UpstreamHttp {
+  readonly httpAgent = new Agent(POOL);
+  readonly httpsAgent = new TlsAgent(POOL);
+  readonly maxRedirects = 0;
+  readonly proxy = false;
+
+  /** Ends the connections that are kept. */
+  close(): void {
+    this.httpAgent.destroy();
+    this.httpsAgent.destroy();
+  }
 }
 
 /** The little of an axios instance that is used here. */
