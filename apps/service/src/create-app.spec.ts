@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { AuditEntry } from './audit/audit-entry.ts';
 import type { ServiceConfig } from './config/service-config.ts';
-import { testService, type TestService } from './http/service.testing.ts';
-import { until } from './http/until.testing.ts';
+import { testService, type TestService } from './testing/service.testing.ts';
+import { until } from './testing/until.testing.ts';
 
 /** Nothing here waits for it to pass. */
 const LONG_MS = 600_000;

@@ -6,7 +6,7 @@ import type { AuditLogEvents } from './audit/audit-log.ts';
 import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
 import { AnswerEntries } from './audit/http/answer-entry.ts';
 import { AuditAlarms } from './audit/http/audit-alarms.ts';
-import type { AuditTrail } from './audit/http/audit-trail.ts';
+import type { AuditTrail } from './audit/trail/audit-trail.ts';
 import { ClientUserIds } from './audit/http/client-user-ids.ts';
 import { EventCursors } from './audit/http/event-cursors.ts';
 import { RecordIds } from './audit/record-ids.ts';

@@ -35,7 +35,7 @@ const files = [
   'access/access-store.js',
   'audit/audit-log.js',
   'audit/audit-writer.js',
-  'audit/http/sqlite-audit-trail.js',
+  'audit/trail/sqlite-audit-trail.js',
   'create-app.js',
 ];
 const modules: object[] = [];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { RequestMethod } from '@nestjs/common';
-import { testService, type Answer, type TestService } from '../http/service.testing.ts';
-import { until } from '../http/until.testing.ts';
+import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
+import { until } from '../testing/until.testing.ts';
 import { formatKey, parseKey } from './keys/key-format.ts';
 import { ROLES, type Role, type Scope } from './roles.ts';
 import { assertEveryRouteHasARow, type GuardedRoute } from './route-check.ts';

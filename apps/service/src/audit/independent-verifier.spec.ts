@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
 import { openAuditLog } from './audit-writer.ts';
 import { auditEntry, inFolder, userIds } from './audit.testing.ts';
-import { exportNdjson } from './cli/export-ndjson.ts';
+import { exportNdjson } from './export/export-ndjson.ts';
 import { AuditReader } from './log/audit-reader.ts';
 import {
   consistencyProof,

@@ -1,4 +1,5 @@
 import { AuditBrokenError } from './log/audit-broken-error.ts';
+import { CUT } from './log-operations.ts';
 import { openCheckpoint, type Checkpoint, type VerifierKey } from './log/checkpoint.ts';
 import { Frontier, sha256 } from './log/tree.ts';
 
@@ -38,9 +39,7 @@ export interface LogParts {
 // 0x00 and 16 bytes of salt precede the body.
 const saltEnd = 17;
 
-/** The operation that a retention cut records, with the first record that it kept as the detail `before_seq`. */
-export const cutOperation = 'retentionCut';
-const cutText = `"operation":"${cutOperation}"`;
+const cutText = `"operation":"${CUT}"`;
 
 /** Recomputes a log, whatever holds it: to be given each record in turn. Throws AuditBrokenError at the first breach. */
 export class LogChecks {
@@ -204,5 +203,5 @@ function cutUpTo(body: string): number {
     details: Record<string, unknown>;
   };
   const before = details['before_seq'];
-  return operation === cutOperation && typeof before === 'number' ? before : 0;
+  return operation === CUT && typeof before === 'number' ? before : 0;
 }

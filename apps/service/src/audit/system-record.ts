@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import type { AuditEntry } from './audit-entry.ts';
 
 /** A record of what no caller of the service asked for; what it does not say is null. */
@@ -26,4 +27,41 @@ export function systemRecord(
     patients: [],
     ...said,
   };
+}
+
+/** Ids of teams, keys and grants, and counts: nothing about a patient. */
+export interface SystemFacts {
+  readonly teamId?: string;
+  readonly keyId?: string;
+  readonly grantId?: string;
+  readonly records?: number;
+  readonly misses?: number;
+  readonly unreviewed?: number;
+}
+
+/** The record of something that the service itself noticed or did. */
+export function systemEntry(operation: string, facts: SystemFacts = {}): AuditEntry {
+  const { teamId = null, keyId = null, grantId = null, ...counts } = facts;
+  return systemRecord({ teamId, keyId, breakGlassId: grantId, operation, details: counts });
+}
+
+/** A record of what someone did at this machine's command line, by their name on it. */
+export function commandEntry(
+  operation: string,
+  details: Readonly<Record<string, string | number>>,
+): AuditEntry {
+  return systemRecord({
+    actorId: `command line: ${userName()}`,
+    operation,
+    dataCategory: 'audit',
+    details,
+  });
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
 }

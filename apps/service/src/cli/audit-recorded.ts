@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAuditLog } from '../audit/audit-writer.ts';
-import { recordAndSign, recordInDatabase } from '../audit/cli/record-command.ts';
-import { commandEntry } from '../audit/cli/system-entry.ts';
+import { recordAndSign, recordInDatabase } from '../audit/offline/record-command.ts';
+import { commandEntry } from '../audit/system-record.ts';
 import { auditKeyFile } from '../audit/log/audit-key.ts';
 import { AuditReader } from '../audit/log/audit-reader.ts';
 import { RecordIds } from '../audit/record-ids.ts';

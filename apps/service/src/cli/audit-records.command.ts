@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { inFolder, logOfDatabase } from '../audit/cli/one-log.ts';
+import { inFolder, logOfDatabase } from '../audit/offline/one-log.ts';
 import { serviceEvents, serviceEventsOfDatabase } from '../audit/cli/service-events.ts';
 import { AuditReader } from '../audit/log/audit-reader.ts';
 import { isRecordId } from '../audit/record-ids.ts';

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { inFolder, logOfDatabase, type OneLog } from '../audit/cli/one-log.ts';
+import { inFolder, logOfDatabase, type OneLog } from '../audit/offline/one-log.ts';
 import { consistencyText, inclusionText } from '../audit/cli/proof-text.ts';
 import { runVerify, type VerifyFlags } from '../audit/cli/verify-command.ts';
 import { runVerifyPostgres, type VerifyLogsFlags } from '../audit/cli/verify-postgres-command.ts';

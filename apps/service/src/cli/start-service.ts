@@ -1,7 +1,7 @@
 import type { DestinationStream } from 'pino';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemEntry } from '../audit/http/system-entry.ts';
+import { systemEntry } from '../audit/system-record.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import { createLogger } from '../observe/logger.ts';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { Metrics } from '../observe/metrics.ts';
-import { testService, type TestService } from './service.testing.ts';
+import { testService, type TestService } from '../testing/service.testing.ts';
 
 const limit = 100;
 const envelopes = [...sampleEnvelopes({ users: 2 })];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { connect } from 'node:net';
-import { testService, type TestService } from './service.testing.ts';
+import { testService, type TestService } from '../testing/service.testing.ts';
 
 let service: TestService;
 let key: string;

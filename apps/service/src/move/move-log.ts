@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import { appendOptions } from '../audit/audit-writer.ts';
-import { commandEntry } from '../audit/cli/system-entry.ts';
+import { commandEntry } from '../audit/system-record.ts';
 import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
 import { formatVerifierKey, verifierKey, type VerifierKey } from '../audit/log/checkpoint.ts';
 import { readHead } from '../audit/log/stored-tree.ts';

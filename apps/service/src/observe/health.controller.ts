@@ -1,7 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { AccessStore } from '../access/access-store.ts';
 import { Public } from '../access/operation.decorator.ts';
-import { AuditTrail } from '../audit/http/audit-trail.ts';
+import { AuditTrail } from '../audit/trail/audit-trail.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { Draining } from './draining.ts';
 import { HealthDataSource } from '../source/health-data-source.ts';

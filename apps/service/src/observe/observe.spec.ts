@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cast, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
-import { testService, type TestService } from '../http/service.testing.ts';
+import { testService, type TestService } from '../testing/service.testing.ts';
 import { createLogger } from './logger.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { SECURE_HEADERS } from '../http/secure-headers.ts';
-import { testService, type TestService } from '../http/service.testing.ts';
+import { testService, type TestService } from '../testing/service.testing.ts';
 import { FaultyUpstream, upstreamOf } from '../source/upstream/upstream.testing.ts';
 import { PROBLEMS } from '../problem/problems.ts';
 

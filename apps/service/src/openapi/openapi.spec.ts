@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testService, type TestService } from '../http/service.testing.ts';
+import { testService, type TestService } from '../testing/service.testing.ts';
 
 let service: TestService;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NotFoundException, PayloadTooLargeException } from '@nestjs/common';
 import { validateProblemDetails } from '@caregate/domain/validate';
 import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type TestService } from '../http/service.testing.ts';
+import { testService, type TestService } from '../testing/service.testing.ts';
 import { invalidParameters, ProblemError } from './problem-error.ts';
 import { problemText } from './problem-text.ts';
 import { PROBLEMS, type ProblemType } from './problems.ts';

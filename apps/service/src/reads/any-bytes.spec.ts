@@ -3,7 +3,7 @@ import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from 'fast-check';
 import { request } from 'node:http';
-import { testService, type TestService } from '../http/service.testing.ts';
+import { testService, type TestService } from '../testing/service.testing.ts';
 
 const { userId, clientUserId, orderIds } = cast.amara;
 const dates = 'start_date=2026-01-01';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from 'fast-check';
-import { testService, type TestService } from '../http/service.testing.ts';
+import { testService, type TestService } from '../testing/service.testing.ts';
 
 let service: TestService;
 let key: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type Answer, type TestService } from '../http/service.testing.ts';
+import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 
 let service: TestService;
 let key: string;

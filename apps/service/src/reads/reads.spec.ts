@@ -9,7 +9,7 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { testService, type Answer, type TestService } from '../http/service.testing.ts';
+import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 
 const envelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 30 }),

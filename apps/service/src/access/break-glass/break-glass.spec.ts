@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type TestService } from '../../http/service.testing.ts';
+import { testService, type TestService } from '../../testing/service.testing.ts';
 import { minuteMs } from '../access.testing.ts';
 
 const envelopes = [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Kysely } from 'kysely';
 import type { AccessSchema } from '../access-schema.ts';
 import { minuteMs, teamA, accessEngines } from '../access.testing.ts';
-import { until } from '../../http/until.testing.ts';
+import { until } from '../../testing/until.testing.ts';
 import { LastUsed } from './last-used.ts';
 
 describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {

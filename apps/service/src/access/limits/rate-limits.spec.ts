@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { testService, type TestService } from '../../http/service.testing.ts';
+import { testService, type TestService } from '../../testing/service.testing.ts';
 import { formatKey, newKeyParts, parseKey } from '../keys/key-format.ts';
 
 async function withService(

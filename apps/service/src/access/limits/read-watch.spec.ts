@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { readFileSync } from 'node:fs';
 import { openApiDocument } from '../../openapi/document.ts';
-import { testService, type TestService } from '../../http/service.testing.ts';
+import { testService, type TestService } from '../../testing/service.testing.ts';
 import { AccessEvents, type AccessAlarms } from '../access-events.ts';
 import { hourMs, teamA } from '../access.testing.ts';
 import { BULK_READ_RECORDS, RESOLVE_MISSES, ReadWatch } from './read-watch.ts';

@@ -1,6 +1,6 @@
 import type { AuditReader } from '../log/audit-reader.ts';
 import type { Queryable } from '../postgres/stored-tree.ts';
-import { ALARM_OPERATIONS, CARE_OF_THE_LOG } from '../http/audit-alarms.ts';
+import { ALARM_OPERATIONS, CARE_OF_THE_LOG } from '../log-operations.ts';
 
 const WANTED = [...ALARM_OPERATIONS, ...CARE_OF_THE_LOG, 'startUp'];
 

@@ -1,4 +1,4 @@
-import { instantOfRecord, type RecordBody } from './record-body.ts';
+import { instantOfRecord, type RecordBody } from '../record-body.ts';
 
 /** A spreadsheet takes a cell that begins with one of these for a formula; `'` is here so that the mark can be undone. */
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠']/u;

@@ -1,11 +1,11 @@
 import type { LogIdentity } from '../log/audit-reader.ts';
-import { ndjsonHead, ndjsonLine } from '../cli/export-ndjson.ts';
+import { ndjsonHead, ndjsonLine } from './export-ndjson.ts';
 import type { PostgresLogReader } from '../postgres/log-reader.ts';
 import type { Queryable } from '../postgres/stored-tree.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirLines, inPieces, type ExportFormat } from './export-text.ts';
 import { withoutOthers, type RecordFilter } from './records.ts';
-import type { RecordBody } from './record-body.ts';
+import type { RecordBody } from '../record-body.ts';
 
 const atOnce = 1000;
 

@@ -1,9 +1,9 @@
-import { exportNdjson } from '../cli/export-ndjson.ts';
+import { exportNdjson } from './export-ndjson.ts';
 import type { AuditReader } from '../log/audit-reader.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirEvents } from './fhir-event.ts';
 import { records, type RecordFilter } from './records.ts';
-import type { RecordBody } from './record-body.ts';
+import type { RecordBody } from '../record-body.ts';
 
 export const FORMATS = ['fhir', 'csv', 'ndjson'] as const;
 export type ExportFormat = (typeof FORMATS)[number];

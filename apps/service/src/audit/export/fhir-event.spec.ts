@@ -5,8 +5,8 @@ import { userIds } from '../audit.testing.ts';
 import { problemsOf } from './balp.testing.ts';
 import { fhirEvents } from './fhir-event.ts';
 import type { AuditEvent } from 'fhir/r4.js';
-import { recordBody } from './record-body.testing.ts';
-import type { RecordBody } from './record-body.ts';
+import { recordBody } from '../record-body.testing.ts';
+import type { RecordBody } from '../record-body.ts';
 
 const balp = 'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAudit.';
 const [amelia, bruno] = userIds as [string, string];

@@ -1,7 +1,7 @@
 import { CODES, PROFILES, purposeOfUse } from './fhir-codes.ts';
 import type { AuditEvent, AuditEventAgent, AuditEventEntity, Coding, Identifier } from 'fhir/r4.js';
 import { kindOf, searchOf, type Kind } from './operation-kinds.ts';
-import { instantOfRecord, type RecordBody } from './record-body.ts';
+import { instantOfRecord, type RecordBody } from '../record-body.ts';
 
 /**
  * The FHIR R4 AuditEvents of a record, in the patterns of IHE BALP: one for each patient, or one where there is none. A

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../access/permission-table.ts';
-import { ALARM_OPERATIONS } from '../http/audit-alarms.ts';
-import type { RecordBody } from './record-body.ts';
+import { ALARM_OPERATIONS } from '../log-operations.ts';
+import type { RecordBody } from '../record-body.ts';
 
 /** How an operation looks to FHIR. */
 export type Kind =

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { AuditDecision } from '@caregate/domain';
-import type { RecordBody } from './record-body.ts';
+import type { RecordBody } from '../record-body.ts';
 
 /** Which records are wanted; all that is named must hold. */
 export interface RecordFilter {

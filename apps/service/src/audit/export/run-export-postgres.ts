@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { logOfDatabase } from '../cli/one-log.ts';
-import { recordInDatabase } from '../cli/record-command.ts';
-import { commandEntry } from '../cli/system-entry.ts';
+import { logOfDatabase } from '../offline/one-log.ts';
+import { recordInDatabase } from '../offline/record-command.ts';
+import { commandEntry } from '../system-record.ts';
 import { NoAuditLogError } from '../log/audit-reader.ts';
 import { listLogs } from '../postgres/log-reader.ts';
 import { exportLog, exportRecords } from './export-postgres.ts';

@@ -2,8 +2,8 @@ import { closeSync, createWriteStream, existsSync, fsyncSync, openSync, rmSync }
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { appendNow } from '../cli/append-now.ts';
-import { commandEntry } from '../cli/system-entry.ts';
+import { appendNow } from '../offline/append-now.ts';
+import { commandEntry } from '../system-record.ts';
 import { auditKeyFile } from '../log/audit-key.ts';
 import { AuditReader, NoAuditLogError } from '../log/audit-reader.ts';
 import { exportText, type ExportFormat } from './export-text.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../config/read-config.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { testService, type Answer, type TestService } from '../../http/service.testing.ts';
+import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import type { AuditLogState } from '../audit-log.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 3 })];

@@ -1,31 +1,8 @@
 import type { AccessAlarm, AccessAlarms, AccessEvents } from '../../access/access-events.ts';
 import type { AuditEntry, AuditRecorder } from '../audit-entry.ts';
 import type { AuditLogEvents } from '../audit-log.ts';
-import { HOLD_OPERATIONS } from '../retention/legal-holds.ts';
-import { APPROVE_CUT, PROPOSE_CUT } from '../retention/retention.ts';
-import { cutOperation } from '../log-checks.ts';
-import { systemEntry, type SystemFacts } from './system-entry.ts';
-
-/** What an auditor is alerted to, as the log names it. `clockStep` is written by the log itself. */
-export const ALARMS = {
-  'bulk-read': 'bulkRead',
-  'resolve-enumeration': 'resolveEnumeration',
-  'break-glass': 'breakGlass',
-  'break-glass-unreviewed': 'breakGlassUnreviewed',
-  'log-interrupted': 'logInterrupted',
-  'proof-failed': 'proofFailed',
-  'clock-step': 'clockStep',
-} as const;
-export const ALARM_OPERATIONS: readonly string[] = Object.values(ALARMS);
-
-/** What was done to the log itself: no alarm, and nothing an auditor should have to look for. */
-export const CARE_OF_THE_LOG: readonly string[] = [
-  PROPOSE_CUT,
-  APPROVE_CUT,
-  cutOperation,
-  HOLD_OPERATIONS.add,
-  HOLD_OPERATIONS.release,
-];
+import { ALARMS } from '../log-operations.ts';
+import { systemEntry, type SystemFacts } from '../system-record.ts';
 
 const RETRY_MS = 1000;
 /** Alarms that may wait for a log that can't be written now; there are few kinds, and each comes seldom. */

@@ -13,10 +13,10 @@ import { invalidParameters } from '../../problem/problem-error.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
 import type { AuditReceipt } from '../audit-entry.ts';
 import { RecordIds } from '../record-ids.ts';
-import { ALARM_OPERATIONS } from './audit-alarms.ts';
-import { AuditTrail, type TrailEvent } from './audit-trail.ts';
+import { ALARM_OPERATIONS } from '../log-operations.ts';
+import { AuditTrail, type TrailEvent } from '../trail/audit-trail.ts';
 import { EventCursors } from './event-cursors.ts';
-import type { EventsFilter } from './events-query.ts';
+import type { EventsFilter } from '../trail/events-query.ts';
 import { noSuchLog } from './no-such-log.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 

@@ -3,7 +3,7 @@ import { RecordIds } from '../record-ids.ts';
 import { AuditAlarms } from './audit-alarms.ts';
 import { AuditEventsController } from './audit-events.controller.ts';
 import { AuditProofController } from './audit-proof.controller.ts';
-import { AuditTrail } from './audit-trail.ts';
+import { AuditTrail } from '../trail/audit-trail.ts';
 import { EventCursors } from './event-cursors.ts';
 
 export interface AuditParts {

@@ -3,8 +3,8 @@ import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-dat
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { testService, type TestService } from '../../http/service.testing.ts';
-import { until } from '../../http/until.testing.ts';
+import { testService, type TestService } from '../../testing/service.testing.ts';
+import { until } from '../../testing/until.testing.ts';
 import { canonicalJson } from '../log/canonical-json.ts';
 import { openCheckpoint, parseVerifierKey } from '../log/checkpoint.ts';
 import { leafHash, verifyConsistency, verifyInclusion } from '../log/tree.ts';

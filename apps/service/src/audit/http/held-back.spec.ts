@@ -3,8 +3,8 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from 'fast-check';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { testService, type Answer, type TestService } from '../../http/service.testing.ts';
-import { until } from '../../http/until.testing.ts';
+import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+import { until } from '../../testing/until.testing.ts';
 import { AuditUnavailableError, type AuditEntry, type AuditReceipt } from '../audit-entry.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 5 })];

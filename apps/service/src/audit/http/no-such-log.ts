@@ -1,5 +1,5 @@
 import { invalidParameters } from '../../problem/problem-error.ts';
-import { UnknownLogError } from './audit-trail.ts';
+import { UnknownLogError } from '../trail/audit-trail.ts';
 
 /** For `catch`: a log that is not there is a wrong parameter. */
 export function noSuchLog(error: unknown): never {

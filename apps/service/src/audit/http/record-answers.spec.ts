@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
-import { testService, type Answer, type TestService } from '../../http/service.testing.ts';
+import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import type { Role } from '../../access/roles.ts';
 import type { OperationName } from '../../access/permission-table.ts';
 

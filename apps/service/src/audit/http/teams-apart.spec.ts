@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { OPERATIONS, PERMISSIONS, type OperationName } from '../../access/permission-table.ts';
-import { testService, type Answer, type TestService } from '../../http/service.testing.ts';
-import { appendNow } from '../cli/append-now.ts';
-import { commandEntry } from '../cli/system-entry.ts';
-import { HOLD_OPERATIONS } from '../retention/legal-holds.ts';
-import { systemEntry } from './system-entry.ts';
+import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+import { appendNow } from '../offline/append-now.ts';
+import { commandEntry } from '../system-record.ts';
+import { HOLD_OPERATIONS } from '../log-operations.ts';
+import { systemEntry } from '../system-record.ts';
 import { AuditAlarms } from './audit-alarms.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];

@@ -1,4 +1,4 @@
-import type { EventsFilter } from '../http/events-query.ts';
+import type { EventsFilter } from '../trail/events-query.ts';
 
 /** The last event of a page: time, log and place in it. */
 export type EventPlace = readonly [recordedAtUs: number, logId: string, seq: number];

@@ -6,14 +6,14 @@ import {
   type PageAsked,
   type Proof,
   type TrailPage,
-} from '../http/audit-trail.ts';
+} from '../trail/audit-trail.ts';
 import {
   readConsistency,
   readInclusion,
   requireConsistency,
   requireInclusion,
   type Signed,
-} from '../http/proofs.ts';
+} from '../trail/proofs.ts';
 import { openCheckpoint, parseVerifierKey } from '../log/checkpoint.ts';
 import { postgresEventsQuery, type EventPlace } from './events-query.ts';
 import { readCheckpoint, readHead, withNodes } from './stored-tree.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DatabaseSync } from 'node:sqlite';
 import { auditEntry, userIds } from '../audit.testing.ts';
-import { commandEntry } from '../cli/system-entry.ts';
+import { commandEntry } from '../system-record.ts';
 import { schemaStatements } from '../log/audit-schema.ts';
 import { auditBody } from '../log/body.ts';
 import { planCut, type CutPlan } from './cut-plan.ts';

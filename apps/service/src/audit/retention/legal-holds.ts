@@ -1,8 +1,7 @@
+import { HOLD_OPERATIONS } from '../log-operations.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import { instantOfRecord, type RecordBody } from '../export/record-body.ts';
+import { instantOfRecord, type RecordBody } from '../record-body.ts';
 import { monthAfter, startOf, type Month } from './months.ts';
-
-export const HOLD_OPERATIONS = { add: 'addLegalHold', release: 'releaseLegalHold' } as const;
 
 /** Records that no cut may take: of all patients or of one, of all months or of some. */
 export interface LegalHold {

@@ -3,19 +3,18 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openRawSqlite } from '../../database/sqlite/open-sqlite.ts';
 import type { AuditEntry } from '../audit-entry.ts';
-import { appendNow } from '../cli/append-now.ts';
-import { commandEntry } from '../cli/system-entry.ts';
-import type { RecordBody } from '../export/record-body.ts';
+import { appendNow } from '../offline/append-now.ts';
+import { commandEntry } from '../system-record.ts';
+import type { RecordBody } from '../record-body.ts';
 import { AuditReader } from '../log/audit-reader.ts';
 import { auditFile } from '../log/audit-schema.ts';
 import { parseVerifierKey } from '../log/checkpoint.ts';
-import { cutOperation } from '../log-checks.ts';
+import { APPROVE_CUT, CUT, HOLD_OPERATIONS, PROPOSE_CUT } from '../log-operations.ts';
 import { verifyLog } from '../verify.ts';
 import { adminOf, isSamePerson, type Admin } from './admin-key.ts';
 import { firstUncut, planCut, requireNotHeld, type CutPlan } from './cut-plan.ts';
 import { emptyRecords } from './empty-records.ts';
 import {
-  HOLD_OPERATIONS,
   holdDetails,
   holdsInForce,
   legalHolds,
@@ -34,8 +33,6 @@ export interface RetentionTerms {
 
 /** How long a second person may take. */
 const PROPOSAL_DAYS = 7;
-export const PROPOSE_CUT = 'proposeCut';
-export const APPROVE_CUT = 'approveCut';
 
 /** Puts records out of reach of every cut, and says so in the log. Gives the id of the hold. */
 export function addHold(dataDir: string, hold: Omit<LegalHold, 'id'>): string {
@@ -101,7 +98,7 @@ export async function approveCut(
     });
     if (!isUnderWay) {
       const { until, beforeSeq, records } = plan;
-      const cut = adminEntry(admin.principal, cutOperation, {
+      const cut = adminEntry(admin.principal, CUT, {
         proposal: proposalId,
         proposed_by: String(proposal.key_id),
         until,
@@ -175,14 +172,14 @@ function proposalOf(db: DatabaseSync, id: string): Proposal {
        where operation in (?, ?) and decision = 'allowed'
          and json_extract(body, '$.details.proposal') = ? order by seq`,
     )
-    .all(PROPOSE_CUT, cutOperation, id);
+    .all(PROPOSE_CUT, CUT, id);
   const proposal = found.find(({ operation }) => operation === PROPOSE_CUT);
   if (proposal === undefined) {
     throw new RetentionError('not_found', 'There is no such proposal.');
   }
   return {
     proposal: JSON.parse(proposal['body'] as string) as RecordBody,
-    isUnderWay: found.some(({ operation }) => operation === cutOperation),
+    isUnderWay: found.some(({ operation }) => operation === CUT),
   };
 }
 

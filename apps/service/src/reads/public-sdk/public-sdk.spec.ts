@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from 'fast-check';
 import fastify from 'fastify';
-import { testService, type TestService } from '../../http/service.testing.ts';
+import { testService, type TestService } from '../../testing/service.testing.ts';
 import { publicSdkBody } from './public-sdk-body.ts';
 
 const parsed = (operation: Parameters<typeof publicSdkBody>[0], body: object): unknown =>

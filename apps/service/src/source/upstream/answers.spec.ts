@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestService } from '../../http/service.testing.ts';
-import { until } from '../../http/until.testing.ts';
+import type { TestService } from '../../testing/service.testing.ts';
+import { until } from '../../testing/until.testing.ts';
 import {
   CANARY,
   INSURANCE,

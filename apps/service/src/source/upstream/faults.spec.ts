@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { otherTeamId } from '@caregate/sample-data';
-import type { Answer, TestService } from '../../http/service.testing.ts';
+import type { Answer, TestService } from '../../testing/service.testing.ts';
 import {
   CANARY,
   INSURANCE,

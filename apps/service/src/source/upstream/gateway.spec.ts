@@ -9,7 +9,7 @@ import {
 } from '@caregate/sample-data';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { testService, type Answer, type TestService } from '../../http/service.testing.ts';
+import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { Cursors } from '../../reads/timeseries/cursors.ts';
 import { upstreamOf } from './upstream.testing.ts';
 

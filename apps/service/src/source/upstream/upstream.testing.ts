@@ -1,7 +1,7 @@
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { testService, type TestService } from '../../http/service.testing.ts';
+import { testService, type TestService } from '../../testing/service.testing.ts';
 import { Secret } from './secret.ts';
 import type { Upstreams } from './upstreams-file.ts';
 

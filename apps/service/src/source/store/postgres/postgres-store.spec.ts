@@ -1,7 +1,7 @@
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { until } from '../../../http/until.testing.ts';
+import { until } from '../../../testing/until.testing.ts';
 import { bytes, databaseSettings, put, teamA, teamB, userId } from '../store.testing.ts';
 import { openPostgresStore, openPostgresWriter } from './open-postgres-store.ts';
 

@@ -1,6 +1,6 @@
-import { auditEntry } from '../audit.testing.ts';
-import type { AuditEntry } from '../audit-entry.ts';
-import { auditBody } from '../log/body.ts';
+import { auditEntry } from './audit.testing.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { auditBody } from './log/body.ts';
 import type { RecordBody } from './record-body.ts';
 
 /** A record of a read that was allowed, with these fields changed: through the log's own text, so that no name drifts. */

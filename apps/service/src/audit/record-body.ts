@@ -1,5 +1,5 @@
 import type { AuditDecision } from '@caregate/domain';
-import type { AuditActorType } from '../audit-entry.ts';
+import type { AuditActorType } from './audit-entry.ts';
 
 /** The text of a record, read: what `auditBody` wrote. */
 export interface RecordBody {

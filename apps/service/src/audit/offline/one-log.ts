@@ -1,7 +1,7 @@
 import { AuditReader, NoAuditLogError } from '../log/audit-reader.ts';
 import { listLogs, PostgresLogReader } from '../postgres/log-reader.ts';
 import type { Queryable } from '../postgres/stored-tree.ts';
-import type { ProvingLog } from './proof-text.ts';
+import type { ProvingLog } from '../cli/proof-text.ts';
 
 export interface OneLog extends ProvingLog {
   /** The newest signed note. @throws NoAuditLogError where there is none */
