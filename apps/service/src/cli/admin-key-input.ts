@@ -1,16 +1,17 @@
+import { OperatorError } from '../config/operator-error.ts';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { RefusedError } from './audit-work.ts';
+import {} from './audit-work.ts';
 
 /** Where a person's admin key may stand; never on the command line, which others on the machine can read. */
 export const ADMIN_KEY = 'CAREGATE_ADMIN_KEY';
 
-/** @throws RefusedError where none is given */
+/** @throws OperatorError where none is given */
 export async function readAdminKey(): Promise<string> {
   const given = process.env[ADMIN_KEY]?.trim() ?? '';
   const key = given === '' ? await firstLine() : given;
   if (key === '') {
-    throw new RefusedError(`No admin key: set ${ADMIN_KEY}, or give it on standard input.`);
+    throw new OperatorError(`No admin key: set ${ADMIN_KEY}, or give it on standard input.`);
   }
   return key;
 }

@@ -1,3 +1,4 @@
+import { OperatorError } from '../config/operator-error.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAuditLog } from '../audit/audit-writer.ts';
@@ -6,8 +7,8 @@ import { commandEntry } from '../audit/system-record.ts';
 import { auditKeyFile } from '../audit/log/audit-key.ts';
 import { AuditReader } from '../audit/log/audit-reader.ts';
 import { RecordIds } from '../audit/record-ids.ts';
-import { onDatabase, RefusedError } from './audit-work.ts';
-import { openAccessForCommand } from './open-access.ts';
+import { onDatabase } from './audit-work.ts';
+import { withAccess } from './open-access.ts';
 
 export interface LogFlags {
   readonly data: string;
@@ -37,7 +38,7 @@ export async function recorded(
 /**
  * Where the record is whose id an answer carried.
  *
- * @throws RefusedError where no record of this data has that id
+ * @throws OperatorError where no record of this data has that id
  */
 export async function placeOfRecord(
   data: string,
@@ -50,14 +51,11 @@ export async function placeOfRecord(
       new AuditReader(data).close();
     },
   );
-  const access = await openAccessForCommand(data);
-  try {
+  return await withAccess(data, async (access) => {
     const place = new RecordIds(await access.cursorSecret()).receiptOf(id);
     if (place === undefined) {
-      throw new RefusedError('There is no record with this id.');
+      throw new OperatorError('There is no record with this id.');
     }
     return { log: place.logId, seq: place.seq };
-  } finally {
-    await access.close();
-  }
+  });
 }

@@ -1,10 +1,11 @@
+import { OperatorError } from '../config/operator-error.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { inFolder, logOfDatabase } from '../audit/offline/one-log.ts';
 import { serviceEvents, serviceEventsOfDatabase } from '../audit/cli/service-events.ts';
 import { AuditReader } from '../audit/log/audit-reader.ts';
 import { isRecordId } from '../audit/record-ids.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
-import { auditWork, onDatabase, RefusedError, withData, withLog } from './audit-work.ts';
+import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
 
 const alarmsHelp = `
 A line of JSON each, the oldest first: alarms of every team, starts of the service, steps of its clock, interruptions of
@@ -62,7 +63,7 @@ export function auditRecordCommand(): Command {
             }),
         );
         if (body === undefined) {
-          throw new RefusedError('There is no record with this id.');
+          throw new OperatorError('There is no record with this id.');
         }
         const record = body === null ? null : (JSON.parse(body) as unknown);
         return `${JSON.stringify({ record_id: id, log_id: log, seq, body: record }, undefined, 2)}\n`;

@@ -1,17 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type pg from 'pg';
-import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
-import { NoAuditLogError } from '../audit/log/audit-reader.ts';
-import { BadCheckpointError } from '../audit/log/checkpoint.ts';
-import { RetentionError } from '../audit/retention/retention-error.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import { readDatabaseUrl } from '../config/read-config.ts';
 import { openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
-import { startError, StartError } from './start-problem.ts';
-
-/** Why a command on the audit log was not done, in words for the person who gave it. */
-export class RefusedError extends Error {
-  override readonly name = 'RefusedError';
-}
+import { runCommand, type Outcome } from './run-command.ts';
 
 export function withData(command: Command): Command {
   return command.addOption(
@@ -68,45 +60,14 @@ export function inFoldersAlone(command: Command): Command {
   });
 }
 
-type Outcome = string | number | undefined;
-
-/**
- * Prints the text that the work gives, or ends with its number; what is known to go wrong becomes a line, and 1: `audit`
- * keeps 2 for an altered log.
- */
+/** Does the work of a command on the audit log. Every failure ends with 1: `audit` keeps 2 for an altered log. */
 export async function auditWork(work: () => Outcome | Promise<Outcome>): Promise<void> {
-  try {
-    const outcome = await work();
-    if (typeof outcome === 'number') {
-      process.exitCode = outcome;
-    } else {
-      process.stdout.write(outcome ?? '');
+  await runCommand(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      // What the log says of a size or position that it does not have.
+      throw error instanceof RangeError ? new OperatorError(error.message, 1, error) : error;
     }
-  } catch (error) {
-    process.stderr.write(`${plainly(error)}\n`);
-    process.exitCode = 1;
-  }
-}
-
-function plainly(error: unknown): string {
-  if (error instanceof AuditBrokenError) {
-    return `The log does NOT hold (${error.breach}): ${error.message}. Run caregate audit verify.`;
-  }
-  const known = startError(error);
-  if (
-    known instanceof StartError ||
-    known instanceof RefusedError ||
-    known instanceof RetentionError
-  ) {
-    return known.message;
-  }
-  if (
-    error instanceof NoAuditLogError ||
-    error instanceof BadCheckpointError ||
-    error instanceof RangeError ||
-    (error instanceof Error && 'syscall' in error)
-  ) {
-    return error.message;
-  }
-  throw error;
+  }, 1);
 }

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import { BackupError, backupFolder } from '../database/sqlite/backup-folder.ts';
-import { orPlainLine, StartError } from './start-problem.ts';
+import { backupFolder } from '../database/sqlite/backup-folder.ts';
+import { runCommand } from './run-command.ts';
 
 const notes = `
 The service may go on running. Restore: caregate serve --data DIR on the backup, or on a copy of it. What was recorded in
@@ -19,11 +19,6 @@ export function backupCommand(): Command {
     .addHelpText('after', notes)
     .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
     .action(async (to: string, { data }: { readonly data: string }) => {
-      process.exitCode = await orPlainLine(async () => {
-        const names = await backupFolder(data, to).catch((error: unknown) => {
-          throw error instanceof BackupError ? new StartError(error.message, 1, error) : error;
-        });
-        process.stdout.write(`${to}: ${names.join(', ')}\n`);
-      });
+      await runCommand(async () => `${to}: ${(await backupFolder(data, to)).join(', ')}\n`);
     });
 }

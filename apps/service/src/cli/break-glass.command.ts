@@ -3,8 +3,9 @@ import { Command, Option } from 'commander';
 import type { AccessStore } from '../access/access-store.ts';
 import { grantJson } from '../access/break-glass/grant-json.ts';
 import { BreakGlassError, type Grant } from '../access/break-glass/break-glass-store.ts';
-import { StoreTooNewError } from '../database/sqlite/migrate.ts';
-import { databaseProblem, openAccessForCommand } from './open-access.ts';
+import { OperatorError } from '../config/operator-error.ts';
+import { withAccess } from './open-access.ts';
+import { runCommand } from './run-command.ts';
 
 interface Common {
   readonly data?: string;
@@ -60,8 +61,7 @@ function reviewCommand(): Command {
       withStore(options, async (store) => {
         const { by: name, outcome, note } = options;
         if (name.trim() === '') {
-          refuse('--by: Name who reviews.');
-          return;
+          throw new OperatorError('--by: Name who reviews.', 2);
         }
         const grant = await store.breakGlass.review(grantId, { by: { name }, outcome, note });
         print(options, grantJson(grant), `Grant ${grant.grantId} is reviewed: ${outcome}.`);
@@ -84,36 +84,17 @@ function base(name: string, summary: string): Command {
 
 async function withStore(
   options: Common,
-  body: (store: AccessStore) => Promise<void>,
+  work: (store: AccessStore) => Promise<void>,
 ): Promise<void> {
-  let store: AccessStore | undefined;
-  try {
-    store = await openAccessForCommand(options.data);
-    await body(store);
-  } catch (error) {
-    if (error instanceof BreakGlassError) {
-      refuse(`${error.reason === 'own' ? '--by: ' : ''}${error.message}`);
-      return;
+  await runCommand(async () => {
+    try {
+      await withAccess(options.data, work);
+    } catch (error) {
+      throw error instanceof BreakGlassError && error.reason === 'own'
+        ? new OperatorError(`--by: ${error.message}`, 2, error)
+        : error;
     }
-    const problem = databaseProblem(error);
-    if (problem !== undefined) {
-      process.stderr.write(`${problem.message}\n`);
-      process.exitCode = problem.exitCode;
-      return;
-    }
-    if (!(error instanceof StoreTooNewError || (error instanceof Error && 'code' in error))) {
-      throw error;
-    }
-    process.stderr.write(`--data: ${error.message}\n`);
-    process.exitCode = 1;
-  } finally {
-    await store?.close();
-  }
-}
-
-function refuse(message: string): void {
-  process.stderr.write(`${message}\n`);
-  process.exitCode = 2;
+  });
 }
 
 function print(options: Common, json: unknown, text: string): void {

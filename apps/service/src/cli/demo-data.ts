@@ -1,3 +1,4 @@
+import { OperatorError } from '../config/operator-error.ts';
 import {
   awkwardEnvelopes,
   castOf,
@@ -15,7 +16,6 @@ import { importEnvelopes } from '../source/store/import/import.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
 import type { Sample } from './ready-file.ts';
-import { StartError } from './start-problem.ts';
 
 export { sampleTeamId };
 
@@ -32,7 +32,7 @@ export interface DemoFolder {
 /**
  * The folder that was given, or a new one in the system's temporary folder.
  *
- * @throws StartError where the folder holds anything that no demo has put there
+ * @throws OperatorError where the folder holds anything that no demo has put there
  */
 export function demoFolder(given: string | undefined): DemoFolder {
   if (given === undefined) {
@@ -48,7 +48,7 @@ export function demoFolder(given: string | undefined): DemoFolder {
   const mark = join(given, markFile);
   if (!existsSync(mark)) {
     if (readdirSync(given).length > 0) {
-      throw new StartError(
+      throw new OperatorError(
         `${given} holds something that is not from a demo. Name an empty folder, so that made-up people stay apart from real ones.`,
         2,
       );
@@ -70,7 +70,7 @@ export async function fillDemo(folder: string, users: number): Promise<void> {
       if (!report.imported) {
         const { first } = report.refused;
         const where = first.map(({ line, reasons }) => `${line}: ${JSON.stringify(reasons)}`);
-        throw new StartError(`The demo's own people were refused. ${where.join('; ')}`);
+        throw new OperatorError(`The demo's own people were refused. ${where.join('; ')}`);
       }
     }
   } finally {

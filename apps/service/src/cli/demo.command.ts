@@ -4,7 +4,7 @@ import { demoFolder, demoSample, fillDemo, makeDemoKeys, sampleTeamId } from './
 import { demoText } from './demo-text.ts';
 import { prepareReadyFile, writeReadyFile } from './ready-file.ts';
 import { firstSignal, runUntil } from './run-until-signal.ts';
-import { orPlainLine } from './start-problem.ts';
+import { runCommand } from './run-command.ts';
 import { orStop, startService } from './start-service.ts';
 
 const notes = `
@@ -37,7 +37,7 @@ export function demoCommand(): Command {
     .option('--ready-file <file>', 'file to write once the service answers')
     .addHelpText('after', notes)
     .action(async (options: Options) => {
-      process.exitCode = await orPlainLine(() => demo(options));
+      await runCommand(() => demo(options));
     });
 }
 

@@ -1,21 +1,16 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readDatabaseUrl } from '../config/read-config.ts';
 import { ConfigError } from '../config/service-config.ts';
-import { errorCode } from '../database/error-code.ts';
 import { importFile } from '../source/store/import/import.ts';
-import { ImportFailedError, type ImportReport } from '../source/store/import/import-types.ts';
+import type { ImportReport } from '../source/store/import/import-types.ts';
 import { openInput } from '../source/store/import/input.ts';
 import { progressBar } from '../source/store/import/progress-bar.ts';
 import { RefusedFile } from '../source/store/import/refused-file.ts';
 import { problemsText, summaryText } from '../source/store/import/report-text.ts';
-import { storeProblem } from '../database/sqlite/sqlite-errors.ts';
 import type { RecordWriter } from '../source/store/import/record-writer.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
-import { FolderError } from '../database/sqlite/make-folder.ts';
 import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
-import { PostgresUnavailableError } from '../database/postgres/open-postgres.ts';
-import { postgresProblem } from '../database/postgres/postgres-errors.ts';
-import { StoreTooNewError } from '../database/sqlite/migrate.ts';
+import { runCommand } from './run-command.ts';
 import { uuidBytes } from '../source/store/uuid-bytes.ts';
 
 const examples = `
@@ -65,9 +60,7 @@ export function importCommand(): Command {
     )
     .addHelpText('after', examples)
     .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
-    .action(async (files: string[], options: Options) => {
-      process.exitCode = await runImport(files, options);
-    });
+    .action((files: string[], options: Options) => runCommand(() => runImport(files, options)));
 }
 
 async function runImport(files: readonly string[], options: Options): Promise<0 | 1 | 2> {
@@ -84,25 +77,6 @@ async function runImport(files: readonly string[], options: Options): Promise<0 
       }
     }
     return 0;
-  } catch (error) {
-    if (error instanceof ImportFailedError) {
-      return failed(error.message, error.fault === 'input' ? 2 : 1);
-    }
-    if (error instanceof ConfigError) {
-      return failed(error.message, 2);
-    }
-    if (
-      error instanceof StoreTooNewError ||
-      error instanceof FolderError ||
-      error instanceof PostgresUnavailableError
-    ) {
-      return failed(error.message, 1);
-    }
-    const problem = storeProblem(error) ?? folderProblem(error) ?? postgresProblem(error);
-    if (problem === undefined) {
-      throw error;
-    }
-    return failed(problem, 1);
   } finally {
     await writer?.close();
     refused?.close();
@@ -168,17 +142,4 @@ function teamId(text: string): Uint8Array {
     throw new InvalidArgumentError('It must be the id of a team (a uuid).');
   }
   return team;
-}
-
-function failed(message: string, code: 1 | 2): 1 | 2 {
-  process.stderr.write(`${message}\n`);
-  return code;
-}
-
-/** Problems of making or opening the data folder itself. */
-function folderProblem(error: unknown): string | undefined {
-  const code = errorCode(error);
-  return ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code)
-    ? `The data folder could not be made or used (${code}).`
-    : undefined;
 }

@@ -3,8 +3,9 @@ import type { AccessStore } from '../access/access-store.ts';
 import { KeyRuleError } from '../access/keys/key-rules.ts';
 import { type ListedKey, type MadeKey } from '../access/keys/key-store.ts';
 import { ROLES, SCOPES, type Role } from '../access/roles.ts';
-import { StoreTooNewError } from '../database/sqlite/migrate.ts';
-import { databaseProblem, openAccessForCommand } from './open-access.ts';
+import { OperatorError } from '../config/operator-error.ts';
+import { withAccess } from './open-access.ts';
+import { runCommand } from './run-command.ts';
 
 const examples = `
   caregate keys create --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --team-name "North Clinic" \\
@@ -161,40 +162,17 @@ function expiry(text: string): Date {
 
 async function withStore(
   options: Common,
-  body: (store: AccessStore) => Promise<void>,
+  work: (store: AccessStore) => Promise<void>,
 ): Promise<void> {
-  let store: AccessStore | undefined;
-  try {
-    store = await openAccessForCommand(options.data);
-    await body(store);
-  } catch (error) {
-    process.exitCode = fail(error);
-  } finally {
-    await store?.close();
-  }
-}
-
-function fail(error: unknown): 1 | 2 {
-  if (error instanceof KeyRuleError) {
-    const flag = error.field === 'key' ? '' : `--${error.field}: `;
-    process.stderr.write(`${flag}${error.message}\n`);
-    return 2;
-  }
-  const problem = databaseProblem(error);
-  if (problem !== undefined) {
-    process.stderr.write(`${problem.message}\n`);
-    return problem.exitCode;
-  }
-  const known = error instanceof StoreTooNewError || errorCode(error) !== undefined;
-  if (!known || !(error instanceof Error)) {
-    throw error;
-  }
-  process.stderr.write(`--data: ${error.message}\n`);
-  return 1;
-}
-
-function errorCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+  await runCommand(async () => {
+    try {
+      await withAccess(options.data, work);
+    } catch (error) {
+      throw error instanceof KeyRuleError && error.field !== 'key'
+        ? new OperatorError(`--${error.field}: ${error.message}`, 2, error)
+        : error;
+    }
+  });
 }
 
 function printMade(

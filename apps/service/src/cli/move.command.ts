@@ -1,9 +1,9 @@
+import { OperatorError } from '../config/operator-error.ts';
 import { Command, Option } from 'commander';
 import { postgresUrl } from '../config/parsers.ts';
-import { MoveError } from '../move/move-error.ts';
 import { moveFolder, type MoveReport } from '../move/move-folder.ts';
 import type { OnProgress } from '../move/progress.ts';
-import { orPlainLine, StartError } from './start-problem.ts';
+import { runCommand } from './run-command.ts';
 
 const notes = `
 Stop the service first; nothing else may use the folder meanwhile. The database must be empty, PostgreSQL 15 or later, and
@@ -30,27 +30,24 @@ export function moveCommand(): Command {
     .addHelpText('after', notes)
     .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
     .action(async (options: Options) => {
-      process.exitCode = await orPlainLine(() => move(options));
+      await runCommand(() => move(options));
     });
 }
 
-async function move({ from, to = '' }: Options): Promise<void> {
+async function move({ from, to = '' }: Options): Promise<string> {
   const dataDir = /^sqlite:(.+)$/u.exec(from)?.[1];
   if (dataDir === undefined) {
-    throw new StartError('--from must be sqlite:DIR, with the data folder.', 2);
+    throw new OperatorError('--from must be sqlite:DIR, with the data folder.', 2);
   }
   const url = postgresUrl(to);
   if (!url.ok) {
-    throw new StartError(`--to (or DATABASE_URL) must be ${postgresUrl.expects}.`, 2);
+    throw new OperatorError(`--to (or DATABASE_URL) must be ${postgresUrl.expects}.`, 2);
   }
   const line = progressLine(process.stderr);
   try {
-    const report = await moveFolder(dataDir, url.value, line.draw);
+    return reportText(dataDir, await moveFolder(dataDir, url.value, line.draw));
+  } finally {
     line.clear();
-    process.stdout.write(reportText(dataDir, report));
-  } catch (error) {
-    line.clear();
-    throw error instanceof MoveError ? new StartError(error.message, error.exitCode, error) : error;
   }
 }
 

@@ -1,6 +1,6 @@
+import { OperatorError } from '../config/operator-error.ts';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { StartError } from './start-problem.ts';
 
 /** What a script needs in order to use a service that is ready. */
 export interface Ready {
@@ -41,11 +41,11 @@ export function writeReadyFile(file: string, ready: Ready): void {
  * Begins a start: a file that an earlier run left is removed, since nobody is ready yet, and at the process's end this
  * run's own is.
  *
- * @throws StartError where the file's folder is missing, before any work is done
+ * @throws OperatorError where the file's folder is missing, before any work is done
  */
 export function prepareReadyFile(file: string): void {
   if (!existsSync(dirname(file))) {
-    throw new StartError(`The folder for the ready file ${file} does not exist.`, 2);
+    throw new OperatorError(`The folder for the ready file ${file} does not exist.`, 2);
   }
   const remove = (): void => {
     rmSync(file, { force: true });

@@ -10,7 +10,7 @@ import { upstreamsOf } from '../source/upstream/upstreams-file.ts';
 import { openAccess } from './open-access.ts';
 import { openAudit } from './open-audit.ts';
 import { openSource } from './open-source.ts';
-import { startError } from './start-problem.ts';
+import { operatorError } from './run-command.ts';
 
 /** A service that answers. */
 export interface Started {
@@ -22,7 +22,7 @@ export interface Started {
 /**
  * Opens the data folder and serves it; what both `serve` and `demo` do.
  *
- * @throws StartError where the folder, the address or the configuration does not allow it; nothing is left open
+ * @throws OperatorError where the folder, the address or the configuration does not allow it; nothing is left open
  */
 export async function startService(
   config: ServiceConfig,
@@ -72,7 +72,7 @@ export async function startService(
     for (const part of opened.reverse()) {
       await part.close().catch(() => undefined);
     }
-    throw startError(error, config);
+    throw operatorError(error, config);
   }
 }
 

@@ -1,3 +1,4 @@
+import { OperatorError } from './operator-error.ts';
 /** All that a deployment can set, checked. Times are in milliseconds, limits of requests a minute. */
 export interface ServiceConfig {
   readonly host: string;
@@ -63,6 +64,10 @@ export const PROFILES = ['interface', 'public-sdk'] as const;
 export type Profile = (typeof PROFILES)[number];
 
 /** A setting that is missing, unknown or wrong. The message is for the person who starts the service. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
+
+  constructor(message: string) {
+    super(message, 2);
+  }
 }

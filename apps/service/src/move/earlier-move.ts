@@ -1,10 +1,10 @@
+import { OperatorError } from '../config/operator-error.ts';
 import type { KeyObject } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { formatVerifierKey, verifierKey } from '../audit/log/checkpoint.ts';
 import { readHead } from '../audit/log/stored-tree.ts';
 import { listLogs } from '../audit/postgres/log-reader.ts';
 import type { Queryable } from '../audit/postgres/stored-tree.ts';
-import { MoveError } from './move-error.ts';
 
 /** Of the record by which a log says that it was moved. */
 export const moveOperation = 'moveToDatabase';
@@ -16,7 +16,7 @@ export type Counts = Readonly<Record<string, number>>;
  * committed, before it had put the folder aside.
  *
  * @returns undefined where there was none
- * @throws MoveError where the folder has changed since
+ * @throws OperatorError where the folder has changed since
  */
 export async function earlierMove(
   db: Queryable,
@@ -42,7 +42,7 @@ export async function earlierMove(
   const size = folder.audit === undefined ? 0 : readHead(folder.audit).size;
   const changed = Object.entries(folder.counts).some(([name, count]) => details[name] !== count);
   if (Number(record['seq']) !== size || changed) {
-    throw new MoveError(
+    throw new OperatorError(
       'This folder was moved to that database before, and was written to since. What is new in it is not there.',
     );
   }

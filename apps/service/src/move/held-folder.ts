@@ -1,3 +1,4 @@
+import { OperatorError } from '../config/operator-error.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +8,6 @@ import { isBusy, storeProblem } from '../database/sqlite/sqlite-errors.ts';
 import { prepareStore, storeFile } from '../source/store/open-store.ts';
 import { migrate } from '../database/sqlite/migrate.ts';
 import { openSqlite } from '../database/sqlite/open-sqlite.ts';
-import { MoveError } from './move-error.ts';
 
 /** The databases of a data folder, held by this process alone: nobody else can open one until they are closed. */
 export interface HeldFolder {
@@ -21,11 +21,11 @@ export interface HeldFolder {
 /**
  * Brings the tables of a data folder to their newest form and takes hold of them.
  *
- * @throws MoveError where it is no data folder or a process uses it, StoreTooNewError
+ * @throws OperatorError where it is no data folder or a process uses it, StoreTooNewError
  */
 export async function holdFolder(dataDir: string): Promise<HeldFolder> {
   if (!existsSync(storeFile(dataDir))) {
-    throw new MoveError(`${dataDir} is no data folder: it has no store.db.`, 2);
+    throw new OperatorError(`${dataDir} is no data folder: it has no store.db.`, 2);
   }
   const accessFile = join(dataDir, 'access.db');
   const auditDb = join(dataDir, auditFile);
@@ -69,12 +69,12 @@ function hold(file: string, dataDir: string): DatabaseSync {
   } catch (error) {
     db.close();
     if (isBusy(error)) {
-      throw new MoveError(
+      throw new OperatorError(
         `${dataDir} is in use: stop the service and every other command on it, then move it.`,
         1,
         error,
       );
     }
-    throw new MoveError(`${file}: ${storeProblem(error) ?? 'cannot be read.'}`, 1, error);
+    throw new OperatorError(`${file}: ${storeProblem(error) ?? 'cannot be read.'}`, 1, error);
   }
 }

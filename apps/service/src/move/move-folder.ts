@@ -1,3 +1,4 @@
+import { OperatorError } from '../config/operator-error.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -11,7 +12,6 @@ import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/p
 import { copyTable } from './copy-table.ts';
 import { earlierMove, type Counts } from './earlier-move.ts';
 import { holdFolder, type HeldFolder } from './held-folder.ts';
-import { MoveError } from './move-error.ts';
 import { logOfFolder, recordMove, verifyFolderLog, verifyMovedLog } from './move-log.ts';
 import type { OnProgress } from './progress.ts';
 import { markMoved, putAside } from './retire-folder.ts';
@@ -31,7 +31,7 @@ export interface MoveReport {
  * that ends with the record of it. Whatever ends the program before its commit leaves folder and database as they were;
  * after it, the same call again puts the folder aside.
  *
- * @throws MoveError, AuditBrokenError, StoreTooNewError, PostgresUnavailableError; else the system's or server's error
+ * @throws OperatorError, AuditBrokenError, StoreTooNewError, PostgresUnavailableError; else the system's or server's error
  */
 export async function moveFolder(
   dataDir: string,
@@ -49,7 +49,7 @@ export async function moveFolder(
     const before = movedTo(dataDir);
     if (before !== undefined) {
       if (before !== to) {
-        throw new MoveError(`${dataDir} was moved before, to ${before}. It goes nowhere else.`);
+        throw new OperatorError(`${dataDir} was moved before, to ${before}. It goes nowhere else.`);
       }
       putAside(dataDir);
       return { to, counts: {}, earlier: true };
@@ -83,7 +83,7 @@ async function moveHeld(
   onProgress: OnProgress,
 ): Promise<Omit<MoveReport, 'to'>> {
   if (folder.audit !== undefined && !existsSync(join(dataDir, auditKeyFile))) {
-    throw new MoveError(
+    throw new OperatorError(
       `${dataDir} has no ${auditKeyFile}: without it its audit log cannot go on.`,
     );
   }
@@ -123,7 +123,7 @@ async function moveHeld(
     await client.query(`analyze ${targets.join(', ')}`);
     await client.query('commit');
     if (warnings.length > 0) {
-      throw new MoveError(
+      throw new OperatorError(
         `The database warned: ${warnings.join('; ')}. Run the same command again once that is mended.`,
       );
     }
@@ -143,29 +143,29 @@ function countsOf(folder: HeldFolder, tables: readonly MovedTable[]): Counts {
   );
 }
 
-/** @throws MoveError where the server takes no writes or keeps texts otherwise */
+/** @throws OperatorError where the server takes no writes or keeps texts otherwise */
 async function requireUsable(pool: pg.Pool, to: string): Promise<void> {
   const { rows } = await pool.query<{ standby: boolean; encoding: string; version: number }>(
     `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding,
        current_setting('server_version_num')::int as version`,
   );
   if (rows[0]?.standby !== false) {
-    throw new MoveError(`${to} is a standby, not the primary: it takes no writes.`);
+    throw new OperatorError(`${to} is a standby, not the primary: it takes no writes.`);
   }
   if (rows[0].encoding !== 'UTF8') {
-    throw new MoveError(
+    throw new OperatorError(
       `${to} must be a database with the encoding UTF8, not ${rows[0].encoding}.`,
     );
   }
   if (rows[0].version < 150_000) {
-    throw new MoveError(`${to} is too old: Caregate needs PostgreSQL 15 or later.`);
+    throw new OperatorError(`${to} is too old: Caregate needs PostgreSQL 15 or later.`);
   }
 }
 
 /**
  * Holds every table, so that nobody else writes, and looks that all are empty.
  *
- * @throws MoveError
+ * @throws OperatorError
  */
 async function requireEmpty(
   client: pg.ClientBase,
@@ -183,7 +183,7 @@ async function requireEmpty(
     }
   }
   if (filled.length > 0) {
-    throw new MoveError(
+    throw new OperatorError(
       `${to} holds other data already (in ${filled.join(', ')}): move to a database of its own, nothing was changed.`,
     );
   }
@@ -204,6 +204,6 @@ async function copyWhole(
     onProgress(table.name, done, count);
   });
   if (taken !== count) {
-    throw new MoveError(`Of the ${count} rows of ${table.name} PostgreSQL took ${taken}.`);
+    throw new OperatorError(`Of the ${count} rows of ${table.name} PostgreSQL took ${taken}.`);
   }
 }

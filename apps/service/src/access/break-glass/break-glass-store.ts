@@ -1,3 +1,4 @@
+import { OperatorError } from '../../config/operator-error.ts';
 import { isUuid, type BreakGlassReason, type ReviewOutcome } from '@caregate/domain';
 import type { Kysely, Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
@@ -36,12 +37,12 @@ export interface Grant {
 }
 
 /** Why a grant was not made or reviewed. */
-export class BreakGlassError extends Error {
+export class BreakGlassError extends OperatorError {
   override readonly name = 'BreakGlassError';
   readonly reason: 'in-force' | 'unknown' | 'reviewed' | 'own';
 
   constructor(reason: BreakGlassError['reason'], message: string) {
-    super(message);
+    super(message, 2);
     this.reason = reason;
   }
 }

@@ -1,3 +1,4 @@
+import { OperatorError } from '../../config/operator-error.ts';
 import { isScope, type Role, type Scope } from '../roles.ts';
 
 const dayMs = 86_400_000;
@@ -7,12 +8,12 @@ export const LONGEST_LIFETIME_MS = 365 * dayMs;
 export const DEFAULT_OVERLAP_MS = 7 * dayMs;
 
 /** A key that cannot be made, rotated or revoked as asked; `field` says which part of the question is wrong. */
-export class KeyRuleError extends Error {
+export class KeyRuleError extends OperatorError {
   override readonly name = 'KeyRuleError';
   readonly field: 'team' | 'role' | 'label' | 'scopes' | 'expires' | 'cidr' | 'overlap' | 'key';
 
   constructor(field: KeyRuleError['field'], message: string) {
-    super(message);
+    super(message, 2);
     this.field = field;
   }
 }

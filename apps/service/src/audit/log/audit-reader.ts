@@ -1,3 +1,4 @@
+import { OperatorError } from '../../config/operator-error.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +7,7 @@ import { auditFile } from './audit-schema.ts';
 import { nodeReader, readHead } from './stored-tree.ts';
 import { consistencyProof, inclusionProof, rootAt, type NodeReader } from './tree.ts';
 
-export class NoAuditLogError extends Error {
+export class NoAuditLogError extends OperatorError {
   override readonly name = 'NoAuditLogError';
 }
 
@@ -35,7 +36,7 @@ export class AuditReader {
       this.#node = nodeReader(this.db);
     } catch (error) {
       this.db.close();
-      throw new NoAuditLogError('There is no audit log in this data folder.', { cause: error });
+      throw new NoAuditLogError('There is no audit log in this data folder.', 1, error);
     }
   }
 

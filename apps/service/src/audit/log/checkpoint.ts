@@ -1,3 +1,4 @@
+import { OperatorError } from '../../config/operator-error.ts';
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { sha256 } from './tree.ts';
 
@@ -19,7 +20,7 @@ export interface VerifierKey {
 }
 
 /** A checkpoint or key whose text is not of the form it should have, or whose signature does not hold. */
-export class BadCheckpointError extends Error {
+export class BadCheckpointError extends OperatorError {
   override readonly name = 'BadCheckpointError';
 }
 

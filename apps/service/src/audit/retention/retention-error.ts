@@ -1,3 +1,4 @@
+import { OperatorError } from '../../config/operator-error.ts';
 export type RetentionRefusal =
   | 'unauthorized'
   | 'same_person'
@@ -10,7 +11,7 @@ export type RetentionRefusal =
   | 'done';
 
 /** What may not be done to the log, in words for who asked for it. */
-export class RetentionError extends Error {
+export class RetentionError extends OperatorError {
   override readonly name = 'RetentionError';
   readonly refusal: RetentionRefusal;
 

@@ -1,3 +1,4 @@
+import { OperatorError } from '../../config/operator-error.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -15,7 +16,7 @@ export interface PostgresOptions {
 }
 
 /** The database does not answer, or not with yes. The message names its host and the reason, never the password. */
-export class PostgresUnavailableError extends Error {
+export class PostgresUnavailableError extends OperatorError {
   override readonly name = 'PostgresUnavailableError';
 }
 
@@ -81,11 +82,11 @@ export async function waitForPostgres(
     } catch (error) {
       const reason = `PostgreSQL at ${addressOf(pool)} cannot be used: ${reasonOf(error)}.`;
       if (!isTransient(error)) {
-        throw new PostgresUnavailableError(reason, { cause: error });
+        throw new PostgresUnavailableError(reason, 1, error);
       }
       if (performance.now() >= until) {
         const waited = `${reason} It was waited for ${(waitMs / 1000).toFixed(0)} s.`;
-        throw new PostgresUnavailableError(waited, { cause: error });
+        throw new PostgresUnavailableError(waited, 1, error);
       }
       if (!told) {
         onWaiting?.(reason);

@@ -1,9 +1,10 @@
+import { OperatorError } from '../../config/operator-error.ts';
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { errorCode } from '../error-code.ts';
 
 /** A folder that no call can make; the message is a sentence for the person who named it. */
-export class FolderError extends Error {
+export class FolderError extends OperatorError {
   override readonly name = 'FolderError';
   readonly code = 'ENOENT';
 }

@@ -1,3 +1,4 @@
+import { OperatorError } from '../../config/operator-error.ts';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 
@@ -5,7 +6,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 export type Migrations = Readonly<Record<string, Pick<Migration, 'up'>>>;
 
 /** The file was written by a newer program than this one; nothing was changed. */
-export class StoreTooNewError extends Error {
+export class StoreTooNewError extends OperatorError {
   override readonly name = 'StoreTooNewError';
 
   constructor(unknown: readonly string[]) {

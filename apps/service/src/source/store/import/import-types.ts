@@ -1,3 +1,4 @@
+import { OperatorError } from '../../../config/operator-error.ts';
 import type { Issue } from '@caregate/domain/validate';
 
 /** A line that was not imported and why. Reasons never hold a value of the line. */
@@ -76,13 +77,13 @@ export interface ImportOptions {
 }
 
 /** An import that could not go on. The store is as before. */
-export class ImportFailedError extends Error {
+export class ImportFailedError extends OperatorError {
   override readonly name = 'ImportFailedError';
   /** `input`: a file that is missing, unreadable or cut off. `store`: a full disk, a locked or damaged store. */
   readonly fault: 'input' | 'store';
 
   constructor(fault: 'input' | 'store', message: string, cause?: unknown) {
-    super(message, { cause });
+    super(message, fault === 'input' ? 2 : 1, cause);
     this.fault = fault;
   }
 }
