@@ -103,9 +103,13 @@ async function take(step: Step): Promise<void> {
       .waitFor();
     return;
   }
-  await eventually('the question', () => Promise.resolve(asked.length > before ? true : undefined));
+  // By its id: the question before may be tried once more meanwhile.
+  await eventually('the question', () =>
+    Promise.resolve(asked.includes(id, before) ? true : undefined),
+  );
   // From here on the answer of the question before is gone.
-  const said = outcome === 'gone' ? "can't be reached" : `asked-${String(asked.length)}`;
+  const said =
+    outcome === 'gone' ? "can't be reached" : `asked-${String(asked.lastIndexOf(id) + 1)}`;
   await page.getByRole('alert').getByText(said).first().waitFor();
 }
 
