@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react';
-import { LockScreen } from './screens/lock/lock.tsx';
+import { LockScreen } from './screens/sign-in/lock.tsx';
 import { WitnessNote } from './screens/about/witness-note.tsx';
 import { SignInScreen } from './screens/sign-in/sign-in.tsx';
-import { useSettings, useStatus } from './service/app-state.ts';
-import { SignedIn } from './shell/signed-in.tsx';
+import { useSettings, useStatus } from './state/app-state.ts';
+import { Shell } from './shell/shell.tsx';
 import { useZoomKeys } from './shell/zoom-keys.ts';
+import { WorkspaceProvider } from './state/workspace.tsx';
 import { TextProvider } from './text/text.tsx';
 
 /** One of three: signed out, signed in, locked. What is left is unmounted, and everything about patients with it. */
@@ -28,7 +29,9 @@ function Phase(): ReactElement {
     case 'signedIn':
       return (
         <>
-          <SignedIn />
+          <WorkspaceProvider>
+            <Shell />
+          </WorkspaceProvider>
           <WitnessNote />
         </>
       );

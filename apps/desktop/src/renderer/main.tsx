@@ -1,13 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { followMain } from './service/app-state.ts';
+import { subscribeToMain } from './state/app-state.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-await followMain();
+await subscribeToMain();
 createRoot(root).render(
   <StrictMode>
     <App />

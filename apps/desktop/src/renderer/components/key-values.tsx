@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { hidden, useMasked } from './mask.ts';
+import { hidden, useMasked } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
 import styles from './key-values.module.css';

@@ -1,8 +1,9 @@
-import { hidden } from '../components/mask.ts';
-import type { Desk } from '../shell/desk.tsx';
-import type { RecentOrder, RecentPerson } from '../shell/recents.ts';
-import { RAIL } from '../screens/names.ts';
-import type { ScreenName } from '../screens/names.ts';
+import type { useReopen } from '../state/look-up.tsx';
+import { hidden } from '../state/mask.tsx';
+import { RAIL } from '../state/navigation.tsx';
+import type { Navigation, ScreenName } from '../state/navigation.tsx';
+import type { RecentLists } from '../state/recents.tsx';
+import type { PersonSelection } from '../state/selection.tsx';
 import { SCREENS } from '../screens/screens.ts';
 import type { MessageKey } from '../text/text.tsx';
 
@@ -16,30 +17,31 @@ export interface Command {
   readonly run: () => void;
 }
 
-export interface Section {
+interface Section {
   readonly title: MessageKey;
   readonly commands: readonly Command[];
 }
 
-export interface CommandParts {
-  readonly desk: Desk;
+interface CommandContext {
+  readonly navigation: Navigation;
+  readonly selection: PersonSelection;
+  readonly recents: RecentLists;
+  readonly masked: boolean;
+  readonly toggleMask: () => void;
   readonly text: (key: MessageKey, values?: Readonly<Record<string, string>>) => string;
   readonly lookUp: (clientUserId: string) => void;
-  readonly reopen: {
-    readonly person: (recent: RecentPerson) => void;
-    readonly order: (recent: RecentOrder) => void;
-  };
+  readonly reopen: ReturnType<typeof useReopen>;
   readonly showKeys: () => void;
   readonly print: () => void;
 }
 
 /** What can be done now, and nothing that can't. */
-export function sectionsOf(parts: CommandParts): readonly Section[] {
+export function sectionsOf(context: CommandContext): readonly Section[] {
   return [
-    { title: 'palette.screens', commands: screens(parts) },
-    { title: 'palette.actions', commands: actions(parts) },
-    { title: 'recents.people', commands: people(parts) },
-    { title: 'recents.orders', commands: orders(parts) },
+    { title: 'palette.screens', commands: screens(context) },
+    { title: 'palette.actions', commands: actions(context) },
+    { title: 'recents.people', commands: people(context) },
+    { title: 'recents.orders', commands: orders(context) },
   ];
 }
 
@@ -62,10 +64,10 @@ export function narrowed(
   return [...left, found].filter(({ commands }) => commands.length > 0);
 }
 
-function screens({ desk, text }: CommandParts): readonly Command[] {
+function screens({ navigation, selection, text }: CommandContext): readonly Command[] {
   const names: readonly ScreenName[] = [...RAIL, 'person', 'settings', 'about'];
   return names
-    .filter((name) => !SCREENS[name].needsPerson || desk.person !== undefined)
+    .filter((name) => !SCREENS[name].needsPerson || selection.person !== undefined)
     .map((name) => {
       const number = (RAIL as readonly string[]).indexOf(name) + 1;
       return {
@@ -73,7 +75,7 @@ function screens({ desk, text }: CommandParts): readonly Command[] {
         label: text(SCREENS[name].title),
         keys: number === 0 ? undefined : `Ctrl+${String(number)}`,
         run: () => {
-          desk.go(name);
+          navigation.go(name);
         },
       };
     });
@@ -82,7 +84,8 @@ function screens({ desk, text }: CommandParts): readonly Command[] {
 /** The screens that have something to print. */
 const printable: readonly ScreenName[] = ['insurance', 'labs'];
 
-function actions({ desk, text, print, showKeys }: CommandParts): readonly Command[] {
+function actions(context: CommandContext): readonly Command[] {
+  const { navigation, selection, masked, toggleMask, text, print, showKeys } = context;
   const { caregate } = window;
   const all: readonly (Command & { readonly when?: boolean })[] = [
     {
@@ -90,19 +93,19 @@ function actions({ desk, text, print, showKeys }: CommandParts): readonly Comman
       label: text('keys.print'),
       keys: 'Ctrl+P',
       run: print,
-      when: printable.includes(desk.screen),
+      when: printable.includes(navigation.screen),
     },
     {
       id: 'mask',
-      label: text(desk.masked ? 'palette.unmask' : 'palette.mask'),
+      label: text(masked ? 'palette.unmask' : 'palette.mask'),
       keys: 'F8',
-      run: desk.toggleMask,
+      run: toggleMask,
     },
     {
       id: 'close',
       label: text('patient.close'),
-      run: desk.close,
-      when: desk.person !== undefined,
+      run: selection.close,
+      when: selection.person !== undefined,
     },
     { id: 'keys', label: text('keys.title'), keys: 'F1', run: showKeys },
     {
@@ -144,10 +147,10 @@ function actions({ desk, text, print, showKeys }: CommandParts): readonly Comman
   return all.filter(({ when = true }) => when);
 }
 
-function people({ desk, reopen }: CommandParts): readonly Command[] {
-  return desk.recents.map((one, place) => ({
+function people({ recents, masked, reopen }: CommandContext): readonly Command[] {
+  return recents.people.map((one, place) => ({
     id: `person ${one.userId}`,
-    label: labelOf(desk, one.clientUserId, place),
+    label: labelOf(masked, one.clientUserId, place),
     isCode: true,
     run: () => {
       reopen.person(one);
@@ -155,10 +158,10 @@ function people({ desk, reopen }: CommandParts): readonly Command[] {
   }));
 }
 
-function orders({ desk, reopen }: CommandParts): readonly Command[] {
-  return desk.recentOrders.map((one, place) => ({
+function orders({ recents, masked, reopen }: CommandContext): readonly Command[] {
+  return recents.orders.map((one, place) => ({
     id: `order ${one.personId ?? ''} ${one.id}`,
-    label: labelOf(desk, one.id, place),
+    label: labelOf(masked, one.id, place),
     isCode: true,
     run: () => {
       reopen.order(one);
@@ -167,6 +170,6 @@ function orders({ desk, reopen }: CommandParts): readonly Command[] {
 }
 
 /** An id, or under the mask its place in the list. */
-function labelOf({ masked }: Desk, id: string, place: number): string {
+function labelOf(masked: boolean, id: string, place: number): string {
   return masked ? `${hidden} ${String(place + 1)}` : id;
 }

@@ -2,11 +2,11 @@ import type { ReactElement } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Button } from '../components/controls.tsx';
-import { RAIL } from '../screens/names.ts';
+import { RAIL } from '../state/navigation.tsx';
 import { SCREENS } from '../screens/screens.ts';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
-import { Overlay } from './overlay.tsx';
+import { Overlay } from '../components/overlay.tsx';
 import styles from './palette.module.css';
 
 const keys: readonly (readonly [keys: string, does: MessageKey])[] = [
@@ -27,7 +27,7 @@ const keys: readonly (readonly [keys: string, does: MessageKey])[] = [
 export function KeyList({ onClose }: { onClose: () => void }): ReactElement {
   const text = useText();
   return (
-    <Overlay onClose={onClose}>
+    <Overlay place="top" onClose={onClose}>
       <Dialog className={styles['keys'] ?? ''}>
         <Heading slot="title">{text('keys.title')}</Heading>
         <dl className={styles['list']}>

@@ -7,15 +7,16 @@ import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { TextField } from 'react-aria-components/TextField';
 import { Code } from '../components/controls.tsx';
-import { hidden } from '../components/mask.ts';
-import { useReopen } from '../screens/recents/use-reopen.ts';
-import { useDesk } from '../shell/desk.tsx';
-import { useLookUp } from '../shell/look-up.tsx';
+import { useLookUp, useReopen } from '../state/look-up.tsx';
+import { hidden, useMasked, useToggleMask } from '../state/mask.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { useNotice } from '../state/notice.tsx';
+import { useRecents } from '../state/recents.tsx';
+import { usePerson } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
 import { narrowed, sectionsOf } from './commands.ts';
 import type { Command } from './commands.ts';
-import { Overlay } from './overlay.tsx';
-import { pressPrint } from './press-print.ts';
+import { Overlay } from '../components/overlay.tsx';
 import styles from './palette.module.css';
 
 /** Everything that can be done, by a few letters of its name. */
@@ -28,7 +29,7 @@ export function Palette(props: {
   const [typed, setTyped] = useState('');
   const { sections, runOf } = useCommands(typed.trim(), showKeys);
   return (
-    <Overlay onClose={onClose}>
+    <Overlay place="top" onClose={onClose}>
       <Dialog aria-label={text('palette.title')} className={styles['palette'] ?? ''}>
         <Autocomplete inputValue={typed} onInputChange={setTyped}>
           <TextField autoFocus aria-label={text('palette.label')}>
@@ -74,23 +75,34 @@ function Item({ command }: { command: Command }): ReactElement {
 
 function useCommands(typed: string, showKeys: () => void) {
   const text = useText();
-  const desk = useDesk();
-  const { lookUp, say } = useLookUp();
-  const reopen = useReopen();
+  const masked = useMasked();
+  const { lookUp } = useLookUp();
+  const { show } = useNotice();
   const { contains } = useFilter({ sensitivity: 'base' });
   const print = (): void => {
     // Once the palette is gone: what prints opens over the screen, and takes the focus.
     setTimeout(() => {
-      if (!pressPrint()) say('nothingToPrint');
+      if (!pressPrintKeys()) show('nothingToPrint');
     });
   };
-  const all = sectionsOf({ desk, text, lookUp, reopen, showKeys, print });
+  const all = sectionsOf({
+    navigation: useNavigation(),
+    selection: usePerson(),
+    recents: useRecents(),
+    masked,
+    toggleMask: useToggleMask(),
+    text,
+    lookUp,
+    reopen: useReopen(),
+    showKeys,
+    print,
+  });
   const find: Command | undefined =
     typed === ''
       ? undefined
       : {
           id: 'find typed',
-          label: text('palette.find', { id: desk.masked ? hidden : typed }),
+          label: text('palette.find', { id: masked ? hidden : typed }),
           run: () => {
             lookUp(typed);
           },
@@ -103,4 +115,10 @@ function useCommands(typed: string, showKeys: () => void) {
       ?.run();
   };
   return { sections, runOf };
+}
+
+/** Sends Ctrl+P, to which the screens listen that have something to print; false where none took it. */
+function pressPrintKeys(): boolean {
+  const press = new KeyboardEvent('keydown', { key: 'p', ctrlKey: true, cancelable: true });
+  return !window.dispatchEvent(press);
 }

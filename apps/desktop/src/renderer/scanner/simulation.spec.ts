@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { FOCUS_KINDS, ModelPage } from './page.testing.ts';
-import type { FocusKind } from './page.testing.ts';
+import { FOCUS_KINDS, ModelPage } from './model-page.testing.ts';
+import type { FocusKind } from './model-page.testing.ts';
 
 /** Numbers from 0 to 1, the same in every run. Mulberry32. */
 function seeded(seed: number): () => number {

@@ -1,24 +1,25 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useSettings } from '../service/app-state.ts';
-import { createEar } from './ear.ts';
-import { focusNow } from './focus.ts';
-import { Recogniser } from './recogniser.ts';
+import { useSettings } from '../state/app-state.ts';
+import { currentFocus } from './focus-target.ts';
+import { ScanDetector } from './scan-detector.ts';
+import { createScanListener } from './scan-listener.ts';
+import type { Scan } from './scan-listener.ts';
 
 /** Listens for a scanner's codes in the whole page, before any control gets their keys. */
 export function useScanner(parts: {
-  readonly onScan: (code: string, at: number) => void;
+  readonly onScan: (scan: Scan) => void;
   readonly onBroken: () => void;
 }): void {
   const { scannerPrefixes } = useSettings();
   const onScan = useEffectEvent(parts.onScan);
   const onBroken = useEffectEvent(parts.onBroken);
   useEffect(() => {
-    const recogniser = new Recogniser();
-    recogniser.usePrefixes(scannerPrefixes);
-    const ear = createEar({
-      recogniser,
-      onScan: (code, at) => {
-        onScan(code, at);
+    const detector = new ScanDetector();
+    detector.usePrefixes(scannerPrefixes);
+    const listen = createScanListener({
+      detector,
+      onScan: (scan) => {
+        onScan(scan);
       },
       onBroken: () => {
         onBroken();
@@ -29,7 +30,7 @@ export function useScanner(parts: {
       if (!event.isTrusted) return;
       const { key, timeStamp, repeat, ctrlKey, altKey, metaKey } = event;
       const chord = (ctrlKey || altKey || metaKey) && !event.getModifierState('AltGraph');
-      if (!ear({ key, at: timeStamp, repeat, chord }, focusNow())) return;
+      if (!listen({ key, at: timeStamp, repeat, chord }, currentFocus())) return;
       event.preventDefault();
       event.stopImmediatePropagation();
     };

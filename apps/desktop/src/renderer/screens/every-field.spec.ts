@@ -8,12 +8,12 @@ import type { UserList as Listed } from '@caregate/domain';
 import { filled } from '../components/canaries.testing.ts';
 import type { Canary } from '../components/canaries.testing.ts';
 import { markupOf } from '../components/render.testing.ts';
-import { DeskProvider } from '../shell/desk.tsx';
+import { WorkspaceProvider } from '../state/workspace.tsx';
 import { dailyTotals } from './activity/daily-totals.ts';
 import { PanelView, SessionList } from './activity/panel-view.tsx';
 import { withPage } from './activity/panels.ts';
 import { UserList } from './find/user-list.tsx';
-import { Shown } from './insurance/insurance.tsx';
+import { InsuranceDetails } from './insurance/insurance.tsx';
 import { PersonFacts } from './person/person-facts.tsx';
 
 /** What reading goes on with, and nobody reads: the desk follows it until the last page. */
@@ -24,15 +24,15 @@ const machinery = [
   'UserList.limit',
 ];
 
-const onDesk = (element: ReactElement): string =>
-  markupOf(createElement(DeskProvider, null, element));
+const inWorkspace = (element: ReactElement): string =>
+  markupOf(createElement(WorkspaceProvider, null, element));
 
 const insurance = filled('Insurance');
 const grouped = filled('GroupedMindfulnessMinutes');
 const list = filled('UserList');
 
 function insuranceMarkup(): string {
-  return onDesk(createElement(Shown, { insurance: insurance.entity as Insurance }));
+  return inWorkspace(createElement(InsuranceDetails, { insurance: insurance.entity as Insurance }));
 }
 
 /** The panels, and what opens under each day. */

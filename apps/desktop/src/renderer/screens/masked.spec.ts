@@ -5,12 +5,12 @@ import type { ReactElement } from 'react';
 import type { Insurance, LabOrderResult, User, UserList as Listed } from '@caregate/domain';
 import { filled } from '../components/canaries.testing.ts';
 import type { Canary } from '../components/canaries.testing.ts';
-import { MaskContext } from '../components/mask.ts';
+import { MaskContext } from '../state/mask.tsx';
 import { markupOf } from '../components/render.testing.ts';
 import { UserList } from './find/user-list.tsx';
-import { Shown } from './insurance/insurance.tsx';
-import { checkIdentity } from './labs/identity-check.ts';
-import { gateOf } from './labs/identity-gate.testing.ts';
+import { InsuranceDetails } from './insurance/insurance.tsx';
+import { checkIdentity } from './labs/identity/identity-check.ts';
+import { gateOf } from './labs/identity/identity-gate.testing.ts';
 import { LabAnswer } from './labs/lab-answer.tsx';
 import { PersonFacts } from './person/person-facts.tsx';
 
@@ -79,7 +79,7 @@ describe.each<[string, Canary[], ReactElement]>([
   [
     'an insurance',
     insurance.canaries,
-    createElement(Shown, { insurance: insurance.entity as Insurance }),
+    createElement(InsuranceDetails, { insurance: insurance.entity as Insurance }),
   ],
   ['a lab result', labs.canaries, labAnswer(null)],
 ])('under the mask, %s', (_name, canaries, element) => {

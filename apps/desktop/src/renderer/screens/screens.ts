@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
 import type { MessageKey } from '../text/text.tsx';
-import type { ScreenName } from './names.ts';
+import type { ScreenName } from '../state/navigation.tsx';
 
 interface Screen {
   readonly title: MessageKey;

@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
-import { RAIL } from '../screens/names.ts';
-import type { ScreenName } from '../screens/names.ts';
+import { RAIL } from '../state/navigation.tsx';
+import type { ScreenName } from '../state/navigation.tsx';
 import { SCREENS } from '../screens/screens.ts';
-import type { Desk } from './desk.tsx';
 
-export interface KeyParts {
-  readonly desk: Desk;
+interface KeyActions {
+  /** Whether a person is selected. */
+  readonly hasPerson: boolean;
+  readonly toggleMask: () => void;
   /** Closes what is over the screens, and goes to this one. */
   readonly go: (screen: ScreenName) => void;
   /** Opens it, or closes it where it is open. */
@@ -16,25 +17,25 @@ export interface KeyParts {
 }
 
 /** The keys of the shell, in every screen. */
-export function useKeys(parts: KeyParts): void {
+export function useKeys(actions: KeyActions): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (!event.defaultPrevented && act(event, parts)) event.preventDefault();
+      if (!event.defaultPrevented && act(event, actions)) event.preventDefault();
     };
     window.addEventListener('keydown', onKey);
     return () => {
       window.removeEventListener('keydown', onKey);
     };
-  }, [parts]);
+  }, [actions]);
 }
 
 /** Does what a key of the shell means; false where it means nothing. */
-function act(event: KeyboardEvent, parts: KeyParts): boolean {
-  const { desk, go, togglePalette, showKeys, escape } = parts;
+function act(event: KeyboardEvent, actions: KeyActions): boolean {
+  const { hasPerson, toggleMask, go, togglePalette, showKeys, escape } = actions;
   const { key, shiftKey } = event;
   const plain: Readonly<Record<string, () => void>> = {
     F1: showKeys,
-    F8: desk.toggleMask,
+    F8: toggleMask,
     Escape: escape,
   };
   const meant = Object.hasOwn(plain, key) ? plain[key] : undefined;
@@ -45,7 +46,7 @@ function act(event: KeyboardEvent, parts: KeyParts): boolean {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return false;
   const numbered = RAIL[Number(key) - 1];
   if (numbered !== undefined) {
-    if (!SCREENS[numbered].needsPerson || desk.person !== undefined) go(numbered);
+    if (!SCREENS[numbered].needsPerson || hasPerson) go(numbered);
     return true;
   }
   switch (key.toLowerCase()) {

@@ -3,19 +3,19 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Code } from '../components/controls.tsx';
 import { dayText } from '../components/dates.tsx';
-import { useMask } from '../components/mask.ts';
-import { useCopy } from '../components/use-copy.ts';
+import { useCopy } from '../state/clipboard.ts';
+import { useMask, useMasked, useToggleMask } from '../state/mask.tsx';
+import { endMeasure } from '../state/performance.ts';
+import { usePersonQuery } from '../state/person.ts';
+import type { Person } from '../state/person.ts';
+import { usePerson } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
-import { useDesk } from './desk.tsx';
-import type { Person } from './desk.tsx';
-import { end } from './measures.ts';
-import { usePerson } from './use-person.ts';
 import styles from './shell.module.css';
 
 /** Whose data the screens show. It stays while the screens change. */
 export function PatientBar(): ReactElement {
   const text = useText();
-  const { person } = useDesk();
+  const { person } = usePerson();
   return (
     <section aria-label={text('patient.label')} className={styles['patient']}>
       {person === undefined ? <span>{text('patient.none')}</span> : <Facts person={person} />}
@@ -25,13 +25,15 @@ export function PatientBar(): ReactElement {
 
 function Facts({ person }: { person: Person }): ReactElement {
   const text = useText();
-  const { masked, toggleMask, close } = useDesk();
+  const { close } = usePerson();
+  const masked = useMasked();
+  const toggleMask = useToggleMask();
   const mask = useMask();
-  const { mayShow } = usePerson(person);
+  const { mayShow } = usePersonQuery(person);
   const { value: user } = person;
   const birth = user.fallback_birth_date;
   useEffect(() => {
-    end('open');
+    endMeasure('open');
   }, [person]);
   if (!mayShow) {
     return (
@@ -76,10 +78,10 @@ function Birth({ date, source }: { date: string; source: string }): ReactElement
 
 function Copy({ value }: { value: string }): ReactElement {
   const text = useText();
-  const { said, copy } = useCopy(value);
+  const { message, copy } = useCopy(value);
   return (
     <Button onPress={copy}>
-      <span aria-live="polite">{text(said ?? 'patient.copy')}</span>
+      <span aria-live="polite">{text(message ?? 'patient.copy')}</span>
     </Button>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { RAIL } from '../screens/names.ts';
-import type { ScreenName } from '../screens/names.ts';
 import { SCREENS } from '../screens/screens.ts';
+import { RAIL, useNavigation } from '../state/navigation.tsx';
+import type { ScreenName } from '../state/navigation.tsx';
+import { usePerson } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
-import { useDesk } from './desk.tsx';
 import styles from './shell.module.css';
 
 /** The way between screens. */
@@ -24,7 +24,8 @@ export function Rail(): ReactElement {
 
 function Entry({ name }: { name: ScreenName }): ReactElement {
   const text = useText();
-  const { screen, go, person } = useDesk();
+  const { screen, go } = useNavigation();
+  const { person } = usePerson();
   const { title, needsPerson } = SCREENS[name];
   return (
     <Button

@@ -9,18 +9,21 @@ import {
   useState,
 } from 'react';
 import type { ReactElement, RefObject } from 'react';
+import { LookUpStatus, WithoutLookUpProblem } from '../components/look-up-status.tsx';
 import { Waiting } from '../components/waiting.tsx';
-import type { ScreenName } from '../screens/names.ts';
 import { SCREENS } from '../screens/screens.ts';
+import { useClearedCopies } from '../state/clipboard.ts';
+import { useLookUp } from '../state/look-up.tsx';
+import { useToggleMask } from '../state/mask.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import type { ScreenName } from '../state/navigation.tsx';
+import { useOrder, usePerson } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
-import { useDesk } from './desk.tsx';
 import { useKeys } from './keys.ts';
-import { LookUpProvider, useLookUp } from './look-up.tsx';
-import { BesideNotes, Notes } from './notes.tsx';
 import { PatientBar } from './patient-bar.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar, Urgent } from './status-bar.tsx';
-import { useCopying } from './use-copying.ts';
+import { useScans } from './use-scans.ts';
 import styles from './shell.module.css';
 
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
@@ -30,42 +33,35 @@ type Over = 'palette' | 'keys' | undefined;
 
 /** The rail, the person's bar, the screen, the status bar; over them the palette or the list of keys. */
 export function Shell(): ReactElement {
-  useCopying();
+  useClearedCopies();
+  const text = useText();
+  const { screen, visit, go } = useNavigation();
+  const { person } = usePerson();
+  const { order } = useOrder();
+  const { pending, cancel, dismiss } = useLookUp();
+  const toggleMask = useToggleMask();
   const [over, setOver] = useState<Over>();
-  const clear = useCallback(() => {
+  const closeOver = useCallback(() => {
     setOver(undefined);
   }, []);
-  return (
-    <LookUpProvider onScan={clear}>
-      <Frame over={over} setOver={setOver} clear={clear} />
-    </LookUpProvider>
-  );
-}
-
-function Frame(props: {
-  readonly over: Over;
-  readonly setOver: (change: Over | ((before: Over) => Over)) => void;
-  readonly clear: () => void;
-}): ReactElement {
-  const { over, setOver, clear } = props;
-  const text = useText();
-  const desk = useDesk();
-  const { pending, cancel, dismiss } = useLookUp();
-  const { title, view: View } = SCREENS[desk.screen];
+  useScans(closeOver);
+  const { title, view: View } = SCREENS[screen];
   // A person's screen is made anew for the next person and order: nothing can stay behind under another name.
-  const subject = `${desk.person?.value.user_id ?? 'nobody'} ${desk.order ?? ''}`;
+  const subject = `${person?.value.user_id ?? 'nobody'} ${order ?? ''}`;
   const main = useRef<HTMLElement>(null);
-  useFocusOnArrival(main, desk.visit);
+  useFocusOnVisit(main, visit);
   const showKeys = useCallback(() => {
     setOver('keys');
-  }, [setOver]);
+  }, []);
+  const hasPerson = person !== undefined;
   const isPending = pending !== undefined;
-  const keyParts = useMemo(
+  const keyActions = useMemo(
     () => ({
-      desk,
-      go: (screen: ScreenName) => {
-        clear();
-        desk.go(screen);
+      hasPerson,
+      toggleMask,
+      go: (next: ScreenName) => {
+        closeOver();
+        go(next);
       },
       togglePalette: () => {
         setOver((before) => (before === 'palette' ? undefined : 'palette'));
@@ -76,34 +72,34 @@ function Frame(props: {
         else dismiss();
       },
     }),
-    [desk, clear, setOver, showKeys, isPending, cancel, dismiss],
+    [hasPerson, toggleMask, go, closeOver, showKeys, isPending, cancel, dismiss],
   );
-  useKeys(keyParts);
+  useKeys(keyActions);
   return (
     <div className={styles['shell']}>
       <Rail />
       <PatientBar />
       <main ref={main} tabIndex={-1} className={styles['screen']} aria-label={text(title)}>
-        {desk.screen !== 'find' && <Notes />}
+        {screen !== 'find' && <LookUpStatus />}
         <Suspense fallback={<Waiting />}>
-          <BesideNotes>
+          <WithoutLookUpProblem>
             <View key={subject} />
-          </BesideNotes>
+          </WithoutLookUpProblem>
         </Suspense>
       </main>
       <Urgent />
       <StatusBar />
       <Suspense>
-        {over === 'palette' && <Palette onClose={clear} showKeys={showKeys} />}
-        {over === 'keys' && <KeyList onClose={clear} />}
+        {over === 'palette' && <Palette onClose={closeOver} showKeys={showKeys} />}
+        {over === 'keys' && <KeyList onClose={closeOver} />}
       </Suspense>
     </div>
   );
 }
 
-/** Each time that somebody comes to a screen it has the focus, or its own place has: see `useArrival`. */
-function useFocusOnArrival(main: RefObject<HTMLElement | null>, visit: number): void {
-  // Before the screen's own place takes it.
+/** Each time that somebody comes to a screen it has the focus, or its main control has: see `useAutoFocus`. */
+function useFocusOnVisit(main: RefObject<HTMLElement | null>, visit: number): void {
+  // Before the screen's main control takes it.
   useLayoutEffect(() => {
     main.current?.focus({ preventScroll: true });
   }, [main, visit]);

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button, Code } from '../components/controls.tsx';
-import { useLockCountdown, useMinutesLeft, useOnline, useStatus } from '../service/app-state.ts';
+import { useLockCountdown, useMinutesLeft, useOnline, useStatus } from '../state/app-state.ts';
 import { useText } from '../text/text.tsx';
 import styles from './shell.module.css';
 

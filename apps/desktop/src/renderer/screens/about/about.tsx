@@ -5,8 +5,8 @@ import type { Outcome } from '../../../bridge/problem.ts';
 import { Code } from '../../components/controls.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
 import { Waiting } from '../../components/waiting.tsx';
-import { useStatus } from '../../service/app-state.ts';
-import { valueOf } from '../../service/ask.ts';
+import { useStatus } from '../../state/app-state.ts';
+import { unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
 import { AuditLog } from './audit-log.tsx';
 import styles from './about.module.css';
@@ -96,7 +96,7 @@ function useOnce<T>(call: () => Promise<Outcome<T>>): T | undefined {
   const [value, setValue] = useState<T>();
   useEffect(() => {
     let wanted = true;
-    valueOf(call()).then(
+    unwrap(call()).then(
       (found) => {
         if (wanted) setValue(found);
       },

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button } from '../../components/controls.tsx';
-import { useWitness } from '../../service/app-state.ts';
+import { useWitness } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import styles from './about.module.css';
 

@@ -2,13 +2,13 @@ import { useId, useMemo, useRef, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import { Choice } from '../../components/choice.tsx';
 import { Button } from '../../components/controls.tsx';
-import { DayField } from '../../components/day-field.tsx';
+import { DayField } from './day-field.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
-import { useOnline } from '../../service/app-state.ts';
-import { useDesk } from '../../shell/desk.tsx';
-import type { Person } from '../../shell/desk.tsx';
-import { useArrival } from '../../shell/use-arrival.ts';
+import { useOnline } from '../../state/app-state.ts';
+import { useAutoFocus } from '../../state/navigation.tsx';
+import type { Person } from '../../state/person.ts';
+import { usePerson } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
 import { dailyTotals } from './daily-totals.ts';
 import type { DayZone } from './daily-totals.ts';
@@ -21,11 +21,11 @@ type Clock = 'own' | 'person' | 'computer';
 
 /** A person's mindfulness minutes by day: a panel a provider and source type, all on one axis. */
 export function ActivityScreen(): ReactElement | null {
-  const { person } = useDesk();
-  return person === undefined ? null : <Of person={person} />;
+  const { person } = usePerson();
+  return person === undefined ? null : <PersonActivity person={person} />;
 }
 
-function Of({ person }: { person: Person }): ReactElement {
+function PersonActivity({ person }: { person: Person }): ReactElement {
   const text = useText();
   const { value: user } = person;
   const [days, setDays] = useState<Days>(() => firstDays(user.ingestion_start, user.ingestion_end));
@@ -121,7 +121,7 @@ function DaysForm(props: {
   const text = useText();
   const clashId = useId();
   const [{ first, last }, setTyped] = useState<Record<keyof Days, string | undefined>>(days);
-  const from = useArrival<HTMLInputElement>();
+  const from = useAutoFocus<HTMLInputElement>();
   const to = useRef<HTMLInputElement>(null);
   const isReversed = first !== undefined && last !== undefined && first > last;
   const clash = isReversed ? clashId : undefined;

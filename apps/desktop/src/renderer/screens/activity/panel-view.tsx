@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { DayChart } from '../../components/chart.tsx';
+import { DayChart } from './day-chart.tsx';
 import { Button, Code } from '../../components/controls.tsx';
 import { useText } from '../../text/text.tsx';
 import { sum } from './daily-totals.ts';

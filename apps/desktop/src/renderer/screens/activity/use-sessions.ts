@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../../bridge/problem.ts';
-import { problemOf } from '../../service/ask.ts';
-import { mindfulnessPages } from '../../service/mindfulness-pages.ts';
+import { problemOf } from '../../state/service-call.ts';
+import { mindfulnessPages } from './mindfulness-pages.ts';
 import { withPage } from './panels.ts';
 import type { Panel } from './panels.ts';
 

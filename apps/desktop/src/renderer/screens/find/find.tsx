@@ -1,22 +1,23 @@
 import type { SyntheticEvent, ReactElement } from 'react';
 import { looksLikePersonalIdentifier } from '@caregate/domain';
 import { Button, Field } from '../../components/controls.tsx';
-import { useMasked } from '../../components/mask.ts';
-import { useLookUp } from '../../shell/look-up.tsx';
-import { begin } from '../../shell/measures.ts';
-import { Notes } from '../../shell/notes.tsx';
-import { useArrival } from '../../shell/use-arrival.ts';
+import { useMasked } from '../../state/mask.tsx';
+import { LookUpStatus } from '../../components/look-up-status.tsx';
+import { useLookUp, useSearchText } from '../../state/look-up.tsx';
+import { useAutoFocus } from '../../state/navigation.tsx';
+import { startMeasure } from '../../state/performance.ts';
 import { useText } from '../../text/text.tsx';
-import { RecentPeople } from '../recents/recent-people.tsx';
+import { RecentPeople } from './recent-people.tsx';
 import { UserList } from './user-list.tsx';
 import styles from './find.module.css';
 
 /** One field; Enter looks the id up. Under it, who was here before, and who there is. */
 export function FindScreen(): ReactElement {
   const text = useText();
-  const { typed, setTyped, lookUp, pending } = useLookUp();
+  const { typed, setTyped } = useSearchText();
+  const { lookUp, pending } = useLookUp();
   const masked = useMasked();
-  const field = useArrival<HTMLInputElement>();
+  const field = useAutoFocus<HTMLInputElement>();
   const id = typed.trim();
   const isPersonal = looksLikePersonalIdentifier(id) !== undefined;
   const onSubmit = (event: SyntheticEvent): void => {
@@ -35,7 +36,7 @@ export function FindScreen(): ReactElement {
           help={text('find.help')}
           value={typed}
           onChange={(next) => {
-            begin('filter');
+            startMeasure('filter');
             setTyped(next);
           }}
           maxLength={1024}
@@ -48,7 +49,7 @@ export function FindScreen(): ReactElement {
       <p role="status" className={styles['personal']}>
         {isPersonal && text('find.looksLike')}
       </p>
-      <Notes />
+      <LookUpStatus />
       <RecentPeople />
       <UserList filter={id} onChoose={lookUp} />
     </div>

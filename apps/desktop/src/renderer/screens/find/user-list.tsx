@@ -7,13 +7,12 @@ import { useIntl } from 'react-intl';
 import type { ListedUser } from '@caregate/domain';
 import { Button, Code } from '../../components/controls.tsx';
 import { dayOf } from '../../components/dates.tsx';
-import { useMask, useMasked } from '../../components/mask.ts';
+import { useMask, useMasked } from '../../state/mask.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
-import { ask, problemOf } from '../../service/ask.ts';
-import { end } from '../../shell/measures.ts';
+import { callService, problemOf } from '../../state/service-call.ts';
+import { endMeasure } from '../../state/performance.ts';
 import { useText } from '../../text/text.tsx';
-import { matching } from './matching.ts';
 import styles from './find.module.css';
 
 const pageSize = 500;
@@ -41,7 +40,7 @@ export function UserList(props: {
   );
   const shown = useMemo(() => found.slice(0, mostRows), [found]);
   useEffect(() => {
-    end('filter');
+    endMeasure('filter');
   }, [shown]);
   const [searchesAll, setSearchesAll] = useState(false);
   const asksNext = searchesAll && hasNextPage && !isFetchingNextPage && error === null;
@@ -149,11 +148,18 @@ function useUsers() {
   return useInfiniteQuery({
     queryKey: ['users'],
     queryFn: ({ pageParam, signal }) =>
-      ask('listUsers', { offset: pageParam, limit: pageSize }, signal),
+      callService('listUsers', { offset: pageParam, limit: pageSize }, signal),
     initialPageParam: 0,
     getNextPageParam: ({ value: { offset, users, total } }) => {
       const next = offset + users.length;
       return users.length > 0 && next < total ? next : undefined;
     },
   });
+}
+
+/** The users whose client id holds the text, small or capital; in their order. */
+export function matching(users: readonly ListedUser[], filter: string): readonly ListedUser[] {
+  if (filter === '') return users;
+  const wanted = filter.toLowerCase();
+  return users.filter(({ client_user_id }) => client_user_id.toLowerCase().includes(wanted));
 }

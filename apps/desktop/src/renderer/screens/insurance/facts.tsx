@@ -1,10 +1,13 @@
+import { useCallback } from 'react';
 import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
 import { Button, Code } from '../../components/controls.tsx';
-import { hidden, useMasked } from '../../components/mask.ts';
-import { useCopy } from '../../components/use-copy.ts';
+import { dayText } from '../../components/dates.tsx';
+import { hidden, useMasked } from '../../state/mask.tsx';
+import { useCopy } from '../../state/clipboard.ts';
 import { useText } from '../../text/text.tsx';
+import { wordFor } from './insurance-facts.ts';
 import type { Fact } from './insurance-facts.ts';
-import { useFactText } from './use-fact-text.ts';
 import styles from './insurance.module.css';
 
 /** Labelled values, each with a button that copies it as it came. */
@@ -52,7 +55,7 @@ function FactRow({ fact }: { fact: Fact }): ReactElement {
 
 function Copy({ value, label }: { value: string; label: string }): ReactElement {
   const text = useText();
-  const { said, copy } = useCopy(value);
+  const { message, copy } = useCopy(value);
   return (
     <>
       <Button kind="quiet" aria-label={label} onPress={copy}>
@@ -62,8 +65,23 @@ function Copy({ value, label }: { value: string; label: string }): ReactElement 
         </svg>
       </Button>
       <span role="status" className={styles['copied']}>
-        {said === undefined ? '' : text(said)}
+        {message === undefined ? '' : text(message)}
       </span>
     </>
+  );
+}
+
+/** A value as it is shown: words for known values, dates by the language, all else as it came. */
+export function useFactText(): (fact: Fact) => string | undefined {
+  const text = useText();
+  const intl = useIntl();
+  return useCallback(
+    (fact) => {
+      const { value, kind } = fact;
+      const word = wordFor(fact);
+      if (word !== undefined) return text(word);
+      return kind === 'date' && value !== undefined ? (dayText(intl, value) ?? value) : value;
+    },
+    [intl, text],
   );
 }

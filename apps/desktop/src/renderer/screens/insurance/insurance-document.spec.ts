@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Insurance } from '@caregate/domain';
 import { printDocumentSchema } from '../../../bridge/print.ts';
 import type { PrintDocument } from '../../../bridge/print.ts';
-import { pageWords } from '../print/page-words.ts';
+import { pageWords } from '../../print/print-document.ts';
 import { insuranceDocument } from './insurance-document.ts';
 
 const insurance: Insurance = {

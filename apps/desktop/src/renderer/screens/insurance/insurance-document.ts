@@ -1,7 +1,7 @@
 import type { Insurance } from '@caregate/domain';
 import type { PrintDocument } from '../../../bridge/print.ts';
 import type { MessageKey } from '../../text/text.tsx';
-import type { Frame } from '../print/print-document.ts';
+import type { Frame } from '../../print/print-document.ts';
 import { cardFacts, insuredFacts, insuredHeading } from './insurance-facts.ts';
 import type { Fact } from './insurance-facts.ts';
 

@@ -7,19 +7,18 @@ import { Choice } from '../../components/choice.tsx';
 import { Button } from '../../components/controls.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
-import { useOnline } from '../../service/app-state.ts';
-import { ask, problemOf } from '../../service/ask.ts';
+import { useOnline } from '../../state/app-state.ts';
+import { callService, problemOf } from '../../state/service-call.ts';
 import type { Received } from '../../../bridge/channels.ts';
-import { useDesk } from '../../shell/desk.tsx';
-import type { Person } from '../../shell/desk.tsx';
+import type { Person } from '../../state/person.ts';
+import { usePerson } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
-import { Facts } from './facts.tsx';
+import { Facts, useFactText } from './facts.tsx';
 import { insuranceDocument } from './insurance-document.ts';
-import { useFactText } from './use-fact-text.ts';
 import { PAPERS } from '../../../bridge/print.ts';
-import { PrintDoor } from '../print/print-door.tsx';
-import { usePrintFrame } from '../print/print-document.ts';
-import type { PrintChoice } from '../print/print-document.ts';
+import { PrintDoor } from '../../print/print-door.tsx';
+import { usePrintFrame } from '../../print/print-document.ts';
+import type { PrintChoice } from '../../print/print-document.ts';
 import { cardFacts, insuredFacts, insuredHeading } from './insurance-facts.ts';
 import styles from './insurance.module.css';
 
@@ -29,11 +28,11 @@ type Which = 'primary' | 'secondary';
 
 /** What the desk is asked for: the numbers of the insurance, and in whose name it is. */
 export function InsuranceScreen(): ReactElement | null {
-  const { person } = useDesk();
-  return person === undefined ? null : <Of person={person} />;
+  const { person } = usePerson();
+  return person === undefined ? null : <PersonInsurance person={person} />;
 }
 
-function Of({ person }: { person: Person }): ReactElement {
+function PersonInsurance({ person }: { person: Person }): ReactElement {
   const text = useText();
   const online = useOnline();
   const [which, setWhich] = useState<Which>('primary');
@@ -59,13 +58,13 @@ function Of({ person }: { person: Person }): ReactElement {
         )}
       </div>
       {problem !== undefined && !isFetching && (
-        <NotThere problem={problem} which={which} onRetry={refetch} onOther={setWhich} />
+        <InsuranceProblem problem={problem} which={which} onRetry={refetch} onOther={setWhich} />
       )}
       {isFetching && data === undefined && <Waiting onCancel={cancel} />}
       {data !== undefined && (
-        <Shown insurance={data.value}>
+        <InsuranceDetails insurance={data.value}>
           <Print read={data} clientUserId={person.value.client_user_id} />
-        </Shown>
+        </InsuranceDetails>
       )}
     </div>
   );
@@ -77,7 +76,7 @@ function useInsurance(userId: string, which: Which) {
   const queryKey = ['insurance', userId, which];
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) => ask('insurance', { userId, primary }, signal),
+    queryFn: ({ signal }) => callService('insurance', { userId, primary }, signal),
   });
   const kind = query.error === null ? undefined : problemOf(query.error).kind;
   const keep = kind === undefined || kind === 'offline' || kind === 'timeout' || kind === 'busy';
@@ -92,7 +91,7 @@ function useInsurance(userId: string, which: Which) {
 }
 
 /** An insurance as the screen has it; under its numbers, what can be done with it. */
-export function Shown(props: {
+export function InsuranceDetails(props: {
   readonly insurance: Insurance;
   readonly children?: ReactNode;
 }): ReactElement {
@@ -143,7 +142,7 @@ function Print(props: {
   );
 }
 
-function NotThere(props: {
+function InsuranceProblem(props: {
   readonly problem: Problem;
   readonly which: Which;
   readonly onRetry: () => void;

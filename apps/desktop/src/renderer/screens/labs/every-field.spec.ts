@@ -4,10 +4,10 @@ import type { LabOrderResult, User } from '@caregate/domain';
 import { filled, turnedOver } from '../../components/canaries.testing.ts';
 import { markupOf, textOf } from '../../components/render.testing.ts';
 import { PersonFacts } from '../person/person-facts.tsx';
-import { nobody } from './identity-gate.testing.ts';
+import { nobody } from './identity/identity-gate.testing.ts';
 import { LabReport } from './lab-report.tsx';
-import { ResultDetails } from './result-details.tsx';
-import { readingOf } from './result-reading.ts';
+import { ResultDetails } from './results/result-details.tsx';
+import { readingOf } from './results/result-reading.ts';
 
 const labs = filled('LabOrderResult');
 const labResult = labs.entity as LabOrderResult;

@@ -8,7 +8,7 @@ const { process } = globalThis as unknown as { process: { env: Record<string, st
 process.env['NODE_ENV'] = 'production';
 const { createElement } = await import('react');
 const { markupOf } = await import('../../components/render.testing.ts');
-const { nobody } = await import('./identity-gate.testing.ts');
+const { nobody } = await import('./identity/identity-gate.testing.ts');
 const { LabReport } = await import('./lab-report.tsx');
 
 const maybe = <T>(some: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import type { LabOrderResult, User } from '@caregate/domain';
 import { markupOf, textOf } from '../../components/render.testing.ts';
-import { ServiceProblem } from '../../service/ask.ts';
+import { ServiceProblem } from '../../state/service-call.ts';
 import type { Problem } from '../../../bridge/problem.ts';
-import { checkIdentity } from './identity-check.ts';
-import { gateOf } from './identity-gate.testing.ts';
+import { checkIdentity } from './identity/identity-check.ts';
+import { gateOf } from './identity/identity-gate.testing.ts';
 import { LabAnswer } from './lab-answer.tsx';
 import type { LabAnswerProps } from './lab-answer.tsx';
 

@@ -4,10 +4,10 @@ import type { Received } from '../../../bridge/channels.ts';
 import { Button } from '../../components/controls.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
-import { useMask } from '../../components/mask.ts';
-import { problemOf } from '../../service/ask.ts';
+import { useMask } from '../../state/mask.tsx';
+import { problemOf } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import type { IdentityGate } from './identity-gate.ts';
+import type { IdentityGate } from './identity/identity-gate.ts';
 import { LabReport } from './lab-report.tsx';
 import styles from './labs.module.css';
 

@@ -7,7 +7,7 @@ import type { PrintDocument } from '../../../bridge/print.ts';
 import { filled } from '../../components/canaries.testing.ts';
 import { dayText } from '../../components/dates.tsx';
 import en from '../../text/en.json' with { type: 'json' };
-import { pageWords } from '../print/page-words.ts';
+import { pageWords } from '../../print/print-document.ts';
 import { labDocument } from './lab-document.ts';
 
 const intl = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' });
@@ -125,7 +125,7 @@ describe('the printed summary of a lab result', () => {
     });
     expect(document.sections[0]).toMatchObject({
       warning: true,
-      facts: [{ label: 'Corrected', value: en['standing.corrected.report'] }],
+      facts: [{ label: 'Corrected', value: en['reportStatus.corrected.report'] }],
     });
     expect(JSON.stringify(document.sections[1])).toContain('Final · Corrected');
   });

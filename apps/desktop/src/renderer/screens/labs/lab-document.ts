@@ -1,16 +1,16 @@
 import { INFERRED_FAILURE_TYPES, INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
 import type { Insurance, LabOrderResult, MissingBiomarkerResult, User } from '@caregate/domain';
 import type { PrintDocument } from '../../../bridge/print.ts';
-import type { ReferenceRange } from '../../components/reference-range.ts';
+import type { ReferenceRange } from './results/reference-range.ts';
 import type { MessageKey } from '../../text/text.tsx';
-import type { Frame } from '../print/print-document.ts';
-import { checkIdentity, dayMonthYear, needsLook } from './identity-check.ts';
-import type { IdentityCheck } from './identity-check.ts';
-import { besideStatus, standingOf } from './report-standing.ts';
-import { ALWAYS_SHOWN, GROUPS, readResults, sorted, summaryOf } from './result-order.ts';
-import type { ReadResult } from './result-order.ts';
-import type { FlagName } from './result-reading.ts';
-import { noticeText } from './standing-text.ts';
+import type { Frame } from '../../print/print-document.ts';
+import { checkIdentity, dayMonthYear, needsLook } from './identity/identity-check.ts';
+import type { IdentityCheck } from './identity/identity-check.ts';
+import { besideStatus, reportNoticesOf } from './report-status/report-status.ts';
+import { ALWAYS_SHOWN, GROUPS, readResults, sorted, summaryOf } from './results/result-order.ts';
+import type { ReadResult } from './results/result-order.ts';
+import type { FlagName } from './results/result-reading.ts';
+import { noticeText } from './report-status/report-status-text.ts';
 
 type Fact = PrintDocument['main'][number];
 type Section = PrintDocument['sections'][number];
@@ -92,7 +92,7 @@ const columns: readonly (readonly [MessageKey, number])[] = [
 /** What must be read before the results. */
 function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
   const { result, orderId, reason, text } = parts;
-  const notices = standingOf(result, orderId).map((notice) => noticeText(notice, parts));
+  const notices = reportNoticesOf(result, orderId).map((notice) => noticeText(notice, parts));
   const identity = [
     { label: text('identity.title'), value: identityText(check, parts) },
     { label: text('identity.reason'), value: reason ?? '' },
@@ -130,8 +130,8 @@ function laboratory(parts: LabDocumentParts, check: IdentityCheck): Fact[] {
   const status =
     openText(text, data.status, Object.values(METADATA_STATUSES), 'labs.status') ??
     text('value.none');
-  const standing = besideStatus(standingOf(result, orderId), data.status);
-  const notices = standing.map((notice) => noticeText(notice, parts));
+  const besides = besideStatus(reportNoticesOf(result, orderId), data.status);
+  const notices = besides.map((notice) => noticeText(notice, parts));
   return [
     {
       label: text('labs.print.identity'),

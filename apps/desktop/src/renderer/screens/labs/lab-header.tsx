@@ -1,20 +1,20 @@
 import { Fragment } from 'react';
 import type { ReactElement } from 'react';
-import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
+import { METADATA_STATUSES } from '@caregate/domain';
 import type { LabResultMetadata } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { Day } from '../../components/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
+import { hidden } from '../../state/mask.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
-import { dayMonthYear } from './identity-check.ts';
-import { besideStatus } from './report-standing.ts';
-import type { StandingNotice } from './report-standing.ts';
-import { StandingMarks } from './standing-banner.tsx';
+import { dayMonthYear } from './identity/identity-check.ts';
+import { besideStatus } from './report-status/report-status.ts';
+import type { ReportNotice } from './report-status/report-status.ts';
+import { ReportStatusMarks } from './report-status/report-status-banner.tsx';
+import { Interpretation } from './results/result-details.tsx';
 import styles from './labs.module.css';
 
-const hidden = '••••';
-const interpretations = Object.values(INTERPRETATIONS);
 const statuses = Object.values(METADATA_STATUSES);
 const known = [
   'age',
@@ -35,10 +35,10 @@ const known = [
 export function LabHeader(props: {
   readonly metadata: LabResultMetadata;
   /** Said beside the status. */
-  readonly standing: readonly StandingNotice[];
+  readonly notices: readonly ReportNotice[];
   readonly masked: boolean;
 }): ReactElement {
-  const { metadata: data, standing, masked } = props;
+  const { metadata: data, notices, masked } = props;
   const text = useText();
   const day = (date: string | null | undefined): ReactElement | undefined =>
     date ? <Day date={date} /> : undefined;
@@ -64,7 +64,7 @@ export function LabHeader(props: {
             text('labs.status'),
             <Fragment key="status">
               <OpenValue value={data.status} known={statuses} words={statusWords} />{' '}
-              <StandingMarks notices={besideStatus(standing, data.status)} />
+              <ReportStatusMarks notices={besideStatus(notices, data.status)} />
             </Fragment>,
           ],
           [text('labs.interpretation'), <Interpretation key="read" value={data.interpretation} />],
@@ -75,15 +75,9 @@ export function LabHeader(props: {
   );
 }
 
-/** The laboratory's word for a result or for all of them. */
-export function Interpretation({ value }: { value: string | null | undefined }): ReactElement {
-  return <OpenValue value={value} known={interpretations} words={interpretationWords} />;
-}
-
 function BirthDate({ raw }: { raw: string }): ReactElement {
   const date = dayMonthYear(raw);
   return date === undefined ? <bdi>{raw}</bdi> : <Day date={date} raw={raw} />;
 }
 
 const statusWords = (value: string): MessageKey => `labs.status.${value}` as MessageKey;
-const interpretationWords = (value: string): MessageKey => `labs.read.${value}` as MessageKey;

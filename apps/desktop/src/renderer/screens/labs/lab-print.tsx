@@ -6,11 +6,11 @@ import type { Received } from '../../../bridge/channels.ts';
 import { Button } from '../../components/controls.tsx';
 import { dayText, momentText } from '../../components/dates.tsx';
 import { useText } from '../../text/text.tsx';
-import { PrintDoor } from '../print/print-door.tsx';
-import { usePrintFrame } from '../print/print-document.ts';
-import type { PrintChoice } from '../print/print-document.ts';
-import { usePrintKey } from '../print/use-print.ts';
-import type { IdentityGate } from './identity-gate.ts';
+import { PrintDoor } from '../../print/print-door.tsx';
+import { usePrintFrame } from '../../print/print-document.ts';
+import type { PrintChoice } from '../../print/print-document.ts';
+import { usePrintKey } from '../../print/use-print.ts';
+import type { IdentityGate } from './identity/identity-gate.ts';
 import { labDocument } from './lab-document.ts';
 
 /** A card has no room for results. */

@@ -4,18 +4,18 @@ import type { LabOrderResult } from '@caregate/domain';
 import { Choice } from '../../components/choice.tsx';
 import { AnyValue, OtherFields } from '../../components/key-values.tsx';
 import { useText } from '../../text/text.tsx';
-import { useCopyGuard } from './copy-guard.ts';
-import { IdentityBanner } from './identity-banner.tsx';
-import type { IdentityGate } from './identity-gate.ts';
+import { useCopyGuard } from './identity/copy-guard.ts';
+import { IdentityBanner } from './identity/identity-banner.tsx';
+import type { IdentityGate } from './identity/identity-gate.ts';
 import { LabHeader } from './lab-header.tsx';
-import { MissingResults } from './missing-results.tsx';
+import { MissingResults } from './results/missing-results.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
-import { groupOf, readResults, sorted, summaryOf } from './result-order.ts';
-import type { Group, SortOrder } from './result-order.ts';
-import { standingOf } from './report-standing.ts';
-import { ResultTable } from './result-table.tsx';
-import { StandingBanner } from './standing-banner.tsx';
-import { Summary } from './summary.tsx';
+import { groupOf, readResults, sorted, summaryOf } from './results/result-order.ts';
+import type { Group, SortOrder } from './results/result-order.ts';
+import { reportNoticesOf } from './report-status/report-status.ts';
+import { ResultTable } from './results/result-table.tsx';
+import { ReportStatusBanner } from './report-status/report-status-banner.tsx';
+import { Summary } from './results/summary.tsx';
 import styles from './labs.module.css';
 
 const known = ['metadata', 'results', 'missing_results', 'sample_information', 'order_transaction'];
@@ -40,7 +40,7 @@ export function LabReport(props: {
       ),
     [all, only, order],
   );
-  const standing = standingOf(result, orderId);
+  const notices = reportNoticesOf(result, orderId);
   const missing = result.missing_results ?? [];
   const information = result.sample_information;
   const { isShut, onTry } = gate;
@@ -59,8 +59,8 @@ export function LabReport(props: {
     <div className={styles['report']}>
       {/* What was typed for one pair of dates isn't for another. */}
       <IdentityBanner key={JSON.stringify(gate.check)} gate={gate} masked={masked} />
-      <StandingBanner notices={standing} />
-      <LabHeader metadata={result.metadata} standing={standing} masked={masked} />
+      <ReportStatusBanner notices={notices} />
+      <LabHeader metadata={result.metadata} notices={notices} masked={masked} />
       <div className={styles['bar']}>
         <Summary counts={summaryOf(all, missing)} only={only} onOnly={setOnly} />
         <Choice

@@ -4,25 +4,29 @@ import type { ReactElement, SyntheticEvent } from 'react';
 import type { Insurance } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { Button, Code, Field } from '../../components/controls.tsx';
-import { hidden } from '../../components/mask.ts';
-import { useDesk } from '../../shell/desk.tsx';
-import { useArrival } from '../../shell/use-arrival.ts';
+import { hidden, useMasked } from '../../state/mask.tsx';
+import { useAutoFocus } from '../../state/navigation.tsx';
+import { useRecents } from '../../state/recents.tsx';
+import { useOrder, usePerson } from '../../state/selection.tsx';
+import { callService } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import { checkIdentity } from './identity-check.ts';
-import { useIdentityGate } from './identity-gate.ts';
+import { checkIdentity } from './identity/identity-check.ts';
+import { useIdentityGate } from './identity/identity-gate.ts';
 import { LabAnswer } from './lab-answer.tsx';
 import { LabPrint } from './lab-print.tsx';
-import { ask } from '../../service/ask.ts';
 import styles from './labs.module.css';
 
 /** More would push the result itself out of sight. */
-const mostRecents = 3;
+const maxRecents = 3;
 
 /** Lab results by the order's id: typed, scanned, from a link or from the ones shown before. */
 export function LabsScreen(): ReactElement {
   const text = useText();
-  const { order, openOrder, recentOrders, person, masked } = useDesk();
-  const field = useArrival<HTMLInputElement>();
+  const { order, openOrder } = useOrder();
+  const { orders } = useRecents();
+  const { person } = usePerson();
+  const masked = useMasked();
+  const field = useAutoFocus<HTMLInputElement>();
   const [typed, setTyped] = useState(order ?? '');
   const id = typed.trim();
   const onSubmit = (event: SyntheticEvent): void => {
@@ -31,9 +35,9 @@ export function LabsScreen(): ReactElement {
   };
   const personId = person?.value.user_id;
   // An order that was opened under somebody else's name isn't offered under this one.
-  const recents = recentOrders
+  const recents = orders
     .filter((one) => one.personId === personId && one.id !== order)
-    .slice(0, mostRecents);
+    .slice(0, maxRecents);
   return (
     <div className={styles['labs']}>
       <h1>{text('labs.title')}</h1>
@@ -69,23 +73,25 @@ export function LabsScreen(): ReactElement {
           ))}
         </div>
       )}
-      {order === undefined ? <p>{text('labs.empty')}</p> : <Asked key={order} orderId={order} />}
+      {order === undefined ? <p>{text('labs.empty')}</p> : <LabOrder key={order} orderId={order} />}
     </div>
   );
 }
 
-function Asked({ orderId }: { orderId: string }): ReactElement | null {
-  const { person, masked, noteOrder } = useDesk();
+function LabOrder({ orderId }: { orderId: string }): ReactElement | null {
+  const { person } = usePerson();
+  const { addOrder } = useRecents();
+  const masked = useMasked();
   const queries = useQueryClient();
   const queryKey = ['labResult', person?.value.user_id, orderId];
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => ask('labResult', { orderId }, signal),
+    queryFn: ({ signal }) => callService('labResult', { orderId }, signal),
   });
   const isAnswered = data !== undefined && error === null;
   useEffect(() => {
-    if (isAnswered) noteOrder(orderId);
-  }, [isAnswered, noteOrder, orderId]);
+    if (isAnswered) addOrder(orderId, person);
+  }, [isAnswered, addOrder, orderId, person]);
   // Only what is held already: nobody's insurance is looked at for a comparison alone.
   const { data: held } = useQuery<Received<Insurance>>({
     queryKey: ['insurance', person?.value.user_id, 'primary'],

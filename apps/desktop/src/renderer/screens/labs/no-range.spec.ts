@@ -5,7 +5,7 @@ import { createIntl } from 'react-intl';
 import type { BiomarkerResult } from '@caregate/domain';
 import { markupOf, textOf } from '../../components/render.testing.ts';
 import en from '../../text/en.json' with { type: 'json' };
-import { nobody } from './identity-gate.testing.ts';
+import { nobody } from './identity/identity-gate.testing.ts';
 import { labDocument } from './lab-document.ts';
 import { LabReport } from './lab-report.tsx';
 

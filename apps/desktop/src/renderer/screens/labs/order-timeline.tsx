@@ -4,10 +4,10 @@ import type { OrderTransaction, OrderTransactionOrder } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { Moment } from '../../components/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
-import { useMask } from '../../components/mask.ts';
+import { useMask } from '../../state/mask.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
-import { isSameId } from './report-standing.ts';
+import { isSameId } from './report-status/report-status.ts';
 import styles from './labs.module.css';
 
 const statuses = Object.values(TRANSACTION_STATUSES);

@@ -3,7 +3,7 @@ import type { ConnectedSource, User } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { Day, Moment } from '../../components/dates.tsx';
 import { KeyValues, OtherFields } from '../../components/key-values.tsx';
-import { useMask } from '../../components/mask.ts';
+import { useMask } from '../../state/mask.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './person.module.css';
 

@@ -2,25 +2,25 @@ import type { ReactElement } from 'react';
 import { Button } from '../../components/controls.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Waiting } from '../../components/waiting.tsx';
-import { useDesk } from '../../shell/desk.tsx';
-import type { Person } from '../../shell/desk.tsx';
-import { useArrival } from '../../shell/use-arrival.ts';
-import { usePerson } from '../../shell/use-person.ts';
+import { useAutoFocus, useNavigation } from '../../state/navigation.tsx';
+import { usePersonQuery } from '../../state/person.ts';
+import type { Person } from '../../state/person.ts';
+import { usePerson } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
 import { PersonFacts } from './person-facts.tsx';
 import styles from './person.module.css';
 
-/** What the service knows about the person chosen, and the way to the rest. */
+/** What the service knows about the selected person, and the way to the rest. */
 export function PersonScreen(): ReactElement | null {
-  const { person } = useDesk();
-  return person === undefined ? null : <Chosen person={person} />;
+  const { person } = usePerson();
+  return person === undefined ? null : <SelectedPerson person={person} />;
 }
 
-function Chosen({ person }: { person: Person }): ReactElement {
+function SelectedPerson({ person }: { person: Person }): ReactElement {
   const text = useText();
-  const { go } = useDesk();
-  const next = useArrival<HTMLButtonElement>();
-  const { held, problem, mayShow, isFetching, askAgain, cancel } = usePerson(person);
+  const { go } = useNavigation();
+  const next = useAutoFocus<HTMLButtonElement>();
+  const { held, problem, mayShow, isFetching, refetch, cancel } = usePersonQuery(person);
   return (
     <div className={styles['person']}>
       <h1>{text('person.title')}</h1>
@@ -51,12 +51,12 @@ function Chosen({ person }: { person: Person }): ReactElement {
         <span className={styles['stamp']}>
           {text('state.asOf', { time: new Date(held.receivedAt) })}
         </span>
-        <Button isDisabled={isFetching} onPress={askAgain}>
+        <Button isDisabled={isFetching} onPress={refetch}>
           {text('labs.refresh')}
         </Button>
       </div>
       {isFetching && <Waiting onCancel={cancel} />}
-      {!isFetching && problem !== undefined && <ProblemNote problem={problem} onRetry={askAgain} />}
+      {!isFetching && problem !== undefined && <ProblemNote problem={problem} onRetry={refetch} />}
       {mayShow && <PersonFacts user={held.value} />}
     </div>
   );

@@ -1,29 +1,29 @@
 import type { ReactElement, ReactNode } from 'react';
 import { FormattedTime } from 'react-intl';
 import { Button, Code } from '../../components/controls.tsx';
-import { useMask } from '../../components/mask.ts';
-import { useDesk } from '../../shell/desk.tsx';
+import { useMask } from '../../state/mask.tsx';
+import { useReopen } from '../../state/look-up.tsx';
+import { useRecents } from '../../state/recents.tsx';
 import { useText } from '../../text/text.tsx';
-import { useReopen } from './use-reopen.ts';
 import styles from './recents.module.css';
 
 /** The last ten people and the last ten lab orders of this sign-in. */
 export function RecentsScreen(): ReactElement {
   const text = useText();
-  const { recents, recentOrders, forgetRecents } = useDesk();
+  const { people, orders, clear } = useRecents();
   const { person: reopenPerson, order: reopenOrder } = useReopen();
   const mask = useMask();
   return (
     <div className={styles['screen']}>
       <h1>{text('recents.title')}</h1>
       <p className={styles['quiet']}>{text('recents.memory')}</p>
-      {recents.length + recentOrders.length > 0 && (
+      {people.length + orders.length > 0 && (
         <div>
-          <Button onPress={forgetRecents}>{text('recents.forget')}</Button>
+          <Button onPress={clear}>{text('recents.forget')}</Button>
         </div>
       )}
       <List title={text('recents.people')} empty={text('recents.noPeople')}>
-        {recents.map((one) => (
+        {people.map((one) => (
           <Entry
             key={one.userId}
             at={one.at}
@@ -39,7 +39,7 @@ export function RecentsScreen(): ReactElement {
         ))}
       </List>
       <List title={text('recents.orders')} empty={text('recents.noOrders')}>
-        {recentOrders.map((one) => (
+        {orders.map((one) => (
           <Entry
             key={`${one.personId ?? ''} ${one.id}`}
             at={one.at}

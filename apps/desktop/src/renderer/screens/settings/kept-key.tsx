@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button } from '../../components/controls.tsx';
-import { useStatus } from '../../service/app-state.ts';
+import { useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import styles from './settings.module.css';

@@ -4,12 +4,11 @@ import type { Settings } from '../../../bridge/app-state.ts';
 import type { Problem } from '../../../bridge/problem.ts';
 import { Choice } from '../../components/choice.tsx';
 import { useProblemText } from '../../components/problem.tsx';
-import { usePolicy, useSettings } from '../../service/app-state.ts';
-import { problemOf, valueOf } from '../../service/ask.ts';
+import { usePolicy, useSettings } from '../../state/app-state.ts';
+import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import { lockMinutesOf, prefixesOf } from './entries.ts';
-import { Entry } from './entry.tsx';
 import { KeptKey } from './kept-key.tsx';
+import { lockMinutesOf, prefixesOf, SettingField } from './setting-field.tsx';
 import { Zoom } from './zoom.tsx';
 import styles from './settings.module.css';
 
@@ -79,7 +78,7 @@ export function SettingsScreen(): ReactElement {
       <Chosen name="zoom" fixed={isFixed('zoom')}>
         <Zoom zoom={settings.zoom} isDisabled={isFixed('zoom')} />
       </Chosen>
-      <Entry<number>
+      <SettingField<number>
         label={text('settings.lock')}
         help={text('settings.lockHelp')}
         value={String(settings.lockMinutes)}
@@ -91,7 +90,7 @@ export function SettingsScreen(): ReactElement {
           choose('lockMinutes', minutes);
         }}
       />
-      <Entry<string[]>
+      <SettingField<string[]>
         code
         label={text('settings.prefixes')}
         help={text('settings.prefixesHelp')}
@@ -104,7 +103,7 @@ export function SettingsScreen(): ReactElement {
           choose('scannerPrefixes', prefixes);
         }}
       />
-      <Entry
+      <SettingField
         code
         label={text('signIn.address')}
         help={text('settings.addressHelp')}
@@ -154,7 +153,7 @@ function useSave(settings: Settings): {
     setSaved(undefined);
     const before = under.current;
     under.current = { ...before, [key]: value };
-    valueOf(window.caregate.saveSettings({ ...settings, ...under.current })).then(
+    unwrap(window.caregate.saveSettings({ ...settings, ...under.current })).then(
       () => {
         setSaved(key);
       },

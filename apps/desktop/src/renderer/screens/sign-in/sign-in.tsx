@@ -4,14 +4,13 @@ import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox';
 import { Text } from 'react-aria-components/Text';
 import { Button, Field } from '../../components/controls.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
-import { usePolicy, useSettings, useStatus } from '../../service/app-state.ts';
+import { usePolicy, useSettings, useStatus } from '../../state/app-state.ts';
 import en from '../../text/en.json';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import styles from './gate.module.css';
-import { placeOf, useSignIn } from './use-sign-in.ts';
+import { placeOf, useSignIn, useTypedKey } from './use-sign-in.ts';
 import type { Place } from './use-sign-in.ts';
-import { useTypedKey } from './use-typed-key.ts';
 
 /** The service's address and a staff key; or the demo, where there is one. */
 export function SignInScreen(): ReactElement {

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Status } from '../../../bridge/app-state.ts';
 import type { Outcome, Problem, ProblemKind } from '../../../bridge/problem.ts';
+import { useSettings } from '../../state/app-state.ts';
 
 /** Where a problem is mended; what is neither is said above both. */
 export type Place = 'address' | 'key' | 'elsewhere';
@@ -50,4 +51,23 @@ export function useSignIn(onProblem: (place: Place) => void): SigningIn {
       );
     },
   };
+}
+
+/**
+ * A staff key while it is typed: in its field, and nowhere else. Left alone for the minutes that would lock the desk,
+ * it goes: nobody signs in with what somebody else left there.
+ */
+export function useTypedKey(): readonly [key: string, setKey: (key: string) => void] {
+  const { lockMinutes } = useSettings();
+  const [key, setKey] = useState('');
+  useEffect(() => {
+    if (key === '') return undefined;
+    const timer = setTimeout(() => {
+      setKey('');
+    }, lockMinutes * 60_000);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [key, lockMinutes]);
+  return [key, setKey];
 }

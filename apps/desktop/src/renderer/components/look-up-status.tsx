@@ -1,0 +1,113 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Button } from './controls.tsx';
+import { ProblemNote, ToldContext, useProblemText } from './problem.tsx';
+import { Waiting } from './waiting.tsx';
+import { looksLikeOrder, useLookUp, useSearchText } from '../state/look-up.tsx';
+import type { LookUp } from '../state/look-up.tsx';
+import { useMask } from '../state/mask.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { useNotice } from '../state/notice.tsx';
+import type { Notice } from '../state/notice.tsx';
+import { useOrder, usePerson } from '../state/selection.tsx';
+import { useText } from '../text/text.tsx';
+import styles from './look-up-status.module.css';
+
+/** The look-up under way, its failure, and notices about scanned codes: on whatever screen it was scanned. */
+export function LookUpStatus(): ReactElement | null {
+  const { pending, cancel, failure } = useLookUp();
+  const { notice } = useNotice();
+  const failed = failure?.problem.kind === 'cancelled' ? undefined : failure;
+  if (pending === undefined && failed === undefined && notice === undefined) return null;
+  return (
+    <div className={styles['notes']}>
+      {notice !== undefined && <NoticeMessage notice={notice} />}
+      {pending !== undefined && <Waiting onCancel={cancel} />}
+      {failed !== undefined && <Failure failure={failed} />}
+    </div>
+  );
+}
+
+/** Around the screen: it doesn't repeat the problem of a failed look-up, which {@link LookUpStatus} shows. */
+export function WithoutLookUpProblem({ children }: { children: ReactNode }): ReactElement {
+  const { failure } = useLookUp();
+  const said = useProblemText();
+  return (
+    <ToldContext value={failure === undefined ? undefined : said(failure.problem)}>
+      {children}
+    </ToldContext>
+  );
+}
+
+function NoticeMessage({ notice }: { notice: Notice }): ReactElement {
+  const text = useText();
+  const { show } = useNotice();
+  return (
+    <div role="alert" className={styles['notice']}>
+      <p>{text(`notice.${notice}`)}</p>
+      <Button
+        onPress={() => {
+          show(undefined);
+        }}
+      >
+        {text('notice.close')}
+      </Button>
+    </div>
+  );
+}
+
+function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): ReactElement {
+  const text = useText();
+  const mask = useMask();
+  const { screen, go } = useNavigation();
+  const { person } = usePerson();
+  const { openOrder } = useOrder();
+  const { typed, setTyped } = useSearchText();
+  const { lookUp, dismiss } = useLookUp();
+  const { id, order, problem } = failure;
+  const isUnknown = problem.kind === 'notFound';
+  return (
+    <>
+      <ToldContext value={undefined}>
+        <ProblemNote
+          problem={problem}
+          {...(isUnknown && { sentence: text('find.notFound', { id: mask(id) }) })}
+          onRetry={() => {
+            lookUp(id, order);
+          }}
+        />
+      </ToldContext>
+      <div className={styles['actions']}>
+        {(screen !== 'find' || typed.trim() !== id) && (
+          <Button
+            onPress={() => {
+              dismiss();
+              setTyped(id);
+              go('find');
+            }}
+          >
+            {text('find.edit')}
+          </Button>
+        )}
+        {isUnknown && looksLikeOrder(id) && (
+          <Button
+            onPress={() => {
+              dismiss();
+              openOrder(id);
+            }}
+          >
+            {text('find.asOrder')}
+          </Button>
+        )}
+        <Button onPress={dismiss}>{text('notice.close')}</Button>
+      </div>
+      {screen !== 'find' && person !== undefined && (
+        // Whoever scanned somebody else must not read on as if it were them.
+        <p className={styles['still']}>
+          {text('find.stillShown', {
+            id: mask(person.value.client_user_id),
+          })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import styles from './overlay.module.css';
+
+/** Over the whole window; Escape and a click beside it close it, and the focus goes back to where it was. */
+export function Overlay(props: {
+  /** In the middle of the window unless told otherwise. */
+  readonly place?: 'middle' | 'top';
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { place = 'middle', onClose, children } = props;
+  const top = place === 'top' ? (styles['top'] ?? '') : '';
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      className={`${styles['overlay'] ?? ''} ${top}`}
+    >
+      <Modal>{children}</Modal>
+    </ModalOverlay>
+  );
+}

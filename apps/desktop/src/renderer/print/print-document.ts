@@ -1,0 +1,52 @@
+import { useCallback } from 'react';
+import { useIntl } from 'react-intl';
+import type { Received } from '../../bridge/channels.ts';
+import type { Paper, PrintDocument } from '../../bridge/print.ts';
+import { dayOf } from '../components/dates.tsx';
+import { useStatus } from '../state/app-state.ts';
+import { useText } from '../text/text.tsx';
+
+/** What someone chose for this paper. */
+export interface PrintChoice {
+  readonly paper: Paper;
+  readonly masked: boolean;
+}
+
+/** The parts that every document has alike. */
+export type Frame = Pick<PrintDocument, 'paper' | 'language' | 'direction' | 'footer'>;
+
+/** Makes the frame of a document: whose key printed it, when, and the audit record of what it shows. */
+export function usePrintFrame(): (choice: PrintChoice, read: Received<unknown>) => Frame {
+  const text = useText();
+  const intl = useIntl();
+  const { keyId } = useStatus();
+  return useCallback(
+    ({ paper }, { auditId }) => {
+      const now = new Date();
+      const day = dayOf(intl, now.toISOString()) ?? '';
+      return {
+        paper,
+        language: intl.locale,
+        direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
+        footer: {
+          lines: [
+            text('print.by', { key: keyId ?? '–' }),
+            `${day} ${intl.formatTime(now, { timeStyle: 'long' })}`,
+            auditId === undefined ? text('print.noAudit') : text('print.audit', { id: auditId }),
+          ],
+          page: pageWords((number, count) => text('print.page', { number, count })),
+        },
+      };
+    },
+    [intl, keyId, text],
+  );
+}
+
+/** The words before, between and after the two numbers of "page n of m". */
+export function pageWords(say: (number: string, count: string) => string): string[] {
+  // Of the private use area: no catalogue has them.
+  const [number, count] = ['\uE000', '\uE001'];
+  const [before = '', rest = ''] = say(number, count).split(number);
+  const [between = '', after = ''] = rest.split(count);
+  return [before, between, after];
+}

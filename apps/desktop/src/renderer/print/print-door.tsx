@@ -1,0 +1,47 @@
+import { lazy, Suspense, useCallback, useState } from 'react';
+import type { ReactElement } from 'react';
+import type { Paper, PrintDocument } from '../../bridge/print.ts';
+import { Button } from '../components/controls.tsx';
+import { Waiting } from '../components/waiting.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import type { PrintChoice } from './print-document.ts';
+import { usePrintKey } from './use-print.ts';
+
+const PrintPanel = lazy(async () => ({
+  default: (await import('./print-panel.tsx')).PrintPanel,
+}));
+
+/** The way to the panel, by button and by Ctrl+P; the panel is loaded when it is first opened. */
+export function PrintDoor(props: {
+  readonly label: string;
+  readonly main?: boolean;
+  /** The papers that this has room on. */
+  readonly papers: readonly Paper[];
+  /** Builds the document of a choice; the same function as long as the data is the same. */
+  readonly build: (choice: PrintChoice) => PrintDocument;
+}): ReactElement {
+  const { label, main = false, papers, build } = props;
+  const { visit } = useNavigation();
+  // Whoever goes to a screen by its key, and be it this one, has the screen and no panel over it.
+  const [openedAt, setOpenedAt] = useState<number>();
+  const isOpen = openedAt === visit;
+  const open = useCallback(() => {
+    setOpenedAt(visit);
+  }, [visit]);
+  const close = useCallback(() => {
+    setOpenedAt(undefined);
+  }, []);
+  usePrintKey(open);
+  return (
+    <>
+      <Button kind={main ? 'main' : 'plain'} onPress={open}>
+        {label}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={<Waiting />}>
+          <PrintPanel papers={papers} build={build} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { Waiting } from '../components/waiting.tsx';
+import { useText } from '../text/text.tsx';
+import { drawWhileNear } from './draw-while-near.ts';
+import { sizeOf } from './pdf-reader.ts';
+import type { PdfPage } from './pdf-reader.ts';
+import styles from './print-preview.module.css';
+
+/** A card is shown larger than it is, or nobody could read it on a screen. */
+const widest = 480;
+
+/** Every page, as it will be printed, one below the other. */
+export function PrintPreview(props: {
+  readonly pages: readonly PdfPage[] | undefined;
+  readonly failed: boolean;
+}): ReactElement {
+  const { pages, failed } = props;
+  const text = useText();
+  return (
+    <div className={styles['preview']}>
+      <div
+        role="region"
+        aria-label={text('print.preview')}
+        tabIndex={0}
+        className={styles['pages']}
+      >
+        {failed && <p role="alert">{text('print.notShown')}</p>}
+        {pages === undefined && !failed && <Waiting />}
+        {pages?.map((page) => (
+          <Sheet key={page.pageNumber} page={page} count={pages.length} />
+        ))}
+      </div>
+      <p className={styles['caption']}>
+        {pages === undefined ? '' : text('print.exact', { count: pages.length })}
+      </p>
+    </div>
+  );
+}
+
+function Sheet({ page, count }: { page: PdfPage; count: number }): ReactElement {
+  const text = useText();
+  const sheet = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = sheet;
+    return current === null ? undefined : drawWhileNear(current, page);
+  }, [page]);
+  const { width, height } = sizeOf(page);
+  return (
+    <div
+      ref={sheet}
+      role="img"
+      aria-label={text('print.page', { number: page.pageNumber, count })}
+      aria-busy="true"
+      className={styles['sheet']}
+      style={{
+        inlineSize: `min(100%, ${String(Math.max(width, widest))}px)`,
+        aspectRatio: `${String(width)} / ${String(height)}`,
+      }}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { unwrap } from '../state/service-call.ts';
+import { pagesOf, PdfReader } from './pdf-reader.ts';
+import type { PdfPage } from './pdf-reader.ts';
+
+interface Opened {
+  readonly pages?: readonly PdfPage[];
+  readonly failed?: boolean;
+}
+
+/** The pages of the PDF that main holds under this id, read from its very bytes. Empty until they are known. */
+export function usePdf(id: string | undefined): Opened {
+  const [reader] = useState(() => new PdfReader());
+  const [opened, setOpened] = useState<Opened & { readonly of?: string }>({});
+  useEffect(
+    () => () => {
+      reader.close();
+    },
+    [reader],
+  );
+  useEffect(() => {
+    if (id === undefined) return;
+    let wanted = true;
+    let end = (): void => undefined;
+    const open = async (): Promise<readonly PdfPage[]> => {
+      const { pdf } = await unwrap(window.caregate.readPrint({ id }));
+      if (!wanted) return [];
+      const task = reader.open(pdf);
+      end = () => void task.destroy();
+      return pagesOf(task);
+    };
+    open().then(
+      (pages) => {
+        if (wanted) setOpened({ of: id, pages });
+      },
+      () => {
+        if (wanted) setOpened({ of: id, failed: true });
+      },
+    );
+    return () => {
+      wanted = false;
+      end();
+    };
+  }, [reader, id]);
+  return opened.of === id ? opened : {};
+}

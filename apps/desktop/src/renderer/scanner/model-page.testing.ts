@@ -1,0 +1,53 @@
+import { ScanDetector } from './scan-detector.ts';
+import type { Key } from './scan-detector.ts';
+import { createScanListener } from './scan-listener.ts';
+import type { FocusTarget } from './scan-listener.ts';
+
+/** A page as far as keys go: a form's field, a button, a list, or nothing has the focus. */
+export class ModelPage {
+  /** Of the field. */
+  text = '';
+  /** What the form was sent with, by Enter in the field. */
+  readonly submitted: string[] = [];
+  /** How often the button was pressed, the focus moved by Tab, the list by a letter. */
+  pressed = 0;
+  tabbed = 0;
+  jumped = 0;
+  readonly scanned: string[] = [];
+  broken = 0;
+  readonly detector = new ScanDetector();
+  readonly #listen = createScanListener({
+    detector: this.detector,
+    onScan: ({ code }) => this.scanned.push(code),
+    onBroken: () => (this.broken += 1),
+  });
+
+  press(given: Partial<Key> & Pick<Key, 'key' | 'at'>, focus: FocusKind): void {
+    const key = { repeat: false, chord: false, ...given };
+    if (this.#listen(key, this.#focusOf(focus)) || key.chord) return;
+    if (key.key === 'Tab') this.tabbed += 1;
+    else if (focus === 'field') this.#type(key.key);
+    else if (focus === 'button' && /^(?: |Enter)$/u.test(key.key)) this.pressed += 1;
+    else if (focus === 'list' && /^[A-Z]$/u.test(key.key)) this.jumped += 1;
+  }
+
+  #type(key: string): void {
+    if (key === 'Enter') this.submitted.push(this.text);
+    else if (key.length === 1) this.text += key;
+  }
+
+  #focusOf(kind: FocusKind): FocusTarget {
+    return {
+      takesText: kind === 'field',
+      save: () => {
+        const { text } = this;
+        return () => {
+          this.text = text;
+        };
+      },
+    };
+  }
+}
+
+export const FOCUS_KINDS = ['field', 'button', 'list', 'nothing'] as const;
+export type FocusKind = (typeof FOCUS_KINDS)[number];

@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ModelPage } from './model-page.testing.ts';
+import type { FocusKind } from './model-page.testing.ts';
+import { acceptScan } from './scan-listener.ts';
+
+/** The characters of a text, and the words of keys after it. */
+function keys(text: string, ...after: string[]): string[] {
+  return [...Array.from(text), ...after];
+}
+
+/** Presses the keys of a text, each so many milliseconds after the one before. */
+function send(
+  page: ModelPage,
+  pressed: readonly string[],
+  options: { from: number; gap: number; focus?: FocusKind },
+): number {
+  const { from, gap, focus = 'field' } = options;
+  let at = from;
+  for (const key of pressed) page.press({ key, at: (at += gap) }, focus);
+  return at;
+}
+
+describe('what counts as a scan', () => {
+  it.each([
+    ['six characters, 10 ms apart', 'ABC123', 10, ['ABC123']],
+    ['five characters', 'ABC12', 10, []],
+    ['a steady 40 ms', 'MRN-000101', 40, ['MRN-000101']],
+    ['a steady 46 ms', 'MRN-000101', 46, []],
+  ])('%s', (_name, text, gap, scanned) => {
+    const page = new ModelPage();
+    send(page, keys(text, 'Enter'), { from: 1000, gap });
+    expect(page.scanned).toEqual(scanned);
+    expect(page.text).toBe(scanned.length > 0 ? '' : text);
+    expect(page.submitted).toEqual(scanned.length > 0 ? [] : [text]);
+  });
+
+  it('not a key that is held down', () => {
+    const page = new ModelPage();
+    for (let count = 0; count < 20; count += 1) {
+      page.press({ key: '7', at: 1000 + 33 * count, repeat: count > 0 }, 'field');
+    }
+    page.press({ key: 'Enter', at: 1000 + 33 * 20 }, 'field');
+    expect(page.scanned).toEqual([]);
+    expect(page.submitted).toEqual(['7'.repeat(20)]);
+  });
+
+  it('not a code whose Enter comes by hand: it is typed text, and Enter does what it does there', () => {
+    const page = new ModelPage();
+    const at = send(page, keys('MRN-000101'), { from: 1000, gap: 8 });
+    page.press({ key: 'Enter', at: at + 300 }, 'field');
+    expect(page.scanned).toEqual([]);
+    expect(page.submitted).toEqual(['MRN-000101']);
+  });
+
+  it('loses control characters, a prefix and spaces around it', () => {
+    const page = new ModelPage();
+    page.detector.usePrefixes([']', ']C1']);
+    let at = send(page, keys(']C1MRN-00'), { from: 1000, gap: 8 });
+    // GS comes as Ctrl+], and mustn't reach the shell's own keys; STX came as itself.
+    page.press({ key: ']', at: (at += 8), chord: true }, 'field');
+    send(page, ['\u0002', ...keys('0101 ', 'Enter')], { from: at, gap: 8 });
+    expect(page.scanned).toEqual(['MRN-000101']);
+    expect(page.text).toBe('');
+  });
+
+  it('is one where two Enters come, and again only after the next code', () => {
+    const page = new ModelPage();
+    send(page, keys('MRN-000101', 'Enter', 'Enter', 'Tab'), {
+      from: 1000,
+      gap: 8,
+      focus: 'button',
+    });
+    expect(page.scanned).toEqual(['MRN-000101']);
+    expect([page.pressed, page.tabbed]).toEqual([0, 0]);
+    send(page, ['Enter'], { from: 3000, gap: 8, focus: 'button' });
+    expect(page.pressed).toBe(1);
+  });
+
+  it('is forgotten where the clock is set back', () => {
+    const page = new ModelPage();
+    send(page, keys('MRN-000101', 'Enter'), { from: 5000, gap: 8 });
+    page.press({ key: 'Enter', at: 1000 }, 'button');
+    expect(page.pressed).toBe(1);
+  });
+
+  it('presses no button by its spaces and goes nowhere in a list by its letters, but for the first two', () => {
+    const page = new ModelPage();
+    send(page, keys('1A  BC EF', 'Enter'), { from: 1000, gap: 8, focus: 'button' });
+    expect(page.pressed).toBe(0);
+    send(page, keys('ABCDEFGH', 'Enter'), { from: 3000, gap: 8, focus: 'list' });
+    expect(page.jumped).toBe(2);
+    expect(page.scanned).toHaveLength(2);
+  });
+});
+
+describe('a code held up half-way', () => {
+  it('is never taken for the shorter one, at whatever place and for how long', () => {
+    const code = 'MRN-000101-000202';
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: code.length - 1 }),
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 5, max: 40 }),
+        (place, held, gap) => {
+          const page = new ModelPage();
+          page.text = 'note: ';
+          const at = send(page, keys(code.slice(0, place)), { from: 1000, gap });
+          send(page, keys(code.slice(place), 'Enter'), { from: at + held - gap, gap });
+          const whole = page.scanned.join() === code;
+          if (!whole) expect([page.scanned, page.broken]).toEqual([[], 1]);
+          expect(page.text).toBe('note: ');
+          expect(page.submitted).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it('does not spoil the next one', () => {
+    const page = new ModelPage();
+    const at = send(page, keys('MRN-0'), { from: 1000, gap: 8 });
+    send(page, keys('MRN-000101', 'Enter'), { from: at + 500, gap: 8 });
+    expect(page.scanned).toEqual(['MRN-000101']);
+  });
+});
+
+describe('two codes', () => {
+  const before = { code: 'A', at: 1000 };
+
+  it.each([
+    ['the first of all', 'A', 1000, undefined, false, 'accept'],
+    ['the same read twice', 'A', 1300, before, false, 'repeated'],
+    ['the same while it is looked up', 'A', 9000, before, true, 'repeated'],
+    ['another in the same moment', 'B', 1300, before, false, 'second'],
+    ['another while the first is looked up', 'B', 9000, before, true, 'second'],
+    ['another after it', 'B', 1501, before, false, 'accept'],
+    ['the same scanned anew', 'A', 1501, before, false, 'accept'],
+  ] as const)('%s', (_name, code, at, taken, isPending, verdict) => {
+    expect(acceptScan({ code, at }, taken, isPending)).toBe(verdict);
+  });
+});

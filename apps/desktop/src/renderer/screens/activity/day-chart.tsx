@@ -1,0 +1,124 @@
+import { useEffect, useRef } from 'react';
+import type { ReactElement } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import styles from './day-chart.module.css';
+import { bars, columnsIn, day } from './day-columns.ts';
+
+/** Columns over days, all charts of one `group` on one axis. A picture only: the table beside it has the numbers. */
+export function DayChart(props: {
+  /** YYYY-MM-DD, in order. */
+  readonly days: readonly string[];
+  readonly values: readonly number[];
+  /** The first and the last day of the axis. */
+  readonly range: readonly [first: string, last: string];
+  readonly group: string;
+  readonly label: string;
+  readonly locale: string;
+}): ReactElement {
+  const { days, values, range, group, label, locale } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const drawn = useRef<uPlot>(undefined);
+  const [first, last] = range;
+  useEffect(() => {
+    const parent = place.current;
+    if (parent === null) return undefined;
+    const chart = new uPlot(optionsOf(parent, { first, last, group, locale }), [[], []], parent);
+    drawn.current = chart;
+    const sizes = new ResizeObserver(() => {
+      chart.setSize({ width: parent.clientWidth, height });
+    });
+    sizes.observe(parent);
+    return () => {
+      sizes.disconnect();
+      chart.destroy();
+      drawn.current = undefined;
+    };
+  }, [first, last, group, locale]);
+  useEffect(() => {
+    drawn.current?.setData([days.map(secondsOf), [...values]]);
+  }, [days, values, first, last, group, locale]);
+  return <div ref={place} role="img" aria-label={label} className={styles['chart']} />;
+}
+
+const height = 170;
+/** Room for half of a label beyond the axis' end. */
+const beyond = 40;
+/** Days are drawn as days of UTC: each is as wide as the next, also where clocks change. */
+function secondsOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / 1000;
+}
+
+function optionsOf(
+  parent: HTMLElement,
+  about: { first: string; last: string; group: string; locale: string },
+): uPlot.Options {
+  const { color, outlineColor, borderColor, fontFamily } = getComputedStyle(parent);
+  const { first, last, group, locale } = about;
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    ...(first.slice(0, 4) !== last.slice(0, 4) && { year: '2-digit' }),
+  });
+  const numbers = new Intl.NumberFormat(locale);
+  const axis: uPlot.Axis = {
+    stroke: color,
+    font: `12px ${fontFamily}`,
+    grid: { stroke: borderColor, width: 1 },
+    ticks: { stroke: borderColor, width: 1 },
+  };
+  return {
+    width: parent.clientWidth,
+    height,
+    padding: [8, beyond, 0, 0],
+    legend: { show: false },
+    hooks: { drawSeries: [columnsIn(outlineColor)] },
+    cursor: { sync: { key: group }, drag: { x: true, y: false } },
+    scales: {
+      // Half a day on both sides, so that the first and the last column are whole.
+      x: { time: true, range: zoomable(secondsOf(first) - day / 2, secondsOf(last) + day / 2) },
+      y: { range: (_chart, _least, most) => [0, Math.max(1, most) * 1.05] },
+    },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+    axes: [
+      {
+        ...axis,
+        space: 90,
+        size: 32,
+        // Isolated: in a language from right to left the day stands right of its month.
+        values: (_chart, splits) => splits.map((at) => `\u2068${format.format(at * 1000)}\u2069`),
+      },
+      {
+        ...axis,
+        size: 56,
+        values: (_chart, splits) => splits.map((value) => numbers.format(value)),
+      },
+    ],
+    series: [
+      {},
+      {
+        stroke: outlineColor,
+        fill: outlineColor,
+        width: 1,
+        points: { show: false },
+        paths: bars,
+      },
+    ],
+  };
+}
+
+/** The whole axis, unless someone drew a part of it to zoom in; a double click shows the whole again. */
+function zoomable(first: number, last: number): uPlot.Range.Function {
+  return (chart, least, most) => {
+    const all = chart.data[0];
+    // Without a zoom, it is the first and the last day with data that come here; without data, null.
+    const isZoom =
+      Number.isFinite(least) &&
+      Number.isFinite(most) &&
+      (least !== all[0] || most !== all.at(-1)) &&
+      least > first &&
+      most < last;
+    return isZoom ? [least, most] : [first, last];
+  };
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { ReactElement, Ref } from 'react';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { TextField } from 'react-aria-components/TextField';
+import { useIntl } from 'react-intl';
+import { useText } from '../../text/text.tsx';
+import { dayOrder, readDay, writtenDay, YEARS } from './day-text.ts';
+import styles from './day-field.module.css';
+
+interface DayFieldProps {
+  readonly label: string;
+  /** YYYY-MM-DD. */
+  readonly value: string | undefined;
+  /** Undefined while what is typed is no day. */
+  readonly onChange: (day: string | undefined) => void;
+  /** The id of what says that the day doesn't go with another one; undefined where it does. */
+  readonly clash?: string | undefined;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+/**
+ * A day that is typed in the order of the page's language, which its label names. (Chromium's own field has the order
+ * of the language that the program was started in; React Aria's breaks Trusted Types.)
+ */
+export function DayField(props: DayFieldProps): ReactElement {
+  const { locale } = useIntl();
+  // What was typed in one order is never read in another.
+  return <Typed key={locale} {...props} />;
+}
+
+function Typed({ label, value, onChange, clash, inputRef }: DayFieldProps): ReactElement {
+  const { locale } = useIntl();
+  const text = useText();
+  const [typed, setTyped] = useState(value === undefined ? '' : writtenDay(value, locale));
+  const [isDone, setDone] = useState(true);
+  const pattern = dayOrder(locale)
+    .map((part) => text(`day.${part}`))
+    .join('/');
+  const read = readDay(typed, locale);
+  // Half a day is wrong only once nobody types on.
+  const wrong = 'wrong' in read && (isDone || read.wrong !== 'incomplete') ? read.wrong : undefined;
+  return (
+    <TextField
+      value={typed}
+      validationBehavior="aria"
+      isInvalid={wrong !== undefined || clash !== undefined}
+      {...(clash !== undefined && { 'aria-describedby': clash })}
+      onChange={(next) => {
+        setTyped(next);
+        setDone(false);
+        const now = readDay(next, locale);
+        onChange('day' in now ? now.day : undefined);
+      }}
+      onBlur={() => {
+        setDone(true);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') setDone(true);
+        event.continuePropagation();
+      }}
+      maxLength={10}
+      autoComplete="off"
+      className={styles['field'] ?? ''}
+    >
+      <Label>
+        {label} <bdi className={styles['pattern']}>{pattern}</bdi>
+      </Label>
+      <Input
+        {...(inputRef !== undefined && { ref: inputRef })}
+        dir="ltr"
+        spellCheck={false}
+        className={styles['input'] ?? ''}
+      />
+      {wrong !== undefined && (
+        <FieldError className={styles['wrong'] ?? ''}>
+          {text(`day.wrong.${wrong}`, {
+            pattern,
+            first: String(YEARS.first),
+            last: String(YEARS.last),
+          })}
+        </FieldError>
+      )}
+    </TextField>
+  );
+}

@@ -1,0 +1,71 @@
+import { ORDER_ORIGINS } from '@caregate/domain';
+import type { OrderTransactionOrder } from '@caregate/domain';
+import type { MessageKey } from '../../../text/text.tsx';
+import type { ReportNotice } from './report-status.ts';
+
+/** What the notices are said with, on the screen and on paper. */
+export interface NoticeFormat {
+  readonly text: (key: MessageKey, values?: Record<string, string>) => string;
+  /** A moment (ISO 8601) as people write it; as it came where it is none. */
+  readonly moment: (at: string) => string;
+}
+
+/** A notice in a word or two, and in a sentence. */
+export interface SaidNotice {
+  readonly short: string;
+  readonly sentence: string;
+}
+
+export function noticeText(notice: ReportNotice, words: NoticeFormat): SaidNotice {
+  const { text, moment } = words;
+  switch (notice.kind) {
+    case 'corrected':
+    case 'partial':
+    case 'cancelled': {
+      const { kind, source } = notice;
+      const word = text(`reportStatus.${kind}`);
+      return {
+        short: source === 'report' ? word : text(`reportStatus.of.${source}`, { word }),
+        sentence: text(`reportStatus.${kind}.${source}`),
+      };
+    }
+    case 'replaced': {
+      const { by } = notice;
+      const values = {
+        origin: originText(by, words),
+        date: moment(by.created_at),
+        status: statusText(by, words),
+      };
+      return {
+        short: text('reportStatus.replaced'),
+        sentence: text('reportStatus.replaced.by', values),
+      };
+    }
+    case 'latestUnknown':
+      return {
+        short: text('reportStatus.latestUnknown'),
+        sentence: text(`reportStatus.latestUnknown.${notice.why}`),
+      };
+    case 'unrecognised': {
+      const said = notice.words.map((value) => text('value.quoted', { value })).join(', ');
+      return {
+        short: `${said} ${text('value.unrecognised')}`,
+        sentence: text('reportStatus.unrecognised', { words: said }),
+      };
+    }
+  }
+}
+
+function originText({ origin }: OrderTransactionOrder, { text }: NoticeFormat): string {
+  if (origin === null || origin === undefined) return text('value.none');
+  const isKnown = (Object.values(ORDER_ORIGINS) as readonly string[]).includes(origin);
+  return isKnown
+    ? text(`labs.origin.${origin}` as MessageKey)
+    : text('value.quoted', { value: origin });
+}
+
+/** Statuses have no words of their own: as they came, but for the lines under them. */
+function statusText(order: OrderTransactionOrder, { text }: NoticeFormat): string {
+  const status = order.low_level_status;
+  return status ? text('value.quoted', { value: status.replaceAll('_', ' ') }) : text('value.none');
+}

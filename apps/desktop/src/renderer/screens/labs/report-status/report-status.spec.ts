@@ -1,0 +1,202 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createElement } from 'react';
+import { LOW_LEVEL_STATUSES } from '@caregate/domain';
+import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
+import { markupOf, textOf } from '../../../components/render.testing.ts';
+import { nobody } from '../identity/identity-gate.testing.ts';
+import { LabReport } from '../lab-report.tsx';
+import { besideStatus, reportNoticesOf } from './report-status.ts';
+import type { ReportNotice } from './report-status.ts';
+
+const maybe = <T>(some: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
+  fc.oneof({ weight: 4, arbitrary: some }, fc.constantFrom(null, undefined));
+const unknownWord = fc.constantFrom('amended', 'Final', 'CORRECTED', '', 'dispatched_by_balloon');
+const status = maybe(
+  fc.oneof(fc.constantFrom(...LOW_LEVEL_STATUSES, 'final', 'partial', 'active'), unknownWord),
+);
+const moments = ['2026-05-01T08:00:00Z', '2026-05-02T08:00:00Z', '2026-05-02T10:00:00+02:00'];
+const moment = fc.constantFrom(...moments, '2026-05-03T08:00:00Z', 'some day');
+const ids = ['order-a', 'order-b', 'order-c', 'ORDER-A'];
+const order = fc.record({
+  id: fc.constantFrom(...ids),
+  created_at: moment,
+  updated_at: moment,
+  low_level_status: status,
+  origin: maybe(fc.constantFrom('initial', 'redraw', 'recreation', 'odd')),
+}) as fc.Arbitrary<OrderTransactionOrder>;
+const report = fc.record({
+  metadata: fc.record({ status }),
+  results: fc.constant([]),
+  order_transaction: maybe(
+    fc.record({ id: fc.constant('t'), status, orders: fc.array(order, { maxLength: 4 }) }),
+  ),
+}) as unknown as fc.Arbitrary<LabOrderResult>;
+
+const asked = 'order-a';
+const kindsOf = (of: LabOrderResult): string[] =>
+  reportNoticesOf(of, asked).map(({ kind }) => kind);
+const ordersOf = (of: LabOrderResult): readonly OrderTransactionOrder[] =>
+  of.order_transaction?.orders ?? [];
+const isAsked = ({ id }: OrderTransactionOrder): boolean => id.toLowerCase() === asked;
+const statusesOf = (of: LabOrderResult): unknown[] => [
+  of.metadata.status,
+  of.order_transaction?.status,
+  ...ordersOf(of).map((one) => one.low_level_status),
+];
+
+describe('the status of 1,000 generated reports', () => {
+  const runs = { numRuns: 1000 };
+
+  it('tells each word that corrects, ends or leaves open, wherever it stands, and no other', () => {
+    fc.assert(
+      fc.property(report, (of) => {
+        const kinds = kindsOf(of);
+        const said = statusesOf(of);
+        expect(kinds.includes('corrected')).toBe(said.includes('corrected'));
+        expect(kinds.includes('cancelled')).toBe(said.includes('cancelled'));
+        expect(kinds.includes('partial')).toBe(
+          said.includes('partial') || said.includes('partial_results'),
+        );
+      }),
+      runs,
+    );
+  });
+
+  it('tells every word that it does not know, as it came', () => {
+    fc.assert(
+      fc.property(report, (of) => {
+        const known: unknown[] = [...LOW_LEVEL_STATUSES, 'partial', null, undefined];
+        const unknown = ordersOf(of)
+          .map((one) => one.low_level_status)
+          .filter((word) => !known.includes(word));
+        const words = reportNoticesOf(of, asked).flatMap((one) =>
+          one.kind === 'unrecognised' ? one.words : [],
+        );
+        for (const word of unknown) expect(words).toContain(word);
+      }),
+      runs,
+    );
+  });
+
+  it('takes an order for the last only where every other one is surely before it', () => {
+    fc.assert(
+      fc.property(report, (of) => {
+        const own = ordersOf(of).find(isAsked);
+        const others = ordersOf(of).filter((one) => !isAsked(one));
+        const told = kindsOf(of).filter((kind) => kind === 'replaced' || kind === 'latestUnknown');
+        expect(told.length).toBeLessThanOrEqual(1);
+        if (others.length === 0) expect(told).toEqual([]);
+        else if (own === undefined) expect(told).toEqual(['latestUnknown']);
+        if (own === undefined || told.length > 0) return;
+        for (const other of others) {
+          const [mine, its] = [own, other].map((one) => Date.parse(one.created_at));
+          const isBefore = its! < mine!;
+          const isFirst = other.origin === 'initial' && own.origin !== 'initial';
+          expect(isBefore || isFirst).toBe(true);
+          // Neither may say the opposite.
+          expect(its! > mine!).toBe(false);
+          const contradicts =
+            own.origin === 'initial' && ['redraw', 'recreation'].includes(other.origin ?? '');
+          expect(contradicts).toBe(false);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it('stands in a banner and beside the status wherever there is anything to say, and nowhere else', () => {
+    fc.assert(
+      fc.property(report, (of) => {
+        const parts = { result: of, orderId: asked, gate: nobody, masked: false };
+        const markup = markupOf(createElement(LabReport, parts));
+        const isSaid = markup.includes('role="alert" aria-label="Report status"');
+        expect(isSaid).toBe(reportNoticesOf(of, asked).length > 0);
+        if (!kindsOf(of).includes('corrected')) return;
+        expect(textOf(markup).split(/corrected/iu).length).toBeGreaterThan(3);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+const day = (number: number): string => `2026-05-0${String(number)}T08:00:00Z`;
+const orderOf = (
+  id: string,
+  created: string,
+  origin: string | null,
+  more: Partial<OrderTransactionOrder> = {},
+): OrderTransactionOrder => ({
+  ...{ id, created_at: created, updated_at: created, origin, low_level_status: 'completed' },
+  ...more,
+});
+const noticesOf = (...orders: OrderTransactionOrder[]): readonly ReportNotice[] =>
+  reportNoticesOf(
+    { metadata: { status: 'final' }, order_transaction: { id: 't', status: 'completed', orders } },
+    asked,
+  );
+
+describe('a final report', () => {
+  it('of the only order has nothing to say', () => {
+    expect(noticesOf(orderOf('ORDER-A', day(1), 'initial'))).toEqual([]);
+    expect(noticesOf()).toEqual([]);
+  });
+
+  it('of a redraw has nothing to say of the finished first order', () => {
+    expect(
+      noticesOf(orderOf('order-b', day(1), 'initial'), orderOf(asked, day(2), 'redraw')),
+    ).toEqual([]);
+  });
+
+  it('is replaced by the last of the later orders', () => {
+    const [own, second, third] = [
+      orderOf(asked, day(1), 'initial'),
+      orderOf('order-b', day(2), 'redraw'),
+      orderOf('order-c', day(3), 'recreation'),
+    ];
+    expect(noticesOf(third, own, second)).toEqual([{ kind: 'replaced', by: third }]);
+  });
+
+  it('of a first order is replaced by a redraw made at the same time, or when nobody can tell', () => {
+    for (const at of [day(1), 'some day']) {
+      const redraw = orderOf('order-b', at, 'redraw');
+      expect(noticesOf(orderOf(asked, day(1), 'initial'), redraw)).toEqual([
+        { kind: 'replaced', by: redraw },
+      ]);
+    }
+  });
+
+  it('is not replaced by an earlier order that changed later', () => {
+    const earlier = orderOf('order-b', day(1), 'initial', { updated_at: day(9) });
+    expect(noticesOf(earlier, orderOf(asked, day(2), 'redraw'))).toEqual([]);
+  });
+
+  it.each([
+    ['two made at the same time', orderOf('order-b', day(1), 'redraw'), 'redraw'],
+    ['a redraw from before its first order', orderOf('order-b', day(1), 'redraw'), 'initial'],
+    ['no date and no origin', orderOf('order-b', 'some day', null), 'initial'],
+  ])('of %s: nobody can tell which is the last', (_name, other, origin) => {
+    const own = orderOf(asked, origin === 'redraw' ? day(1) : day(2), origin);
+    expect(noticesOf(other, own)).toEqual([{ kind: 'latestUnknown', why: 'dates' }]);
+  });
+
+  it('of an order that its transaction does not name: nobody can tell', () => {
+    expect(noticesOf(orderOf('order-b', day(1), 'initial'))).toEqual([
+      { kind: 'latestUnknown', why: 'unnamed' },
+    ]);
+  });
+
+  it("is told from another order's correction", () => {
+    const other = orderOf('order-b', day(1), 'initial', { low_level_status: 'corrected' });
+    expect(noticesOf(other, orderOf(asked, day(2), 'redraw'))).toEqual([
+      { kind: 'corrected', source: 'other' },
+    ]);
+  });
+
+  it('does not say the status that stands beside it twice', () => {
+    const notices = reportNoticesOf({ metadata: { status: 'amended' } }, asked);
+    expect(notices).toEqual([{ kind: 'unrecognised', words: ['amended'] }]);
+    expect(besideStatus(notices, 'amended')).toEqual([]);
+    expect(besideStatus(notices, 'final')).toEqual(notices);
+  });
+});

@@ -1,0 +1,124 @@
+import type { ReactElement } from 'react';
+import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
+import type { BiomarkerResult, SourceMarker } from '@caregate/domain';
+import { Code } from '../../../components/controls.tsx';
+import { Moment } from '../../../components/dates.tsx';
+import { KeyValues, OpenValue, OtherFields } from '../../../components/key-values.tsx';
+import type { KeyValue } from '../../../components/key-values.tsx';
+import type { MessageKey } from '../../../text/text.tsx';
+import { useText } from '../../../text/text.tsx';
+import type { Conflict } from './result-reading.ts';
+import styles from '../labs.module.css';
+
+const interpretations = Object.values(INTERPRETATIONS);
+const types = Object.values(BIOMARKER_TYPES);
+const known = [
+  'name',
+  'slug',
+  'value',
+  'result',
+  'type',
+  'unit',
+  'timestamp',
+  'notes',
+  'min_range_value',
+  'max_range_value',
+  'is_above_max_range',
+  'is_below_min_range',
+  'interpretation',
+  'loinc',
+  'loinc_slug',
+  'provider_id',
+  'source_markers',
+];
+
+/** Every field of a result, as it came; what contradicts itself first. */
+export function ResultDetails(props: {
+  readonly result: BiomarkerResult;
+  readonly conflicts: readonly Conflict[];
+}): ReactElement {
+  const { result, conflicts } = props;
+  const text = useText();
+  const yesOrNo = (flag: boolean | null | undefined): string | undefined =>
+    flag === null || flag === undefined ? undefined : text(flag ? 'value.yes' : 'value.no');
+  return (
+    <div className={styles['details']}>
+      {conflicts.length > 0 && (
+        <ul className={styles['conflicts']}>
+          {conflicts.map((conflict) => (
+            <li key={conflict}>{text(`conflict.${conflict}`)}</li>
+          ))}
+        </ul>
+      )}
+      <KeyValues
+        entries={[
+          [text('labs.result'), <bdi key="result">{result.result}</bdi>],
+          [text('labs.value'), result.value?.toString()],
+          [text('labs.unit'), result.unit && <bdi>{result.unit}</bdi>],
+          [text('labs.type'), <OpenValue key="type" value={result.type} known={types} />],
+          [text('labs.min'), result.min_range_value?.toString()],
+          [text('labs.max'), result.max_range_value?.toString()],
+          [text('labs.above'), yesOrNo(result.is_above_max_range)],
+          [text('labs.below'), yesOrNo(result.is_below_min_range)],
+          [
+            text('labs.interpretation'),
+            <Interpretation key="interpretation" value={result.interpretation} />,
+          ],
+          [text('labs.measured'), result.timestamp && <Moment at={result.timestamp} />],
+          [text('labs.notes'), result.notes && <bdi>{result.notes}</bdi>],
+          ...useCodes(result),
+        ]}
+      />
+      <SourceMarkers of={result.source_markers} />
+      <OtherFields of={result} known={known} />
+    </div>
+  );
+}
+
+type Coded = Pick<BiomarkerResult, 'slug' | 'loinc' | 'loinc_slug' | 'provider_id'>;
+
+/** The codes of a biomarker, measured or missing. */
+export function useCodes(of: Coded): readonly KeyValue[] {
+  const text = useText();
+  return [
+    [text('labs.slug'), <Code key="slug">{of.slug}</Code>],
+    [text('labs.loinc'), of.loinc && <Code>{of.loinc}</Code>],
+    [text('labs.loincSlug'), of.loinc_slug && <Code>{of.loinc_slug}</Code>],
+    [text('labs.providerId'), of.provider_id && <Code>{of.provider_id}</Code>],
+  ];
+}
+
+/** The catalogue entries that a biomarker comes from. */
+export function SourceMarkers(props: {
+  readonly of: readonly SourceMarker[] | null | undefined;
+}): ReactElement | null {
+  const text = useText();
+  if (!props.of || props.of.length === 0) return null;
+  return (
+    <section>
+      <p className={styles['quiet']}>{text('labs.sourceMarkers')}</p>
+      <ul className={styles['plain']}>
+        {props.of.map((marker, index) => (
+          <li key={index}>
+            <KeyValues
+              entries={[
+                [text('labs.name'), marker.name && <bdi>{marker.name}</bdi>],
+                [text('labs.slug'), marker.slug && <Code>{marker.slug}</Code>],
+                [text('labs.markerId'), marker.marker_id?.toString()],
+                [text('labs.providerId'), marker.provider_id && <Code>{marker.provider_id}</Code>],
+              ]}
+            />
+            <OtherFields of={marker} known={['marker_id', 'name', 'slug', 'provider_id']} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The laboratory's word for a result or for all of them. */
+export function Interpretation({ value }: { value: string | null | undefined }): ReactElement {
+  return <OpenValue value={value} known={interpretations} words={interpretationWords} />;
+}
+
+const interpretationWords = (value: string): MessageKey => `labs.read.${value}` as MessageKey;

@@ -1,0 +1,289 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
+import type { BiomarkerResult } from '@caregate/domain';
+import { rangeBarShape } from './range-bar-geometry.ts';
+import { checkIdentity, dayMonthYear, needsLook } from '../identity/identity-check.ts';
+import { GROUPS, groupOf, readResults, sorted, summaryOf } from './result-order.ts';
+import { readingOf } from './result-reading.ts';
+import type { Reading } from './result-reading.ts';
+
+const glucose: BiomarkerResult = {
+  name: 'Glucose',
+  slug: 'glucose',
+  result: '90',
+  value: 90,
+  min_range_value: 70,
+  max_range_value: 99,
+};
+
+const noRange = { min_range_value: null, max_range_value: null };
+
+function read(changes: Partial<BiomarkerResult>): Reading {
+  return readingOf({ ...glucose, ...changes });
+}
+
+describe('the reading of a result', () => {
+  it.each([
+    ['inside its range', {}, 'normal', undefined],
+    ['on the upper bound', { value: 99, result: '99' }, 'normal', undefined],
+    ['above its range', { value: 120, result: '120' }, 'high', 'high'],
+    ['below its range', { value: 50, result: '50' }, 'low', 'low'],
+    [
+      'critical and above',
+      { value: 500, result: '500', interpretation: 'critical' },
+      'critical',
+      'high',
+    ],
+    ['abnormal without a direction', { interpretation: 'abnormal' }, 'abnormal', undefined],
+    ['of text in a range', { value: null, result: 'NEGATIVE' }, 'notJudged', undefined],
+    [
+      'of a reading that the laboratory has not',
+      { interpretation: 'unknown' },
+      'notJudged',
+      undefined,
+    ],
+    ['without a range', { min_range_value: null, max_range_value: null }, 'noRange', undefined],
+    [
+      'without a range, flagged neither above nor below it',
+      { ...noRange, is_above_max_range: false, is_below_min_range: false },
+      'noRange',
+      undefined,
+    ],
+    [
+      'without a range, called normal by the laboratory',
+      { ...noRange, interpretation: 'normal' },
+      'noRange',
+      undefined,
+    ],
+    [
+      'without a range, and flagged above it',
+      { ...noRange, is_above_max_range: true },
+      'high',
+      'high',
+    ],
+    ['of an unknown reading', { interpretation: 'panic' }, 'unrecognised', undefined],
+    ['of a reading in capitals', { interpretation: 'NORMAL' }, 'unrecognised', undefined],
+    ['of an empty reading', { interpretation: '' }, 'unrecognised', undefined],
+    ['of an unknown type', { type: 'culture' }, 'unrecognised', undefined],
+    [
+      'of text above its range by the flag alone',
+      { value: null, result: '>99', is_above_max_range: true },
+      'high',
+      'high',
+    ],
+    [
+      'of text that the laboratory calls normal',
+      { value: null, result: 'NEGATIVE', interpretation: 'normal' },
+      'normal',
+      undefined,
+    ],
+    [
+      'of text without anything',
+      { ...noRange, value: null, result: 'NEGATIVE' },
+      'noRange',
+      undefined,
+    ],
+  ] as const)('%s', (_name, changes, flag, direction) => {
+    expect(read(changes)).toMatchObject({ flag, direction });
+  });
+
+  it.each([
+    ['both flags are set', { is_above_max_range: true, is_below_min_range: true }, 'bothSides'],
+    ['the range is upside down', { min_range_value: 99, max_range_value: 70 }, 'rangeReversed'],
+    ['a flag says above and the number not', { is_above_max_range: true }, 'flagAgainstNumbers'],
+    [
+      'a flag says not below and the number is',
+      { value: 5, result: '5', is_below_min_range: false },
+      'flagAgainstNumbers',
+    ],
+    [
+      'it is called normal and lies outside',
+      { value: 120, result: '120', interpretation: 'normal' },
+      'readingAgainstFlags',
+    ],
+    ['result and value differ', { result: '9.0' }, 'resultAgainstValue'],
+  ] as const)('is a conflict where %s', (_name, changes, conflict) => {
+    const { flag, conflicts } = read(changes);
+    expect(flag).toBe('conflict');
+    expect(conflicts).toContain(conflict);
+  });
+
+  it('takes a rounded result for the same as its value', () => {
+    expect(read({ result: '90.1', value: 90.14 }).conflicts).toEqual([]);
+  });
+});
+
+const known = <T>(values: Readonly<Record<string, T>>): fc.Arbitrary<T> =>
+  fc.constantFrom(...Object.values(values));
+const open = (values: Readonly<Record<string, string>>): fc.Arbitrary<string | null | undefined> =>
+  fc.oneof(known(values), known(values), fc.string(), fc.constant(null), fc.constant(undefined));
+const number = fc.option(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.double({ noNaN: true })));
+const flag = fc.option(fc.boolean());
+const results: fc.Arbitrary<BiomarkerResult> = fc.record(
+  {
+    name: fc.string(),
+    slug: fc.string(),
+    result: fc.oneof(fc.string(), fc.double().map(String), fc.constantFrom('NEGATIVE', '>100')),
+    value: number,
+    type: open(BIOMARKER_TYPES),
+    min_range_value: number,
+    max_range_value: number,
+    is_above_max_range: flag,
+    is_below_min_range: flag,
+    interpretation: open(INTERPRETATIONS),
+  },
+  { requiredKeys: ['name', 'slug', 'result'] },
+) as fc.Arbitrary<BiomarkerResult>;
+
+const isKnown = (value: string | null | undefined, values: object): boolean =>
+  value === null || value === undefined || Object.values(values).includes(value);
+
+describe('1,000 generated payloads', () => {
+  it('never call an unknown value, an alarm or a contradiction normal', () => {
+    fc.assert(
+      fc.property(results, (result) => {
+        const reading = readingOf(result);
+        if (reading.flag !== 'normal') return;
+        expect(isKnown(result.interpretation, INTERPRETATIONS)).toBe(true);
+        expect(isKnown(result.type, BIOMARKER_TYPES)).toBe(true);
+        expect(['normal', null, undefined]).toContain(result.interpretation);
+        expect(result.is_above_max_range).not.toBe(true);
+        expect(result.is_below_min_range).not.toBe(true);
+        expect([undefined, 'inside']).toContain(reading.side);
+        expect(reading.conflicts).toEqual([]);
+        expect(reading.range.kind).not.toBe('none');
+        const evidence = [
+          result.interpretation === 'normal',
+          reading.side === 'inside',
+          result.is_above_max_range === false && result.is_below_min_range === false,
+        ];
+        expect(evidence).toContain(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('count each result in one group, and keep each in any order', () => {
+    fc.assert(
+      fc.property(fc.array(results, { maxLength: 40 }), (list) => {
+        const all = readResults(list);
+        const counts = summaryOf(all, null);
+        const total = GROUPS.reduce((sum, group) => sum + counts[group], 0);
+        expect(total).toBe(list.length);
+        const urgent = sorted(all, 'urgent');
+        expect(sorted(urgent, 'laboratory')).toEqual(all);
+        const firstNormal = urgent.findIndex(({ reading }) => groupOf(reading) === 'inside');
+        const after = firstNormal === -1 ? [] : urgent.slice(firstNormal);
+        expect(after.every(({ reading }) => reading.flag === 'normal')).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('draw every bar within its bounds, and a break mark only beyond the range', () => {
+    fc.assert(
+      fc.property(results, (result) => {
+        const { range, side } = readingOf(result);
+        const bar = rangeBarShape(result.value ?? undefined, range);
+        if (bar === undefined) return;
+        for (const place of [bar.from, bar.to, bar.marker]) {
+          expect(place).toBeGreaterThanOrEqual(0);
+          expect(place).toBeLessThanOrEqual(100);
+        }
+        const inBand = bar.marker >= bar.from - 1e-6 && bar.marker <= bar.to + 1e-6;
+        if (side === 'inside') expect(inBand).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('the most urgent first', () => {
+  it('has the unrecognised and critical, the farthest outside, the abnormal, the unjudged, the normal', () => {
+    const list = [
+      { ...glucose, name: 'normal' },
+      { ...glucose, name: 'unjudged', min_range_value: null, max_range_value: null },
+      { ...glucose, name: 'abnormal', interpretation: 'abnormal' },
+      { ...glucose, name: 'near', value: 100, result: '100' },
+      { ...glucose, name: 'far', value: 10, result: '10' },
+      { ...glucose, name: 'strange', interpretation: 'odd' },
+      { ...glucose, name: 'critical', interpretation: 'critical' },
+    ];
+    const names = sorted(readResults(list), 'urgent').map(({ result }) => result.name);
+    expect(names).toEqual(['strange', 'critical', 'far', 'near', 'abnormal', 'unjudged', 'normal']);
+  });
+});
+
+describe('the bar', () => {
+  it('has its place in a range that is wider than a number can say', () => {
+    const widest = { kind: 'between', min: -Number.MAX_VALUE, max: Number.MAX_VALUE } as const;
+    expect(rangeBarShape(0, widest)?.marker).toBe(50);
+    expect(rangeBarShape(Number.MAX_VALUE, widest)?.marker).toBe(75);
+  });
+
+  it('is open at the side without a bound, and breaks where the value is beyond it', () => {
+    expect(rangeBarShape(10, { kind: 'upTo', max: 1 })).toMatchObject({
+      openStart: true,
+      openEnd: false,
+      broken: 'end',
+    });
+    expect(rangeBarShape(50, { kind: 'from', min: 40 })).toMatchObject({
+      openStart: false,
+      openEnd: true,
+      broken: undefined,
+    });
+  });
+
+  it('is not drawn for text, without a range, or for a range upside down', () => {
+    expect(rangeBarShape(undefined, { kind: 'upTo', max: 1 })).toBeUndefined();
+    expect(rangeBarShape(1, { kind: 'none' })).toBeUndefined();
+    expect(rangeBarShape(1, { kind: 'broken', min: 2, max: 1 })).toBeUndefined();
+  });
+});
+
+describe('the identity check', () => {
+  const birth = (value: string) => ({
+    fallback_birth_date: { value, source_slug: 'manual', updated_at: '2026-01-01T00:00:00Z' },
+  });
+  const check = (dob: string | null, person?: ReturnType<typeof birth>) =>
+    checkIdentity({ result: { metadata: { dob } }, person });
+
+  it('reads day, month and year, and nothing else', () => {
+    expect(dayMonthYear('7/3/1985')).toBe('1985-03-07');
+    expect(dayMonthYear('31/02/1985')).toBeUndefined();
+    expect(dayMonthYear('1985-03-07')).toBeUndefined();
+    fc.assert(
+      fc.property(fc.string(), (raw) => {
+        dayMonthYear(raw);
+      }),
+    );
+  });
+
+  it('matches, and misses, by the whole date', () => {
+    expect(check('07/03/1985', birth('1985-03-07'))).toEqual({ kind: 'match', of: ['person'] });
+    expect(check('07/03/1985', birth('1985-07-03'))).toMatchObject({
+      kind: 'mismatch',
+      swapped: true,
+    });
+    expect(check('08/03/1985', birth('1985-03-07'))).toMatchObject({ swapped: false });
+  });
+
+  it('asks for a look at what it cannot read, and says what is lacking', () => {
+    expect(needsLook(check('the 7th', birth('1985-03-07')))).toBe(true);
+    expect(check(null, birth('1985-03-07'))).toEqual({ kind: 'notComparable', lacking: 'lab' });
+    expect(check('07/03/1985')).toEqual({ kind: 'notComparable', lacking: 'person' });
+  });
+
+  it('compares with the insured only where that is the patient', () => {
+    const insured = { first_name: 'A', last_name: 'B', dob: '1960-01-01' };
+    const parts = { result: { metadata: { dob: '07/03/1985' } }, person: birth('1985-03-07') };
+    expect(checkIdentity({ ...parts, insurance: { relationship: 'Self', insured } })).toMatchObject(
+      { kind: 'mismatch', of: 'insured' },
+    );
+    expect(checkIdentity({ ...parts, insurance: { relationship: 'Spouse', insured } })).toEqual({
+      kind: 'match',
+      of: ['person'],
+    });
+  });
+});

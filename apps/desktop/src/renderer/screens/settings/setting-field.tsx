@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { ReactElement, SyntheticEvent } from 'react';
+import { Button, Field } from '../../components/controls.tsx';
+import { useText } from '../../text/text.tsx';
+import styles from './settings.module.css';
+
+/** A setting that is typed: saved by Enter or by the button, and only once it can be read. */
+export function SettingField<T extends string | number | string[]>(props: {
+  readonly label: string;
+  readonly help: string;
+  readonly value: string;
+  readonly code?: boolean;
+  readonly fixed: boolean;
+  readonly saved: boolean;
+  readonly error: string | undefined;
+  /** The value that was typed, or what is wrong with it. */
+  readonly read: (typed: string) => T | { readonly wrong: string };
+  readonly onSave: (value: T) => void;
+}): ReactElement {
+  const { label, help, value, code = false, fixed, saved, error, read, onSave } = props;
+  const text = useText();
+  // What was typed gives way once another value holds.
+  const [draft, setDraft] = useState({ over: value, typed: value });
+  const [wrong, setWrong] = useState<string>();
+  const typed = draft.over === value ? draft.typed : value;
+  const onSubmit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    const entered = read(typed);
+    if (typeof entered === 'object' && 'wrong' in entered) {
+      setWrong(entered.wrong);
+      return;
+    }
+    setWrong(undefined);
+    onSave(entered);
+  };
+  const isUnchanged = typed === value;
+  return (
+    <form onSubmit={onSubmit} className={styles['entry']}>
+      <Field
+        code={code}
+        label={label}
+        help={fixed ? text('settings.fixed') : help}
+        error={wrong ?? (isUnchanged ? undefined : error)}
+        value={typed}
+        isReadOnly={fixed}
+        onChange={(next) => {
+          setDraft({ over: value, typed: next });
+          setWrong(undefined);
+        }}
+        maxLength={2048}
+        autoComplete="off"
+      />
+      {!fixed && (
+        <Button type="submit" isDisabled={isUnchanged}>
+          {text('settings.save')}
+        </Button>
+      )}
+      <span role="status" className={styles['quiet']}>
+        {saved && isUnchanged ? text('settings.saved') : ''}
+      </span>
+    </form>
+  );
+}
+
+/** Minutes until the lock as they were typed; undefined where it is no whole number from 1 to 15. */
+export function lockMinutesOf(typed: string): number | undefined {
+  const minutes = /^\s*(\d{1,2})\s*$/u.exec(typed)?.[1];
+  return minutes !== undefined && Number(minutes) >= 1 && Number(minutes) <= 15
+    ? Number(minutes)
+    : undefined;
+}
+
+/** Prefixes with spaces between, each once; undefined where they are too many or too long. */
+export function prefixesOf(typed: string): string[] | undefined {
+  const prefixes = [...new Set(typed.split(/\s+/u).filter((prefix) => prefix !== ''))];
+  return prefixes.length <= 20 && prefixes.every(({ length }) => length <= 20)
+    ? prefixes
+    : undefined;
+}

@@ -1,0 +1,39 @@
+import { useRef } from 'react';
+import { acceptScan } from '../scanner/scan-listener.ts';
+import type { Scan } from '../scanner/scan-listener.ts';
+import { useScanner } from '../scanner/use-scanner.ts';
+import { looksLikeOrder, useLookUp } from '../state/look-up.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { useNotice } from '../state/notice.tsx';
+import { useOrder } from '../state/selection.tsx';
+
+/** Opens what is scanned, on any screen: on Labs a UUID is an order, all else is a person's client id. */
+export function useScans(onScan: () => void): void {
+  const { screen } = useNavigation();
+  const { openOrder } = useOrder();
+  const { lookUp, cancel, dismiss, pending } = useLookUp();
+  const { show } = useNotice();
+  const accepted = useRef<Scan>(undefined);
+  useScanner({
+    onScan: (scan) => {
+      const verdict = acceptScan(scan, accepted.current, pending !== undefined);
+      if (verdict === 'repeated') return;
+      if (verdict === 'second') {
+        show('second');
+        return;
+      }
+      accepted.current = scan;
+      onScan();
+      if (screen === 'labs' && looksLikeOrder(scan.code)) {
+        cancel();
+        dismiss();
+        openOrder(scan.code);
+      } else {
+        lookUp(scan.code);
+      }
+    },
+    onBroken: () => {
+      show('broken');
+    },
+  });
+}

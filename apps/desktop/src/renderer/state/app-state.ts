@@ -1,0 +1,104 @@
+import { useSyncExternalStore } from 'react';
+import type { Policy, Settings, Status } from '../../bridge/app-state.ts';
+import type { WitnessState } from '../../bridge/witness.ts';
+import { unwrap } from './service-call.ts';
+
+interface Store<T> {
+  readonly get: () => T;
+  readonly set: (value: T) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** A value outside React that components can follow. */
+function store<T>(first: T): Store<T> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set: (next) => {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const status = store<Status | undefined>(undefined);
+const settings = store<Settings | undefined>(undefined);
+const policy = store<Policy | undefined>(undefined);
+const countdown = store<number | undefined>(undefined);
+const online = store(true);
+const witness = store<WitnessState | undefined>(undefined);
+const minutesLeft = store<number | undefined>(undefined);
+
+/** Subscribes to main's events, before the first screen. Resolves when status and settings are known. */
+export async function subscribeToMain(): Promise<void> {
+  const { caregate } = window;
+  caregate.onStatusChanged((next) => {
+    if (next.phase === 'signedOut') minutesLeft.set(undefined);
+    status.set(next);
+  });
+  caregate.onSettingsChanged(settings.set);
+  caregate.onLockCountdown(({ seconds }) => {
+    countdown.set(seconds);
+  });
+  caregate.onConnection(({ state }) => {
+    online.set(state === 'online');
+  });
+  caregate.onWitnessChanged(witness.set);
+  caregate.onSignOutSoon(({ minutes }) => {
+    minutesLeft.set(minutes);
+  });
+  const [statusNow, settingsNow, policyNow, witnessNow] = await Promise.all([
+    unwrap(caregate.status({})),
+    unwrap(caregate.settings({})),
+    unwrap(caregate.policy({})),
+    unwrap(caregate.witness({})),
+  ]);
+  status.set(statusNow);
+  settings.set(settingsNow);
+  policy.set(policyNow);
+  witness.set(witnessNow);
+}
+
+/** Who is at the desk. Only below `subscribeToMain`. */
+export function useStatus(): Status {
+  return known(useSyncExternalStore(status.subscribe, status.get));
+}
+
+export function useSettings(): Settings {
+  return known(useSyncExternalStore(settings.subscribe, settings.get));
+}
+
+/** What the policy of the computer fixes; the same from the start to the end of the program. */
+export function usePolicy(): Policy {
+  return known(useSyncExternalStore(policy.subscribe, policy.get));
+}
+
+/** Seconds until the lock in its last minute. */
+export function useLockCountdown(): number | undefined {
+  return useSyncExternalStore(countdown.subscribe, countdown.get);
+}
+
+/** What is known of the audit log of the service. */
+export function useWitness(): WitnessState | undefined {
+  return useSyncExternalStore(witness.subscribe, witness.get);
+}
+
+/** Whether the service answered when it was last asked. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(online.subscribe, online.get);
+}
+
+/** Minutes until the longest sign-in ends, when it is near. */
+export function useMinutesLeft(): number | undefined {
+  return useSyncExternalStore(minutesLeft.subscribe, minutesLeft.get);
+}
+
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('subscribeToMain has not finished');
+  return value;
+}

@@ -1,0 +1,172 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import type { Problem } from '../../bridge/problem.ts';
+import { useNavigation } from './navigation.tsx';
+import { useNotice } from './notice.tsx';
+import { startMeasure } from './performance.ts';
+import { resolvePerson } from './person.ts';
+import type { RecentOrder, RecentPerson } from './recents.tsx';
+import { useOrder, usePerson } from './selection.tsx';
+import { problemOf } from './service-call.ts';
+
+interface Target {
+  /** A client id. */
+  readonly id: string;
+  /** To be shown with the person. */
+  readonly order?: string | undefined;
+}
+
+export interface LookUp {
+  /** Looks a client id up and opens the person. A new look-up ends the one before: only the last ever opens. */
+  readonly lookUp: (clientUserId: string, order?: string) => void;
+  readonly cancel: () => void;
+  /** The id that is being looked up. */
+  readonly pending: string | undefined;
+  readonly failure: (Target & { readonly problem: Problem }) | undefined;
+  /** Takes failure and notice away. */
+  readonly dismiss: () => void;
+}
+
+/** What stands in Find's field, whatever screen is shown. */
+export interface SearchText {
+  readonly typed: string;
+  readonly setTyped: (typed: string) => void;
+}
+
+const LookUpContext = createContext<LookUp | undefined>(undefined);
+const SearchTextContext = createContext<SearchText | undefined>(undefined);
+
+/** Looking people up, by hand and by scanner: one look-up for the whole window. */
+export function LookUpProvider({ children }: { children: ReactNode }): ReactElement {
+  const { show, carryOver } = useNotice();
+  const [typed, setTyped] = useState('');
+  const onOpened = useCallback(() => {
+    setTyped('');
+    // A notice that came while somebody was looked up is about them.
+    carryOver();
+  }, [carryOver]);
+  const { start, cancel, pending, failure, forget } = useLatestLookUp(onOpened);
+  const lookUp = useCallback(
+    (id: string, order?: string) => {
+      show(undefined);
+      start({ id, order });
+    },
+    [start, show],
+  );
+  const dismiss = useCallback(() => {
+    show(undefined);
+    forget();
+  }, [forget, show]);
+  const value = useMemo(
+    () => ({ lookUp, cancel, pending, failure, dismiss }),
+    [lookUp, cancel, pending, failure, dismiss],
+  );
+  const searchText = useMemo(() => ({ typed, setTyped }), [typed]);
+  return (
+    <SearchTextContext value={searchText}>
+      <LookUpContext value={value}>{children}</LookUpContext>
+    </SearchTextContext>
+  );
+}
+
+/** Only below WorkspaceProvider. */
+export function useLookUp(): LookUp {
+  const lookUp = use(LookUpContext);
+  if (lookUp === undefined) throw new Error('useLookUp needs a WorkspaceProvider above');
+  return lookUp;
+}
+
+/** Only below WorkspaceProvider. */
+export function useSearchText(): SearchText {
+  const searchText = use(SearchTextContext);
+  if (searchText === undefined) throw new Error('useSearchText needs a WorkspaceProvider above');
+  return searchText;
+}
+
+/** Opens recents again with a new request. An order opens under the person it was opened under, never another. */
+export function useReopen(): {
+  readonly person: (recent: RecentPerson) => void;
+  readonly order: (recent: RecentOrder) => void;
+} {
+  const { person } = usePerson();
+  const { openOrder, openOrderAlone } = useOrder();
+  const { lookUp } = useLookUp();
+  return {
+    person: ({ clientUserId }) => {
+      lookUp(clientUserId);
+    },
+    order: ({ id, personId, clientUserId }) => {
+      if (clientUserId === undefined) openOrderAlone(id);
+      else if (personId === person?.value.user_id) openOrder(id);
+      else lookUp(clientUserId, id);
+    },
+  };
+}
+
+/** Order ids are UUIDs. A client id may be one too, so only Labs takes a code for an order by itself. */
+export function looksLikeOrder(code: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(code);
+}
+
+/** The one look-up under way: one that was replaced or cancelled before it ended changes nothing. */
+function useLatestLookUp(onOpened: () => void) {
+  const { open } = usePerson();
+  const { visit } = useNavigation();
+  const visitNow = useRef(visit);
+  useEffect(() => {
+    visitNow.current = visit;
+  }, [visit]);
+  const running = useRef<AbortController>(undefined);
+  const [pending, setPending] = useState<string>();
+  const [failed, setFailed] = useState<
+    NonNullable<LookUp['failure']> & { readonly visit: number }
+  >();
+  // A failure belongs to the screen on which it was shown: whoever leaves it leaves it behind.
+  const failure = failed?.visit === visit ? failed : undefined;
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    running.current = undefined;
+    setPending(undefined);
+  }, []);
+  const forget = useCallback(() => {
+    setFailed(undefined);
+  }, []);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      running.current = undefined;
+    },
+    [],
+  );
+  const start = useCallback(
+    (target: Target) => {
+      running.current?.abort();
+      const mine = new AbortController();
+      running.current = mine;
+      setPending(target.id);
+      setFailed(undefined);
+      const settle = (done: () => void): void => {
+        if (running.current !== mine) return;
+        running.current = undefined;
+        setPending(undefined);
+        done();
+      };
+      resolvePerson(target.id, mine.signal).then(
+        (found) => {
+          settle(() => {
+            startMeasure('open');
+            open(found, target.order);
+            onOpened();
+          });
+        },
+        (error: unknown) => {
+          settle(() => {
+            setFailed({ ...target, problem: problemOf(error), visit: visitNow.current });
+          });
+        },
+      );
+    },
+    [open, onOpened],
+  );
+  return { start, cancel, pending, failure, forget };
+}

@@ -1,0 +1,56 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
+
+export type ScreenName =
+  'find' | 'labs' | 'activity' | 'insurance' | 'recents' | 'person' | 'settings' | 'about';
+
+/** The screens of the navigation rail, in the order of Ctrl+1 to 5. */
+export const RAIL = [
+  'find',
+  'labs',
+  'activity',
+  'insurance',
+  'recents',
+] as const satisfies readonly ScreenName[];
+
+export interface Navigation {
+  readonly screen: ScreenName;
+  /** Goes up each time that somebody comes to a screen, also to the one that is shown. */
+  readonly visit: number;
+  readonly go: (screen: ScreenName) => void;
+}
+
+const NavigationContext = createContext<Navigation | undefined>(undefined);
+
+export function NavigationProvider({ children }: { children: ReactNode }): ReactElement {
+  const [{ screen, visit }, setShown] = useState<{ screen: ScreenName; visit: number }>({
+    screen: 'find',
+    visit: 0,
+  });
+  const go = useCallback((next: ScreenName) => {
+    setShown((before) => ({ screen: next, visit: before.visit + 1 }));
+  }, []);
+  const value = useMemo(() => ({ screen, visit, go }), [screen, visit, go]);
+  return <NavigationContext value={value}>{children}</NavigationContext>;
+}
+
+/** Which screen is shown. Only below WorkspaceProvider. */
+export function useNavigation(): Navigation {
+  const navigation = use(NavigationContext);
+  if (navigation === undefined) throw new Error('useNavigation needs a WorkspaceProvider above');
+  return navigation;
+}
+
+/**
+ * For the main control of a screen: it gets the focus on every visit, a field with its text selected. On a screen
+ * without one the screen as a whole has the focus, where keys only move it.
+ */
+export function useAutoFocus<T extends HTMLElement>(): RefObject<T | null> {
+  const { visit } = useNavigation();
+  const control = useRef<T>(null);
+  useEffect(() => {
+    control.current?.focus();
+    if (control.current instanceof HTMLInputElement) control.current.select();
+  }, [visit]);
+  return control;
+}

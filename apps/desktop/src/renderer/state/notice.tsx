@@ -1,0 +1,40 @@
+import { createContext, use, useCallback, useMemo, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useNavigation } from './navigation.tsx';
+
+/** Something to tell at once; each has a sentence in the catalogues (`notice.<notice>`). */
+export type Notice = 'second' | 'broken' | 'nothingToPrint';
+
+interface NoticeState {
+  /** Of this visit to the screen. */
+  readonly notice: Notice | undefined;
+  readonly show: (notice: Notice | undefined) => void;
+  /** Shows the notice on the next visit as well. */
+  readonly carryOver: () => void;
+}
+
+const NoticeContext = createContext<NoticeState | undefined>(undefined);
+
+export function NoticeProvider({ children }: { children: ReactNode }): ReactElement {
+  const { visit } = useNavigation();
+  const [shown, setShown] = useState<{ readonly notice: Notice; readonly visit: number }>();
+  const show = useCallback(
+    (notice: Notice | undefined) => {
+      setShown(notice && { notice, visit });
+    },
+    [visit],
+  );
+  const carryOver = useCallback(() => {
+    setShown((before) => before && { ...before, visit: before.visit + 1 });
+  }, []);
+  const notice = shown?.visit === visit ? shown.notice : undefined;
+  const value = useMemo(() => ({ notice, show, carryOver }), [notice, show, carryOver]);
+  return <NoticeContext value={value}>{children}</NoticeContext>;
+}
+
+/** Only below WorkspaceProvider. */
+export function useNotice(): NoticeState {
+  const state = use(NoticeContext);
+  if (state === undefined) throw new Error('useNotice needs a WorkspaceProvider above');
+  return state;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query';
+import fc from 'fast-check';
+import { limitInactive } from './query-client.ts';
+
+notifyManager.setScheduler((callback) => {
+  callback();
+});
+
+function setUp(most: number): { client: QueryClient; held: () => string[] } {
+  const client = new QueryClient();
+  limitInactive(client.getQueryCache(), most);
+  const held = (): string[] =>
+    client
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => String(queryKey[0]));
+  return { client, held };
+}
+
+/** Shows an answer as the screens do, asked for elsewhere; what it gives back takes it off the screen. */
+function show(client: QueryClient, key: string, at: number): () => void {
+  const end = new QueryObserver(client, { queryKey: [key], enabled: false }).subscribe(() => {});
+  client.setQueryData([key], key, { updatedAt: at });
+  return end;
+}
+
+describe('limitInactive', () => {
+  it('lets the answers go that came first', () => {
+    const { client, held } = setUp(2);
+    ['a', 'b', 'c', 'd'].forEach((key, at) => {
+      show(client, key, at + 1)();
+    });
+    expect(held()).toEqual(['c', 'd']);
+    client.clear();
+  });
+
+  it('keeps what a screen shows, however old', () => {
+    const { client, held } = setUp(1);
+    const hide = show(client, 'shown', 1);
+    ['a', 'b', 'c'].forEach((key, at) => {
+      show(client, key, at + 2)();
+    });
+    expect(held()).toEqual(['shown', 'c']);
+    hide();
+    expect(held()).toEqual(['c']);
+    client.clear();
+  });
+
+  it('keeps what is still being asked for', async () => {
+    const { client, held } = setUp(0);
+    let answer: (text: string) => void = () => {};
+    const queryFn = (): Promise<string> =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const asked = client.query({ queryKey: ['asked'], queryFn });
+    show(client, 'a', 1)();
+    expect(held()).toEqual(['asked']);
+    answer('there');
+    await asked;
+    show(client, 'b', 2)();
+    expect(held()).toEqual([]);
+  });
+
+  it('never holds more than so many that no screen shows, and all that one shows', () => {
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 5 }),
+        fc.array(fc.record({ key: fc.nat({ max: 20 }), stays: fc.boolean() }), { maxLength: 60 }),
+        (most, steps) => {
+          const { client, held } = setUp(most);
+          const shown = new Set<string>();
+          steps.forEach(({ key, stays }, at) => {
+            const hide = show(client, String(key), at + 1);
+            if (stays) shown.add(String(key));
+            else hide();
+            if (!stays) {
+              expect(held().filter((one) => !shown.has(one)).length).toBeLessThanOrEqual(most);
+            }
+            expect(held()).toEqual(expect.arrayContaining([...shown]));
+          });
+          client.clear();
+        },
+      ),
+    );
+  });
+});

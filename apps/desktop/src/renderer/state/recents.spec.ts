@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { maxRecents, noRecents, withOrder, withPerson } from './recents.tsx';
+import type { RecentOrder, RecentPerson } from './recents.tsx';
+
+const at = fc.date({ noInvalidDate: true });
+const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l');
+const person: fc.Arbitrary<RecentPerson> = fc.record({ userId: name, clientUserId: name, at });
+const order: fc.Arbitrary<RecentOrder> = fc
+  .record({ id: fc.mixedCase(name), under: fc.option(fc.constantFrom('p', 'q')), at })
+  .map(({ id, under, at: when }) => ({
+    id,
+    personId: under ?? undefined,
+    clientUserId: under ?? undefined,
+    at: when,
+  }));
+
+/** The last of each, newest first, as somebody would count them by hand. */
+function lastOfEach<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {
+  const newest = all.toReversed();
+  const keys = newest.map(keyOf);
+  return newest.filter((one, place) => keys.indexOf(keyOf(one)) === place).slice(0, maxRecents);
+}
+
+describe('recents, after any answers', () => {
+  it('are the last ten people, each once, newest first', () => {
+    fc.assert(
+      fc.property(fc.array(person, { maxLength: 40 }), (people) => {
+        const recents = people.reduce(withPerson, noRecents);
+        expect(recents).toEqual({
+          people: lastOfEach(people, ({ userId }) => userId),
+          orders: [],
+        });
+      }),
+    );
+  });
+
+  it('are the last ten orders, each once under each person, newest first', () => {
+    fc.assert(
+      fc.property(fc.array(order, { maxLength: 40 }), (orders) => {
+        const recents = orders.reduce(withOrder, noRecents);
+        const keyOf = ({ id, personId }: RecentOrder): string =>
+          `${id.toLowerCase()} ${personId ?? ''}`;
+        expect(recents).toEqual({ people: [], orders: lastOfEach(orders, keyOf) });
+      }),
+    );
+  });
+});

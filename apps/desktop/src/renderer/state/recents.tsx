@@ -1,0 +1,87 @@
+import { createContext, use, useCallback, useMemo, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import type { Person } from './person.ts';
+
+/** Ids alone: to be shown again, a person is asked for again, and the service records that. */
+export interface RecentPerson {
+  readonly userId: string;
+  readonly clientUserId: string;
+  /** When the person was last opened. */
+  readonly at: Date;
+}
+
+export interface RecentOrder {
+  readonly id: string;
+  /** Under whom it was opened; without both, under nobody. */
+  readonly personId: string | undefined;
+  readonly clientUserId: string | undefined;
+  readonly at: Date;
+}
+
+/** What the service answered for, each list newest first. Nothing else is in it: no id that was mistyped or refused. */
+export interface RecentLists {
+  readonly people: readonly RecentPerson[];
+  readonly orders: readonly RecentOrder[];
+}
+
+export const noRecents: RecentLists = { people: [], orders: [] };
+export const maxRecents = 10;
+
+/** With a person whom the service answered for. */
+export function withPerson(recents: RecentLists, person: RecentPerson): RecentLists {
+  const isSame = (one: RecentPerson): boolean => one.userId === person.userId;
+  return { ...recents, people: first(person, recents.people, isSame) };
+}
+
+/** With an order whose result the service answered with. */
+export function withOrder(recents: RecentLists, order: RecentOrder): RecentLists {
+  // A UUID is the same in capitals.
+  const id = order.id.toLowerCase();
+  const isSame = (one: RecentOrder): boolean =>
+    one.id.toLowerCase() === id && one.personId === order.personId;
+  return { ...recents, orders: first(order, recents.orders, isSame) };
+}
+
+/** The list with this one first, and once. */
+function first<T>(noted: T, before: readonly T[], isSame: (one: T) => boolean): readonly T[] {
+  return [noted, ...before.filter((one) => !isSame(one))].slice(0, maxRecents);
+}
+
+/** The last ten people and orders. In memory only: gone with the lock and with the sign-out. */
+export interface Recents extends RecentLists {
+  readonly addPerson: (person: Person) => void;
+  /** The service answered with this order's result, under this person. */
+  readonly addOrder: (id: string, person: Person | undefined) => void;
+  readonly clear: () => void;
+}
+
+const RecentsContext = createContext<Recents | undefined>(undefined);
+
+export function RecentsProvider({ children }: { children: ReactNode }): ReactElement {
+  const [lists, setLists] = useState(noRecents);
+  const addPerson = useCallback(({ value }: Person) => {
+    const { user_id: userId, client_user_id: clientUserId } = value;
+    const recent = { userId, clientUserId, at: new Date() };
+    setLists((before) => withPerson(before, recent));
+  }, []);
+  const addOrder = useCallback((id: string, person: Person | undefined) => {
+    const personId = person?.value.user_id;
+    const recent = { id, personId, clientUserId: person?.value.client_user_id, at: new Date() };
+    setLists((before) => withOrder(before, recent));
+  }, []);
+  const clear = useCallback(() => {
+    setLists(noRecents);
+  }, []);
+  const value = useMemo(
+    () => ({ ...lists, addPerson, addOrder, clear }),
+    [lists, addPerson, addOrder, clear],
+  );
+  return <RecentsContext value={value}>{children}</RecentsContext>;
+}
+
+/** Only below WorkspaceProvider. */
+export function useRecents(): Recents {
+  const recents = use(RecentsContext);
+  if (recents === undefined) throw new Error('useRecents needs a WorkspaceProvider above');
+  return recents;
+}

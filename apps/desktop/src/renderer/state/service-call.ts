@@ -1,0 +1,47 @@
+import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
+import type { Outcome, Problem } from '../../bridge/problem.ts';
+
+/** The channels that ask the service, each call cancellable. */
+export type ReadChannel =
+  'resolveUser' | 'listUsers' | 'labResult' | 'insurance' | 'mindfulnessPage';
+
+/** What a failed call throws: `problem.kind` has its sentence in the catalogues, as `problem.<kind>`. */
+export class ServiceProblem extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.kind);
+    this.name = 'ServiceProblem';
+    this.problem = problem;
+  }
+}
+
+/** The problem in whatever was thrown; an error of the page itself counts as broken. */
+export function problemOf(error: unknown): Problem {
+  return error instanceof ServiceProblem ? error.problem : { kind: 'serverBroken' };
+}
+
+/** The value of a call, or its problem thrown as {@link ServiceProblem}. */
+export async function unwrap<T>(answer: Promise<Outcome<T>>): Promise<T> {
+  const outcome = await answer;
+  if (!outcome.ok) throw new ServiceProblem(outcome.problem);
+  return outcome.value;
+}
+
+/** Asks the service through main; aborting the signal stops the request too. Throws {@link ServiceProblem}. */
+export async function callService<C extends ReadChannel>(
+  channel: C,
+  request: Omit<RequestOf<C>, 'call'>,
+  signal?: AbortSignal,
+): Promise<ResponseOf<C>> {
+  const call = crypto.randomUUID();
+  const cancel = (): void => void window.caregate.cancel({ call });
+  if (signal?.aborted === true) throw new ServiceProblem({ kind: 'cancelled' });
+  signal?.addEventListener('abort', cancel, { once: true });
+  const send = window.caregate[channel] as (request: unknown) => Promise<Outcome<ResponseOf<C>>>;
+  try {
+    return await unwrap(send({ ...request, call }));
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
