@@ -20,7 +20,7 @@ beforeEach(async () => {
   service.behave(emptyTeam);
   const { page } = desktop;
   await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
     service.address,
   );
   await untilFind(page);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   service.behave(emptyTeam);
   const { page } = desktop;
   await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
     service.address,
   );
   await untilFind(page);
@@ -159,7 +159,7 @@ describe('the network', () => {
     const other = await startFake();
     const { page } = desktop;
     await page.evaluate(
-      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
       other.address,
     );
     await other.stop();
@@ -170,7 +170,7 @@ describe('the network', () => {
   it('with a certificate nobody vouches for is refused and named', async () => {
     const tls = await startFake({ tls: true });
     const answer = await desktop.page.evaluate(
-      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
       tls.address,
     );
     expect(answer).toMatchObject({ ok: false, problem: { kind: 'untrustedCertificate' } });

@@ -69,7 +69,7 @@ const activity = {
 
 beforeEach(async () => {
   const { page } = desktop;
-  await page.evaluate((given) => window.caregate.signIn({ ...given, keepKey: false }), {
+  await page.evaluate((given) => window.caregate.signIn({ ...given, saveKey: false }), {
     address: service.address,
     key,
   });

@@ -39,7 +39,7 @@ describe('the question', () => {
     });
     desktop = await launch({ standIns: true });
     await desktop.page.evaluate(
-      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
       service.address,
     );
     await untilFind(desktop.page);

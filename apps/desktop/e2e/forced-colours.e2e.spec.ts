@@ -28,7 +28,7 @@ beforeAll(async () => {
     else everything(request, response);
   });
   const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, keepKey: false });
+  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
   await page.getByRole('heading', { name: 'Find a person' }).waitFor();
   await page.emulateMedia({ forcedColors: 'active' });
 });

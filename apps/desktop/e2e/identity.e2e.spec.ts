@@ -76,7 +76,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, keepKey: false });
+  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
   await untilFind(page);
   await fillClipboard();
 });

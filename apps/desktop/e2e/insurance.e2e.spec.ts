@@ -29,7 +29,7 @@ beforeEach(async () => {
   service.behave(emptyTeam);
   const { page } = desktop;
   await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
     service.address,
   );
   await untilFind(page);
@@ -216,7 +216,7 @@ describe('insurance', () => {
     const { page } = desktop;
     const other = await startFake();
     await page.evaluate(
-      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
       other.address,
     );
     other.behave(withInsurance(() => undefined));

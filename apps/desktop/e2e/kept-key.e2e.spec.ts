@@ -55,14 +55,14 @@ async function refusedByTheBridge(page: Page): Promise<void> {
     const { caregate } = window;
     const before = await caregate.status({});
     const outcomes = [
-      await caregate.signInWithKeptKey({}),
+      await caregate.signInWithSavedKey({}),
       await caregate.unlock({ key: 'cg_live_' }),
       await caregate.resolveUser({ call: 'c', clientUserId: 'MRN-1' }),
     ];
     const after = await caregate.status({});
     return { before, outcomes: outcomes.map(({ ok }) => ok), after };
   });
-  expect(found.before).toMatchObject({ ok: true, value: { keyKept: false } });
+  expect(found.before).toMatchObject({ ok: true, value: { keySaved: false } });
   expect(found.outcomes).toEqual([false, false, false]);
   expect(found.after).toEqual(found.before);
 }

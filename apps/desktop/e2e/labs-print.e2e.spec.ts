@@ -105,7 +105,7 @@ async function printed(language: 'en' | 'ar', paper: string, masked = false): Pr
   }, file);
   await look(page, { theme: 'light', language });
   await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
     service.address,
   );
   // The rail is there with the sign-in, and nowhere before it.

@@ -26,7 +26,7 @@ const result = {
 
 async function askForOrder(page: Page): Promise<void> {
   const signedIn = await page.evaluate(
-    (given) => window.caregate.signIn({ ...given, keepKey: false }),
+    (given) => window.caregate.signIn({ ...given, saveKey: false }),
     { address: service.address, key },
   );
   expect(signedIn).toMatchObject({ ok: true });

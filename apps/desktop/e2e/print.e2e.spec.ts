@@ -27,7 +27,7 @@ afterAll(async () => {
 beforeEach(async () => {
   service.behave(emptyTeam);
   await desktop.page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
     service.address,
   );
 });

@@ -56,7 +56,7 @@ async function openPanel(
   service.behave(serviceOf(person));
   await look(page, { theme: 'light', language });
   await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
     service.address,
   );
   await page.locator('main form input:focus').waitFor();

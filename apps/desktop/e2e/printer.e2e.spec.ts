@@ -38,7 +38,7 @@ afterEach(async () => {
 
 async function signIn(): Promise<void> {
   await desktop.page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
     service.address,
   );
 }

@@ -111,7 +111,7 @@ describe('settings', () => {
     });
     expect(forced).toMatchObject({ ok: true, value: { lockMinutes: 2, theme: 'dark' } });
     const elsewhere = await page.evaluate(
-      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', keepKey: false }),
+      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
       service.address,
     );
     expect(elsewhere).toEqual({ ok: false, problem: { kind: 'fixedAddress' } });

@@ -27,7 +27,7 @@ export async function startWalk(): Promise<Walk> {
   service.behave(everything);
   await look(page, plain);
   const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, keepKey: false });
+  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
   await page.getByRole('heading', { name: 'Find a person' }).waitFor();
   return {
     desktop,

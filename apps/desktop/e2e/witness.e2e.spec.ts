@@ -26,7 +26,7 @@ afterEach(() => {
 async function signIn(role: string): Promise<Page> {
   const { page } = desktop;
   const key = service.keys[role]!;
-  await page.evaluate((given) => window.caregate.signIn({ ...given, keepKey: false }), {
+  await page.evaluate((given) => window.caregate.signIn({ ...given, saveKey: false }), {
     address: service.address,
     key,
   });

@@ -35,7 +35,7 @@ afterEach(() => {
 
 async function signIn(): Promise<void> {
   const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, keepKey: false });
+  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
   await page.getByRole('heading', { name: 'Find a person' }).waitFor();
 }
 

@@ -18,5 +18,5 @@ export type CaregateBridge = Calls & Listeners;
 
 /** Names as ipcMain and ipcRenderer know them. */
 export const CHANNEL_PREFIX = 'caregate:';
-/** From main to the preload alone: nobody works just now, memory may be given back. */
-export const REST_CHANNEL = `${CHANNEL_PREFIX}rest`;
+/** From main to the preload alone: nobody works just now, so memory may be freed. */
+export const IDLE_CHANNEL = `${CHANNEL_PREFIX}idle`;

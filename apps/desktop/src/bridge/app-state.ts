@@ -18,8 +18,8 @@ export const statusSchema = object({
   /** Where the demo was started with the desktop: its roles, and its sample's client id. */
   demo: optional(object({ roles: array(text(1, 40), 20), sampleClientUserId: text(1, 200) })),
   /** Whether this system can keep a key safely, and whether one is kept for this address. */
-  canKeepKey: boolean,
-  keyKept: boolean,
+  canSaveKey: boolean,
+  keySaved: boolean,
 });
 export type Status = TypeOf<typeof statusSchema>;
 

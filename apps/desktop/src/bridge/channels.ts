@@ -59,10 +59,10 @@ const key = text(1, 512);
 export const CHANNELS = {
   status: { request: nothing, response: statusSchema },
   signIn: {
-    request: object({ address: text(1, 2048), key, keepKey: boolean }),
+    request: object({ address: text(1, 2048), key, saveKey: boolean }),
     response: statusSchema,
   },
-  signInWithKeptKey: { request: nothing, response: statusSchema },
+  signInWithSavedKey: { request: nothing, response: statusSchema },
   signInToDemo: { request: object({ role: text(1, 40) }), response: statusSchema },
   signOut: { request: nothing, response: statusSchema },
   lock: { request: nothing, response: statusSchema },
@@ -119,7 +119,7 @@ export const CHANNELS = {
   licences: { request: nothing, response: licencesSchema },
   /** What is known of the service's audit log; the second trusts it as it is from now on. */
   witness: { request: nothing, response: witnessSchema },
-  beginWitnessAnew: { request: nothing, response: witnessSchema },
+  resetWitness: { request: nothing, response: witnessSchema },
   /** As the service's own interface document says; without it where it doesn't. */
   serviceVersion: { request: nothing, response: object({ version: optional(text(1, 100)) }) },
   /** Copies, and clears the clipboard again after a minute unless something else was copied by then. */

@@ -29,4 +29,4 @@ export const witnessFileSchema = object({
   checkedAt: time,
   breach: optional(object({ why, foundAt: time, evidence: text(0, 10_000) })),
 });
-export type Kept = TypeOf<typeof witnessFileSchema>;
+export type WitnessRecord = TypeOf<typeof witnessFileSchema>;

@@ -11,25 +11,24 @@ import {
   session,
 } from 'electron';
 import type { Settings, Status, ZoomStep } from '../bridge/app-state.ts';
-import { keepClipboard } from './clipboard/system-clipboard.main.ts';
-import { ConnectionWatch } from './connection/connection-watch.ts';
+import { systemClipboard } from './clipboard/system-clipboard.main.ts';
+import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { handlersOf } from './ipc/handlers.main.ts';
 import { broadcast, registerChannels } from './ipc/ipc.main.ts';
-import { LockClock } from './lock/lock-clock.ts';
+import { SessionTimer } from './lock/session-timer.ts';
 import { startLog } from './log/log.main.ts';
 import { readDemo } from './session/demo.ts';
-import { Desk } from './session/desk.ts';
-import { KeyKeeper } from './session/key-keeper.ts';
-import { PrintRoom } from './print/print-room.main.ts';
-import { giveMemoryBack } from './rest/collect.main.ts';
-import { RestClock } from './rest/rest-clock.ts';
+import { DeskSession } from './session/desk-session.ts';
+import { KeyStore } from './session/key-store.ts';
+import { PrintService } from './print/print-service.main.ts';
+import { collectGarbage } from './idle/collect-garbage.main.ts';
+import { IdleTimer } from './idle/idle-timer.ts';
 import { policyPath, readPolicy } from './settings/policy-file.ts';
-import { SettingsFile } from './settings/settings-file.ts';
+import { nextZoom, SettingsFile } from './settings/settings-file.ts';
 import { Witness } from './witness/witness.ts';
 import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
-import { isAnyShown, openWindow, preloadFile, zoomWindows } from './window/window.main.ts';
-import { zoomed } from './window/zoom.ts';
+import { isAnyVisible, openWindow, preloadFile, zoomWindows } from './window/window.main.ts';
 
 const folder = import.meta.dirname;
 
@@ -56,7 +55,7 @@ function start(): void {
   const pages = session.fromPartition('caregate-pages', { cache: false });
   const service = session.fromPartition('caregate-service', { cache: false });
   guardSession(pages, log);
-  const prints = new PrintRoom(session.fromPartition('caregate-print', { cache: false }));
+  const printService = new PrintService(session.fromPartition('caregate-print', { cache: false }));
   serveApp(pages, join(folder, '../renderer'));
 
   const userData = app.getPath('userData');
@@ -67,47 +66,47 @@ function start(): void {
   nativeTheme.themeSource = settings.get().theme;
 
   const witness = new Witness({ folder: userData, now: () => new Date().toISOString() });
-  const kept = keepClipboard();
-  const clock = new LockClock({
+  const clipboard = systemClipboard();
+  const sessionTimer = new SessionTimer({
     now: Date.now,
     lockMinutes: () => settings.get().lockMinutes,
     onCountdown: (seconds) => {
       broadcast('lockCountdown', seconds === undefined ? {} : { seconds });
     },
-    onLock: () => desk.lock('idle'),
+    onLock: () => deskSession.lock('idle'),
     onSignOutSoon: (minutes) => {
       broadcast('signOutSoon', { minutes });
     },
-    onSignOut: (reason) => desk.signOut(reason),
+    onSignOut: (reason) => deskSession.signOut(reason),
   });
-  const rest = new RestClock({ now: Date.now, onRest: giveMemoryBack });
+  const idleTimer = new IdleTimer({ now: Date.now, onIdle: collectGarbage });
   const demo = readDemo(app.commandLine.getSwitchValue('demo') || undefined);
   let phase: Status['phase'] = 'signedOut';
   let connection: 'online' | 'offline' = 'online';
-  const desk = new Desk({
+  const deskSession = new DeskSession({
     fetch: (url, init) => service.fetch(url, { ...init, bypassCustomProtocolHandlers: true }),
-    keeper: new KeyKeeper(safeStorage, userData),
+    keyStore: new KeyStore(safeStorage, userData),
     demo,
     address: settings.get().address,
     onConnection: (state) => {
-      watch.heard(state);
+      monitor.report(state);
     },
     onStatus: (status) => {
       if (status.phase !== phase) {
-        follow(phase, status);
+        onPhaseChanged(phase, status);
         phase = status.phase;
       }
       broadcast('statusChanged', status);
     },
   });
 
-  const watch = new ConnectionWatch({
+  const monitor = new ConnectionMonitor({
     // Not the wall clock, which somebody may set.
     now: () => performance.now(),
-    isWatched: () => phase === 'signedIn' && isAnyShown(),
-    ask: () => desk.ready(),
+    isWatched: () => phase === 'signedIn' && isAnyVisible(),
+    ask: () => deskSession.ready(),
     onState: (state) => {
-      if (state === 'online' && connection === 'offline') askForProof();
+      if (state === 'online' && connection === 'offline') checkWitness();
       connection = state;
       broadcast('connection', { state });
     },
@@ -115,83 +114,83 @@ function start(): void {
   });
 
   /** At the sign-in and when the service is back: did its audit log only grow since it was last seen? */
-  function askForProof(): void {
-    const { address } = desk.status();
+  function checkWitness(): void {
+    const { address } = deskSession.status();
     // The demo's log is a new one every time.
     if (address === demo?.address) {
       broadcast('witnessChanged', { kind: 'nothing' });
       return;
     }
     void witness
-      .check(address, (path) => desk.fetchText(path))
+      .check(address, (path) => deskSession.fetchText(path))
       .then((state) => {
         if (state.kind === 'broken') log('witness-broken', { why: state.why ?? '' });
         broadcast('witnessChanged', state);
       });
   }
 
-  function follow(from: Status['phase'], { phase: to, reason = 'asked' }: Status): void {
+  function onPhaseChanged(from: Status['phase'], { phase: to, reason = 'asked' }: Status): void {
     if (to !== 'signedIn') {
-      void kept.clear();
-      prints.clear();
-      rest.left();
+      void clipboard.clear();
+      printService.clear();
+      idleTimer.rearm();
     }
     switch (to) {
       case 'locked':
-        clock.locked();
+        sessionTimer.locked();
         log('locked', { reason });
         break;
       case 'signedOut':
-        clock.signedOut();
+        sessionTimer.signedOut();
         log('signed-out', { reason });
         break;
       case 'signedIn':
-        if (from === 'locked') clock.unlocked();
+        if (from === 'locked') sessionTimer.unlocked();
         else {
-          clock.signedIn();
-          askForProof();
+          sessionTimer.signedIn();
+          checkWitness();
         }
         log(from === 'locked' ? 'unlocked' : 'signed-in');
         break;
     }
   }
 
-  powerMonitor.on('suspend', () => desk.lock('suspend'));
-  powerMonitor.on('lock-screen', () => desk.lock('systemLock'));
+  powerMonitor.on('suspend', () => deskSession.lock('suspend'));
+  powerMonitor.on('lock-screen', () => deskSession.lock('systemLock'));
   powerMonitor.on('resume', () => {
-    clock.tick();
-    watch.soon();
+    sessionTimer.tick();
+    monitor.checkSoon();
   });
   app.on('browser-window-focus', () => {
-    watch.soon();
+    monitor.checkSoon();
   });
   let network = net.isOnline();
   setInterval(() => {
-    clock.tick();
-    rest.tick();
-    watch.tick();
+    sessionTimer.tick();
+    idleTimer.tick();
+    monitor.tick();
     // Electron tells main of no change: asking the system each second costs nothing.
     if (net.isOnline() !== network) {
       network = !network;
-      watch.soon();
+      monitor.checkSoon();
     }
   }, 1000);
 
-  const hold = (saved: Settings): void => {
+  const applySettings = (saved: Settings): void => {
     nativeTheme.themeSource = saved.theme;
     zoomWindows(saved.zoom);
     broadcast('settingsChanged', saved);
   };
   const zoom = (step: ZoomStep): Settings => {
     const before = settings.get();
-    const saved = settings.save({ ...before, zoom: zoomed(before.zoom, step) });
-    hold(saved);
+    const saved = settings.save({ ...before, zoom: nextZoom(before.zoom, step) });
+    applySettings(saved);
     return saved;
   };
   /** What is overdue comes first: a lock that a pause of the whole program held up isn't passed by its end. */
   const end = (): void => {
-    clock.tick();
-    desk.end();
+    sessionTimer.tick();
+    deskSession.end();
   };
   const open = (): void => {
     openWindow({
@@ -200,8 +199,8 @@ function start(): void {
       zoom: settings.get().zoom,
       onZoom: zoom,
       onActive: () => {
-        clock.active();
-        rest.active();
+        sessionTimer.active();
+        idleTimer.active();
       },
       onGone: () => {
         log('page-crashed');
@@ -211,19 +210,19 @@ function start(): void {
   };
   registerChannels(
     handlersOf({
-      desk,
+      deskSession,
       settings,
-      prints,
+      printService,
       witness,
-      onWitnessAnew: askForProof,
-      kept,
+      onWitnessReset: checkWitness,
+      clipboard,
       openWindow: open,
-      onSettings: hold,
+      onSettings: applySettings,
       onZoom: zoom,
     }),
     {
       onCall: () => {
-        clock.tick();
+        sessionTimer.tick();
       },
       onRefused: ({ channel, why, error }) => {
         log(why === 'failed' ? 'call-failed' : 'call-refused', {
@@ -247,7 +246,7 @@ function start(): void {
     // The minute would end after the program: the clipboard is cleared before. A quit can't be resumed, so it's an exit.
     event.preventDefault();
     end();
-    void kept.clear().finally(() => {
+    void clipboard.clear().finally(() => {
       setImmediate(() => {
         app.exit();
       });

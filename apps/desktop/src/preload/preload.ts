@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webFrame } from 'electron';
-import { CHANNEL_PREFIX, REST_CHANNEL } from '../bridge/api.ts';
+import { CHANNEL_PREFIX, IDLE_CHANNEL } from '../bridge/api.ts';
 import type { CaregateBridge, Calls } from '../bridge/api.ts';
 import type { ChannelName, EventName, EventOf } from '../bridge/channels.ts';
 
@@ -26,7 +26,7 @@ function on<E extends EventName>(
 const bridge: CaregateBridge = {
   status: call('status'),
   signIn: call('signIn'),
-  signInWithKeptKey: call('signInWithKeptKey'),
+  signInWithSavedKey: call('signInWithSavedKey'),
   signInToDemo: call('signInToDemo'),
   signOut: call('signOut'),
   lock: call('lock'),
@@ -50,7 +50,7 @@ const bridge: CaregateBridge = {
   about: call('about'),
   licences: call('licences'),
   witness: call('witness'),
-  beginWitnessAnew: call('beginWitnessAnew'),
+  resetWitness: call('resetWitness'),
   serviceVersion: call('serviceVersion'),
   copyText: call('copyText'),
   openWindow: call('openWindow'),
@@ -64,6 +64,6 @@ const bridge: CaregateBridge = {
 
 contextBridge.exposeInMainWorld('caregate', bridge);
 // Collects what is no longer used, the texts of people who were shown before among it.
-ipcRenderer.on(REST_CHANNEL, () => {
+ipcRenderer.on(IDLE_CHANNEL, () => {
   webFrame.clearCache();
 });

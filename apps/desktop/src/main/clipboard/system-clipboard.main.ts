@@ -1,9 +1,9 @@
 import { clipboard } from 'electron';
-import { KeptClipboard } from './kept-clipboard.ts';
+import { ExpiringClipboard } from './expiring-clipboard.ts';
 
 /** The computer's own clipboard, by the ways of newer and of older Electron. */
-export function keepClipboard(): KeptClipboard {
-  return new KeptClipboard({
+export function systemClipboard(): ExpiringClipboard {
+  return new ExpiringClipboard({
     clipboard: {
       readText: () => clipboard.readText(),
       writeText: (text) => clipboard.writeText(text),

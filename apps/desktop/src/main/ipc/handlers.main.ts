@@ -1,46 +1,41 @@
-import { join } from 'node:path';
-import { app } from 'electron';
 import type { Settings, ZoomStep } from '../../bridge/app-state.ts';
 import type { ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
-import type { KeptClipboard } from '../clipboard/kept-clipboard.ts';
-import { printHandlers } from '../print/print-handlers.main.ts';
-import type { PrintRoom } from '../print/print-room.main.ts';
-import type { Desk } from '../session/desk.ts';
+import type { ExpiringClipboard } from '../clipboard/expiring-clipboard.ts';
+import { printHandlers } from './print-handlers.main.ts';
+import type { PrintService } from '../print/print-service.main.ts';
+import type { DeskSession } from '../session/desk-session.ts';
 import { serviceAddress } from '../session/service-address.ts';
 import type { Witness } from '../witness/witness.ts';
-import { readLicences } from '../settings/licences.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { Handlers } from './answer.ts';
+import { about, licences } from './about.main.ts';
+import type { Handlers } from './handle-call.ts';
 
 export interface HandlerParts {
-  readonly desk: Desk;
+  readonly deskSession: DeskSession;
   readonly settings: SettingsFile;
-  readonly prints: PrintRoom;
+  readonly printService: PrintService;
   readonly witness: Witness;
   /** Asks the service again to prove its log. */
-  readonly onWitnessAnew: () => void;
-  readonly kept: KeptClipboard;
+  readonly onWitnessReset: () => void;
+  readonly clipboard: ExpiringClipboard;
   readonly openWindow: () => void;
   /** Saved: they hold from now on. */
   readonly onSettings: (settings: Settings) => void;
   readonly onZoom: (step: ZoomStep) => Settings;
 }
 
-/** Put in by the build: the version in package.json. */
-declare const __PINNED_ELECTRON__: string;
-
 const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
 const failed = (kind: ProblemKind): Outcome<never> => ({ ok: false, problem: { kind } });
 
-/** What each channel does. Thin: the work is in the desk and the settings. */
+/** What each channel does. Thin: the work is done by what it calls. */
 export function handlersOf({
-  desk,
+  deskSession,
   settings,
-  prints,
+  printService,
   witness,
-  onWitnessAnew,
-  kept,
+  onWitnessReset,
+  clipboard,
   openWindow,
   onSettings,
   onZoom,
@@ -61,25 +56,25 @@ export function handlersOf({
     return !('address' in asked && 'address' in fixed && asked.address === fixed.address);
   };
   return {
-    status: () => done(desk.status()),
+    status: () => done(deskSession.status()),
     signIn: (request) =>
-      isElsewhere(request.address) ? failed('fixedAddress') : remember(desk.signIn(request)),
-    signInWithKeptKey: () => desk.signInWithKeptKey(),
-    signInToDemo: ({ role }) => desk.signInToDemo(role),
-    signOut: () => done(desk.signOut('asked')),
-    lock: () => done(desk.lock('asked')),
-    unlock: ({ key }) => desk.unlock(key),
-    forgetKey: () => done(desk.forgetKey()),
-    resolveUser: (request) => desk.read('resolveUser', request),
-    listUsers: (request) => desk.read('listUsers', request),
-    labResult: (request) => desk.read('labResult', request),
-    insurance: (request) => desk.read('insurance', request),
-    mindfulnessPage: (request) => desk.read('mindfulnessPage', request),
+      isElsewhere(request.address) ? failed('fixedAddress') : remember(deskSession.signIn(request)),
+    signInWithSavedKey: () => deskSession.signInWithSavedKey(),
+    signInToDemo: ({ role }) => deskSession.signInToDemo(role),
+    signOut: () => done(deskSession.signOut('asked')),
+    lock: () => done(deskSession.lock('asked')),
+    unlock: ({ key }) => deskSession.unlock(key),
+    forgetKey: () => done(deskSession.forgetKey()),
+    resolveUser: (request) => deskSession.read('resolveUser', request),
+    listUsers: (request) => deskSession.read('listUsers', request),
+    labResult: (request) => deskSession.read('labResult', request),
+    insurance: (request) => deskSession.read('insurance', request),
+    mindfulnessPage: (request) => deskSession.read('mindfulnessPage', request),
     cancel: ({ call }) => {
-      desk.cancel(call);
+      deskSession.cancel(call);
       return done({});
     },
-    ...printHandlers({ desk, prints }),
+    ...printHandlers({ deskSession, printService }),
     settings: () => done(settings.get()),
     saveSettings: (request) => {
       let { address } = request;
@@ -89,41 +84,28 @@ export function handlersOf({
         address = where.address;
       }
       const saved = settings.save({ ...request, address });
-      desk.useAddress(saved.address);
+      deskSession.useAddress(saved.address);
       onSettings(saved);
       return done(saved);
     },
     zoom: ({ step }) => done(onZoom(step)),
     policy: () => done(settings.policy()),
-    about: () =>
-      done({
-        version: app.getVersion(),
-        electron: process.versions.electron,
-        chrome: process.versions.chrome,
-        node: process.versions.node,
-        pinned: __PINNED_ELECTRON__,
-        systemLocale: app.getPreferredSystemLanguages()[0] ?? '',
-      }),
-    licences: () => {
-      const folders = ['main', 'preload', 'renderer'].map((part) =>
-        join(import.meta.dirname, '..', part),
-      );
-      return done(readLicences(folders, process.execPath));
-    },
-    witness: () => done(witness.state(desk.status().address)),
-    beginWitnessAnew: () => {
-      const { phase, address } = desk.status();
+    about: () => done(about()),
+    licences: () => done(licences()),
+    witness: () => done(witness.state(deskSession.status().address)),
+    resetWitness: () => {
+      const { phase, address } = deskSession.status();
       if (phase !== 'signedIn') return failed(phase);
-      witness.beginAnew(address);
-      onWitnessAnew();
+      witness.reset(address);
+      onWitnessReset();
       return done(witness.state(address));
     },
     serviceVersion: async () => {
-      const version = await desk.serviceVersion();
+      const version = await deskSession.serviceVersion();
       return done(version === undefined ? {} : { version });
     },
     copyText: async ({ text }) => {
-      await kept.copy(text);
+      await clipboard.copy(text);
       return done({});
     },
     openWindow: () => {

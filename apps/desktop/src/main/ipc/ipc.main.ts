@@ -1,11 +1,11 @@
 import { ipcMain, webContents } from 'electron';
-import { CHANNEL_PREFIX, REST_CHANNEL } from '../../bridge/api.ts';
+import { CHANNEL_PREFIX } from '../../bridge/api.ts';
 import { CHANNELS, EVENTS } from '../../bridge/channels.ts';
 import type { ChannelName, EventName, EventOf } from '../../bridge/channels.ts';
-import { ourContents } from '../window/window.main.ts';
-import { answer } from './answer.ts';
-import type { Handlers, Refusal } from './answer.ts';
-import { isOurPage } from './sender.ts';
+import { windowContents } from '../window/window.main.ts';
+import { handleCall } from './handle-call.ts';
+import type { Handlers, Refusal } from './handle-call.ts';
+import { isTrustedSender } from '../window/sender.ts';
 
 export interface ChannelParts {
   /** Before each call is dealt with. */
@@ -19,8 +19,8 @@ export function registerChannels(handlers: Handlers, { onCall, onRefused }: Chan
     ipcMain.handle(CHANNEL_PREFIX + channel, (event, request: unknown) => {
       onCall();
       const senderId = event.sender.id;
-      const trusted = isOurPage(senderId, event.senderFrame, ourContents);
-      return answer(channel, { trusted, senderId, request }, handlers, onRefused);
+      const trusted = isTrustedSender(senderId, event.senderFrame, windowContents);
+      return handleCall(channel, { trusted, senderId, request }, handlers, onRefused);
     });
   }
 }
@@ -28,10 +28,5 @@ export function registerChannels(handlers: Handlers, { onCall, onRefused }: Chan
 /** Tells every window of ours. */
 export function broadcast<E extends EventName>(name: E, event: EventOf<E>): void {
   if (!EVENTS[name](event).ok) throw new TypeError(`The event ${name} has another shape.`);
-  for (const id of ourContents) webContents.fromId(id)?.send(CHANNEL_PREFIX + name, event);
-}
-
-/** Tells the preload of every window of ours that the desk rests. */
-export function tellRest(): void {
-  for (const id of ourContents) webContents.fromId(id)?.send(REST_CHANNEL);
+  for (const id of windowContents) webContents.fromId(id)?.send(CHANNEL_PREFIX + name, event);
 }

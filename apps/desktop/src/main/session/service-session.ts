@@ -4,10 +4,9 @@ import type { Received } from '../../bridge/channels.ts';
 import { CHANNELS } from '../../bridge/channels.ts';
 import type { ChannelName, RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import type { OperationName, Outcome, Problem } from '../../bridge/problem.ts';
-import { noting } from './answers.ts';
-import type { AnswerIds } from './answers.ts';
-import { systemFetch } from './system-fetch.ts';
-import { toProblem } from './to-problem.ts';
+import { recordingIds } from './response-ids.ts';
+import type { ResponseIds } from './response-ids.ts';
+import { systemFetch, toProblem } from './service-problem.ts';
 
 /** The channels that ask the service. */
 export type ReadChannel =
@@ -94,7 +93,7 @@ export class ServiceSession {
     const own = new AbortController();
     // The page names its calls; a name used twice cancels the later one only.
     this.#running.set(request.call, own);
-    const ids: AnswerIds = {};
+    const ids: ResponseIds = {};
     try {
       const value = await read.run(this.#client(ids), request, {
         signal: AbortSignal.any([own.signal, this.#ended.signal]),
@@ -171,7 +170,7 @@ export class ServiceSession {
     channel: C,
     answer: unknown,
     operation: OperationName,
-    ids: AnswerIds,
+    ids: ResponseIds,
   ): Outcome<ResponseOf<C>> {
     const verdict = CHANNELS[channel].response(answer);
     return verdict.ok
@@ -187,11 +186,11 @@ export class ServiceSession {
   }
 
   /** A client a call: it costs nothing, and each then knows the ids of its own answer. */
-  #client(ids: AnswerIds): HealthDataClient {
+  #client(ids: ResponseIds): HealthDataClient {
     return new HealthDataClient({
       baseUrl: this.address,
       apiKey: this.#key,
-      transport: noting(this.#transport, ids),
+      transport: recordingIds(this.#transport, ids),
       timeoutMs: this.#timeoutMs,
       // Someone waits at the desk: the cause is shown at once, and tried again when they ask.
       retries: false,

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultSettings, settingsSchema } from '../../bridge/app-state.ts';
-import type { Policy, Settings } from '../../bridge/app-state.ts';
+import { defaultSettings, settingsSchema, ZOOMS } from '../../bridge/app-state.ts';
+import type { Policy, Settings, ZoomStep } from '../../bridge/app-state.ts';
 import type { FixedSettings } from './policy-file.ts';
 
 /** The settings of this computer's user under the policy of the computer: nothing about patients, and no key. */
@@ -55,4 +55,16 @@ function read(file: string): Settings {
     if (verdict.ok) settings = verdict.value;
   }
   return settings;
+}
+
+/** The zoom after a step, in per cent; the least and the most stay. */
+export function nextZoom(zoom: number, step: ZoomStep): number {
+  switch (step) {
+    case 'in':
+      return ZOOMS.find((one) => one > zoom) ?? zoom;
+    case 'out':
+      return ZOOMS.findLast((one) => one < zoom) ?? zoom;
+    case 'reset':
+      return 100;
+  }
 }

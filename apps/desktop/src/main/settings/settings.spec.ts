@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { defaultSettings, policySchema, settingsSchema } from '../../bridge/app-state.ts';
+import { defaultSettings, policySchema, settingsSchema, ZOOMS } from '../../bridge/app-state.ts';
 import { policyPath, readPolicy } from './policy-file.ts';
-import { SettingsFile } from './settings-file.ts';
+import { nextZoom, SettingsFile } from './settings-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -93,5 +93,23 @@ describe('the policy', () => {
     expect(policyPath('win32', { ProgramData: 'D:\\Data' })).toBe(
       'D:\\Data\\Caregate\\desktop-policy.json',
     );
+  });
+});
+
+describe('nextZoom', () => {
+  it('goes through every step, and no further', () => {
+    let zoom: number = ZOOMS[0];
+    const up = [zoom];
+    for (let times = 0; times < ZOOMS.length; times += 1) up.push((zoom = nextZoom(zoom, 'in')));
+    expect(up).toEqual([...ZOOMS, 300]);
+    const down = [zoom];
+    for (let times = 0; times < ZOOMS.length; times += 1) down.push((zoom = nextZoom(zoom, 'out')));
+    expect(down).toEqual([...ZOOMS.toReversed(), 50]);
+    expect(nextZoom(zoom, 'reset')).toBe(100);
+  });
+
+  it('comes from a zoom of its own, as a policy may have it, to the next step', () => {
+    expect(nextZoom(120, 'in')).toBe(125);
+    expect(nextZoom(120, 'out')).toBe(110);
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron';
 import type { Session } from 'electron';
-import { APP_HOST, APP_SCHEME } from '../ipc/sender.ts';
+import { APP_HOST, APP_SCHEME } from './sender.ts';
 import { pageHeaders } from './content-policy.ts';
 import { pageFile } from './page-file.ts';
 

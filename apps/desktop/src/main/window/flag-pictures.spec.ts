@@ -10,7 +10,7 @@ const flags = Object.keys(JSON.parse(file('text/en.json')) as object).flatMap(
 );
 const pictures = new Map(
   [
-    ...file('components/flag.module.css').matchAll(
+    ...file('screens/labs/results/flag.module.css').matchAll(
       /\.flag\[data-flag='(\w+)'\]::before \{\s+clip-path: path\(\s*'([^']+)'\s*\);/gu,
     ),
   ].map(([, flag, path]) => [flag, path]),

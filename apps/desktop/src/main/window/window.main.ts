@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { BrowserWindow, nativeTheme, webContents } from 'electron';
 import type { Session } from 'electron';
 import type { ZoomStep } from '../../bridge/app-state.ts';
-import { APP_ORIGIN } from '../ipc/sender.ts';
+import { APP_ORIGIN } from './sender.ts';
 
 export interface WindowParts {
   readonly session: Session;
@@ -17,7 +17,7 @@ export interface WindowParts {
 }
 
 /** Ids of the web contents of our windows: those that may call. */
-export const ourContents = new Set<number>();
+export const windowContents = new Set<number>();
 
 const light = '#f4f6f8';
 const dark = '#14181d';
@@ -49,7 +49,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
     },
   });
   const { id } = window.webContents;
-  ourContents.add(id);
+  windowContents.add(id);
   // The page's title never names a patient: it stays what it is here.
   window.on('page-title-updated', (event) => {
     event.preventDefault();
@@ -65,7 +65,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   window.webContents.on('render-process-gone', onGone);
   window.on('session-end', onSessionEnd);
   window.once('closed', () => {
-    ourContents.delete(id);
+    windowContents.delete(id);
   });
   window.setContentProtection(true);
   void window.loadURL(`${APP_ORIGIN}/`);
@@ -74,14 +74,14 @@ export function openWindow(parts: WindowParts): BrowserWindow {
 
 /** Every window is as large as the setting says, in per cent. */
 export function zoomWindows(zoom: number): void {
-  for (const id of ourContents) webContents.fromId(id)?.setZoomFactor(zoom / 100);
+  for (const id of windowContents) webContents.fromId(id)?.setZoomFactor(zoom / 100);
 }
 
 /** Whether anybody can see a window of ours. */
-export function isAnyShown(): boolean {
+export function isAnyVisible(): boolean {
   return BrowserWindow.getAllWindows().some(
     (window) =>
-      ourContents.has(window.webContents.id) && window.isVisible() && !window.isMinimized(),
+      windowContents.has(window.webContents.id) && window.isVisible() && !window.isMinimized(),
   );
 }
 

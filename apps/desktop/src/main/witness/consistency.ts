@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Checkpoint } from './signed-note.ts';
 
 /** Whether `proof` shows that the newer tree begins with the older one: nothing in it changed (RFC 9162, 2.1.4.2). */
-export function isGrown(older: Checkpoint, newer: Checkpoint, proof: readonly Buffer[]): boolean {
+export function verifyConsistency(
+  older: Checkpoint,
+  newer: Checkpoint,
+  proof: readonly Buffer[],
+): boolean {
   if (older.size > newer.size) return false;
   if (older.size === newer.size) return proof.length === 0 && older.root.equals(newer.root);
   // An empty tree is the beginning of any.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { witnessSchema } from '../../bridge/witness.ts';
-import { isGrown } from './consistency.ts';
+import { verifyConsistency } from './consistency.ts';
 import { openNote, readKey } from './signed-note.ts';
 import { Witness } from './witness.ts';
 
@@ -86,11 +86,13 @@ describe('a proof of growth', () => {
       for (let older = 0; older <= size; older += 1) {
         const proof = older === 0 ? [] : consistencyProof(older, leaves);
         const root = treeRoot(leaves.slice(0, older));
-        expect(isGrown({ size: older, root }, newer, proof)).toBe(true);
-        expect(isGrown({ size: older, root: leaf('other') }, newer, proof)).toBe(false);
+        expect(verifyConsistency({ size: older, root }, newer, proof)).toBe(true);
+        expect(verifyConsistency({ size: older, root: leaf('other') }, newer, proof)).toBe(false);
         // Any log begins with the empty one.
         if (older === 0) continue;
-        expect(isGrown({ size: older, root }, { size, root: leaf('x') }, proof)).toBe(false);
+        expect(verifyConsistency({ size: older, root }, { size, root: leaf('x') }, proof)).toBe(
+          false,
+        );
       }
     }
   });
@@ -104,9 +106,9 @@ describe('a proof of growth', () => {
         const from = { size: older, root: treeRoot(leaves.slice(0, older)) };
         const to = { size: leaves.length, root: treeRoot(leaves) };
         const at = pick % proof.length;
-        expect(isGrown(from, to, proof.with(at, leaf('changed')))).toBe(false);
-        expect(isGrown(from, to, proof.toSpliced(at, 1))).toBe(false);
-        expect(isGrown(from, to, [...proof, leaf('more')])).toBe(false);
+        expect(verifyConsistency(from, to, proof.with(at, leaf('changed')))).toBe(false);
+        expect(verifyConsistency(from, to, proof.toSpliced(at, 1))).toBe(false);
+        expect(verifyConsistency(from, to, [...proof, leaf('more')])).toBe(false);
       }),
     );
   });
@@ -181,7 +183,7 @@ describe('the witness', () => {
     log.leaves = leavesOf(3);
     const mine = witness();
     await mine.check(address, log.ask);
-    mine.beginAnew(address);
+    mine.reset(address);
     expect(mine.state(address)).toEqual({ kind: 'nothing' });
     expect(await mine.check(address, log.ask)).toMatchObject({ kind: 'holds', size: 3 });
     expect(readFileSync(join(folder, 'witness.json'), 'utf8')).toContain('cutOff');

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { witnessFileSchema } from '../../bridge/witness.ts';
-import type { Breach, Kept, WitnessState } from '../../bridge/witness.ts';
-import { isGrown } from './consistency.ts';
+import type { Breach, WitnessRecord, WitnessState } from '../../bridge/witness.ts';
+import { verifyConsistency } from './consistency.ts';
 import { openNote, readKey } from './signed-note.ts';
 
 /** An answer of the service as text; undefined where there was none. */
@@ -22,7 +22,7 @@ export interface WitnessParts {
 export class Witness {
   readonly #parts: WitnessParts;
   readonly #running = new Set<string>();
-  #kept: Readonly<Record<string, Kept>>;
+  #kept: Readonly<Record<string, WitnessRecord>>;
 
   constructor(parts: WitnessParts) {
     this.#parts = parts;
@@ -50,7 +50,7 @@ export class Witness {
   }
 
   /** Trusts the log as it will be at the next check; what was kept goes aside, and stays in the file. */
-  beginAnew(address: string): void {
+  reset(address: string): void {
     const kept = this.#of(address);
     if (kept === undefined) return;
     const others = Object.entries(this.#kept).filter(([whose]) => whose !== address);
@@ -78,27 +78,27 @@ export class Witness {
     else {
       const proof = await proofOf(ask, last.size, given.size);
       if (proof === undefined) return;
-      if (!isGrown(last, given, proof)) this.#break(address, before, 'changed', note);
+      if (!verifyConsistency(last, given, proof)) this.#break(address, before, 'changed', note);
       else this.#keep(address, { ...before, note, size: given.size });
     }
   }
 
-  #of(address: string): Kept | undefined {
+  #of(address: string): WitnessRecord | undefined {
     return Object.hasOwn(this.#kept, address) ? this.#kept[address] : undefined;
   }
 
-  #keep(address: string, kept: Omit<Kept, 'checkedAt'>): void {
+  #keep(address: string, kept: Omit<WitnessRecord, 'checkedAt'>): void {
     this.#write({ ...this.#kept, [address]: { ...kept, checkedAt: this.#parts.now() } });
   }
 
   /** The last good checkpoint stays, beside the first one that doesn't follow from it: both are signed, and prove it. */
-  #break(address: string, before: Kept, why: Breach, evidence: string): void {
+  #break(address: string, before: WitnessRecord, why: Breach, evidence: string): void {
     const breach = before.breach ?? { why, foundAt: this.#parts.now(), evidence };
     this.#write({ ...this.#kept, [address]: { ...before, breach } });
   }
 
   /** Written whole or not at all. */
-  #write(kept: Readonly<Record<string, Kept>>): void {
+  #write(kept: Readonly<Record<string, WitnessRecord>>): void {
     const { folder } = this.#parts;
     mkdirSync(folder, { recursive: true });
     const half = join(folder, `${file}.new`);
@@ -129,7 +129,7 @@ async function proofOf(ask: Ask, from: number, to: number): Promise<Buffer[] | u
   }
 }
 
-function readKept(path: string): Record<string, Kept> {
+function readKept(path: string): Record<string, WitnessRecord> {
   try {
     const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof found !== 'object' || found === null) return {};

@@ -23,10 +23,10 @@ export function AuditLog(): ReactElement {
           <pre dir="ltr" className={styles['terms']}>
             {evidence}
           </pre>
-          <p>{text('witness.anewHelp')}</p>
+          <p>{text('witness.resetHelp')}</p>
           <div>
-            <Button onPress={() => void window.caregate.beginWitnessAnew({})}>
-              {text('witness.anew')}
+            <Button onPress={() => void window.caregate.resetWitness({})}>
+              {text('witness.reset')}
             </Button>
           </div>
         </>

@@ -8,16 +8,16 @@ import styles from './settings.module.css';
 /** Whether the key of whoever is signed in is kept, and when it is asked for all the same. */
 export function KeptKey(): ReactElement {
   const text = useText();
-  const { keyKept, canKeepKey } = useStatus();
-  const kept: MessageKey = keyKept ? 'settings.keyKept' : 'settings.keyNotKept';
+  const { keySaved, canSaveKey } = useStatus();
+  const kept: MessageKey = keySaved ? 'settings.keySaved' : 'settings.keyNotSaved';
   return (
     <section aria-label={text('settings.key')} className={styles['group']}>
       <h2 className={styles['label']}>{text('settings.key')}</h2>
-      <p className={styles['quiet']}>{text(canKeepKey ? kept : 'signIn.cannotKeep')}</p>
-      {keyKept && (
+      <p className={styles['quiet']}>{text(canSaveKey ? kept : 'signIn.cannotSave')}</p>
+      {keySaved && (
         <div>
           <Button onPress={() => void window.caregate.forgetKey({})}>
-            {text('signIn.forgetKept')}
+            {text('signIn.forgetSaved')}
           </Button>
         </div>
       )}

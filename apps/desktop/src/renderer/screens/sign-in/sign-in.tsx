@@ -22,7 +22,7 @@ export function SignInScreen(): ReactElement {
   const [typedAddress, setAddress] = useState(status.address);
   const address = isFixed ? settings.address : typedAddress;
   const [key, setKey] = useTypedKey();
-  const [keepKey, setKeepKey] = useState(false);
+  const [saveKey, setSaveKey] = useState(false);
   const [missing, setMissing] = useState<'address' | 'key'>();
   const addressField = useRef<HTMLInputElement>(null);
   const keyField = useRef<HTMLInputElement>(null);
@@ -35,7 +35,7 @@ export function SignInScreen(): ReactElement {
     event.preventDefault();
     const empty = address.trim() === '' ? 'address' : key.trim() === '' ? 'key' : undefined;
     setMissing(empty);
-    if (empty === undefined) run(() => window.caregate.signIn({ address, key, keepKey }));
+    if (empty === undefined) run(() => window.caregate.signIn({ address, key, saveKey }));
     else focus(empty);
   };
   const onChange = (place: 'address' | 'key', typed: string): void => {
@@ -48,7 +48,7 @@ export function SignInScreen(): ReactElement {
       return text(place === 'address' ? 'signIn.typeAddress' : 'signIn.typeKey');
     return problem !== undefined && placeOf(problem) === place ? said(problem) : undefined;
   };
-  const { reason, keyKept, canKeepKey, demo } = status;
+  const { reason, keySaved, canSaveKey, demo } = status;
   return (
     <main className={styles['gate']}>
       <form onSubmit={onSubmit} className={styles['card']}>
@@ -88,34 +88,34 @@ export function SignInScreen(): ReactElement {
           maxLength={512}
           autoComplete="off"
         />
-        {canKeepKey ? (
-          <CheckboxField isSelected={keepKey} onChange={setKeepKey}>
+        {canSaveKey ? (
+          <CheckboxField isSelected={saveKey} onChange={setSaveKey}>
             <CheckboxButton className={styles['check'] ?? ''}>
               <span aria-hidden="true" className={styles['box']} />
-              {text('signIn.keepKey')}
+              {text('signIn.saveKey')}
             </CheckboxButton>
             <Text slot="description" className={styles['quiet'] ?? ''}>
-              {text('signIn.keepHelp')}
+              {text('signIn.saveHelp')}
             </Text>
           </CheckboxField>
         ) : (
-          <p className={styles['quiet']}>{text('signIn.cannotKeep')}</p>
+          <p className={styles['quiet']}>{text('signIn.cannotSave')}</p>
         )}
         <div className={styles['actions']}>
           <Button kind="main" type="submit">
             {text(working ? 'signIn.working' : 'signIn.submit')}
           </Button>
-          {keyKept && (
+          {keySaved && (
             <>
               <Button
                 onPress={() => {
-                  run(() => window.caregate.signInWithKeptKey({}));
+                  run(() => window.caregate.signInWithSavedKey({}));
                 }}
               >
-                {text('signIn.withKept')}
+                {text('signIn.withSaved')}
               </Button>
               <Button kind="quiet" onPress={() => void window.caregate.forgetKey({})}>
-                {text('signIn.forgetKept')}
+                {text('signIn.forgetSaved')}
               </Button>
             </>
           )}

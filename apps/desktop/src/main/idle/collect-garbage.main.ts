@@ -1,19 +1,21 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { tellRest } from '../ipc/ipc.main.ts';
+import { webContents } from 'electron';
+import { IDLE_CHANNEL } from '../../bridge/api.ts';
+import { windowContents } from '../window/window.main.ts';
 
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 let collect: Collect | undefined;
 
-/** Drops what is no longer used from the pages and from here: what answers leave behind them, all passed through. */
-export function giveMemoryBack(): void {
-  tellRest();
-  collect ??= exposed();
+/** Collects garbage in the pages and in main: the answers that passed through both. */
+export function collectGarbage(): void {
+  for (const id of windowContents) webContents.fromId(id)?.send(IDLE_CHANNEL);
+  collect ??= exposedCollect();
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
 /** V8's own collection has no other way in, and is there only in contexts made after its flag. */
-function exposed(): Collect {
+function exposedCollect(): Collect {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as Collect;
 }

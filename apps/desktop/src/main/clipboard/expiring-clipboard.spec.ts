@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { KeptClipboard } from './kept-clipboard.ts';
+import { ExpiringClipboard } from './expiring-clipboard.ts';
 
 function setUp() {
   const held = { text: '', selection: '' };
   const due: { readonly at: number; readonly callback: () => void }[] = [];
   let now = 0;
-  const kept = new KeptClipboard({
+  const kept = new ExpiringClipboard({
     clipboard: {
       readText: () => held.text,
       writeText: (text) => {
@@ -30,7 +30,7 @@ function setUp() {
   return { held, kept, pass };
 }
 
-describe('KeptClipboard', () => {
+describe('ExpiringClipboard', () => {
   it('clears what was copied after sixty seconds, and not before', async () => {
     const { held, kept, pass } = setUp();
     await kept.copy('MRN-1');

@@ -1,16 +1,16 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { CHANNELS } from '../../bridge/channels.ts';
 import type { ChannelName } from '../../bridge/channels.ts';
-import { answer } from './answer.ts';
-import type { Handlers, Refusal } from './answer.ts';
+import { handleCall } from './handle-call.ts';
+import type { Handlers, Refusal } from './handle-call.ts';
 
 const channels = Object.keys(CHANNELS) as ChannelName[];
 
 /** A request that each channel takes. */
 const requests: Readonly<Record<ChannelName, unknown>> = {
   status: {},
-  signIn: { address: 'https://caregate.example', key: 'k', keepKey: false },
-  signInWithKeptKey: {},
+  signIn: { address: 'https://caregate.example', key: 'k', saveKey: false },
+  signInWithSavedKey: {},
   signInToDemo: { role: 'clinician' },
   signOut: {},
   lock: {},
@@ -52,7 +52,7 @@ const requests: Readonly<Record<ChannelName, unknown>> = {
   about: {},
   licences: {},
   witness: {},
-  beginWitnessAnew: {},
+  resetWitness: {},
   serviceVersion: {},
   copyText: { text: 'MRN-000101' },
   openWindow: {},
@@ -74,7 +74,7 @@ function setUp(reply: unknown = { ok: false, problem: { kind: 'offline' } }): {
     handler,
     refusals,
     send: (channel, request, trusted = true) =>
-      answer(channel, { trusted, senderId: 1, request }, handlers, (one) => refusals.push(one)),
+      handleCall(channel, { trusted, senderId: 1, request }, handlers, (one) => refusals.push(one)),
   };
 }
 
@@ -124,7 +124,7 @@ describe('a handler that throws', () => {
         throw new RangeError('about MRN-000101');
       },
     };
-    const given = await answer(
+    const given = await handleCall(
       'status',
       { trusted: true, senderId: 1, request: {} },
       failing,

@@ -1,7 +1,7 @@
 import { HealthDataApiError } from '@caregate/api-client';
 import { describe, expect, it } from '@jest/globals';
 import type { OperationName, Problem } from '../../bridge/problem.ts';
-import { toProblem } from './to-problem.ts';
+import { toProblem } from './service-problem.ts';
 
 describe('a 404', () => {
   const of = (detail: string, operation: OperationName = 'latestInsurance'): Problem => {

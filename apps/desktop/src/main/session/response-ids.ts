@@ -1,13 +1,13 @@
 import type { Transport } from '@caregate/api-client';
 
 /** What headers told of an answer. */
-export interface AnswerIds {
+export interface ResponseIds {
   requestId?: string;
   auditId?: string;
 }
 
-/** The same transport, noting the ids in the headers of the answer to one call. */
-export function noting(transport: Transport, ids: AnswerIds): Transport {
+/** The same transport, recordingIds the ids in the headers of the answer to one call. */
+export function recordingIds(transport: Transport, ids: ResponseIds): Transport {
   return {
     request: async (request) => {
       const response = await transport.request(request);

@@ -1,4 +1,4 @@
-export interface LockClockParts {
+export interface SessionTimerParts {
   /** Milliseconds since the epoch: the wall clock, which goes on while the computer sleeps. */
   readonly now: () => number;
   readonly lockMinutes: () => number;
@@ -15,15 +15,15 @@ const longestSignIn = 12 * 60 * minute;
 const warnBefore = 10 * minute;
 
 /** Watches one sign-in. `tick` is to be called about every second, and at once when the computer wakes. */
-export class LockClock {
-  readonly #parts: LockClockParts;
+export class SessionTimer {
+  readonly #parts: SessionTimerParts;
   #signedInAt: number | undefined;
   #activeAt = 0;
   #locked = false;
   #countdown: number | undefined;
   #minutesLeft: number | undefined;
 
-  constructor(parts: LockClockParts) {
+  constructor(parts: SessionTimerParts) {
     this.#parts = parts;
   }
 

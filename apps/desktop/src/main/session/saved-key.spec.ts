@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Reason } from '../../bridge/app-state.ts';
-import { Desk } from './desk.ts';
-import { KeyKeeper } from './key-keeper.ts';
-import { sealedByXor } from './key-keeper.testing.ts';
+import { DeskSession } from './desk-session.ts';
+import { KeyStore } from './key-store.ts';
+import { sealedByXor } from './key-store.testing.ts';
 
 const address = 'https://caregate.example';
 const ann = 'cg_live_ann_secret';
@@ -14,7 +14,7 @@ const ben = 'cg_live_ben_secret';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-kept-key-'));
+  folder = mkdtempSync(join(tmpdir(), 'caregate-saved-key-'));
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -25,10 +25,10 @@ const people = { users: [], total: 0, offset: 0, limit: 1 };
 const taken: Answer = () => Response.json(people);
 
 /** A start of the program on the folder as it is now. */
-function start(answer: Answer = taken): Desk {
-  return new Desk({
+function start(answer: Answer = taken): DeskSession {
+  return new DeskSession({
     fetch: () => Promise.resolve(answer()),
-    keeper: new KeyKeeper(sealedByXor(), folder),
+    keyStore: new KeyStore(sealedByXor(), folder),
     demo: undefined,
     address,
     onStatus: () => undefined,
@@ -36,13 +36,13 @@ function start(answer: Answer = taken): Desk {
   });
 }
 
-const signIn = (desk: Desk, key = ann, keepKey = true): ReturnType<Desk['signIn']> =>
-  desk.signIn({ address, key, keepKey });
+const signIn = (desk: DeskSession, key = ann, saveKey = true): ReturnType<DeskSession['signIn']> =>
+  desk.signIn({ address, key, saveKey });
 
 /** Whether the kept key opens; refused must mean that nothing changed. */
-async function opens(desk: Desk): Promise<boolean> {
+async function opens(desk: DeskSession): Promise<boolean> {
   const { phase } = desk.status();
-  const outcome = await desk.signInWithKeptKey();
+  const outcome = await desk.signInWithSavedKey();
   expect(desk.status().phase).toBe(outcome.ok ? 'signedIn' : phase);
   return outcome.ok;
 }
@@ -53,7 +53,7 @@ describe('a kept key', () => {
     await signIn(desk);
     for (let times = 0; times < 3; times += 1) {
       desk.signOut('asked');
-      expect(desk.status().keyKept).toBe(true);
+      expect(desk.status().keySaved).toBe(true);
       expect(await opens(desk)).toBe(true);
     }
   });
@@ -63,7 +63,7 @@ describe('a kept key', () => {
     await signIn(desk);
     desk.signOut('asked');
     const next = start();
-    expect(next.status().keyKept).toBe(true);
+    expect(next.status().keySaved).toBe(true);
     expect(await opens(next)).toBe(true);
   });
 
@@ -73,12 +73,12 @@ describe('a kept key', () => {
       const desk = start();
       await signIn(desk);
       desk.lock(reason);
-      expect(desk.status().keyKept).toBe(false);
+      expect(desk.status().keySaved).toBe(false);
       expect(await opens(desk)).toBe(false);
       // Killed while locked: nothing is written any more.
       expect(await opens(start())).toBe(false);
       desk.signOut('asked');
-      expect(desk.status().keyKept).toBe(false);
+      expect(desk.status().keySaved).toBe(false);
       expect(await opens(desk)).toBe(false);
       expect(await opens(start())).toBe(false);
     },
@@ -90,7 +90,7 @@ describe('a kept key', () => {
       const desk = start();
       await signIn(desk);
       desk.signOut(reason);
-      expect(desk.status().keyKept).toBe(false);
+      expect(desk.status().keySaved).toBe(false);
       expect(await opens(desk)).toBe(false);
       expect(await opens(start())).toBe(false);
     },
@@ -130,14 +130,14 @@ describe('a kept key', () => {
     expect(readdirSync(folder)).toEqual([]);
     desk.signOut('asked');
     expect(readdirSync(folder)).toEqual(['staff-key']);
-    await desk.signInWithKeptKey();
+    await desk.signInWithSavedKey();
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('is forgotten when asked, also while signed in', async () => {
     const desk = start();
     await signIn(desk);
-    expect(desk.forgetKey().keyKept).toBe(false);
+    expect(desk.forgetKey().keySaved).toBe(false);
     desk.signOut('asked');
     expect(await opens(desk)).toBe(false);
   });
@@ -153,7 +153,7 @@ describe('a kept key', () => {
           answer = resolve;
         }),
     );
-    const signingIn = desk.signInWithKeptKey();
+    const signingIn = desk.signInWithSavedKey();
     desk.lock('suspend');
     answer(Response.json(people));
     expect(await signingIn).toMatchObject({ ok: false });
@@ -204,7 +204,7 @@ describe('whatever happens at the desk', () => {
         fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }),
         async (steps) => {
           rmSync(folder, { recursive: true });
-          folder = mkdtempSync(join(tmpdir(), 'caregate-kept-key-'));
+          folder = mkdtempSync(join(tmpdir(), 'caregate-saved-key-'));
           let refuses = false;
           const answer: Answer = () => {
             const status = refuses ? 401 : 200;

@@ -1,4 +1,4 @@
-import type { SafeStorage } from './key-keeper.ts';
+import type { SafeStorage } from './key-store.ts';
 
 /** Stands for a system's key store, which a machine that runs tests has none of: sealed is not readable as it is. */
 export function sealedByXor(backend?: string, available = true): SafeStorage {

@@ -4,14 +4,14 @@ import type { Phase, Reason, Status } from '../../bridge/app-state.ts';
 import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
 import type { Demo } from './demo.ts';
-import type { KeyKeeper } from './key-keeper.ts';
+import type { KeyStore } from './key-store.ts';
 import { keyIdOf, serviceAddress } from './service-address.ts';
 import { ServiceSession } from './service-session.ts';
 import type { ReadChannel } from './service-session.ts';
 
-export interface DeskParts {
+export interface DeskSessionParts {
   readonly fetch: FetchFunction;
-  readonly keeper: KeyKeeper;
+  readonly keyStore: KeyStore;
   readonly demo: Demo | undefined;
   /** Address of the last sign-in, from the settings. */
   readonly address: string;
@@ -26,8 +26,8 @@ const failed = (kind: ProblemKind): { ok: false; problem: { kind: ProblemKind } 
 });
 
 /** Who is at the desk: signed out, signed in, or locked. The only one that reaches the service. */
-export class Desk {
-  readonly #parts: DeskParts;
+export class DeskSession {
+  readonly #parts: DeskSessionParts;
   #address: string;
   #phase: Phase = 'signedOut';
   #reason: Reason | undefined;
@@ -39,7 +39,7 @@ export class Desk {
   /** Chosen in the settings while signed in elsewhere. */
   #nextAddress: string | undefined;
 
-  constructor(parts: DeskParts) {
+  constructor(parts: DeskSessionParts) {
     this.#parts = parts;
     this.#address = parts.address;
   }
@@ -54,22 +54,22 @@ export class Desk {
       ...(demo !== undefined && {
         demo: { roles: Object.keys(demo.keys), sampleClientUserId: demo.sampleClientUserId },
       }),
-      canKeepKey: this.#parts.keeper.canKeep(),
-      keyKept: this.#keyKept(),
+      canSaveKey: this.#parts.keyStore.canSave(),
+      keySaved: this.#keySaved(),
     };
   }
 
-  async signIn({ address, key, keepKey }: RequestOf<'signIn'>): Promise<Outcome<Status>> {
+  async signIn({ address, key, saveKey }: RequestOf<'signIn'>): Promise<Outcome<Status>> {
     const where = serviceAddress(address);
     if ('problem' in where) return failed(where.problem);
     const trimmed = key.trim();
     if (!/^[!-~]{1,512}$/u.test(trimmed)) return failed('invalidKey');
-    return this.#begin(where.address, trimmed, keepKey);
+    return this.#begin(where.address, trimmed, saveKey);
   }
 
   /** Only from signed out: a lock and an automatic sign-out leave no kept key. */
-  async signInWithKeptKey(): Promise<Outcome<Status>> {
-    const key = this.#keyKept() ? this.#parts.keeper.kept(this.#address) : undefined;
+  async signInWithSavedKey(): Promise<Outcome<Status>> {
+    const key = this.#keySaved() ? this.#parts.keyStore.load(this.#address) : undefined;
     if (this.#phase !== 'signedOut' || key === undefined) return failed('invalidKey');
     return this.#begin(this.#address, key, true);
   }
@@ -83,8 +83,8 @@ export class Desk {
 
   /** The key is kept, where that was wished, only if somebody who is signed in and not locked asked for it. */
   signOut(reason: Reason): Status {
-    if (this.#phase === 'signedIn' && reason === 'asked') this.#parts.keeper.keep();
-    else this.#parts.keeper.drop();
+    if (this.#phase === 'signedIn' && reason === 'asked') this.#parts.keyStore.save();
+    else this.#parts.keyStore.discard();
     this.#signingIn += 1;
     this.#leave('signedOut', reason);
     return this.#tell();
@@ -143,7 +143,7 @@ export class Desk {
   }
 
   forgetKey(): Status {
-    this.#parts.keeper.forget();
+    this.#parts.keyStore.delete();
     return this.#tell();
   }
 
@@ -169,19 +169,19 @@ export class Desk {
   }
 
   /** Whether a kept key opens the desk now; or, while signed in, will after a sign-out. */
-  #keyKept(): boolean {
-    const { keeper } = this.#parts;
+  #keySaved(): boolean {
+    const { keyStore } = this.#parts;
     switch (this.#phase) {
       case 'signedOut':
-        return keeper.kept(this.#address) !== undefined;
+        return keyStore.load(this.#address) !== undefined;
       case 'signedIn':
-        return keeper.holds();
+        return keyStore.isStaged();
       case 'locked':
         return false;
     }
   }
 
-  async #begin(address: string, key: string, keepKey: boolean): Promise<Outcome<Status>> {
+  async #begin(address: string, key: string, saveKey: boolean): Promise<Outcome<Status>> {
     this.#signingIn += 1;
     const mine = this.#signingIn;
     const session = new ServiceSession({ address, key, fetch: this.#parts.fetch });
@@ -189,8 +189,8 @@ export class Desk {
     if (problem !== undefined) return { ok: false, problem };
     if (mine !== this.#signingIn) return failed('cancelled');
     // Before anybody is signed in: where the file can't be removed, nobody is.
-    if (keepKey) this.#parts.keeper.hold(address, key);
-    else this.#parts.keeper.forget();
+    if (saveKey) this.#parts.keyStore.stage(address, key);
+    else this.#parts.keyStore.delete();
     this.#leave('signedOut', 'asked');
     this.#session = session;
     this.#address = address;

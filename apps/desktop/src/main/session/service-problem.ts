@@ -6,6 +6,7 @@ import {
   NetworkError,
   TimeoutError,
 } from '@caregate/api-client';
+import type { FetchFunction } from '@caregate/api-client';
 import type { OperationName, Problem, ProblemKind } from '../../bridge/problem.ts';
 
 /** A failed call of the service in the kinds that the page has sentences for. No text of the server's goes along. */
@@ -92,4 +93,27 @@ function fits(requestId: string | undefined): requestId is string {
 
 function seconds(retryAfter: number): number {
   return Math.min(86_400, Math.max(0, Math.ceil(retryAfter)));
+}
+
+/**
+ * Chromium's fetch, with its failures told by code: Electron puts the code into the message only ("net::ERR_…"), and
+ * a redirect, which is never followed, is a failure without one.
+ */
+export function systemFetch(fetch: FetchFunction): FetchFunction {
+  return async (url, init) => {
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      throw withCode(error);
+    }
+  };
+}
+
+function withCode(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = /net::(ERR_[A-Z0-9_]+)/u.exec(error.message)?.[1];
+  if (code !== undefined) return Object.assign(error, { code });
+  return /redirect/iu.test(error.message)
+    ? Object.assign(error, { code: 'REDIRECT_NOT_FOLLOWED' })
+    : error;
 }

@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { isOurPage } from './sender.ts';
+import { isTrustedSender } from './sender.ts';
 
 const windows = new Set([7]);
 const page = { url: 'app://caregate/', parent: null };
 
-describe('isOurPage', () => {
+describe('isTrustedSender', () => {
   it("takes the top frame of one of our windows, at the page's origin", () => {
-    expect(isOurPage(7, page, windows)).toBe(true);
-    expect(isOurPage(7, { ...page, url: 'app://caregate/index.html#find' }, windows)).toBe(true);
+    expect(isTrustedSender(7, page, windows)).toBe(true);
+    expect(isTrustedSender(7, { ...page, url: 'app://caregate/index.html#find' }, windows)).toBe(
+      true,
+    );
   });
 
   it.each([
@@ -23,6 +25,6 @@ describe('isOurPage', () => {
     ['about:blank', 7, { ...page, url: 'about:blank' }],
     ['no address', 7, { ...page, url: '' }],
   ])('refuses %s', (_case, id, frame) => {
-    expect(isOurPage(id, frame, windows)).toBe(false);
+    expect(isTrustedSender(id, frame, windows)).toBe(false);
   });
 });

@@ -20,7 +20,7 @@ export interface Refusal {
 }
 
 /** Deals with one call: sender first, then its request by schema, then its answer by schema. Never throws. */
-export async function answer<C extends ChannelName>(
+export async function handleCall<C extends ChannelName>(
   channel: C,
   call: { trusted: boolean; senderId: number; request: unknown },
   handlers: Handlers,

@@ -7,7 +7,7 @@ export interface SystemClipboard {
   readonly clearSelection?: () => void;
 }
 
-export interface KeptClipboardParts {
+export interface ExpiringClipboardParts {
   readonly clipboard: SystemClipboard;
   /** Calls back after so many milliseconds. */
   readonly after: (milliseconds: number, callback: () => void) => void;
@@ -16,12 +16,12 @@ export interface KeptClipboardParts {
 const clearAfterMs = 60_000;
 
 /** What was copied from here, for a minute: never what was copied elsewhere since. */
-export class KeptClipboard {
-  readonly #parts: KeptClipboardParts;
+export class ExpiringClipboard {
+  readonly #parts: ExpiringClipboardParts;
   #copied: string | undefined;
   #copies = 0;
 
-  constructor(parts: KeptClipboardParts) {
+  constructor(parts: ExpiringClipboardParts) {
     this.#parts = parts;
   }
 

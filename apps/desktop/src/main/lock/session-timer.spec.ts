@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { LockClock } from './lock-clock.ts';
+import { SessionTimer } from './session-timer.ts';
 
 const minute = 60_000;
 
 function setUp(lockMinutes = 5): {
-  clock: LockClock;
+  timer: SessionTimer;
   told: string[];
   pass: (milliseconds: number) => void;
 } {
   const told: string[] = [];
   let now = 1_000_000;
-  const clock: LockClock = new LockClock({
+  const timer: SessionTimer = new SessionTimer({
     now: () => now,
     lockMinutes: () => lockMinutes,
     onCountdown: (seconds) => told.push(`countdown ${seconds ?? 'off'}`),
@@ -20,15 +20,15 @@ function setUp(lockMinutes = 5): {
   });
   const pass = (milliseconds: number): void => {
     now += milliseconds;
-    clock.tick();
+    timer.tick();
   };
-  return { clock, told, pass };
+  return { timer, told, pass };
 }
 
-describe('LockClock', () => {
+describe('SessionTimer', () => {
   it('counts down in the last minute and locks after the idle minutes, once', () => {
-    const { clock, told, pass } = setUp();
-    clock.signedIn();
+    const { timer, told, pass } = setUp();
+    timer.signedIn();
     pass(4 * minute - 1);
     expect(told).toEqual([]);
     pass(1);
@@ -39,41 +39,41 @@ describe('LockClock', () => {
   });
 
   it('starts again with each activity', () => {
-    const { clock, told, pass } = setUp();
-    clock.signedIn();
+    const { timer, told, pass } = setUp();
+    timer.signedIn();
     pass(4.5 * minute);
-    clock.active();
+    timer.active();
     pass(4.5 * minute);
     expect(told).toEqual(['countdown 30', 'countdown off', 'countdown 30']);
   });
 
   it('locks before the first activity after a sleep counts', () => {
-    const { clock, told, pass } = setUp();
-    clock.signedIn();
-    // No tick while the computer sleeps; the wall clock goes on.
+    const { timer, told, pass } = setUp();
+    timer.signedIn();
+    // No tick while the computer sleeps; the wall timer goes on.
     pass(0);
     const asleep = setUp();
-    asleep.clock.signedIn();
+    asleep.timer.signedIn();
     asleep.pass(6 * minute);
-    asleep.clock.active();
+    asleep.timer.active();
     expect(asleep.told).toEqual(['lock']);
     expect(told).toEqual([]);
   });
 
   it('takes no activity while it is locked, and signs out after fifteen idle minutes', () => {
-    const { clock, told, pass } = setUp();
-    clock.signedIn();
+    const { timer, told, pass } = setUp();
+    timer.signedIn();
     pass(5 * minute);
-    clock.active();
+    timer.active();
     pass(10 * minute);
     expect(told).toEqual(['lock', 'sign-out idle']);
   });
 
   it('signs out after twelve hours of work, with a warning from ten minutes before, minute by minute', () => {
-    const { clock, told, pass } = setUp();
-    clock.signedIn();
+    const { timer, told, pass } = setUp();
+    timer.signedIn();
     for (let passed = 0; passed < 12 * 60; passed += 1) {
-      clock.active();
+      timer.active();
       pass(minute);
     }
     const warnings = Array.from({ length: 10 }, (_, passed) => `sign-out in ${10 - passed}`);
@@ -81,11 +81,11 @@ describe('LockClock', () => {
   });
 
   it('does nothing before the sign-in and after the sign-out', () => {
-    const { clock, told, pass } = setUp();
+    const { timer, told, pass } = setUp();
     pass(60 * minute);
-    clock.signedIn();
-    clock.signedOut();
-    clock.active();
+    timer.signedIn();
+    timer.signedOut();
+    timer.active();
     pass(60 * minute);
     expect(told).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { BrowserWindow, dialog, webContents } from 'electron';
 import type { Session } from 'electron';
 import type { Made, PrintDocument, SendRequest, Sent } from '../../bridge/print.ts';
-import { APP_SCHEME } from '../ipc/sender.ts';
+import { APP_SCHEME } from '../window/sender.ts';
 import { PAPER_SIZES } from './paper.ts';
 import { footerHtml, printHtml } from './print-html.ts';
 import { spool } from './spooler.ts';
@@ -20,7 +20,7 @@ interface Held {
 }
 
 /** Makes PDFs and holds them in memory: what is seen, saved and printed is one and the same. */
-export class PrintRoom {
+export class PrintService {
   readonly #session: Session;
   readonly #pages = new Map<string, { html: string; nonce: string }>();
   readonly #held = new Map<string, Held>();

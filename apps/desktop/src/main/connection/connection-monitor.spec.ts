@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ConnectionWatch, roundMs } from './connection-watch.ts';
+import { ConnectionMonitor, intervalMs } from './connection-monitor.ts';
 
 const second = 1000;
 
 interface Room {
-  readonly watch: ConnectionWatch;
+  readonly monitor: ConnectionMonitor;
   readonly told: string[];
   /** When it asked, in milliseconds since the start. */
   readonly asked: number[];
@@ -22,7 +22,7 @@ function setUp(): Room {
   let settle: (answered: boolean | undefined) => void = () => undefined;
   const told: string[] = [];
   const asked: number[] = [];
-  const watch = new ConnectionWatch({
+  const monitor = new ConnectionMonitor({
     now: () => now,
     isWatched: () => watched,
     ask: () => {
@@ -38,7 +38,7 @@ function setUp(): Room {
   });
   const flush = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return {
-    watch,
+    monitor,
     told,
     asked,
     set: (change) => {
@@ -52,29 +52,29 @@ function setUp(): Room {
     pass: async (milliseconds) => {
       for (const end = now + milliseconds; now < end;) {
         now = Math.min(end, now + second);
-        watch.tick();
+        monitor.tick();
         await flush();
       }
     },
   };
 }
 
-describe('ConnectionWatch', () => {
+describe('ConnectionMonitor', () => {
   it('asks at once, and then each round', async () => {
     const { asked, told, pass } = setUp();
-    await pass(3 * roundMs);
+    await pass(3 * intervalMs);
     expect(asked).toEqual([1, 16, 31].map((at) => at * second));
     expect(new Set(told)).toEqual(new Set(['online']));
   });
 
   it('tells of a lost connection within a round, and of its return within the next', async () => {
     const { told, set, pass } = setUp();
-    await pass(roundMs);
+    await pass(intervalMs);
     set({ answer: false });
-    await pass(roundMs + 2 * second);
+    await pass(intervalMs + 2 * second);
     expect(told.at(-1)).toBe('offline');
     set({ answer: true });
-    await pass(roundMs);
+    await pass(intervalMs);
     expect(told.at(-1)).toBe('online');
   });
 
@@ -90,10 +90,10 @@ describe('ConnectionWatch', () => {
   });
 
   it('asks one question at a time, however slow the answer', async () => {
-    const { asked, set, pass, watch } = setUp();
+    const { asked, set, pass, monitor } = setUp();
     set({ answer: 'silent' });
     await pass(100 * second);
-    watch.soon();
+    monitor.checkSoon();
     expect(asked).toHaveLength(1);
   });
 
@@ -108,12 +108,12 @@ describe('ConnectionWatch', () => {
   });
 
   it('asks at once when a window comes to the front, but no storm of them', async () => {
-    const { asked, pass, watch } = setUp();
+    const { asked, pass, monitor } = setUp();
     await pass(6 * second);
-    watch.soon();
+    monitor.checkSoon();
     expect(asked).toEqual([second, 6 * second]);
     await pass(0);
-    for (let times = 0; times < 100; times += 1) watch.soon();
+    for (let times = 0; times < 100; times += 1) monitor.checkSoon();
     await pass(3 * second);
     expect(asked).toEqual([1, 6, 8].map((at) => at * second));
   });
@@ -127,14 +127,14 @@ describe('ConnectionWatch', () => {
   });
 
   it('believes a call of somebody at once, and asks a round later', async () => {
-    const { asked, told, set, pass, watch } = setUp();
+    const { asked, told, set, pass, monitor } = setUp();
     await pass(second);
     set({ answer: false });
-    watch.heard('offline');
+    monitor.report('offline');
     expect(told.at(-1)).toBe('offline');
     await pass(14 * second);
     expect(asked).toHaveLength(1);
-    watch.heard('online');
+    monitor.report('online');
     expect(told.at(-1)).toBe('online');
     await pass(14 * second);
     expect(asked).toHaveLength(1);
@@ -152,11 +152,11 @@ describe('ConnectionWatch', () => {
     const what = fc.constantFrom('pass', 'soon', 'well', 'ill', 'online', 'offline');
     await fc.assert(
       fc.asyncProperty(fc.array(what, { maxLength: 200, size: 'max' }), async (steps) => {
-        const { asked, set, pass, watch } = setUp();
+        const { asked, set, pass, monitor } = setUp();
         for (const step of steps) {
           if (step === 'pass') await pass(second);
-          else if (step === 'soon') watch.soon();
-          else if (step === 'online' || step === 'offline') watch.heard(step);
+          else if (step === 'soon') monitor.checkSoon();
+          else if (step === 'online' || step === 'offline') monitor.report(step);
           else set({ answer: step === 'well' });
         }
         const gaps = asked.slice(1).map((at, index) => at - asked[index]!);

@@ -13,7 +13,7 @@ export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
  * Whether a call comes from the page itself: one of our windows' own contents, its top frame, and our origin in it.
  * A frame that is gone by the time the call arrives is null.
  */
-export function isOurPage(
+export function isTrustedSender(
   senderId: number,
   frame: SenderFrame | null,
   windows: ReadonlySet<number>,

@@ -1,4 +1,4 @@
-export interface ConnectionWatchParts {
+export interface ConnectionMonitorParts {
   /** Milliseconds that only go forward. */
   readonly now: () => number;
   /** Whether somebody is signed in, and can see it. */
@@ -11,26 +11,26 @@ export interface ConnectionWatchParts {
 }
 
 const second = 1000;
-export const roundMs = 15 * second;
+export const intervalMs = 15 * second;
 /** One answer that doesn't come may be chance: it is asked again so soon before it is believed. */
-const againMs = 2 * second;
-const longestMs = 60 * second;
+const retryMs = 2 * second;
+const maxIntervalMs = 60 * second;
 /** However often a window comes to the front. */
-const leastMs = 2 * second;
+const minIntervalMs = 2 * second;
 
 /**
  * Asks the service whether it is there: about every fifteen seconds while somebody can see the answer, and more
  * seldom the longer it isn't. One question at a time. It knows nothing of the idle clocks.
  */
-export class ConnectionWatch {
-  readonly #parts: ConnectionWatchParts;
+export class ConnectionMonitor {
+  readonly #parts: ConnectionMonitorParts;
   #nextAt = 0;
   #askedAt = -Infinity;
   #asking = false;
   /** In a row. */
   #failures = 0;
 
-  constructor(parts: ConnectionWatchParts) {
+  constructor(parts: ConnectionMonitorParts) {
     this.#parts = parts;
   }
 
@@ -47,13 +47,13 @@ export class ConnectionWatch {
   }
 
   /** A window came to the front, the network changed, the computer woke: asked as soon as may be. */
-  soon(): void {
-    this.#nextAt = Math.min(this.#nextAt, this.#askedAt + leastMs);
+  checkSoon(): void {
+    this.#nextAt = Math.min(this.#nextAt, this.#askedAt + minIntervalMs);
     this.tick();
   }
 
   /** What a call of somebody's told: it is newer than what was asked here. */
-  heard(state: 'online' | 'offline'): void {
+  report(state: 'online' | 'offline'): void {
     this.#failures = state === 'online' ? 0 : Math.max(2, this.#failures);
     this.#wait();
     this.#parts.onState(state);
@@ -69,8 +69,8 @@ export class ConnectionWatch {
   /** A fifth longer or shorter each time: the desks of a clinic don't come all at once when the service is back. */
   #wait(): void {
     const { now, random } = this.#parts;
-    const round = Math.min(longestMs, roundMs * 2 ** Math.max(0, this.#failures - 2));
-    const wait = this.#failures === 1 ? againMs : round * (0.8 + 0.4 * random());
+    const round = Math.min(maxIntervalMs, intervalMs * 2 ** Math.max(0, this.#failures - 2));
+    const wait = this.#failures === 1 ? retryMs : round * (0.8 + 0.4 * random());
     this.#nextAt = now() + wait;
   }
 }

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+
+/** The part of Electron's safeStorage that is used. */
+export interface SafeStorage {
+  isEncryptionAvailable(): boolean;
+  encryptString(text: string): Buffer;
+  decryptString(encrypted: Buffer): string;
+  /** Linux only. */
+  getSelectedStorageBackend?(): string;
+}
+
+/**
+ * Saves one staff key for the next sign-in, encrypted by the operating system's key store, with the address that it
+ * belongs to. Where the system has no such store (on Linux, the backend `basic_text` encrypts with a password anyone
+ * knows), nothing is saved.
+ *
+ * The file is there only between an ordinary sign-out and the next sign-in. A program that is killed, while it is
+ * locked or not, therefore leaves nothing behind that opens it again.
+ */
+export class KeyStore {
+  readonly #storage: SafeStorage;
+  readonly #file: string;
+  /** Of whoever is signed in, encrypted; not on the disk. */
+  #staged: Buffer | undefined;
+
+  constructor(storage: SafeStorage, folder: string) {
+    if (!isAbsolute(folder)) throw new TypeError('The folder must be absolute.');
+    this.#storage = storage;
+    this.#file = join(folder, 'staff-key');
+  }
+
+  canSave(): boolean {
+    if (!this.#storage.isEncryptionAvailable()) return false;
+    const backend = this.#storage.getSelectedStorageBackend?.();
+    return backend !== 'basic_text' && backend !== 'unknown';
+  }
+
+  /** Whether a key will be saved at the sign-out. */
+  isStaged(): boolean {
+    return this.#staged !== undefined;
+  }
+
+  /** At a sign-in: this key is to be saved at the sign-out. Deletes the saved one; throws where it can't. */
+  stage(address: string, key: string): void {
+    this.delete();
+    if (this.canSave())
+      this.#staged = this.#storage.encryptString(JSON.stringify({ address, key }));
+  }
+
+  /** At an ordinary sign-out: writes the staged key. Where it can't be written, nothing is saved. */
+  save(): void {
+    const encrypted = this.#staged;
+    this.#staged = undefined;
+    if (encrypted === undefined) return;
+    try {
+      writeFileSync(this.#unfinished, encrypted, { mode: 0o600 });
+      renameSync(this.#unfinished, this.#file);
+    } catch {
+      rmSync(this.#unfinished, { force: true });
+    }
+  }
+
+  /** The saved key of this address; undefined where there is none, or it can't be decrypted any more. */
+  load(address: string): string | undefined {
+    if (!existsSync(this.#file) || !this.canSave()) return undefined;
+    try {
+      const decrypted: unknown = JSON.parse(this.#storage.decryptString(readFileSync(this.#file)));
+      const { address: whose, key } = decrypted as Record<string, unknown>;
+      return whose === address && typeof key === 'string' ? key : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Throws where the file can't be removed. */
+  delete(): void {
+    this.discard();
+    rmSync(this.#unfinished, { force: true });
+    rmSync(this.#file, { force: true });
+  }
+
+  /** The staged key won't be saved. */
+  discard(): void {
+    this.#staged = undefined;
+  }
+
+  get #unfinished(): string {
+    return `${this.#file}.new`;
+  }
+}
