@@ -208,7 +208,7 @@ describe('activity', () => {
       (_request, response) => {
         json(response, 200, pageOf([point('2026-03-10T08:00:00Z', 1)], 'watch', 'same'));
       },
-      "The service gave an answer that can't be used.",
+      "The service sent an invalid response.",
     ],
   ];
   it.each(states)('%s says so', async (_name, how, sentence) => {

@@ -229,7 +229,7 @@ describe('two look-ups at once', () => {
     const field = page.getByLabel('Client id');
     await field.fill('MRN-1');
     await field.press('Enter');
-    await page.getByRole('alert').getByText("can't be used").waitFor();
+    await page.getByRole('alert').getByText('invalid response').waitFor();
     await page.getByText('request-1').waitFor();
     expect(await page.textContent('body')).not.toContain('SOMEONE-ELSE');
   });

@@ -270,7 +270,7 @@ describe('the lock', () => {
     await page.getByLabel('Staff key').fill(service.keys['front_desk']!);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Find a person' }).waitFor();
-    expect(await page.getByText('Nobody chosen').isVisible()).toBe(true);
+    expect(await page.getByText('No person selected').isVisible()).toBe(true);
   });
 
   it('comes with Ctrl+L, and switching person signs out', async () => {

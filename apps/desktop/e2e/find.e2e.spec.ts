@@ -66,7 +66,7 @@ describe('the list under Find', () => {
     await page.getByText(/^The first 200 of 500 found; searched 500 of 10,000\./u).waitFor();
     await page.getByLabel('Client id').fill('009999');
     await page.getByText('0 shown; searched 500 of 10,000').waitFor();
-    await page.getByText('No id in what was searched holds this text.').waitFor();
+    await page.getByText('No matching ids among those searched.').waitFor();
     await page.getByRole('button', { name: 'Search all' }).click();
     await page.getByText('1 shown; searched 10,000 of 10,000').waitFor();
     await page.getByRole('row', { name: 'MRN-009999' }).waitFor();

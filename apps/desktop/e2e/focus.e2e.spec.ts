@@ -96,7 +96,7 @@ const settled: Readonly<Record<string, string>> = {
   Labs: 'No order is chosen.',
   Activity: '20 sessions',
   Insurance: 'MEMBER-77',
-  Recents: 'Forget them now',
+  Recents: 'Clear now',
   Settings: 'Scanner prefixes',
   About: 'MIT licence',
 };
@@ -232,7 +232,7 @@ describe('the same place is come to', () => {
       () => page.keyboard.press('Control+k'),
       () => page.keyboard.press('F1'),
       // Scanned once more, on the Person screen itself.
-      () => page.getByRole('button', { name: 'Ask again' }).focus(),
+      () => page.getByRole('button', { name: 'Refresh' }).focus(),
     ];
     for (const [place, give] of places.entries()) {
       if (place < places.length - 1) {

@@ -184,7 +184,7 @@ describe('insurance', () => {
       (_request, response) => {
         json(response, 404, { type: '/problems/not-found', title: 'No', status: 404 });
       },
-      'The service has nothing under this id in your team.',
+      'Nothing was found with this id in your team.',
     ],
     [
       'broken',

@@ -30,13 +30,13 @@ afterEach(async () => {
   rmSync(userData, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-const withKept = (page: Page) => page.getByRole('button', { name: 'Sign in with the kept key' });
+const withKept = (page: Page) => page.getByRole('button', { name: 'Sign in with the saved key' });
 
 async function signInKeeping(): Promise<void> {
   const { page } = desktop;
   await page.getByLabel('Service address').fill(service.address);
   await page.getByLabel('Staff key').fill(key);
-  await page.getByText('Keep this key on this computer').click();
+  await page.getByText('Save this key on this computer').click();
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await untilFind(page);
@@ -121,7 +121,7 @@ describe('a kept key', () => {
     await withKept(desktop.page).click();
     await untilFind(desktop.page);
     await desktop.page.getByRole('button', { name: 'Sign out' }).click();
-    await desktop.page.getByRole('button', { name: 'Forget the kept key' }).click();
+    await desktop.page.getByRole('button', { name: 'Forget the saved key' }).click();
     await withKept(desktop.page).waitFor({ state: 'detached' });
     await refusedByTheBridge(desktop.page);
   });

@@ -134,7 +134,7 @@ describe('without a mouse', () => {
     await bar.getByText('Copied; cleared in a minute').waitFor();
     await tabTo('Close person');
     await press('Enter');
-    await bar.getByText('Nobody chosen').waitFor();
+    await bar.getByText('No person selected').waitFor();
     // Who was open is offered under Find.
     await tabTo(service.sample.client_user_id);
     await press('Enter');
@@ -164,7 +164,7 @@ describe('without a mouse', () => {
       .getByText(service.sample.client_user_id)
       .waitFor();
     await press('Control+5');
-    await tabTo('Forget them now');
+    await tabTo('Clear now');
     await press('Enter');
     await page.getByText('Nobody yet.').waitFor();
   });
@@ -219,7 +219,7 @@ describe('the palette', () => {
   it('and the list of keys by F1, closed by Escape', async () => {
     const { page } = desktop;
     await press('F1');
-    const list = page.getByRole('dialog', { name: 'Keys' });
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await list.getByText('Ctrl+Shift+N').waitFor();
     await press('Escape');
     await list.waitFor({ state: 'detached' });

@@ -61,7 +61,7 @@ describe('lab results of a service that', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('rowheader', { name: 'Sodium' }).waitFor();
     await service.stop();
-    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByText("The service can't be reached.", { exact: false }).waitFor();
     await page.getByText(/^As of /u).waitFor();
     expect(await page.getByRole('rowheader', { name: 'Sodium' }).count()).toBe(1);
@@ -78,7 +78,7 @@ describe('lab results of a service that', () => {
     service.behave((_request, response) => {
       json(response, 403, { type: '/problems/forbidden', title: 'Forbidden', status: 403 });
     });
-    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByText('Roles that may: Front desk, Clinician.', { exact: false }).waitFor();
     expect(await page.content()).not.toMatch(/Sodium|Tilda/u);
   });

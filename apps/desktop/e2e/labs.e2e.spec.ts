@@ -80,7 +80,7 @@ describe('lab results in the window', () => {
     const banner = page.getByRole('alert', { name: 'Check identity' });
     await banner.waitFor();
     await page.screenshot({ path: join(pictures, 'labs-check-identity.png') });
-    await banner.getByRole('button', { name: 'It is the right person' }).click();
+    await banner.getByRole('button', { name: 'Confirm identity' }).click();
     await banner.getByText('At least 15 characters that can be seen').waitFor();
     await banner.getByLabel('Why it is the right person').fill('Asked for name and address');
     await page.keyboard.press('Enter');
@@ -111,7 +111,7 @@ describe('lab results in the window', () => {
     await showOrder(page, '00000000-0000-4000-8000-000000000000');
     await page.getByText(/^No result for the order/u).waitFor();
     await showOrder(page, 'not-an-id');
-    await page.getByText(/can't be an order's id/u).waitFor();
+    await page.getByText(/is not a valid order id/u).waitFor();
   });
 
   it('has no barrier that axe finds, in light and dark, from left to right and from right to left', async () => {

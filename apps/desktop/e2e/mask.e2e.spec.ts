@@ -124,7 +124,7 @@ async function copied(): Promise<string[]> {
 const saysInstead: Readonly<Record<string, string>> = {
   'Find: nobody found': 'No user “••••” in this team.',
   'Labs: no such order': 'No result for the order “••••”',
-  'Recents: a person and an order': 'Forget them now',
+  'Recents: a person and an order': 'Clear now',
 };
 
 async function comeTo(name: string, { before, how, come, says }: State): Promise<void> {
@@ -218,7 +218,7 @@ describe('under the mask', () => {
     await page.getByText('MEMBER-77').waitFor();
     shown.push(await readable());
     await page.keyboard.press('Control+5');
-    await page.getByText('Forget them now').waitFor();
+    await page.getByText('Clear now').waitFor();
     shown.push(await readable());
     await page.getByRole('navigation').getByRole('button', { name: 'Find', exact: true }).click();
     await page.getByText('searched 1 of 1').waitFor();

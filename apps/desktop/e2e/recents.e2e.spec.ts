@@ -91,7 +91,7 @@ async function take(step: Step): Promise<void> {
   const before = asked.length;
   await field.press('Enter');
   if (outcome === 'mistyped' && kind === 'order') {
-    await page.getByText(`“${id}” can't be an order's id`).waitFor();
+    await page.getByText(`“${id}” is not a valid order id`).waitFor();
     return;
   }
   if (outcome === '200') {
@@ -128,7 +128,7 @@ const step = fc.record<Step>({
   outcome: fc.constantFrom('200', ...outcomes),
 });
 
-describe('Recents and "Shown before"', () => {
+describe('Recents and "Recently viewed"', () => {
   it.each(outcomes.filter((outcome) => outcome !== '200'))(
     'have nothing of %s',
     async (outcome) => {
@@ -136,7 +136,7 @@ describe('Recents and "Shown before"', () => {
       await take({ kind: 'person', number: 1, outcome });
       await page.keyboard.press('Control+2');
       await page.getByRole('heading', { name: 'Lab results' }).waitFor();
-      expect(await page.getByRole('group', { name: 'Shown before' }).count()).toBe(0);
+      expect(await page.getByRole('group', { name: 'Recently viewed' }).count()).toBe(0);
       await page.keyboard.press('Control+5');
       await page.getByText('Nobody yet.').waitFor();
       await page.getByText('None yet.').waitFor();

@@ -33,9 +33,9 @@ const hungUp: Misbehaviour = (request) => {
 const refusals: readonly (readonly [string, Misbehaviour, string])[] = [
   ['403', refusing(403), 'Your role may not see this.'],
   ['404', refusing(404), 'No user “OTHER-7” in this team.'],
-  ['422', refusing(422), "The service can't work with what was asked."],
-  ['429', refusing(429), 'The service has too many requests just now.'],
-  ['503', refusing(503), "The service gave an answer that can't be used."],
+  ['422', refusing(422), "The service rejected the request as invalid."],
+  ['429', refusing(429), 'The service is busy.'],
+  ['503', refusing(503), "The service sent an invalid response."],
   ['no answer', hungUp, "The service can't be reached."],
 ];
 

@@ -172,7 +172,7 @@ describe('two codes at once', () => {
     isHolding = true;
     await scanner.scan('FIRST-0001', steady(10));
     await scanner.scan('SECOND-002', steady(10));
-    await page.getByRole('alert').getByText('Two codes came at once.').waitFor();
+    await page.getByRole('alert').getByText('Two codes were scanned at once.').waitFor();
     await untilAsked('FIRST-0001');
     expect(asked).toEqual(['FIRST-0001']);
     answer('FIRST-0001', held.get('FIRST-0001')!);

@@ -58,21 +58,21 @@ describe('sign-in', () => {
   it('says what is missing, in its place, on Enter', async () => {
     await addressField().fill('');
     await addressField().press('Enter');
-    await untilWrong(addressField(), "Type the service's address first.");
+    await untilWrong(addressField(), "Enter the service's address first.");
     await addressField().fill(service.address);
-    await untilMended(addressField(), "Type the service's address first.");
+    await untilMended(addressField(), "Enter the service's address first.");
     for (const typed of ['', '   ']) {
       await keyField().fill(typed);
       await addressField().press('Enter');
-      await untilWrong(keyField(), 'Type your key first.');
+      await untilWrong(keyField(), 'Enter your key first.');
     }
     await keyField().press('c');
-    await untilMended(keyField(), 'Type your key first.');
+    await untilMended(keyField(), 'Enter your key first.');
   });
 
   it.each([
     { status: 401, says: "The service doesn't accept this staff key." },
-    { status: 500, says: "The service gave an answer that can't be used." },
+    { status: 500, says: "The service sent an invalid response." },
   ])(
     'that failed ($status) keeps what was typed, until it is changed',
     async ({ status, says }) => {
@@ -118,9 +118,9 @@ describe('the lock', () => {
     await page.keyboard.press('Control+l');
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
     await keyField().press('Enter');
-    await untilWrong(keyField(), 'Type your key first.');
+    await untilWrong(keyField(), 'Enter your key first.');
     await keyField().fill(`${key}x`);
-    await untilMended(keyField(), 'Type your key first.');
+    await untilMended(keyField(), 'Enter your key first.');
     await keyField().press('Enter');
     await untilWrong(keyField(), 'That is not the key');
     expect(await keyField().inputValue()).toBe(`${key}x`);
@@ -139,7 +139,7 @@ describe('an address that the policy fixes', () => {
     const fixed = await launch({ policyFile });
     const field = fixed.page.getByLabel('Service address');
     await fixed.page.locator('input[type=password]:focus').waitFor();
-    await fixed.page.getByText("Fixed by your clinic's policy").waitFor();
+    await fixed.page.getByText("Set by your clinic's policy").waitFor();
     expect(await field.inputValue()).toBe(service.address);
     expect(await field.getAttribute('readonly')).not.toBeNull();
     const [border, background] = await field.evaluate((element) => {

@@ -65,7 +65,7 @@ export async function beginAnew(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Find a person' }).waitFor();
 }
 const lock: Step = (page) => page.evaluate(() => window.caregate.lock({}));
-const askAgain: Step = (page) => page.getByRole('button', { name: 'Ask again' }).click();
+const askAgain: Step = (page) => page.getByRole('button', { name: 'Refresh' }).click();
 
 interface Reading {
   readonly before?: Step;
@@ -88,7 +88,7 @@ function statesOf(screen: Reading): Readonly<Record<StateName, State>> {
     empty,
     error: {
       ...{ ...before, how: broken, come, retry: shows, request: true },
-      says: "The service gave an answer that can't be used.",
+      says: "The service sent an invalid response.",
     },
     forbidden: {
       ...{ ...before, how: refused, come, hides: data, request: true },
@@ -282,5 +282,5 @@ export const MORE: Readonly<Record<string, State>> = {
     says: 'Permission is hereby granted',
   },
   'the palette': { come: (page) => page.keyboard.press('Control+k'), says: 'Lock' },
-  'the list of keys': { come: (page) => page.keyboard.press('F1'), says: 'Keys' },
+  'the list of keys': { come: (page) => page.keyboard.press('F1'), says: 'Keyboard shortcuts' },
 };

@@ -7,7 +7,7 @@ export type Calls = {
 };
 
 /** One function for each event; what it gives back ends the listening. */
-export type Listeners = {
+type Listeners = {
   readonly [E in EventName as `on${Capitalize<E>}`]: (
     listener: (event: EventOf<E>) => void,
   ) => () => void;

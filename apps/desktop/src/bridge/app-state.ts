@@ -1,7 +1,7 @@
 import { array, boolean, integer, object, oneOf, optional, text } from './schema.ts';
 import type { TypeOf } from './schema.ts';
 
-export const PHASES = ['signedOut', 'signedIn', 'locked'] as const;
+const PHASES = ['signedOut', 'signedIn', 'locked'] as const;
 export type Phase = (typeof PHASES)[number];
 
 /** Why it is not signed in, or locked; each has a sentence in the catalogues (`reason.<reason>`). */

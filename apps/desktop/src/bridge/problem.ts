@@ -37,7 +37,7 @@ export const PROBLEM_KINDS = [
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
-export const OPERATIONS = [
+const OPERATIONS = [
   'listUsers',
   'resolveUser',
   'latestInsurance',
@@ -46,7 +46,7 @@ export const OPERATIONS = [
 ] as const;
 export type OperationName = (typeof OPERATIONS)[number];
 
-export const problemSchema = object({
+const problemSchema = object({
   kind: oneOf(PROBLEM_KINDS),
   /** The service's id of the request, to quote to support. */
   requestId: optional(text(1, 200)),

@@ -1,5 +1,5 @@
 /** Small validators for what crosses between the processes. Compiled validators of @caregate/domain fit in as they are. */
-export type Verdict<T> =
+type Verdict<T> =
   { ok: true; value: T } | { ok: false; issues: readonly { message: string }[] };
 
 /** Checks a value of unknown origin. Never throws, and its issues never repeat the value. */
@@ -20,27 +20,27 @@ const refused = (message: string): { ok: false; issues: { message: string }[] } 
   issues: [{ message }],
 });
 
-/** Text of `least` to `most` UTF-16 units. */
-export function text(least: number, most: number): Schema<string> {
+/** Text of `min` to `max` UTF-16 units. */
+export function text(min: number, max: number): Schema<string> {
   return (value) =>
-    typeof value === 'string' && value.length >= least && value.length <= most
+    typeof value === 'string' && value.length >= min && value.length <= max
       ? { ok: true, value }
-      : refused(`must be text of ${least} to ${most} characters`);
+      : refused(`must be text of ${min} to ${max} characters`);
 }
 
-/** Bytes, `least` to `most` of them. */
-export function bytes(least: number, most: number): Schema<Uint8Array<ArrayBuffer>> {
+/** Bytes, `min` to `max` of them. */
+export function bytes(min: number, max: number): Schema<Uint8Array<ArrayBuffer>> {
   return (value) =>
-    value instanceof Uint8Array && value.byteLength >= least && value.byteLength <= most
+    value instanceof Uint8Array && value.byteLength >= min && value.byteLength <= max
       ? { ok: true, value: value as Uint8Array<ArrayBuffer> }
-      : refused(`must be ${least} to ${most} bytes`);
+      : refused(`must be ${min} to ${max} bytes`);
 }
 
-export function integer(least: number, most: number): Schema<number> {
+export function integer(min: number, max: number): Schema<number> {
   return (value) =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max
       ? { ok: true, value }
-      : refused(`must be a whole number from ${least} to ${most}`);
+      : refused(`must be a whole number from ${min} to ${max}`);
 }
 
 export const boolean: Schema<boolean> = (value) =>
@@ -57,10 +57,10 @@ export function optional<T>(schema: Schema<T>): Schema<T | undefined> {
   return (value) => (value === undefined ? { ok: true, value: undefined } : schema(value));
 }
 
-export function array<T>(item: Schema<T>, most: number): Schema<T[]> {
+export function array<T>(item: Schema<T>, max: number): Schema<T[]> {
   return (value) => {
-    if (!Array.isArray(value) || value.length > most) {
-      return refused(`must be a list of at most ${most}`);
+    if (!Array.isArray(value) || value.length > max) {
+      return refused(`must be a list of at most ${max}`);
     }
     for (const [index, one] of (value as unknown[]).entries()) {
       const verdict = item(one);
@@ -85,14 +85,6 @@ export function object<const S extends Shape>(shape: S): Schema<Fields<S>> {
       if (!verdict.ok) return under(key, verdict.issues);
     }
     return { ok: true, value: value as Fields<S> };
-  };
-}
-
-/** Any of several shapes; the issues are those of the last. */
-export function anyOf<A, B>(first: Schema<A>, second: Schema<B>): Schema<A | B> {
-  return (value) => {
-    const verdict = first(value);
-    return verdict.ok ? verdict : second(value);
   };
 }
 

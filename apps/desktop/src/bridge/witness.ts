@@ -2,7 +2,7 @@ import { integer, object, oneOf, optional, text } from './schema.ts';
 import type { TypeOf } from './schema.ts';
 
 /** What is wrong with a service's audit log; each has a sentence in the catalogues (`witness.<why>`). */
-export const BREACHES = ['keyChanged', 'badSignature', 'cutOff', 'changed'] as const;
+const BREACHES = ['keyChanged', 'badSignature', 'cutOff', 'changed'] as const;
 export type Breach = (typeof BREACHES)[number];
 
 const size = integer(0, Number.MAX_SAFE_INTEGER);

@@ -1,5 +1,5 @@
 /** Of the system. Newer Electron answers with promises, older ones at once. */
-export interface SystemClipboard {
+interface SystemClipboard {
   readonly readText: () => string | Promise<string>;
   readonly writeText: (text: string) => void | Promise<void>;
   readonly clear: () => void;
@@ -7,7 +7,7 @@ export interface SystemClipboard {
   readonly clearSelection?: () => void;
 }
 
-export interface ExpiringClipboardParts {
+interface ExpiringClipboardParts {
   readonly clipboard: SystemClipboard;
   /** Calls back after so many milliseconds. */
   readonly after: (milliseconds: number, callback: () => void) => void;

@@ -1,4 +1,4 @@
-export interface ConnectionMonitorParts {
+interface ConnectionMonitorParts {
   /** Milliseconds that only go forward. */
   readonly now: () => number;
   /** Whether somebody is signed in, and can see it. */

@@ -11,7 +11,7 @@ import type { SettingsFile } from '../settings/settings-file.ts';
 import { about, licences } from './about.main.ts';
 import type { Handlers } from './handle-call.ts';
 
-export interface HandlerParts {
+interface HandlerParts {
   readonly deskSession: DeskSession;
   readonly settings: SettingsFile;
   readonly printService: PrintService;

@@ -7,7 +7,7 @@ import { handleCall } from './handle-call.ts';
 import type { Handlers, Refusal } from './handle-call.ts';
 import { isTrustedSender } from '../window/sender.ts';
 
-export interface ChannelParts {
+interface ChannelParts {
   /** Before each call is dealt with. */
   readonly onCall: () => void;
   readonly onRefused: (refusal: Refusal) => void;

@@ -1,4 +1,4 @@
-export interface SessionTimerParts {
+interface SessionTimerParts {
   /** Milliseconds since the epoch: the wall clock, which goes on while the computer sleeps. */
   readonly now: () => number;
   readonly lockMinutes: () => number;

@@ -1,7 +1,7 @@
 import type { Paper, PrintDocument } from '../../bridge/print.ts';
 
 /** Millimetres; text in points. */
-export interface PaperSize {
+interface PaperSize {
   readonly width: number;
   readonly height: number;
   readonly top: number;

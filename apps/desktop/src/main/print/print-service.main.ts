@@ -11,7 +11,7 @@ import { spool } from './spooler.ts';
 /** The host of what is printed: another origin than the page's, so that nothing in it may call main. */
 const host = 'print';
 const origin = `${APP_SCHEME}://${host}`;
-const most = 4;
+const maxHeld = 4;
 
 interface Held {
   readonly kind: PrintDocument['kind'];
@@ -157,7 +157,7 @@ export class PrintService {
   #hold(id: string, held: Held): void {
     this.#held.set(id, held);
     for (const old of this.#held.keys()) {
-      if (this.#held.size <= most) return;
+      if (this.#held.size <= maxHeld) return;
       this.#held.delete(old);
     }
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Paper } from '../../bridge/print.ts';
 import { PAPER_SIZES } from './paper.ts';
 
-export interface SpoolJob {
+interface SpoolJob {
   readonly printer: string;
   readonly copies: number;
   readonly paper: Paper;

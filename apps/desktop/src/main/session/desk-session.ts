@@ -9,7 +9,7 @@ import { keyIdOf, serviceAddress } from './service-address.ts';
 import { ServiceSession } from './service-session.ts';
 import type { ReadChannel } from './service-session.ts';
 
-export interface DeskSessionParts {
+interface DeskSessionParts {
   readonly fetch: FetchFunction;
   readonly keyStore: KeyStore;
   readonly demo: Demo | undefined;

@@ -53,7 +53,7 @@ const READS: { readonly [C in ReadChannel]: Read<C> } = {
 /** No answer by then is one that didn't come. */
 const readyMs = 10_000;
 
-export interface ServiceSessionParts {
+interface ServiceSessionParts {
   /** As `serviceAddress` gives it. */
   readonly address: string;
   readonly key: string;

@@ -1,5 +1,5 @@
 /** The part of a frame that tells where a call came from. */
-export interface SenderFrame {
+interface SenderFrame {
   readonly url: string;
   readonly parent: unknown;
 }

@@ -4,7 +4,7 @@ import type { Session } from 'electron';
 import type { ZoomStep } from '../../bridge/app-state.ts';
 import { APP_ORIGIN } from './sender.ts';
 
-export interface WindowParts {
+interface WindowParts {
   readonly session: Session;
   readonly preload: string;
   /** Per cent. */

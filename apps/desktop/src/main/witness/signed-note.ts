@@ -7,7 +7,7 @@ export interface Checkpoint {
   readonly root: Buffer;
 }
 
-export interface VerifierKey {
+interface VerifierKey {
   readonly name: string;
   /** 4 bytes. */
   readonly id: Buffer;

@@ -6,9 +6,9 @@ import { verifyConsistency } from './consistency.ts';
 import { openNote, readKey } from './signed-note.ts';
 
 /** An answer of the service as text; undefined where there was none. */
-export type Ask = (path: string) => Promise<{ status: number; body: string } | undefined>;
+type FetchText = (path: string) => Promise<{ status: number; body: string } | undefined>;
 
-export interface WitnessParts {
+interface WitnessParts {
   /** Where the checkpoints are kept; nothing in them is about a patient. */
   readonly folder: string;
   /** ISO 8601 in UTC. */
@@ -37,11 +37,11 @@ export class Witness {
   }
 
   /** Checks the service's log against what is kept. Where the service gives no checkpoint, all stays as it was. */
-  async check(address: string, ask: Ask): Promise<WitnessState> {
+  async check(address: string, fetchText: FetchText): Promise<WitnessState> {
     if (!this.#running.has(address)) {
       this.#running.add(address);
       try {
-        await this.#check(address, ask);
+        await this.#check(address, fetchText);
       } finally {
         this.#running.delete(address);
       }
@@ -57,10 +57,10 @@ export class Witness {
     this.#write({ ...Object.fromEntries(others), [`${address} until ${this.#parts.now()}`]: kept });
   }
 
-  async #check(address: string, ask: Ask): Promise<void> {
-    const keyText = (await textOf(ask, '/audit/key'))?.trim() ?? '';
+  async #check(address: string, fetchText: FetchText): Promise<void> {
+    const keyText = (await textOf(fetchText, '/audit/key'))?.trim() ?? '';
     const key = readKey(keyText);
-    const note = key === undefined ? undefined : await textOf(ask, '/audit/checkpoint');
+    const note = key === undefined ? undefined : await textOf(fetchText, '/audit/checkpoint');
     // Anything else than a key and a signed note is no answer of such a service: a gateway's page, an older service.
     if (key === undefined || note === undefined || !note.includes('\n\n— ')) return;
     const given = openNote(note, key);
@@ -76,7 +76,7 @@ export class Witness {
     else if (given === undefined) this.#break(address, before, 'badSignature', note);
     else if (given.size < last.size) this.#break(address, before, 'cutOff', note);
     else {
-      const proof = await proofOf(ask, last.size, given.size);
+      const proof = await proofOf(fetchText, last.size, given.size);
       if (proof === undefined) return;
       if (!verifyConsistency(last, given, proof)) this.#break(address, before, 'changed', note);
       else this.#keep(address, { ...before, note, size: given.size });
@@ -110,15 +110,15 @@ export class Witness {
 
 const file = 'witness.json';
 
-async function textOf(ask: Ask, path: string): Promise<string | undefined> {
-  const answer = await ask(path);
+async function textOf(fetchText: FetchText, path: string): Promise<string | undefined> {
+  const answer = await fetchText(path);
   return answer?.status === 200 && answer.body.length <= 10_000 ? answer.body : undefined;
 }
 
 /** The hashes of a consistency proof; undefined where the service gives none. */
-async function proofOf(ask: Ask, from: number, to: number): Promise<Buffer[] | undefined> {
+async function proofOf(fetchText: FetchText, from: number, to: number): Promise<Buffer[] | undefined> {
   if (from === to || from === 0) return [];
-  const answer = await ask(`/audit/proof?from=${String(from)}&to=${String(to)}`);
+  const answer = await fetchText(`/audit/proof?from=${String(from)}&to=${String(to)}`);
   if (answer?.status !== 200) return undefined;
   try {
     const { proof } = JSON.parse(answer.body) as { proof?: unknown };

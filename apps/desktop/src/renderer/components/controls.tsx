@@ -19,7 +19,7 @@ export function Button({
   return <AriaButton {...props} className={`${styles['button'] ?? ''} ${styles[kind] ?? ''}`} />;
 }
 
-export interface FieldProps extends TextFieldProps {
+interface FieldProps extends TextFieldProps {
   readonly label: string;
   readonly help?: string | undefined;
   readonly error?: string | undefined;

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from './controls.tsx';
-import { ProblemNote, ToldContext, useProblemText } from './problem.tsx';
-import { Waiting } from './waiting.tsx';
+import { ProblemNote, ShownProblemContext, useProblemText } from './problem.tsx';
+import { Loading } from './loading.tsx';
 import { looksLikeOrder, useLookUp, useSearchText } from '../state/look-up.tsx';
 import type { LookUp } from '../state/look-up.tsx';
 import { useMask } from '../state/mask.tsx';
@@ -21,7 +21,7 @@ export function LookUpStatus(): ReactElement | null {
   return (
     <div className={styles['notes']}>
       {notice !== undefined && <NoticeMessage notice={notice} />}
-      {pending !== undefined && <Waiting onCancel={cancel} />}
+      {pending !== undefined && <Loading onCancel={cancel} />}
       {failed !== undefined && <Failure failure={failed} />}
     </div>
   );
@@ -32,9 +32,9 @@ export function WithoutLookUpProblem({ children }: { children: ReactNode }): Rea
   const { failure } = useLookUp();
   const said = useProblemText();
   return (
-    <ToldContext value={failure === undefined ? undefined : said(failure.problem)}>
+    <ShownProblemContext value={failure === undefined ? undefined : said(failure.problem)}>
       {children}
-    </ToldContext>
+    </ShownProblemContext>
   );
 }
 
@@ -67,7 +67,7 @@ function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): Reac
   const isUnknown = problem.kind === 'notFound';
   return (
     <>
-      <ToldContext value={undefined}>
+      <ShownProblemContext value={undefined}>
         <ProblemNote
           problem={problem}
           {...(isUnknown && { sentence: text('find.notFound', { id: mask(id) }) })}
@@ -75,7 +75,7 @@ function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): Reac
             lookUp(id, order);
           }}
         />
-      </ToldContext>
+      </ShownProblemContext>
       <div className={styles['actions']}>
         {(screen !== 'find' || typed.trim() !== id) && (
           <Button

@@ -26,7 +26,7 @@ export function useProblemText(): (problem: Problem) => string {
 }
 
 /** What the page says already, beside what stands below: one cause isn't told twice. */
-export const ToldContext = createContext<string | undefined>(undefined);
+export const ShownProblemContext = createContext<string | undefined>(undefined);
 
 /** Why something isn't there, the request's id, and what to do about it. */
 export function ProblemNote(props: {
@@ -38,7 +38,7 @@ export function ProblemNote(props: {
   const { problem, sentence, onRetry } = props;
   const text = useText();
   const said = useProblemText()(problem);
-  const told = use(ToldContext);
+  const told = use(ShownProblemContext);
   const { requestId } = problem;
   const shown = sentence ?? said;
   if (shown === told) return null;

@@ -34,7 +34,7 @@ export function usePrintFrame(): (choice: PrintChoice, read: Received<unknown>) 
             `${day} ${intl.formatTime(now, { timeStyle: 'long' })}`,
             auditId === undefined ? text('print.noAudit') : text('print.audit', { id: auditId }),
           ],
-          page: pageWords((number, count) => text('print.page', { number, count })),
+          page: pageNumberParts((number, count) => text('print.page', { number, count })),
         },
       };
     },
@@ -43,7 +43,7 @@ export function usePrintFrame(): (choice: PrintChoice, read: Received<unknown>) 
 }
 
 /** The words before, between and after the two numbers of "page n of m". */
-export function pageWords(say: (number: string, count: string) => string): string[] {
+export function pageNumberParts(say: (number: string, count: string) => string): string[] {
   // Of the private use area: no catalogue has them.
   const [number, count] = ['\uE000', '\uE001'];
   const [before = '', rest = ''] = say(number, count).split(number);

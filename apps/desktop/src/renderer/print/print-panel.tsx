@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import type { Made, Paper, PrintDocument } from '../../bridge/print.ts';
-import { Choice } from '../components/choice.tsx';
+import { SegmentedControl } from '../components/segmented-control.tsx';
 import { Button } from '../components/controls.tsx';
 import { Overlay } from '../components/overlay.tsx';
 import { ProblemNote } from '../components/problem.tsx';
@@ -16,7 +16,7 @@ import type { PrintChoice } from './print-document.ts';
 import { PrintPreview } from './print-preview.tsx';
 import { print } from './print-sheets.ts';
 import { usePdf } from './use-pdf.ts';
-import { useGone, usePrint, usePrinters } from './use-print.ts';
+import { useAbortOnUnmount, usePrint, usePrinters } from './use-print.ts';
 import styles from './print-panel.module.css';
 
 interface PanelProps {
@@ -52,13 +52,13 @@ function Choices({ papers, build, onClose }: PanelProps): ReactElement {
   return (
     <div className={styles['body']}>
       <div className={styles['controls']}>
-        <Choice
+        <SegmentedControl
           label={text('print.paper')}
           value={paper}
           options={papers.map((one) => [one, text(`print.paper.${one}`)])}
           onChange={setPaper}
         />
-        <Choice
+        <SegmentedControl
           label={text('print.values')}
           value={masked ? 'masked' : 'shown'}
           options={[
@@ -83,7 +83,7 @@ function Actions({ made }: { made: Made | undefined }): ReactElement {
   const printers = usePrinters();
   const [printer, setPrinter] = useState<string>();
   const [copies, setCopies] = useState(1);
-  const gone = useGone();
+  const gone = useAbortOnUnmount();
   const [told, setTold] = useState<{ readonly of: string; readonly key: MessageKey }>();
   // What is said of one PDF isn't said of the next.
   const said = told?.of === made?.id ? told?.key : undefined;

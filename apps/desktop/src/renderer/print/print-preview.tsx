@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
-import { Waiting } from '../components/waiting.tsx';
+import { Loading } from '../components/loading.tsx';
 import { useText } from '../text/text.tsx';
-import { drawWhileNear } from './draw-while-near.ts';
+import { renderWhileVisible } from './render-while-visible.ts';
 import { sizeOf } from './pdf-reader.ts';
 import type { PdfPage } from './pdf-reader.ts';
 import styles from './print-preview.module.css';
@@ -26,7 +26,7 @@ export function PrintPreview(props: {
         className={styles['pages']}
       >
         {failed && <p role="alert">{text('print.notShown')}</p>}
-        {pages === undefined && !failed && <Waiting />}
+        {pages === undefined && !failed && <Loading />}
         {pages?.map((page) => (
           <Sheet key={page.pageNumber} page={page} count={pages.length} />
         ))}
@@ -43,7 +43,7 @@ function Sheet({ page, count }: { page: PdfPage; count: number }): ReactElement 
   const sheet = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = sheet;
-    return current === null ? undefined : drawWhileNear(current, page);
+    return current === null ? undefined : renderWhileVisible(current, page);
   }, [page]);
   const { width, height } = sizeOf(page);
   return (

@@ -47,7 +47,7 @@ export function usePrinters(): Printers | undefined {
 }
 
 /** Aborts when what uses it goes: at the lock, too. */
-export function useGone(): AbortController {
+export function useAbortOnUnmount(): AbortController {
   const [gone] = useState(() => new AbortController());
   useEffect(
     () => () => {

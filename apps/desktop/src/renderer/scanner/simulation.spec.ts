@@ -16,14 +16,14 @@ function seeded(seed: number): () => number {
 const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-./ ';
 
 function helpersOf(random: () => number): {
-  between: (least: number, most: number) => number;
+  between: (min: number, max: number) => number;
   oneOf: <T>(all: ArrayLike<T>) => T;
-  code: (least: number, most: number) => string;
+  code: (min: number, max: number) => string;
 } {
-  const between = (least: number, most: number): number => least + random() * (most - least);
+  const between = (min: number, max: number): number => min + random() * (max - min);
   const oneOf = <T>(all: ArrayLike<T>): T => all[Math.floor(random() * all.length)]!;
-  const code = (least: number, most: number): string => {
-    const length = Math.floor(between(least, most + 1));
+  const code = (min: number, max: number): string => {
+    const length = Math.floor(between(min, max + 1));
     const inner = Array.from({ length: length - 2 }, () => oneOf(symbols)).join('');
     return oneOf('ABCXYZ0123') + inner + oneOf('ABCXYZ0123');
   };

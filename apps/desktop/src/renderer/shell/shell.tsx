@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { LookUpStatus, WithoutLookUpProblem } from '../components/look-up-status.tsx';
-import { Waiting } from '../components/waiting.tsx';
+import { Loading } from '../components/loading.tsx';
 import { SCREENS } from '../screens/screens.ts';
 import { useClearedCopies } from '../state/clipboard.ts';
 import { useLookUp } from '../state/look-up.tsx';
@@ -81,7 +81,7 @@ export function Shell(): ReactElement {
       <PatientBar />
       <main ref={main} tabIndex={-1} className={styles['screen']} aria-label={text(title)}>
         {screen !== 'find' && <LookUpStatus />}
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<Loading />}>
           <WithoutLookUpProblem>
             <View key={subject} />
           </WithoutLookUpProblem>

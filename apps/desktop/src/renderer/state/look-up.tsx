@@ -28,7 +28,7 @@ export interface LookUp {
 }
 
 /** What stands in Find's field, whatever screen is shown. */
-export interface SearchText {
+interface SearchText {
   readonly typed: string;
   readonly setTyped: (typed: string) => void;
 }

@@ -7,9 +7,9 @@ notifyManager.setScheduler((callback) => {
   callback();
 });
 
-function setUp(most: number): { client: QueryClient; held: () => string[] } {
+function setUp(max: number): { client: QueryClient; held: () => string[] } {
   const client = new QueryClient();
-  limitInactive(client.getQueryCache(), most);
+  limitInactive(client.getQueryCache(), max);
   const held = (): string[] =>
     client
       .getQueryCache()
@@ -68,15 +68,15 @@ describe('limitInactive', () => {
       fc.property(
         fc.nat({ max: 5 }),
         fc.array(fc.record({ key: fc.nat({ max: 20 }), stays: fc.boolean() }), { maxLength: 60 }),
-        (most, steps) => {
-          const { client, held } = setUp(most);
+        (max, steps) => {
+          const { client, held } = setUp(max);
           const shown = new Set<string>();
           steps.forEach(({ key, stays }, at) => {
             const hide = show(client, String(key), at + 1);
             if (stays) shown.add(String(key));
             else hide();
             if (!stays) {
-              expect(held().filter((one) => !shown.has(one)).length).toBeLessThanOrEqual(most);
+              expect(held().filter((one) => !shown.has(one)).length).toBeLessThanOrEqual(max);
             }
             expect(held()).toEqual(expect.arrayContaining([...shown]));
           });

@@ -13,7 +13,7 @@ export interface PersonSelection {
 }
 
 /** Which lab order Labs shows. */
-export interface OrderSelection {
+interface OrderSelection {
   readonly order: string | undefined;
   /** Shows an order's lab result; it is closed together with the person. */
   readonly openOrder: (id: string) => void;

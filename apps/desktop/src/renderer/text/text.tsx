@@ -24,7 +24,7 @@ const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
 };
 
 /** The language of a setting: for `system`, the first of the system's languages that there is a catalogue for. */
-export function languageOf(
+function languageOf(
   setting: Settings['language'],
   system: readonly string[] = navigator.languages,
 ): Language {

@@ -4,7 +4,7 @@ import type { About, Licences } from '../../../bridge/app-state.ts';
 import type { Outcome } from '../../../bridge/problem.ts';
 import { Code } from '../../components/controls.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
-import { Waiting } from '../../components/waiting.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { useStatus } from '../../state/app-state.ts';
 import { unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
@@ -19,9 +19,9 @@ export function AboutScreen(): ReactElement {
   return (
     <div className={styles['screen']}>
       <h1>{text('about.title')}</h1>
-      {about === undefined ? <Waiting /> : <Versions about={about} />}
+      {about === undefined ? <Loading /> : <Versions about={about} />}
       <AuditLog />
-      {licences === undefined ? <Waiting /> : <LicenceList licences={licences} />}
+      {licences === undefined ? <Loading /> : <LicenceList licences={licences} />}
     </div>
   );
 }

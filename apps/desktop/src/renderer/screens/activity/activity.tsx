@@ -1,10 +1,10 @@
 import { useId, useMemo, useRef, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
-import { Choice } from '../../components/choice.tsx';
+import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { Button } from '../../components/controls.tsx';
 import { DayField } from './day-field.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
-import { Waiting } from '../../components/waiting.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { useOnline } from '../../state/app-state.ts';
 import { useAutoFocus } from '../../state/navigation.tsx';
 import type { Person } from '../../state/person.ts';
@@ -43,7 +43,7 @@ function PersonActivity({ person }: { person: Person }): ReactElement {
     <div className={styles['screen']}>
       <h1>{text('activity.title')}</h1>
       <DaysForm days={days} onChange={setDays} />
-      <Choice
+      <SegmentedControl
         label={text('activity.zone')}
         value={clock}
         options={[
@@ -103,7 +103,7 @@ function Sessions(props: {
         )}
       </div>
       {problem !== undefined && <ProblemNote problem={problem} onRetry={again} />}
-      {!hasCome && state === 'coming' && <Waiting onCancel={cancel} />}
+      {!hasCome && state === 'coming' && <Loading onCancel={cancel} />}
       {state === 'whole' && shown.length === 0 && <p>{text('activity.empty')}</p>}
       {shown.map(({ panel, totals }) => (
         <PanelView key={panel.key} panel={panel} totals={totals} days={days} />

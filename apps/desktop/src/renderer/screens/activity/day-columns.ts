@@ -5,11 +5,11 @@ export const day = 86_400;
 /** Without it, as the types allow, there would be lines. */
 const barsOf = uPlot.paths.bars?.({ size: [0.8, 40] });
 /** Days that are narrower have no gaps between them: they would be thinner than a pixel. */
-const leastPixels = 4;
+const minDayPixels = 4;
 
 /** Bars, while there is room for each; else nothing here, and `columnsIn` draws. */
 export const bars: uPlot.Series.PathBuilder = (chart, series, from, to) =>
-  pixelsOfDay(chart) < leastPixels ? null : (barsOf?.(chart, series, from, to) ?? null);
+  pixelsOfDay(chart) < minDayPixels ? null : (barsOf?.(chart, series, from, to) ?? null);
 
 /**
  * The days of a long time, each pixel as high as its highest. Filled one by one: whole pixels need no smoothing,
@@ -18,7 +18,7 @@ export const bars: uPlot.Series.PathBuilder = (chart, series, from, to) =>
 export function columnsIn(color: string): (chart: uPlot, series: number) => void {
   return (chart, series) => {
     const width = pixelsOfDay(chart);
-    if (width >= leastPixels) return;
+    if (width >= minDayPixels) return;
     const { ctx } = chart;
     const bottom = Math.round(chart.valToPos(0, 'y', true));
     const plot = chart.bbox;

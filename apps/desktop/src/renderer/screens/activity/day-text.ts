@@ -1,5 +1,5 @@
 /** The parts of a day, in the order that a language writes them in. */
-export type DayPart = 'day' | 'month' | 'year';
+type DayPart = 'day' | 'month' | 'year';
 
 export function dayOrder(locale: string): DayPart[] {
   // The service counts in Gregorian days, whatever calendar the region has.
@@ -21,7 +21,7 @@ export function writtenDay(day: string, locale: string): string {
 export const YEARS = { first: 1900, last: 2199 } as const;
 
 /** What is wrong with a day that was typed; each has a sentence (`day.wrong.<wrong>`). */
-export type WrongDay = 'incomplete' | 'year' | 'noSuchDay';
+type WrongDay = 'incomplete' | 'year' | 'noSuchDay';
 
 /** The day, YYYY-MM-DD, that was typed in the order of the language or as it stands here; or what is wrong with it. */
 export function readDay(

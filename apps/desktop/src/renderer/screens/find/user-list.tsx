@@ -9,7 +9,7 @@ import { Button, Code } from '../../components/controls.tsx';
 import { dayOf } from '../../components/dates.tsx';
 import { useMask, useMasked } from '../../state/mask.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
-import { Waiting } from '../../components/waiting.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { callService, problemOf } from '../../state/service-call.ts';
 import { endMeasure } from '../../state/performance.ts';
 import { useText } from '../../text/text.tsx';
@@ -18,7 +18,7 @@ import styles from './find.module.css';
 const pageSize = 500;
 const rowSize = 44;
 /** Ten thousand rows take the list a third of a second, and nobody reads them: a longer text finds the person. */
-const mostRows = 200;
+const maxRows = 200;
 
 /** The team's people whose client id holds the text, out of as many as have been asked for. */
 export function UserList(props: {
@@ -38,7 +38,7 @@ export function UserList(props: {
     () => users.some(({ connected_sources }) => connected_sources.length > 0),
     [users],
   );
-  const shown = useMemo(() => found.slice(0, mostRows), [found]);
+  const shown = useMemo(() => found.slice(0, maxRows), [found]);
   useEffect(() => {
     endMeasure('filter');
   }, [shown]);
@@ -48,7 +48,7 @@ export function UserList(props: {
     if (asksNext) void fetchNextPage();
   }, [asksNext, fetchNextPage]);
   const row = `${styles['row'] ?? ''} ${hasSources ? '' : (styles['fewer'] ?? '')}`;
-  if (isPending) return <Waiting />;
+  if (isPending) return <Loading />;
   if (data === undefined) {
     return <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />;
   }

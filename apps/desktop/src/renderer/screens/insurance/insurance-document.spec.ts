@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Insurance } from '@caregate/domain';
 import { printDocumentSchema } from '../../../bridge/print.ts';
 import type { PrintDocument } from '../../../bridge/print.ts';
-import { pageWords } from '../../print/print-document.ts';
+import { pageNumberParts } from '../../print/print-document.ts';
 import { insuranceDocument } from './insurance-document.ts';
 
 const insurance: Insurance = {
@@ -29,7 +29,7 @@ const insurance: Insurance = {
 };
 
 function documentOf(paper: PrintDocument['paper'], masked: boolean): PrintDocument {
-  const page = pageWords((number, count) => `Page ${number} of ${count}`);
+  const page = pageNumberParts((number, count) => `Page ${number} of ${count}`);
   return insuranceDocument({
     insurance,
     clientUserId: 'v-client',
@@ -68,7 +68,7 @@ describe('the words around the page numbers', () => {
   it('are the sentence without its numbers', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (a, b, c) => {
-        expect(pageWords((number, count) => a + number + b + count + c)).toEqual([a, b, c]);
+        expect(pageNumberParts((number, count) => a + number + b + count + c)).toEqual([a, b, c]);
       }),
     );
   });

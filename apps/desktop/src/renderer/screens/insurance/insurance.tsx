@@ -3,10 +3,10 @@ import { useCallback, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Insurance } from '@caregate/domain';
 import type { Problem } from '../../../bridge/problem.ts';
-import { Choice } from '../../components/choice.tsx';
+import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { Button } from '../../components/controls.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
-import { Waiting } from '../../components/waiting.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { useOnline } from '../../state/app-state.ts';
 import { callService, problemOf } from '../../state/service-call.ts';
 import type { Received } from '../../../bridge/channels.ts';
@@ -16,7 +16,7 @@ import { useText } from '../../text/text.tsx';
 import { Facts, useFactText } from './facts.tsx';
 import { insuranceDocument } from './insurance-document.ts';
 import { PAPERS } from '../../../bridge/print.ts';
-import { PrintDoor } from '../../print/print-door.tsx';
+import { PrintButton } from '../../print/print-button.tsx';
 import { usePrintFrame } from '../../print/print-document.ts';
 import type { PrintChoice } from '../../print/print-document.ts';
 import { cardFacts, insuredFacts, insuredHeading } from './insurance-facts.ts';
@@ -44,7 +44,7 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
     <div className={styles['screen']}>
       <h1>{text('insurance.title')}</h1>
       <div className={styles['bar']}>
-        <Choice
+        <SegmentedControl
           label={text('insurance.which')}
           value={which}
           options={[
@@ -60,7 +60,7 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
       {problem !== undefined && !isFetching && (
         <InsuranceProblem problem={problem} which={which} onRetry={refetch} onOther={setWhich} />
       )}
-      {isFetching && data === undefined && <Waiting onCancel={cancel} />}
+      {isFetching && data === undefined && <Loading onCancel={cancel} />}
       {data !== undefined && (
         <InsuranceDetails insurance={data.value}>
           <Print read={data} clientUserId={person.value.client_user_id} />
@@ -137,7 +137,7 @@ function Print(props: {
   );
   return (
     <div>
-      <PrintDoor main label={text('insurance.print')} papers={PAPERS} build={build} />
+      <PrintButton main label={text('insurance.print')} papers={PAPERS} build={build} />
     </div>
   );
 }

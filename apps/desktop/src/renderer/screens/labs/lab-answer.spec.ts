@@ -110,12 +110,12 @@ describe('a lab result on the screen', () => {
     '1 unrecognised',
     '1 missing',
     '0 in range',
-    'Too small a volume',
+    'Insufficient volume',
     '02 May 2026',
     '07 Mar 1985',
     '07/03/1985',
     'Check identity',
-    'Day and month look exchanged.',
+    'Day and month look swapped.',
     '“amended”',
   ])('says “%s”', (said) => {
     expect(text.split('\n').map((line) => line.replace('–', '').trim())).toContain(said);
@@ -159,7 +159,7 @@ describe('the states of a lab result', () => {
 
   it('has cause, request id, copy and retry where it failed', () => {
     const text = textOf(show(failed({ kind: 'serverBroken', requestId: 'request-7' })));
-    for (const part of ["can't be used", 'request-7', 'Copy details', 'Try again']) {
+    for (const part of ['invalid response', 'request-7', 'Copy details', 'Try again']) {
       expect(text).toContain(part);
     }
   });

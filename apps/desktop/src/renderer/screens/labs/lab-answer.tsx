@@ -3,7 +3,7 @@ import type { LabOrderResult } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { Button } from '../../components/controls.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
-import { Waiting } from '../../components/waiting.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { useMask } from '../../state/mask.tsx';
 import { problemOf } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
@@ -37,7 +37,7 @@ export function LabAnswer(props: LabAnswerProps): ReactElement {
   const stopped = !isFetching && received === undefined && problem === undefined;
   return (
     <>
-      {waits && <Waiting onCancel={onCancel} />}
+      {waits && <Loading onCancel={onCancel} />}
       {!isFetching && (problem !== undefined || stopped) && (
         <ProblemNote
           problem={problem ?? { kind: 'cancelled' }}

@@ -7,7 +7,7 @@ import type { PrintDocument } from '../../../bridge/print.ts';
 import { filled } from '../../components/canaries.testing.ts';
 import { dayText } from '../../components/dates.tsx';
 import en from '../../text/en.json' with { type: 'json' };
-import { pageWords } from '../../print/print-document.ts';
+import { pageNumberParts } from '../../print/print-document.ts';
 import { labDocument } from './lab-document.ts';
 
 const intl = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' });
@@ -29,7 +29,7 @@ function documentOf(
       paper: 'a4',
       language: 'en',
       direction: 'ltr',
-      footer: { lines: ['by'], page: pageWords((number, count) => `${number}/${count}`) },
+      footer: { lines: ['by'], page: pageNumberParts((number, count) => `${number}/${count}`) },
     },
     text: (key, values) => intl.formatMessage({ id: key }, values),
     day: (date) => dayText(intl, date) ?? date,
@@ -74,7 +74,7 @@ describe('the printed summary of a lab result', () => {
   it('has the missing results before the others, and the most urgent of these first', () => {
     const [missing, measured] = documentOf(result).sections.filter(({ table }) => table);
     expect(missing?.table?.rows).toEqual([
-      { cells: ['Iron', 'Too small a volume', 'Vial broke'], strong: true },
+      { cells: ['Iron', 'Insufficient volume', 'Vial broke'], strong: true },
     ]);
     expect(measured?.table?.rows.map(({ cells, strong }) => [...cells, strong])).toEqual([
       ['Odd', '<5', 'UNRECOGNISED (?)\n“weird”', 'No range', '', 'Look twice', true],

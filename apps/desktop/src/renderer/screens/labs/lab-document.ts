@@ -25,7 +25,7 @@ interface Words {
   readonly moment: (at: string) => string;
 }
 
-export interface LabDocumentParts extends Words {
+interface LabDocumentParts extends Words {
   readonly result: LabOrderResult;
   readonly orderId: string;
   readonly person: User | undefined;

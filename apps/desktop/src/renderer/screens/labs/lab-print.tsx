@@ -6,7 +6,7 @@ import type { Received } from '../../../bridge/channels.ts';
 import { Button } from '../../components/controls.tsx';
 import { dayText, momentText } from '../../components/dates.tsx';
 import { useText } from '../../text/text.tsx';
-import { PrintDoor } from '../../print/print-door.tsx';
+import { PrintButton } from '../../print/print-button.tsx';
 import { usePrintFrame } from '../../print/print-document.ts';
 import type { PrintChoice } from '../../print/print-document.ts';
 import { usePrintKey } from '../../print/use-print.ts';
@@ -25,15 +25,15 @@ export function LabPrint(props: {
   readonly gate: IdentityGate;
 }): ReactElement {
   const { gate, ...rest } = props;
-  return gate.isShut ? <Shut onTry={gate.onTry} /> : <Open {...rest} reason={gate.reason} />;
+  return gate.isBlocked ? <Shut onAttempt={gate.onAttempt} /> : <Open {...rest} reason={gate.reason} />;
 }
 
 /** The same button and key; they say why nothing is printed. */
-function Shut({ onTry }: Pick<IdentityGate, 'onTry'>): ReactElement {
+function Shut({ onAttempt }: Pick<IdentityGate, 'onAttempt'>): ReactElement {
   const text = useText();
   const refuse = useCallback(() => {
-    onTry('print');
-  }, [onTry]);
+    onAttempt('print');
+  }, [onAttempt]);
   usePrintKey(refuse);
   return <Button onPress={refuse}>{text('labs.print')}</Button>;
 }
@@ -65,5 +65,5 @@ function Open(props: {
       }),
     [received, orderId, person, insurance, reason, frameOf, text, intl],
   );
-  return <PrintDoor label={text('labs.print')} papers={papers} build={build} />;
+  return <PrintButton label={text('labs.print')} papers={papers} build={build} />;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { LabOrderResult } from '@caregate/domain';
-import { Choice } from '../../components/choice.tsx';
+import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { AnyValue, OtherFields } from '../../components/key-values.tsx';
 import { useText } from '../../text/text.tsx';
 import { useCopyGuard } from './identity/copy-guard.ts';
@@ -43,18 +43,18 @@ export function LabReport(props: {
   const notices = reportNoticesOf(result, orderId);
   const missing = result.missing_results ?? [];
   const information = result.sample_information;
-  const { isShut, onTry } = gate;
+  const { isBlocked, onAttempt } = gate;
   const refuse = useCallback(() => {
-    onTry('copy');
-  }, [onTry]);
+    onAttempt('copy');
+  }, [onAttempt]);
   const copy = useCallback(
     (copied: string) => {
-      if (isShut) refuse();
+      if (isBlocked) refuse();
       else void window.caregate.copyText({ text: copied });
     },
-    [isShut, refuse],
+    [isBlocked, refuse],
   );
-  useCopyGuard(isShut ? refuse : undefined);
+  useCopyGuard(isBlocked ? refuse : undefined);
   return (
     <div className={styles['report']}>
       {/* What was typed for one pair of dates isn't for another. */}
@@ -63,7 +63,7 @@ export function LabReport(props: {
       <LabHeader metadata={result.metadata} notices={notices} masked={masked} />
       <div className={styles['bar']}>
         <Summary counts={summaryOf(all, missing)} only={only} onOnly={setOnly} />
-        <Choice
+        <SegmentedControl
           label={text('labs.order')}
           value={order}
           onChange={setOrder}

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Button } from '../../components/controls.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
-import { Waiting } from '../../components/waiting.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { useAutoFocus, useNavigation } from '../../state/navigation.tsx';
 import { usePersonQuery } from '../../state/person.ts';
 import type { Person } from '../../state/person.ts';
@@ -55,7 +55,7 @@ function SelectedPerson({ person }: { person: Person }): ReactElement {
           {text('labs.refresh')}
         </Button>
       </div>
-      {isFetching && <Waiting onCancel={cancel} />}
+      {isFetching && <Loading onCancel={cancel} />}
       {!isFetching && problem !== undefined && <ProblemNote problem={problem} onRetry={refetch} />}
       {mayShow && <PersonFacts user={held.value} />}
     </div>

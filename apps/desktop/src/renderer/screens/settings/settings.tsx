@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Settings } from '../../../bridge/app-state.ts';
 import type { Problem } from '../../../bridge/problem.ts';
-import { Choice } from '../../components/choice.tsx';
+import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { useProblemText } from '../../components/problem.tsx';
 import { usePolicy, useSettings } from '../../state/app-state.ts';
 import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import { KeptKey } from './kept-key.tsx';
+import { SavedKey } from './saved-key.tsx';
 import { lockMinutesOf, prefixesOf, SettingField } from './setting-field.tsx';
 import { Zoom } from './zoom.tsx';
 import styles from './settings.module.css';
@@ -37,7 +37,7 @@ export function SettingsScreen(): ReactElement {
         </p>
       )}
       <Chosen name="language" fixed={isFixed('language')}>
-        <Choice
+        <SegmentedControl
           label={text('settings.language')}
           value={settings.language}
           isDisabled={isFixed('language')}
@@ -51,7 +51,7 @@ export function SettingsScreen(): ReactElement {
         />
       </Chosen>
       <Chosen name="theme" fixed={isFixed('theme')}>
-        <Choice
+        <SegmentedControl
           label={text('settings.theme')}
           value={settings.theme}
           isDisabled={isFixed('theme')}
@@ -65,7 +65,7 @@ export function SettingsScreen(): ReactElement {
         />
       </Chosen>
       <Chosen name="paper" fixed={isFixed('paper')}>
-        <Choice
+        <SegmentedControl
           label={text('settings.paper')}
           value={settings.paper}
           isDisabled={isFixed('paper')}
@@ -116,7 +116,7 @@ export function SettingsScreen(): ReactElement {
           choose('address', address);
         }}
       />
-      <KeptKey />
+      <SavedKey />
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function placeOf({ kind }: Problem): Place {
   return places[kind] ?? 'elsewhere';
 }
 
-export interface SigningIn {
+interface SigningIn {
   /** One at a time: a second press while the service is asked does nothing. */
   readonly run: (signIn: () => Promise<Outcome<Status>>) => void;
   readonly working: boolean;

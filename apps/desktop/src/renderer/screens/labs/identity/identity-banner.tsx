@@ -48,15 +48,15 @@ const focusOn = (element: HTMLElement | null): void => {
 };
 
 function Reason({ gate }: { gate: IdentityGate }): ReactElement {
-  const { tried, confirm } = gate;
+  const { attempted, confirm } = gate;
   const text = useText();
   const [typed, setTyped] = useState('');
   const [isShort, setShort] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // Who couldn't print or copy can go on at once.
   useEffect(() => {
-    if (tried !== undefined) form.current?.querySelector('input')?.focus();
-  }, [tried]);
+    if (attempted !== undefined) form.current?.querySelector('input')?.focus();
+  }, [attempted]);
   const lacking = minReasonLength - visibleLength(typed);
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -67,9 +67,9 @@ function Reason({ gate }: { gate: IdentityGate }): ReactElement {
   return (
     <>
       <p>{text('identity.shut')}</p>
-      {tried !== undefined && (
-        <p key={tried.times} role="alert" className={styles['refused']}>
-          {text(`identity.refused.${tried.what}`)}
+      {attempted !== undefined && (
+        <p key={attempted.times} role="alert" className={styles['refused']}>
+          {text(`identity.refused.${attempted.what}`)}
         </p>
       )}
       <form ref={form} onSubmit={onSubmit} className={styles['reason']}>

@@ -2,7 +2,7 @@ import { isCalendarDate } from '@caregate/domain';
 import type { Insurance, LabOrderResult, User } from '@caregate/domain';
 
 /** Whose birth date a lab's is compared with. */
-export type BirthDateOf = 'person' | 'insured';
+type BirthDateOf = 'person' | 'insured';
 
 /** A lab result carries no id of a user: whether it is about the person chosen is told by birth dates alone. */
 export type IdentityCheck =

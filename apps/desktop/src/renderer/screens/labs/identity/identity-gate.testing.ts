@@ -7,11 +7,11 @@ export function gateOf(check: IdentityCheck, reason?: string): IdentityGate {
   const nothing = (): void => undefined;
   return {
     check,
-    isShut: needsLook(check) && reason === undefined,
+    isBlocked: needsLook(check) && reason === undefined,
     reason,
     confirm: nothing,
-    tried: undefined,
-    onTry: nothing,
+    attempted: undefined,
+    onAttempt: nothing,
   };
 }
 

@@ -2,20 +2,20 @@ import { useCallback, useState } from 'react';
 import { needsLook } from './identity-check.ts';
 import type { IdentityCheck } from './identity-check.ts';
 
-/** What somebody tried before it was confirmed that the report is about the person. */
-export type Attempt = 'print' | 'copy';
+/** What somebody attempted before it was confirmed that the report is about the person. */
+type Attempt = 'print' | 'copy';
 
 /** Whether a report may leave the screen under the person who is open, and why not. */
 export interface IdentityGate {
   readonly check: IdentityCheck;
   /** Nothing is printed or copied. */
-  readonly isShut: boolean;
+  readonly isBlocked: boolean;
   /** Why it is the right person all the same; only where that had to be said. */
   readonly reason: string | undefined;
   readonly confirm: (reason: string) => void;
-  /** What was tried last, and how many times anything was; undefined before the first. */
-  readonly tried: { readonly what: Attempt; readonly times: number } | undefined;
-  readonly onTry: (what: Attempt) => void;
+  /** What was attempted last, and how many times anything was; undefined before the first. */
+  readonly attempted: { readonly what: Attempt; readonly times: number } | undefined;
+  readonly onAttempt: (what: Attempt) => void;
 }
 
 /** At least so many characters that can be seen: shorter ones say nothing to whoever reads the paper. */
@@ -31,26 +31,26 @@ export function useIdentityGate(check: IdentityCheck): IdentityGate {
     readonly subject: string;
     readonly reason: string;
   }>();
-  const [tried, setTried] = useState<IdentityGate['tried']>();
+  const [attempted, setAttempted] = useState<IdentityGate['attempted']>();
   const reason = confirmed?.subject === subject ? confirmed.reason : undefined;
   const confirm = useCallback(
     (given: string) => {
       setConfirmed({ subject, reason: given });
-      setTried(undefined);
+      setAttempted(undefined);
     },
     [subject],
   );
-  const onTry = useCallback((what: Attempt) => {
-    setTried((before) => ({ what, times: (before?.times ?? 0) + 1 }));
+  const onAttempt = useCallback((what: Attempt) => {
+    setAttempted((before) => ({ what, times: (before?.times ?? 0) + 1 }));
   }, []);
   const needed = needsLook(check);
   return {
     check,
-    isShut: needed && reason === undefined,
+    isBlocked: needed && reason === undefined,
     reason: needed ? reason : undefined,
     confirm,
-    tried,
-    onTry,
+    attempted,
+    onAttempt,
   };
 }
 

@@ -4,7 +4,7 @@ import type { MessageKey } from '../../../text/text.tsx';
 import type { ReportNotice } from './report-status.ts';
 
 /** What the notices are said with, on the screen and on paper. */
-export interface NoticeFormat {
+interface NoticeFormat {
   readonly text: (key: MessageKey, values?: Record<string, string>) => string;
   /** A moment (ISO 8601) as people write it; as it came where it is none. */
   readonly moment: (at: string) => string;

@@ -3,7 +3,7 @@ import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
 import { unknownOf } from '../results/result-reading.ts';
 
 /** What says so: the report itself (its own status or its order's), the whole transaction, or another order of it. */
-export type NoticeSource = 'report' | 'transaction' | 'other';
+type NoticeSource = 'report' | 'transaction' | 'other';
 
 /** Why a report isn't the plain, last word that a final one would be. */
 export type ReportNotice =

@@ -2,7 +2,7 @@ import { scale } from './reference-range.ts';
 import type { ReferenceRange } from './reference-range.ts';
 
 /** Where things are on a bar that is 100 wide. */
-export interface RangeBarShape {
+interface RangeBarShape {
   /** The range; an end at 0 or 100 is open. */
   readonly from: number;
   readonly to: number;

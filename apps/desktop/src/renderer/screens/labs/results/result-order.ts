@@ -26,7 +26,7 @@ const ranks: Readonly<Record<FlagName, number>> = {
   normal: 4,
 };
 
-export function rankOf({ flag }: Pick<Reading, 'flag'>): number {
+function rankOf({ flag }: Pick<Reading, 'flag'>): number {
   return ranks[flag];
 }
 

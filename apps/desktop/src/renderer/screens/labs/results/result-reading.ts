@@ -18,7 +18,7 @@ export const FLAGS = [
 export type FlagName = (typeof FLAGS)[number];
 
 /** What in a result contradicts what; each has a sentence in the catalogues (`conflict.<reason>`). */
-export const CONFLICTS = [
+const CONFLICTS = [
   'bothSides',
   'rangeReversed',
   'flagAgainstNumbers',

@@ -133,7 +133,7 @@ function Loinc(props: { code: string; onCopy: (text: string) => void }): ReactEl
 }
 
 /** A range in words. Numbers stay as the laboratory wrote them, in every language. */
-export function RangeWords({ range }: { range: ReferenceRange }): ReactElement {
+function RangeWords({ range }: { range: ReferenceRange }): ReactElement {
   const text = useText();
   switch (range.kind) {
     case 'none':

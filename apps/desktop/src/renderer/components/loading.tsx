@@ -5,7 +5,7 @@ import { Button } from './controls.tsx';
 import styles from './states.module.css';
 
 /** Bars where the content will be, after 150 ms; after 5 s "still working", and a way out. */
-export function Waiting({ onCancel }: { onCancel?: () => void }): ReactElement | null {
+export function Loading({ onCancel }: { onCancel?: () => void }): ReactElement | null {
   const text = useText();
   const shown = useAfter(150);
   const slow = useAfter(5000);

@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Paper, PrintDocument } from '../../bridge/print.ts';
 import { Button } from '../components/controls.tsx';
-import { Waiting } from '../components/waiting.tsx';
+import { Loading } from '../components/loading.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import type { PrintChoice } from './print-document.ts';
 import { usePrintKey } from './use-print.ts';
@@ -12,7 +12,7 @@ const PrintPanel = lazy(async () => ({
 }));
 
 /** The way to the panel, by button and by Ctrl+P; the panel is loaded when it is first opened. */
-export function PrintDoor(props: {
+export function PrintButton(props: {
   readonly label: string;
   readonly main?: boolean;
   /** The papers that this has room on. */
@@ -38,7 +38,7 @@ export function PrintDoor(props: {
         {label}
       </Button>
       {isOpen && (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<Loading />}>
           <PrintPanel papers={papers} build={build} onClose={close} />
         </Suspense>
       )}

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
-import styles from './choice.module.css';
+import styles from './segmented-control.module.css';
 
 /** One of a few, all in sight. */
-export function Choice<T extends string>(props: {
+export function SegmentedControl<T extends string>(props: {
   readonly label: string;
   readonly value: T;
   readonly options: readonly (readonly [value: T, text: string])[];

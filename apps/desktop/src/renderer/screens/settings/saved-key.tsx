@@ -6,7 +6,7 @@ import type { MessageKey } from '../../text/text.tsx';
 import styles from './settings.module.css';
 
 /** Whether the key of whoever is signed in is kept, and when it is asked for all the same. */
-export function KeptKey(): ReactElement {
+export function SavedKey(): ReactElement {
   const text = useText();
   const { keySaved, canSaveKey } = useStatus();
   const kept: MessageKey = keySaved ? 'settings.keySaved' : 'settings.keyNotSaved';
