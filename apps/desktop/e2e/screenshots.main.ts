@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { launch, look } from './desktop.testing.ts';
+import { launch, look } from './support/desktop.testing.ts';
 import { provideRuntime } from './runtime.mjs';
-import { connectScanner } from './scanner.testing.ts';
-import { startDemo } from './service.testing.ts';
+import { connectScanner } from './support/scanner.testing.ts';
+import { startDemo } from './support/service.testing.ts';
 
 /** Pictures of each screen, in light and dark, from left to right and from right to left; to be looked at. */
 const folder = process.argv[2] ?? fileURLToPath(new URL('../reports/screenshots', import.meta.url));

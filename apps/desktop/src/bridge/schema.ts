@@ -1,6 +1,5 @@
 /** Small validators for what crosses between the processes. Compiled validators of @caregate/domain fit in as they are. */
-type Verdict<T> =
-  { ok: true; value: T } | { ok: false; issues: readonly { message: string }[] };
+type Verdict<T> = { ok: true; value: T } | { ok: false; issues: readonly { message: string }[] };
 
 /** Checks a value of unknown origin. Never throws, and its issues never repeat the value. */
 export type Schema<T> = (value: unknown) => Verdict<T>;

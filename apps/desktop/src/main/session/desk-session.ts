@@ -67,7 +67,7 @@ export class DeskSession {
     return this.#begin(where.address, trimmed, saveKey);
   }
 
-  /** Only from signed out: a lock and an automatic sign-out leave no kept key. */
+  /** Only from signed out: a lock and an automatic sign-out leave no saved key. */
   async signInWithSavedKey(): Promise<Outcome<Status>> {
     const key = this.#keySaved() ? this.#parts.keyStore.load(this.#address) : undefined;
     if (this.#phase !== 'signedOut' || key === undefined) return failed('invalidKey');
@@ -81,7 +81,7 @@ export class DeskSession {
     return this.#begin(demo.address, key, false);
   }
 
-  /** The key is kept, where that was wished, only if somebody who is signed in and not locked asked for it. */
+  /** The key is saved, where that was wished, only if somebody who is signed in and not locked asked for it. */
   signOut(reason: Reason): Status {
     if (this.#phase === 'signedIn' && reason === 'asked') this.#parts.keyStore.save();
     else this.#parts.keyStore.discard();
@@ -168,7 +168,7 @@ export class DeskSession {
     this.#session?.cancel(call);
   }
 
-  /** Whether a kept key opens the desk now; or, while signed in, will after a sign-out. */
+  /** Whether a saved key opens the desk now; or, while signed in, will after a sign-out. */
   #keySaved(): boolean {
     const { keyStore } = this.#parts;
     switch (this.#phase) {

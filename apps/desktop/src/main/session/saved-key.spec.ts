@@ -39,7 +39,7 @@ function start(answer: Answer = taken): DeskSession {
 const signIn = (desk: DeskSession, key = ann, saveKey = true): ReturnType<DeskSession['signIn']> =>
   desk.signIn({ address, key, saveKey });
 
-/** Whether the kept key opens; refused must mean that nothing changed. */
+/** Whether the saved key opens; refused must mean that nothing changed. */
 async function opens(desk: DeskSession): Promise<boolean> {
   const { phase } = desk.status();
   const outcome = await desk.signInWithSavedKey();
@@ -47,7 +47,7 @@ async function opens(desk: DeskSession): Promise<boolean> {
   return outcome.ok;
 }
 
-describe('a kept key', () => {
+describe('a saved key', () => {
   it('opens after a sign-out that was asked for, again and again', async () => {
     const desk = start();
     await signIn(desk);
@@ -170,7 +170,7 @@ type Step =
 
 const key = fc.constantFrom(ann, ben);
 const just = <D extends Step['do']>(what: D): fc.Arbitrary<{ do: D }> => fc.constant({ do: what });
-/** Those that a kept key opens after come often, so that many sequences get as far as that. */
+/** Those that a saved key opens after come often, so that many sequences get as far as that. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('signIn'), key, keep: fc.boolean() }) },
   { weight: 4, arbitrary: fc.constant({ do: 'signOut', reason: 'asked' }) },

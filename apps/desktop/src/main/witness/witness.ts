@@ -116,7 +116,11 @@ async function textOf(fetchText: FetchText, path: string): Promise<string | unde
 }
 
 /** The hashes of a consistency proof; undefined where the service gives none. */
-async function proofOf(fetchText: FetchText, from: number, to: number): Promise<Buffer[] | undefined> {
+async function proofOf(
+  fetchText: FetchText,
+  from: number,
+  to: number,
+): Promise<Buffer[] | undefined> {
   if (from === to || from === 0) return [];
   const answer = await fetchText(`/audit/proof?from=${String(from)}&to=${String(to)}`);
   if (answer?.status !== 200) return undefined;

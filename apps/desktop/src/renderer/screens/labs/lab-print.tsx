@@ -25,7 +25,11 @@ export function LabPrint(props: {
   readonly gate: IdentityGate;
 }): ReactElement {
   const { gate, ...rest } = props;
-  return gate.isBlocked ? <Shut onAttempt={gate.onAttempt} /> : <Open {...rest} reason={gate.reason} />;
+  return gate.isBlocked ? (
+    <Shut onAttempt={gate.onAttempt} />
+  ) : (
+    <Open {...rest} reason={gate.reason} />
+  );
 }
 
 /** The same button and key; they say why nothing is printed. */

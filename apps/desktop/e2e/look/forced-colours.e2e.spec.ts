@@ -1,0 +1,207 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { everything, person } from '../support/answers.testing.ts';
+import { launch, look } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { json, startFake } from '../support/fake-service.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
+import { resetShell, key, open, openOrder, openPerson } from '../support/states.testing.ts';
+import type { Step } from '../support/states.testing.ts';
+
+/** In forced colours, what is chosen of several is told from the others, and the others look alike. */
+const pictures = fileURLToPath(new URL('../../reports/screenshots', import.meta.url));
+let desktop: Desktop;
+let service: FakeService;
+let page: Page;
+
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  desktop = await launch();
+  page = desktop.page;
+  service = await startFake();
+  service.respondWith((request, response) => {
+    const isList = /^\/v2\/user\/?(?:\?|$)/u.test(request.url ?? '');
+    if (isList) json(response, 200, { users: [person, another], total: 2, offset: 0, limit: 500 });
+    else everything(request, response);
+  });
+  const { address } = service;
+  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
+  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  await page.emulateMedia({ forcedColors: 'active' });
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  await resetShell(page);
+});
+afterEach(() => {
+  expect(desktop.faults).toEqual([]);
+});
+
+const another = {
+  ...person,
+  user_id: '33333333-3333-4333-8333-333333333333',
+  client_user_id: 'MRN-2',
+};
+
+interface OneOfMany {
+  readonly come: Step;
+  /** All of them. */
+  readonly items: string;
+  /** Which of them is chosen. */
+  readonly chosen: string;
+}
+
+const selected = '[aria-checked=true], [aria-pressed=true], [data-selected]';
+const sets: Readonly<Record<string, OneOfMany>> = {
+  'the rail': {
+    come: async (given) => {
+      await openPerson(given);
+      await open('Insurance')(given);
+      await given.getByText('MEMBER-77').waitFor();
+    },
+    items: 'nav button:enabled',
+    chosen: '[aria-current]',
+  },
+  'a choice of two': {
+    come: async (given) => {
+      await openPerson(given);
+      await open('Insurance')(given);
+      await given.getByText('MEMBER-77').waitFor();
+    },
+    items: 'main [role=radio]',
+    chosen: selected,
+  },
+  'a choice of clocks': {
+    come: async (given) => {
+      await openPerson(given);
+      await open('Activity')(given);
+      await given.getByText('20 sessions').waitFor();
+    },
+    items: 'main [role=radio]',
+    chosen: selected,
+  },
+  'a choice of languages': {
+    come: async (given) => {
+      await open('Settings')(given);
+      await given.getByText('Scanner prefixes').waitFor();
+    },
+    items: 'main [aria-label=Language] [role=radio]',
+    chosen: selected,
+  },
+  'the filters of results': {
+    come: async (given) => {
+      await openPerson(given);
+      await openOrder(given);
+      await given.getByRole('button', { name: /outside range$/u }).click();
+    },
+    items: 'main [aria-pressed]:enabled',
+    chosen: '[aria-pressed=true]',
+  },
+  'the rows of people': {
+    come: async (given) => {
+      await given.getByText('searched 2 of 2').waitFor();
+      await given.getByLabel('Client id').focus();
+      await given.keyboard.press('Tab');
+      await given.locator('[role=row]').first().focus();
+    },
+    items: '[role=row]',
+    chosen: ':focus',
+  },
+  'the commands of the palette': {
+    come: async (given) => {
+      await given.keyboard.press('Control+k');
+      await given.getByRole('menuitem', { name: 'Lock' }).waitFor();
+      await given.keyboard.press('ArrowDown');
+      await given.locator('[role=menuitem][data-focused]').waitFor();
+    },
+    items: '[role=menuitem]',
+    chosen: '[data-focused]',
+  },
+};
+
+interface Seen {
+  readonly isChosen: boolean;
+  /** The mean colour of its outermost 3 pixels, and of those between edge and text; red, green, blue. */
+  readonly edge: readonly number[];
+  readonly ground: readonly number[];
+}
+
+/** What is painted of each. (What styles compute to is not what forced colours paint.) */
+async function seenOf({ items, chosen }: OneOfMany): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (const item of await page.locator(items).all()) {
+    if (!(await item.isVisible())) continue;
+    const picture = (await item.screenshot()).toString('base64');
+    const isChosen = await item.evaluate((element, which) => element.matches(which), chosen);
+    const colours = await page.evaluate(coloursOf, `data:image/png;base64,${picture}`);
+    seen.push({ isChosen, ...colours });
+  }
+  return seen;
+}
+
+/** Runs in the page. */
+async function coloursOf(picture: string): Promise<{ edge: number[]; ground: number[] }> {
+  const image = new Image();
+  image.src = picture;
+  await image.decode();
+  const { width, height } = image;
+  const context = new OffscreenCanvas(width, height).getContext('2d')!;
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, width, height);
+  const mean = (isIn: (distance: number) => boolean): number[] => {
+    const sums = [0, 0, 0];
+    let count = 0;
+    for (let y = 0; y < height; y += 1) {
+      for (let x = 0; x < width; x += 1) {
+        if (!isIn(Math.min(x, y, width - 1 - x, height - 1 - y))) continue;
+        for (const channel of [0, 1, 2]) sums[channel]! += data[4 * (y * width + x) + channel]!;
+        count += 1;
+      }
+    }
+    return sums.map((sum) => Math.round(sum / count));
+  };
+  return { edge: mean((distance) => distance < 3), ground: mean((distance) => distance === 5) };
+}
+
+const apart = (one: readonly number[], another: readonly number[]): number =>
+  Math.max(...one.map((channel, place) => Math.abs(channel - another[place]!)));
+
+/** Told at a glance, by the edge or by the ground: bolder letters alone are too little. */
+function expectTold(seen: readonly Seen[]): void {
+  const chosen = seen.filter(({ isChosen }) => isChosen);
+  const others = seen.filter(({ isChosen }) => !isChosen);
+  expect(chosen).toHaveLength(1);
+  expect(others.length).toBeGreaterThan(0);
+  for (const { edge, ground } of others) {
+    const told = Math.max(apart(chosen[0]!.edge, edge), apart(chosen[0]!.ground, ground));
+    expect(told).toBeGreaterThan(60);
+  }
+}
+
+describe('in forced colours', () => {
+  it.each(Object.entries(sets))(
+    '%s: the one that is chosen is told from the others',
+    async (name, set) => {
+      await set.come(page);
+      await page.screenshot({ path: join(pictures, `forced-${name.replaceAll(' ', '-')}.png`) });
+      expectTold(await seenOf(set));
+    },
+  );
+
+  it.each(['en', 'ar'] as const)('and the rail of the next screen, in %s', async (language) => {
+    await look(page, { theme: 'dark', language });
+    await page.emulateMedia({ forcedColors: 'none' });
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.keyboard.press('Control+5');
+    await page.locator('nav button:nth-of-type(5)[aria-current]').waitFor();
+    expectTold(await seenOf(sets['the rail']!));
+    await page.screenshot({ path: join(pictures, `forced-recents-${language}.png`) });
+    await look(page, { theme: 'light', language: 'en' });
+  });
+});

@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { everything } from '../support/answers.testing.ts';
+import { eventually, launch, look } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { startFake } from '../support/fake-service.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
+import { key, open, openOrder, openPerson } from '../support/states.testing.ts';
+import type { Step } from '../support/states.testing.ts';
+
+let service: FakeService;
+let desktop: Desktop;
+let page: Page;
+
+beforeAll(async () => {
+  service = await startFake();
+  service.respondWith(everything);
+  desktop = await launch();
+  page = desktop.page;
+  await desktop.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800);
+  });
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  await page.evaluate(() => window.caregate.zoom({ step: 'reset' }));
+  await untilZoom(100);
+});
+afterEach(() => {
+  expect(desktop.faults).toEqual([]);
+});
+
+async function signIn(): Promise<void> {
+  const { address } = service;
+  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
+  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+}
+
+/** Until every window is so large, and the setting says so. */
+async function untilZoom(wanted: number): Promise<void> {
+  await eventually(`a zoom of ${String(wanted)}`, async () => {
+    const factors = await desktop.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((one) => Math.round(one.webContents.getZoomFactor() * 100)),
+    );
+    const settings = await page.evaluate(() => window.caregate.settings({}));
+    const holds = settings.ok && settings.value.zoom === wanted;
+    return holds && factors.every((factor) => factor === wanted) ? true : undefined;
+  });
+}
+
+const gates: Readonly<Record<string, () => Promise<unknown>>> = {
+  'the sign-in': async () => {
+    await page.evaluate(() => window.caregate.signOut({}));
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  },
+  Find: signIn,
+  'the lock': async () => {
+    await signIn();
+    await page.keyboard.press('Control+l');
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
+  },
+};
+
+describe('zoom by keys', () => {
+  it.each(Object.entries(gates))('works at %s', async (_name, come) => {
+    await come();
+    await page.keyboard.press('Control++');
+    await untilZoom(110);
+    await page.keyboard.press('Control+=');
+    await untilZoom(125);
+    await page.keyboard.press('Control+NumpadAdd');
+    await untilZoom(150);
+    await page.keyboard.press('Control+-');
+    await untilZoom(125);
+    await page.keyboard.press('Control+NumpadSubtract');
+    await untilZoom(110);
+    await page.keyboard.press('Control+0');
+    await untilZoom(100);
+    await page.keyboard.press('Control+-');
+    await untilZoom(90);
+  });
+
+  it('is in the list of keys, in the palette and in the settings, and holds in the next window', async () => {
+    await signIn();
+    await page.keyboard.press('F1');
+    await page.getByRole('dialog').getByText('Ctrl+Plus').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').locator('input').fill('zoom in');
+    await page.keyboard.press('Enter');
+    await untilZoom(110);
+    await open('Settings')(page);
+    const group = page.getByRole('group', { name: 'Zoom' });
+    await group.getByText('110%').waitFor();
+    await group.getByRole('button', { name: 'Zoom in' }).click();
+    await group.getByText('125%').waitFor();
+    await untilZoom(125);
+    const opened = desktop.app.waitForEvent('window');
+    await page.keyboard.press('Control+Shift+n');
+    const second = await opened;
+    await second.getByRole('heading', { name: 'Find a person' }).waitFor();
+    await untilZoom(125);
+    await second.close();
+  });
+});
+
+/** Every screen of somebody who is signed in, with everything that it has. */
+const screens: Readonly<Record<string, { come: Step; shows: string }>> = {
+  Find: { come: open('Find'), shows: 'MRN-1' },
+  Person: { come: () => Promise.resolve(), shows: 'Fitbit' },
+  Labs: { come: openOrder, shows: 'Tilda Marrowby' },
+  Activity: { come: open('Activity'), shows: 'fitbit' },
+  Insurance: { come: open('Insurance'), shows: 'MEMBER-77' },
+  Recents: { come: open('Recents'), shows: 'MRN-1' },
+  Settings: { come: open('Settings'), shows: 'Scanner prefixes' },
+  About: { come: open('About'), shows: 'Versions' },
+};
+
+/** The most of the window's height that the screen gets when it is scrolled to. From 0 to 1. */
+function shareOfScreen(): number {
+  const main = document.querySelector('main')!;
+  main.scrollIntoView({ block: 'start' });
+  const { innerHeight, innerWidth } = window;
+  // What lies over the screen, as the patient's bar does, isn't the screen's.
+  const at = main.getBoundingClientRect();
+  const x = Math.min(innerWidth - 1, Math.max(0, (at.left + at.right) / 2));
+  let rows = 0;
+  for (let y = 0; y < innerHeight; y += 1) {
+    if (document.elementsFromPoint(x, y)[0]?.closest('main') === main) rows += 1;
+  }
+  return rows / innerHeight;
+}
+
+describe.each(['en', 'es', 'ar'] as const)('at 200 % in 1280 x 800, in %s', (language) => {
+  afterEach(async () => {
+    await look(page, { theme: 'light', language: 'en' });
+  });
+
+  it.each(Object.entries(screens))('%s gets 70 %% of the height or more', async (_name, screen) => {
+    await page.evaluate(() => window.caregate.signOut({}));
+    await signIn();
+    await openPerson(page);
+    await screen.come(page);
+    await page.locator('main').getByText(screen.shows).first().waitFor();
+    await look(page, { theme: 'light', language });
+    for (let zoom = 0; zoom < 5; zoom += 1) await page.keyboard.press('Control++');
+    await untilZoom(200);
+    await page.waitForFunction(() => innerWidth === 640 && innerHeight === 400);
+    expect(await page.evaluate(shareOfScreen)).toBeGreaterThanOrEqual(0.7);
+    // What stays is whole, and nothing of the page has to be scrolled to the side to be read.
+    const cut = await page.evaluate(() => {
+      const parts = ['nav', 'section', 'footer', 'div:has(> main)'];
+      return parts.filter((part) => {
+        const element = document.querySelector(part)!;
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+        const isPage = part.startsWith('div');
+        return scrollWidth > clientWidth || (!isPage && scrollHeight > clientHeight);
+      });
+    });
+    expect(cut).toEqual([]);
+    // However far it is scrolled, it says whose data it is.
+    const top = await page.evaluate(() => {
+      document.querySelector('footer')!.scrollIntoView({ block: 'end' });
+      return document.querySelector('section')!.getBoundingClientRect().top;
+    });
+    expect(top).toBe(0);
+  });
+});
+
+describe('a lost connection at 200 %', () => {
+  it('is in sight at the top and at the end of the page', async () => {
+    await page.evaluate(() => window.caregate.signOut({}));
+    await signIn();
+    await open('About')(page);
+    for (let zoom = 0; zoom < 5; zoom += 1) await page.keyboard.press('Control++');
+    await untilZoom(200);
+    await service.stop();
+    const lost = page.getByRole('status').getByText('Connection lost');
+    await lost.waitFor();
+    for (const end of ['nav', 'footer']) {
+      await page.evaluate((part) => {
+        document.querySelector(part)!.scrollIntoView({ block: 'end' });
+      }, end);
+      const box = (await lost.boundingBox())!;
+      expect(box.y).toBeGreaterThanOrEqual(0);
+      expect(box.y + box.height).toBeLessThanOrEqual(400);
+    }
+    await service.again();
+    await lost.waitFor({ state: 'detached' });
+  });
+});

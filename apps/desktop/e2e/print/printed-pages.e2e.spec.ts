@@ -1,0 +1,195 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import ar from '../../src/renderer/text/ar.json' with { type: 'json' };
+import en from '../../src/renderer/text/en.json' with { type: 'json' };
+import es from '../../src/renderer/text/es.json' with { type: 'json' };
+import { eventually, launch, look } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { startFake } from '../support/fake-service.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
+import { overlapsOf, pagesOf, strayOf } from '../support/pdf.testing.ts';
+import { similarityOf } from '../support/preview-similarity.testing.ts';
+import { long, ordinary, serviceOf } from '../support/printed-people.testing.ts';
+import type { PrintedPerson } from '../support/printed-people.testing.ts';
+
+const words = { en, es, ar };
+const names = { ordinary, long };
+const documents = { insurance: ['a4', 'letter', 'card'], labs: ['a4', 'letter'] } as const;
+/** Millimetres at the sides that no word may stand in: beyond them is the frame, and then the edge of the paper. */
+const margins = { a4: 18, letter: 18, card: 4 } as const;
+
+let desktop: Desktop;
+let service: FakeService;
+/** Set KEEP_PRINTS to a folder to look at the pages. */
+const kept = process.env['KEEP_PRINTS'];
+let folder: string;
+
+beforeAll(async () => {
+  folder = kept ?? mkdtempSync(join(tmpdir(), 'caregate-pages-'));
+  desktop = await launch();
+  service = await startFake();
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+});
+afterEach(async () => {
+  await desktop.page.evaluate(() => window.caregate.signOut({}));
+  // What drew the pages is gone with the panel.
+  await eventually('the end of the worker', () =>
+    Promise.resolve(desktop.page.workers().length === 0 ? true : undefined),
+  );
+  expect(desktop.faults).toEqual([]);
+});
+
+/** From the sign-in to the open panel, as people get there. */
+async function openPanel(
+  document: keyof typeof documents,
+  language: keyof typeof words,
+  person: PrintedPerson,
+): Promise<void> {
+  const { page } = desktop;
+  service.respondWith(serviceOf(person));
+  await look(page, { theme: 'light', language });
+  await page.evaluate(
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+    service.address,
+  );
+  await page.locator('main form input:focus').waitFor();
+  await page.keyboard.insertText(person.clientUserId);
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('region', { name: words[language]['patient.label'] })
+    .getByText(person.clientUserId)
+    .waitFor();
+  if (document === 'insurance') {
+    await page.keyboard.press('Control+4');
+    await page.getByText(person.insurance.member_id).waitFor();
+  } else {
+    await page.keyboard.press('Control+2');
+    await page.locator('main form input').fill(person.orderId);
+    await page.keyboard.press('Enter');
+    await page.locator('main table').first().waitFor();
+  }
+  await page.keyboard.press('Control+p');
+}
+
+/** Chooses the paper in the open panel, and saves. */
+async function saved(
+  paper: keyof typeof margins,
+  language: keyof typeof words,
+  name: string,
+): Promise<string> {
+  const { app, page } = desktop;
+  const file = join(folder, `${name}.pdf`);
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+  const panel = page.getByRole('dialog');
+  const say = words[language];
+  await panel.getByRole('radio', { name: say[`print.paper.${paper}`], exact: true }).click();
+  await panel.getByText(say['print.ready']).waitFor();
+  await panel.getByRole('button', { name: say['print.save'] }).click();
+  await panel.getByText(say['print.saved']).waitFor();
+  return file;
+}
+
+const cases = (['insurance', 'labs'] as const).flatMap((document) =>
+  (['en', 'es', 'ar'] as const).flatMap((language) =>
+    (['ordinary', 'long'] as const).map((length) => ({ document, language, length })),
+  ),
+);
+
+describe('on every paper', () => {
+  it.each(cases)(
+    'the words of $document in $language with $length names lie apart, inside the margins, and are those of the preview',
+    async ({ document, language, length }) => {
+      const person = names[length];
+      await openPanel(document, language, person);
+      const faults: string[] = [];
+      for (const paper of documents[document]) {
+        const file = await saved(paper, language, `${document}-${paper}-${language}-${length}`);
+        const pages = pagesOf(file);
+        expect(pages.length).toBeGreaterThan(0);
+        for (const [index, page] of pages.entries()) {
+          const found = [...overlapsOf(page), ...strayOf(page, (margins[paper] / 25.4) * 72)];
+          const { mean, ofInk } = await similarityOf(desktop.page, file, index + 1);
+          if (mean > 0.03 || ofInk > 0.5)
+            found.push(`preview differs: ${String(mean)}, ${String(ofInk)}`);
+          faults.push(...found.map((fault) => `${paper}, page ${String(index + 1)}: ${fault}`));
+        }
+        if (document === 'insurance') {
+          const text = plain(file);
+          for (const value of person.onCard) expect(text).toContain(value.replaceAll('-', ''));
+        }
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+describe('a masked document', () => {
+  it('is masked in the preview too, which is what is saved', async () => {
+    const { page } = desktop;
+    await openPanel('insurance', 'en', ordinary);
+    await page.getByRole('dialog').getByRole('radio', { name: 'Masked' }).click();
+    const file = await saved('a4', 'en', 'insurance-a4-en-masked');
+    for (const value of ordinary.onCard) expect(plain(file)).not.toContain(value);
+    const { mean, ofInk } = await similarityOf(page, file, 1);
+    expect(mean).toBeLessThanOrEqual(0.03);
+    expect(ofInk).toBeLessThanOrEqual(0.5);
+  });
+});
+
+describe('the preview', () => {
+  it('names each page in the three languages, has a pixel for each of the screen, and white paper in the dark', async () => {
+    const { page } = desktop;
+    for (const [language, first] of [
+      ['en', 'Page 1 of 3'],
+      ['es', 'Página 1 de 3'],
+      ['ar', 'صفحة 1 من 3'],
+    ] as const) {
+      await openPanel('labs', language, ordinary);
+      await look(page, { theme: 'dark', language });
+      const panel = page.getByRole('dialog');
+      const sheet = panel.getByRole('img', { name: first });
+      await sheet.locator('canvas').waitFor();
+      const drawn = await sheet.evaluate((one) => {
+        const canvas = one.querySelector('canvas')!;
+        const corner = canvas.getContext('2d')!.getImageData(2, 2, 1, 1).data;
+        const across = Math.round(one.getBoundingClientRect().width * devicePixelRatio);
+        return { corner: [...corner], apart: Math.abs(canvas.width - across) };
+      });
+      expect(drawn.corner).toEqual([255, 255, 255, 255]);
+      expect(drawn.apart).toBeLessThanOrEqual(1);
+      expect(await panel.getByRole('img').count()).toBe(3);
+      await page.evaluate(() => window.caregate.signOut({}));
+    }
+  });
+
+  it('holds no more pages than are near, however long the document', async () => {
+    const { page } = desktop;
+    const results = Array.from({ length: 20 }, () => ordinary.lab['results'] as object[]).flat();
+    await openPanel('labs', 'en', { ...ordinary, lab: { ...ordinary.lab, results } });
+    const panel = page.getByRole('dialog');
+    await panel.getByRole('img').first().locator('canvas').waitFor();
+    const count = await panel.getByRole('img').count();
+    expect(count).toBeGreaterThan(20);
+    const last = panel.getByRole('img').last();
+    await last.scrollIntoViewIfNeeded();
+    await last.locator('canvas').waitFor();
+    await eventually('the first page let go', async () =>
+      (await panel.getByRole('img').first().locator('canvas').count()) === 0 ? true : undefined,
+    );
+    expect(await panel.locator('canvas').count()).toBeLessThanOrEqual(4);
+  });
+});
+
+/** Without spaces and hyphens: long values break in their columns. */
+function plain(file: string): string {
+  return execFileSync('pdftotext', [file, '-'], { encoding: 'utf8' }).replace(/[\s\p{Cf}-]+/gu, '');
+}

@@ -1,0 +1,179 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { startFake } from '../support/fake-service.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
+import { pagesOf } from '../support/pdf.testing.ts';
+import { long, serviceOf } from '../support/printed-people.testing.ts';
+import { similarityOf } from '../support/preview-similarity.testing.ts';
+import { startSpooler } from '../support/cups.testing.ts';
+import type { Spooler } from '../support/cups.testing.ts';
+
+let desktop: Desktop;
+let service: FakeService;
+let spooler: Spooler;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-printer-'));
+  spooler = await startSpooler();
+  desktop = await launch({ env: { CUPS_SERVER: spooler.socket } });
+  service = await startFake();
+  service.respondWith(serviceOf(long));
+  await signIn();
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+  await spooler.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(async () => {
+  await desktop.page.keyboard.press('Escape');
+  expect(desktop.faults).toEqual([]);
+});
+
+async function signIn(): Promise<void> {
+  await desktop.page.evaluate(
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+    service.address,
+  );
+}
+
+/** From Find to the panel of an insurance. */
+async function openPanel(): Promise<void> {
+  const { page } = desktop;
+  await page.keyboard.press('Control+1');
+  await untilFind(page);
+  await page.keyboard.insertText(long.clientUserId);
+  await page.keyboard.press('Enter');
+  // The bar has had the person since the test before: only the screen says that the answer is there.
+  await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
+  await page.keyboard.press('Control+4');
+  await page.getByText(long.insurance.member_id).waitFor();
+  await page.keyboard.press('Control+p');
+}
+
+/** In what the printed sheets differ from the pages of the PDF that was saved, and is in the preview still. */
+async function unlike(sheets: string, file: string): Promise<string[]> {
+  const [held, shown] = [pagesOf(file), pagesOf(sheets)];
+  const found = shown.length === held.length ? [] : [`${String(shown.length)} pages`];
+  for (const [index, { width, height }] of shown.entries()) {
+    const paper = held[index];
+    // Half a millimetre: printers' papers are whole points.
+    const apart = Math.max(
+      Math.abs(width - (paper?.width ?? 0)),
+      Math.abs(height - (paper?.height ?? 0)),
+    );
+    const { mean, ofInk } = await similarityOf(desktop.page, sheets, index + 1);
+    if (apart > 1.5 || mean > 0.03 || ofInk > 0.5) {
+      found.push([index + 1, width, height, mean, ofInk].join(' '));
+    }
+  }
+  return found;
+}
+
+/** Chooses the paper, and saves what was made for it. */
+async function saved(paper: string): Promise<string> {
+  const { app, page } = desktop;
+  const file = join(folder, 'saved.pdf');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('radio', { name: paper }).click();
+  await panel.getByText('Ready.').waitFor();
+  await panel.getByRole('button', { name: 'Save as PDF' }).click();
+  await panel.getByText('Saved.').waitFor();
+  return file;
+}
+
+describe('a printer', () => {
+  it('gets the very bytes that were shown and saved, as many copies as asked for, and no name of a patient', async () => {
+    const { page } = desktop;
+    await openPanel();
+    const file = await saved('Card');
+    const panel = page.getByRole('dialog');
+    expect(await panel.getByLabel('Printer').inputValue()).toBe('Desk');
+    await panel.getByLabel('Copies').fill('3');
+    await panel.getByRole('button', { name: 'Print', exact: true }).click();
+    await panel.getByText('Sent to the printer.').waitFor();
+    const [document] = await eventually('the job', () =>
+      Promise.resolve(spooler.documents().length > 0 ? spooler.documents() : undefined),
+    );
+    expect(document?.equals(readFileSync(file))).toBe(true);
+    const control = await eventually('the job’s attributes', () => {
+      const [one = ''] = spooler.controls();
+      return Promise.resolve(one.includes('copies') ? one : undefined);
+    });
+    expect(control).toContain('print-scaling');
+    expect(control).toMatch(/copies\0\x04\0\0\0\x03/u);
+    expect(control).toContain('Caregate');
+    expect(control).not.toContain('Maximiliane');
+    expect(control).not.toContain(long.clientUserId);
+  });
+
+  it('gets the same pages where the system has no lp', async () => {
+    const other = await launch({ env: { CUPS_SERVER: spooler.socket, PATH: '/nowhere' } });
+    const first = desktop;
+    desktop = other;
+    try {
+      await signIn();
+      await openPanel();
+      const file = await saved('Card');
+      const before = spooler.documents().length;
+      const panel = other.page.getByRole('dialog');
+      await panel.getByRole('button', { name: 'Print', exact: true }).click();
+      await panel.getByText('Sent to the printer.').waitFor();
+      const document = await eventually('the job', () =>
+        Promise.resolve(spooler.documents().at(before)),
+      );
+      const sheets = join(folder, 'spooled.pdf');
+      writeFileSync(sheets, document);
+      expect(await unlike(sheets, file)).toEqual([]);
+      expect(other.faults).toEqual([]);
+    } finally {
+      desktop = first;
+      await other.close();
+    }
+  });
+
+  it.each(['A4', 'Letter', 'Card'])(
+    'chosen in the system’s dialog gets the same pages on %s, and nothing of the screen',
+    async (paper) => {
+      const { app, page } = desktop;
+      await openPanel();
+      const file = await saved(paper);
+      const sheets = join(folder, 'sheets.pdf');
+      // The dialog itself can't be answered here: what it would print goes to a PDF instead.
+      await app.evaluate(({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]!.webContents;
+        contents.print = (options, callback) => {
+          const { width, height } = options?.pageSize as { width: number; height: number };
+          void contents
+            .printToPDF({
+              pageSize: { width: width / 25_400, height: height / 25_400 },
+              margins: { top: 0, bottom: 0, left: 0, right: 0 },
+            })
+            .then((pdf) => {
+              Object.assign(globalThis, { printed: pdf.toString('base64') });
+              callback?.(true, '');
+            });
+        };
+      });
+      const panel = page.getByRole('dialog');
+      await panel.getByRole('button', { name: 'System dialog' }).click();
+      await panel.getByText('Sent to the printer.').waitFor();
+      const printed = await app.evaluate(
+        () => (globalThis as unknown as { printed: string }).printed,
+      );
+      writeFileSync(sheets, Buffer.from(printed, 'base64'));
+      expect(await unlike(sheets, file)).toEqual([]);
+      // Taken away again: the page has none of it.
+      expect(await page.locator('body > div img').count()).toBe(0);
+    },
+  );
+});

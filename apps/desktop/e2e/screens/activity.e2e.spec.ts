@@ -1,0 +1,220 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AxeBuilder } from '@axe-core/playwright';
+import { eventually, launch, look, untilFind } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
+import type { FakeService, Responder } from '../support/fake-service.testing.ts';
+
+let desktop: Desktop;
+let service: FakeService;
+
+beforeAll(async () => {
+  desktop = await launch();
+  service = await startFake();
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  service.respondWith(emptyTeam);
+  const { page } = desktop;
+  await page.evaluate(
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+    service.address,
+  );
+  await untilFind(page);
+});
+afterEach(async () => {
+  await desktop.page.evaluate(() => window.caregate.signOut({}));
+  expect(desktop.faults).toEqual([]);
+});
+
+const person = {
+  ...userOf('MRN-1'),
+  ingestion_start: '2026-03-01',
+  ingestion_end: '2026-03-31',
+};
+
+/** The team with one person, whose minutes are answered as told. */
+function withMinutes(answer: Responder): Responder {
+  return (request, response) => {
+    const url = request.url ?? '';
+    if (url.startsWith('/v2/user/resolve/')) json(response, 200, person);
+    else if (url.includes('mindfulness')) answer(request, response);
+    else emptyTeam(request, response);
+  };
+}
+
+const point = (start: string, value: number): unknown => ({
+  start,
+  end: start,
+  unit: 'min',
+  value,
+});
+const pageOf = (points: unknown[], type: string, cursor: string | null): unknown => ({
+  groups: { fitbit: [{ source: { provider: 'fitbit', type }, data: points }] },
+  next_cursor: cursor,
+});
+
+/** Enter, Ctrl+3: from the typed id to the activity. */
+async function openActivity(): Promise<void> {
+  const { page } = desktop;
+  await page.keyboard.type('MRN-1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
+  await page.keyboard.press('Control+3');
+}
+
+const rows = (): Promise<string[]> =>
+  desktop.page
+    .locator('tr[data-day]')
+    .evaluateAll((all) =>
+      all.map((row) => `${row.getAttribute('data-day')!} ${row.getAttribute('data-minutes')!}`),
+    );
+
+async function violations(): Promise<string[]> {
+  const { page } = desktop;
+  const found = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+describe('activity', () => {
+  it('counts each session once, by the clock that was chosen, in a table that equals the data', async () => {
+    const asked: string[] = [];
+    service.respondWith(
+      withMinutes((request, response) => {
+        const url = new URL(request.url ?? '', 'http://service');
+        asked.push(url.search);
+        const isFirst = url.searchParams.get('next_cursor') === null;
+        json(
+          response,
+          200,
+          isFirst
+            ? pageOf(
+                [point('2026-03-28T23:30:00-01:00', 10), point('2026-03-29T04:00:00+02:00', 5.5)],
+                'watch',
+                'page-2',
+              )
+            : pageOf([point('2026-03-29T12:00:00+02:00', 4)], 'watch', null),
+        );
+      }),
+    );
+    const { page } = desktop;
+    await openActivity();
+    await page.getByText('3 sessions', { exact: true }).waitFor();
+    expect(asked).toHaveLength(2);
+    await page.getByRole('button', { name: 'View as table' }).press('Enter');
+    expect(await rows()).toEqual(['2026-03-28 10', '2026-03-29 9.5']);
+    // The person's zone is Europe/Berlin, whose clocks change on that day.
+    await page.getByRole('radio', { name: 'the person (Europe/Berlin)' }).click();
+    expect(await rows()).toEqual(['2026-03-29 19.5']);
+    await page.getByText('Clock change').waitFor();
+    await page.getByRole('button', { name: /^Sessions of/u }).press('Enter');
+    await page.getByText('2026-03-28T23:30:00-01:00').first().waitFor();
+    expect(await violations()).toEqual([]);
+    const painted = await page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas;
+      const pixels = canvas.getContext('2d')!.getImageData(0, 0, width, height).data;
+      return pixels.some((value) => value > 0);
+    });
+    expect(painted).toBe(true);
+  });
+
+  it('whose pages go on and on can be stopped, and is marked as partial', async () => {
+    let pages = 0;
+    service.respondWith(
+      withMinutes((_request, response) => {
+        pages += 1;
+        const cursor = `page-${String(pages)}`;
+        setTimeout(() => {
+          json(response, 200, pageOf([point('2026-03-10T08:00:00Z', 1)], 'watch', cursor));
+        }, 40);
+      }),
+    );
+    const { page } = desktop;
+    await openActivity();
+    await page.getByText(/^[3-9]\d* sessions so far$/u).waitFor();
+    await page.getByText('Partial data').waitFor();
+    await page.locator('main').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').getByText('Cancelled.').waitFor();
+    // The page under way may have been asked for already; left to itself, it would ask for twenty.
+    const after = pages;
+    await page.waitForTimeout(1000);
+    expect(pages - after).toBeLessThanOrEqual(1);
+    await page.getByText('Partial data').waitFor();
+    expect(await violations()).toEqual([]);
+  });
+
+  it.each([
+    ['en', 'MM/DD/YYYY', '03/31/2026', '03/05/2026'],
+    ['es', 'DD/MM/AAAA', '31/03/2026', '05/03/2026'],
+    ['ar', 'يوم/شهر/سنة', '31/03/2026', '05/03/2026'],
+  ] as const)(
+    'in %s has its days typed in the order of the language, %s',
+    async (language, pattern, shown, typed) => {
+      const asked: string[] = [];
+      service.respondWith(
+        withMinutes((request, response) => {
+          asked.push(request.url ?? '');
+          json(response, 200, { groups: {}, next_cursor: null });
+        }),
+      );
+      const { page } = desktop;
+      await openActivity();
+      await page.getByText('No mindfulness minutes').waitFor();
+      await look(page, { theme: 'light', language });
+      const fields = page.locator('main form').getByLabel(pattern);
+      await fields.nth(1).waitFor();
+      expect(await fields.nth(1).inputValue()).toBe(shown);
+      await fields.first().fill('31/31/2026');
+      const submit = page.locator('main form button[type=submit]');
+      const before = asked.length;
+      await submit.click();
+      // Said in words: days.e2e has them. Nothing was asked, and the day to be mended has the focus.
+      await page.locator('main form input[aria-invalid=true]:focus').waitFor();
+      expect(asked).toHaveLength(before);
+      await fields.first().fill(typed);
+      await submit.click();
+      // From the first place on earth where the day begins.
+      await eventually('the days typed', () =>
+        Promise.resolve(asked.find((url) => decodeURIComponent(url).includes('2026-03-04T10:00'))),
+      );
+      expect(await violations()).toEqual([]);
+      await look(page, { theme: 'light', language: 'en' });
+    },
+  );
+
+  const states: readonly (readonly [string, Responder, string])[] = [
+    [
+      'none',
+      (_request, response) => {
+        json(response, 200, { groups: {}, next_cursor: null });
+      },
+      'No mindfulness minutes are recorded between these days.',
+    ],
+    [
+      'not for this role',
+      (_request, response) => {
+        json(response, 403, { type: '/problems/forbidden', title: 'No', status: 403 });
+      },
+      'Your role may not see this. Roles that may: Clinician.',
+    ],
+    [
+      'whose cursor comes again',
+      (_request, response) => {
+        json(response, 200, pageOf([point('2026-03-10T08:00:00Z', 1)], 'watch', 'same'));
+      },
+      'The service sent an invalid response.',
+    ],
+  ];
+  it.each(states)('%s says so', async (_name, how, sentence) => {
+    service.respondWith(withMinutes(how));
+    await openActivity();
+    await desktop.page.getByText(sentence).waitFor();
+    expect(await violations()).toEqual([]);
+  });
+});

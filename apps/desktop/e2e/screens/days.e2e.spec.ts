@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { everything } from '../support/answers.testing.ts';
+import { look } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
+import { resetShell, openPerson } from '../support/states.testing.ts';
+import { startWalk } from '../support/state-walk.testing.ts';
+import type { Walk } from '../support/state-walk.testing.ts';
+
+/** What is wrong with a day that was typed is said in words, beside the field and to those who hear it. */
+let walk: Walk;
+let desktop: Desktop;
+let service: FakeService;
+let page: Page;
+/** How often minutes were asked for. */
+let asked = 0;
+
+beforeAll(async () => {
+  walk = await startWalk();
+  ({ desktop, page, service } = walk);
+  service.respondWith((request, response) => {
+    if (request.url?.includes('mindfulness') === true) asked += 1;
+    everything(request, response);
+  });
+});
+afterAll(() => walk.close());
+beforeEach(async () => {
+  await resetShell(page);
+  await openPerson(page);
+  await page.keyboard.press('Control+3');
+  await page.getByText('20 sessions', { exact: true }).waitFor();
+});
+afterEach(async () => {
+  await look(page, { theme: 'light', language: 'en' });
+  expect(desktop.faults).toEqual([]);
+});
+
+const field = (place: 0 | 1): Locator => page.locator('main form input').nth(place);
+
+/** What the field is described by, in the order of its ids; each must be there and be seen. */
+async function described(place: 0 | 1): Promise<string> {
+  return field(place).evaluate((input) => {
+    const ids = input.getAttribute('aria-describedby')?.split(' ') ?? [];
+    return ids
+      .map((id) => document.getElementById(id))
+      .map((element) => (element?.checkVisibility() === true ? element.textContent : ''))
+      .join(' ')
+      .trim();
+  });
+}
+
+const isInvalid = (place: 0 | 1): Promise<string | null> =>
+  field(place).getAttribute('aria-invalid');
+
+const languages = {
+  en: {
+    incomplete: 'Type day, month and year in numbers: MM/DD/YYYY.',
+    year: 'The year must be from 1900 to 2199.',
+    noSuchDay: 'There is no such day. Check the day and the month.',
+    reversed: '“From” is after “To”. Change one of them.',
+    good: '03/05/2026',
+  },
+  es: {
+    incomplete: 'Escriba día, mes y año con números: DD/MM/AAAA.',
+    year: 'El año debe estar entre 1900 y 2199.',
+    noSuchDay: 'Ese día no existe. Compruebe el día y el mes.',
+    reversed: '«Desde» es posterior a «Hasta». Cambie una de las dos fechas.',
+    good: '05/03/2026',
+  },
+  ar: {
+    incomplete: 'اكتب اليوم والشهر والسنة بالأرقام: يوم/شهر/سنة.',
+    year: 'يجب أن تكون السنة من 1900 إلى 2199.',
+    noSuchDay: 'لا يوجد يوم كهذا. تحقق من اليوم والشهر.',
+    reversed: 'تاريخ «من» بعد تاريخ «إلى». غيّر أحدهما.',
+    good: '05/03/2026',
+  },
+} as const;
+
+/** Wrong in each language's order. */
+const wrong = [
+  ['31/31/2026', 'noSuchDay'],
+  ['02/02/1899', 'year'],
+  ['02/02/2200', 'year'],
+  ['02/02', 'incomplete'],
+  ['02/02/26', 'incomplete'],
+  ['', 'incomplete'],
+  ['soon', 'incomplete'],
+] as const;
+
+describe.each(['en', 'es', 'ar'] as const)('in %s, a day that is none', (language) => {
+  const texts = languages[language];
+
+  it.each([0, 1] as const)(
+    'says what is wrong with it in field %i, until it is mended',
+    async (place) => {
+      await look(page, { theme: 'light', language });
+      const before = asked;
+      const good = await field(place).inputValue();
+      for (const [typed, kind] of wrong) {
+        await field(place).fill(typed);
+        await field(place).press('Enter');
+        await page.locator('main form').getByText(texts[kind], { exact: true }).waitFor();
+        expect(await described(place)).toBe(texts[kind]);
+        expect(await isInvalid(place)).toBe('true');
+        await page.locator('main form button[type=submit]').click();
+        // The one to be mended has the focus.
+        expect(await field(place).evaluate((input) => input === document.activeElement)).toBe(true);
+        await field(place).fill(good);
+        expect([await described(place), await isInvalid(place)]).toEqual(['', null]);
+      }
+      expect(asked).toBe(before);
+      await field(place).fill(language === 'en' ? '03/06/2026' : '06/03/2026');
+      await field(place).press('Enter');
+      await page.waitForFunction(() => document.querySelectorAll('canvas').length > 0);
+      expect(asked).toBe(before + 1);
+    },
+  );
+
+  it('isn’t told from half a day while it is typed, and is once the field is left', async () => {
+    await look(page, { theme: 'light', language });
+    await field(0).fill('02/0');
+    expect([await described(0), await isInvalid(0)]).toEqual(['', null]);
+    await page.keyboard.press('Tab');
+    expect([await described(0), await isInvalid(0)]).toEqual([texts.incomplete, 'true']);
+    await field(0).fill(texts.good);
+    expect([await described(0), await isInvalid(0)]).toEqual(['', null]);
+  });
+
+  it('nor are two that are the wrong way round shown: both fields say so', async () => {
+    await look(page, { theme: 'light', language });
+    const before = asked;
+    const last = await field(1).inputValue();
+    await field(0).fill(last.replace('2026', '2027'));
+    const said = page.getByRole('alert').getByText(texts.reversed, { exact: true });
+    await said.waitFor();
+    for (const place of [0, 1] as const) {
+      expect([await described(place), await isInvalid(place)]).toEqual([texts.reversed, 'true']);
+    }
+    await field(0).press('Enter');
+    await page.locator('main form button[type=submit]').click();
+    expect(asked).toBe(before);
+    await field(1).fill(last.replace('2026', '2028'));
+    await said.waitFor({ state: 'detached' });
+    for (const place of [0, 1] as const) {
+      expect([await described(place), await isInvalid(place)]).toEqual(['', null]);
+    }
+    await field(1).press('Enter');
+    await page.locator('main p').first().waitFor();
+    expect(asked).toBe(before + 1);
+  });
+});

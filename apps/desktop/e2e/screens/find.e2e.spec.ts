@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { launch, untilFind } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { json, startFake, userOf } from '../support/fake-service.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
+import { measureFilter } from '../support/measures.testing.ts';
+
+const total = 10_000;
+let desktop: Desktop;
+let service: FakeService;
+
+beforeAll(async () => {
+  desktop = await launch();
+  service = await startFake();
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  hasSources = false;
+  service.respondWith((request, response) => {
+    const url = new URL(request.url ?? '', service.address);
+    if (url.pathname.startsWith('/v2/user/resolve/')) {
+      json(response, 404, { type: '/problems/not-found', title: 'No', status: 404 });
+      return;
+    }
+    const offset = Number(url.searchParams.get('offset') ?? 0);
+    const limit = Number(url.searchParams.get('limit') ?? 100);
+    const users = Array.from({ length: Math.min(limit, total - offset) }, (_, index) =>
+      listed(offset + index),
+    );
+    json(response, 200, { users, total, offset, limit });
+  });
+  const { page } = desktop;
+  await page.evaluate(
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+    service.address,
+  );
+  await untilFind(page);
+});
+afterEach(async () => {
+  await desktop.page.evaluate(() => window.caregate.signOut({}));
+  expect(desktop.faults).toEqual([]);
+});
+
+/** Whether the role is told of sources: lists for the others have them empty. */
+let hasSources = false;
+const fitbit = {
+  source: { source_id: 9, name: 'Fitbit', slug: 'fitbit', logo: 'https://logo.example/f.png' },
+  created_on: '2026-01-05T08:00:00Z',
+};
+
+function listed(number: number): Record<string, unknown> {
+  const digits = String(number).padStart(6, '0');
+  return {
+    ...userOf(`MRN-${digits}`),
+    connected_sources: hasSources && number === 1 ? [fitbit] : [],
+    user_id: `11111111-1111-4111-8111-000000${digits}`,
+  };
+}
+
+describe('the list under Find', () => {
+  it('says how much of the team was searched, and searches the rest', async () => {
+    const { page } = desktop;
+    await page.getByText(/^The first 200 of 500 found; searched 500 of 10,000\./u).waitFor();
+    await page.getByLabel('Client id').fill('009999');
+    await page.getByText('0 shown; searched 500 of 10,000').waitFor();
+    await page.getByText('No matching ids among those searched.').waitFor();
+    await page.getByRole('button', { name: 'Search all' }).click();
+    await page.getByText('1 shown; searched 10,000 of 10,000').waitFor();
+    await page.getByRole('row', { name: 'MRN-009999' }).waitFor();
+    await page.getByLabel('Client id').fill('');
+    await page
+      .getByText('The first 200 of 10,000 found; searched 10,000 of 10,000.', { exact: false })
+      .waitFor();
+    const measured = await measureFilter(page, ['0', '00', '0012', 'MRN-00999', 'mrn', '7', '']);
+    console.log(`filter of 10,000: ${measured.map((one) => `${one.toFixed(1)} ms`).join(', ')}`);
+    expect(measured).toHaveLength(7);
+  });
+
+  it('has a column of sources where somebody’s are told, and none of blanks where the role gets none', async () => {
+    const { page } = desktop;
+    const heads = page.locator('main section > [aria-hidden=true] > span');
+    const cells = page.getByRole('row', { name: 'MRN-000001' }).locator('[role=gridcell] > *');
+    await page.getByRole('row', { name: 'MRN-000001' }).waitFor();
+    expect(await heads.allTextContents()).toEqual(['Client id', 'Created', 'Data from – to']);
+    expect(await cells.count()).toBe(3);
+    const columns = (): Promise<string[]> =>
+      page
+        .locator('main section > [aria-hidden=true], main [role=row]')
+        .evaluateAll((all) =>
+          all.map((one) => getComputedStyle(one).gridTemplateColumns.split(' ').length.toString()),
+        );
+    expect(new Set(await columns())).toEqual(new Set(['3']));
+    hasSources = true;
+    await page.evaluate(() => window.caregate.lock({}));
+    await page.evaluate((key) => window.caregate.unlock({ key }), 'cg_live_test_key');
+    await page.getByRole('row', { name: 'MRN-000001' }).getByText('Fitbit').waitFor();
+    expect(await heads.allTextContents()).toEqual([
+      'Client id',
+      'Created',
+      'Sources',
+      'Data from – to',
+    ]);
+    expect(await cells.count()).toBe(4);
+    expect(new Set(await columns())).toEqual(new Set(['4']));
+    // One column for those who hear it: a list of people.
+    expect(await page.getByRole('grid').getAttribute('aria-colcount')).toBe('1');
+  });
+
+  it('warns of an id that looks like an e-mail address or a phone number', async () => {
+    const { page } = desktop;
+    const warning = page.getByText('This looks like an e-mail address or a phone number.');
+    await page.getByLabel('Client id').fill('amara@example.org');
+    await warning.waitFor();
+    await page.getByLabel('Client id').fill('MRN-000101');
+    await warning.waitFor({ state: 'detached' });
+    await page.getByLabel('Client id').fill('+1 555 010 9999');
+    await warning.waitFor();
+  });
+
+  it('says whom the team doesn’t have, and keeps the id to edit', async () => {
+    const { page } = desktop;
+    await page.getByLabel('Client id').fill('MRN-X');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('No user “MRN-X” in this team.').waitFor();
+    expect(await page.getByLabel('Client id').inputValue()).toBe('MRN-X');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});

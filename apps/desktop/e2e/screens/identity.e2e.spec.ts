@@ -1,0 +1,313 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
+
+/** A report of another birth date than the person's: nothing of it leaves the screen before somebody says why it may. */
+let desktop: Desktop;
+let service: FakeService;
+let page: Page;
+/** Set KEEP_PRINTS to a folder to look at the pages. */
+const kept = process.env['KEEP_PRINTS'];
+const folder = kept ?? mkdtempSync(join(tmpdir(), 'caregate-identity-'));
+
+const key = 'cg_live_test_key';
+const orderId = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
+const otherOrderId = '4f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a11';
+const reason = 'Asked for name and address';
+
+const born = (value: string | null) => ({
+  fallback_birth_date:
+    value === null ? null : { value, source_slug: 'manual', updated_at: '2026-01-01T00:00:00Z' },
+});
+/** By client id; each id is found in no other text. */
+const people: Readonly<Record<string, object>> = {
+  CANARYCLIENT1: { ...userOf('CANARYCLIENT1'), ...born('1985-03-07') },
+  CANARYCLIENT2: {
+    ...userOf('CANARYCLIENT2'),
+    user_id: '99999999-1111-4111-8111-111111111111',
+    ...born('1985-03-07'),
+  },
+  CANARYSELF: {
+    ...userOf('CANARYSELF'),
+    user_id: '88888888-1111-4111-8111-111111111111',
+    ...born('1954-01-19'),
+  },
+  CANARYNODATE: {
+    ...userOf('CANARYNODATE'),
+    user_id: '77777777-1111-4111-8111-111111111111',
+    ...born(null),
+  },
+};
+const report = {
+  metadata: { patient: 'Teodor Brannigan', dob: '19/01/1954', age: 72, status: 'final' },
+  results: [{ name: 'Sodium', slug: 'na', result: 'CANARYRESULT', loinc: '2951-2' }],
+};
+const insurance = {
+  payor_code: 'PAYOR-1',
+  member_id: 'MEMBER-77',
+  relationship: 'Self',
+  insured: { first_name: 'Ada', last_name: 'Hopper', dob: '1985-03-07' },
+};
+
+beforeAll(async () => {
+  desktop = await launch();
+  page = desktop.page;
+  service = await startFake();
+  service.respondWith((request, response) => {
+    const url = request.url ?? '';
+    const person = /resolve\/(\w+)/u.exec(url)?.[1];
+    if (person !== undefined) json(response, 200, people[person]);
+    else if (url.includes('/insurance/')) json(response, 200, insurance);
+    else if (url.includes(orderId) || url.includes(otherOrderId)) json(response, 200, report);
+    else emptyTeam(request, response);
+  });
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  const { address } = service;
+  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
+  await untilFind(page);
+  await fillClipboard();
+});
+afterEach(async () => {
+  await page.evaluate(() => window.caregate.signOut({}));
+  expect(desktop.faults).toEqual([]);
+});
+
+async function openPerson(id: string): Promise<void> {
+  await page.keyboard.press('Control+1');
+  await page.getByLabel('Client id', { exact: true }).fill(id);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
+}
+
+async function openOrder(id = orderId): Promise<void> {
+  await page.keyboard.press('Control+2');
+  await page.getByLabel('Order id', { exact: true }).fill(id);
+  await page.keyboard.press('Enter');
+  await page.getByRole('rowheader', { name: 'Sodium' }).waitFor();
+}
+
+const banner = (): Locator => page.getByRole('alert', { name: 'Check identity' });
+const refused = (what: string): Promise<void> =>
+  banner().getByText(`Not ${what}. First say why it is the right person.`).waitFor();
+const confirmed = (): Locator => page.getByText(`Identity confirmed by hand: ${reason}`);
+
+async function confirm(): Promise<void> {
+  await banner().getByLabel('Why it is the right person').fill(reason);
+  await page.keyboard.press('Enter');
+  await confirmed().waitFor();
+}
+
+const before = 'what was copied before';
+
+/** The clipboard and, on Linux, the one of what is selected; in older Electron and in newer. */
+async function fillClipboard(): Promise<void> {
+  await desktop.app.evaluate(async ({ clipboard }, text) => {
+    const { selection } = clipboard as { selection?: typeof clipboard };
+    const older = clipboard as unknown as { writeText: (text: string, which: string) => void };
+    await clipboard.writeText(text);
+    if (selection === undefined) older.writeText(text, 'selection');
+    else await selection.writeText(text);
+  }, before);
+}
+
+async function clipboards(): Promise<string[]> {
+  return desktop.app.evaluate(async ({ clipboard }) => {
+    const { selection } = clipboard as { selection?: typeof clipboard };
+    const older = clipboard as unknown as { readText: (which: string) => string };
+    return [
+      await clipboard.readText(),
+      await (selection === undefined ? older.readText('selection') : selection.readText()),
+    ];
+  });
+}
+
+/** The order's id may be selected, in the field that it was typed in; nothing of the report is. */
+async function expectNothingCopied(): Promise<void> {
+  const [copied, selected] = await clipboards();
+  expect(copied).toBe(before);
+  expect(selected).not.toMatch(/CANARY|Brannigan|1954|2951|Sodium|identity/u);
+}
+
+/** Prints by Ctrl+P and reads what was saved. */
+async function printed(name: string, masked = false): Promise<string> {
+  const filePath = join(folder, `identity-${name}.pdf`);
+  await desktop.app.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
+  }, filePath);
+  await page.keyboard.press('Control+p');
+  const panel = page.getByRole('dialog');
+  if (masked) await panel.getByRole('radio', { name: 'Masked' }).click();
+  await panel.getByText('Ready.').waitFor();
+  await panel.getByRole('button', { name: 'Save as PDF' }).click();
+  await panel.getByText('Saved.').waitFor();
+  await page.keyboard.press('Escape');
+  return execFileSync('pdftotext', ['-layout', filePath, '-'], { encoding: 'utf8' }).replaceAll(
+    /\s+/gu,
+    ' ',
+  );
+}
+
+describe('a report of another birth date than the person who is open', () => {
+  beforeEach(async () => {
+    await openPerson('CANARYCLIENT1');
+    await openOrder();
+    await banner().waitFor();
+  });
+
+  it('is not printed: by Ctrl+P, by the button, by the palette; and says why', async () => {
+    await page.keyboard.press('Control+p');
+    await refused('printed');
+    // Whoever was refused can write the reason at once.
+    expect(await page.locator(':focus').getAttribute('maxlength')).toBe('300');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+
+    await page.keyboard.press('Control+2');
+    await openOrder(otherOrderId);
+    await page.getByRole('button', { name: 'Print (Ctrl+P)' }).press('Enter');
+    await refused('printed');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+
+    await openOrder();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').locator('input').fill('Print');
+    await page.getByRole('dialog').getByText('Ctrl+P').first().waitFor();
+    await page.keyboard.press('Enter');
+    await refused('printed');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('is not copied: by a button, by Ctrl+C, by selecting, by everything at once; and says why', async () => {
+    await page.getByRole('button', { name: 'Copy LOINC code 2951-2' }).press('Enter');
+    await refused('copied');
+    await expectNothingCopied();
+
+    await openOrder(otherOrderId);
+    await page.getByText('CANARYRESULT').click({ clickCount: 3 });
+    await page.keyboard.press('Control+c');
+    await refused('copied');
+    await expectNothingCopied();
+
+    await openOrder();
+    await page.locator('main').focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+Insert');
+    await refused('copied');
+    await expectNothingCopied();
+
+    // By the mouse, from outside of the report right over it.
+    await openOrder(otherOrderId);
+    await banner().waitFor();
+    await page.getByRole('heading', { name: 'Lab results' }).hover();
+    await page.mouse.down();
+    await page.getByText('CANARYRESULT').hover();
+    await page.mouse.up();
+    await page.keyboard.press('Control+c');
+    await refused('copied');
+    await expectNothingCopied();
+
+    // What somebody writes is theirs.
+    await banner().getByLabel('Why it is the right person').fill('mine');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await eventually('the copy', async () =>
+      (await clipboards())[0] === 'mine' ? true : undefined,
+    );
+  });
+
+  it('takes no reason of less than 15 characters that can be seen', async () => {
+    const field = banner().getByLabel('Why it is the right person');
+    for (const short of [
+      '',
+      'fourteen chars'.slice(0, 9),
+      `a \u200b\u2060${'\u00a0'.repeat(20)}b\u0301\u0301`,
+    ]) {
+      await field.fill(short);
+      await page.keyboard.press('Enter');
+      await banner().getByText('At least 15 characters that can be seen').waitFor();
+      expect(await banner().count()).toBe(1);
+    }
+    await page.keyboard.press('Control+p');
+    await refused('printed');
+    await confirm();
+  });
+
+  it('once confirmed is printed with the warning, the reason, and nothing of the person', async () => {
+    await confirm();
+    for (const masked of [false, true]) {
+      const text = await printed(masked ? 'masked' : 'shown', masked);
+      expect(text).toContain('CANARYRESULT');
+      expect(text).toContain('Read this first');
+      expect(text).toContain('is not the birth date of the person it was printed for');
+      expect(text).toContain(reason);
+      expect(text.indexOf(reason)).toBeLessThan(text.indexOf('CANARYRESULT'));
+      expect(text).not.toMatch(/CANARYCLIENT|07 Mar 1985|1985-03-07|11111111/u);
+      expect(/Brannigan|1954/u.test(text)).toBe(!masked);
+    }
+    await page.getByText('CANARYRESULT').click({ clickCount: 3 });
+    await page.keyboard.press('Control+c');
+    await eventually('the copy', async () =>
+      (await clipboards())[0]?.includes('CANARYRESULT') === true ? true : undefined,
+    );
+  });
+
+  it('is confirmed for this order and this person alone, and until the lock', async () => {
+    await confirm();
+    await openOrder(otherOrderId);
+    await banner().waitFor();
+    await openOrder();
+    await banner().waitFor();
+    await confirm();
+    await openPerson('CANARYCLIENT2');
+    await openOrder();
+    await banner().waitFor();
+    await confirm();
+    await page.evaluate(() => window.caregate.lock({}));
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
+    expect(await page.content()).not.toContain(reason);
+    await page.evaluate((given) => window.caregate.unlock({ key: given }), key);
+    await untilFind(page);
+    await openPerson('CANARYCLIENT2');
+    await openOrder();
+    await banner().waitFor();
+    await page.keyboard.press('Control+p');
+    await refused('printed');
+  });
+});
+
+describe('a report', () => {
+  it('that only the own insurance contradicts is not printed once that is known', async () => {
+    await openPerson('CANARYSELF');
+    await openOrder();
+    await page.getByText("The birth date on the result is this person's.").waitFor();
+    await page.keyboard.press('Control+4');
+    await page.getByText('MEMBER-77').waitFor();
+    await openOrder();
+    await banner().getByText("the person's own insurance").waitFor();
+    await page.keyboard.press('Control+p');
+    await refused('printed');
+    await confirm();
+    expect(await printed('insurance')).not.toContain('CANARYSELF');
+  });
+
+  it('of a person without a birth date says that nothing was compared, and is printed', async () => {
+    await openPerson('CANARYNODATE');
+    await openOrder();
+    await page.getByText('Identity not checked: this person has no birth date here.').waitFor();
+    const text = await printed('no-date');
+    expect(text).toContain('Identity not checked: this person has no birth date here.');
+    expect(text).toContain('CANARYNODATE');
+  });
+});

@@ -1,0 +1,241 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { PrintDocument } from '../../src/bridge/print.ts';
+import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
+import type { FakeService, Responder } from '../support/fake-service.testing.ts';
+import { similarityOf } from '../support/preview-similarity.testing.ts';
+
+let desktop: Desktop;
+let service: FakeService;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-insurance-'));
+  desktop = await launch();
+  service = await startFake();
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  service.respondWith(emptyTeam);
+  const { page } = desktop;
+  await page.evaluate(
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+    service.address,
+  );
+  await untilFind(page);
+});
+afterEach(async () => {
+  await desktop.page.evaluate(() => window.caregate.signOut({}));
+  expect(desktop.faults).toEqual([]);
+});
+
+const insurance = {
+  payor_code: 'PAYOR-1',
+  member_id: 'MEMBER-77',
+  group_id: 'GROUP-5',
+  relationship: 'Spouse',
+  insured: { first_name: 'Grace', last_name: 'Hopper', dob: '1985-03-07' },
+};
+const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
+
+const emptyDocument: PrintDocument = {
+  paper: 'card',
+  language: 'en',
+  direction: 'ltr',
+  kind: 'insurance',
+  title: 'Empty',
+  notice: 'Empty',
+  main: [],
+  sections: [],
+  footer: { lines: [], page: [] },
+};
+
+/** The team with one person, whose insurance is answered as told. */
+function withInsurance(answer: Responder): Responder {
+  return (request, response) => {
+    const url = request.url ?? '';
+    if (url.startsWith('/v2/user/resolve/')) json(response, 200, userOf('MRN-1'));
+    else if (url.includes('/insurance/')) answer(request, response);
+    else emptyTeam(request, response);
+  };
+}
+
+/** Enter, Ctrl+4: from the typed id to the insurance. */
+async function openInsurance(): Promise<void> {
+  const { page } = desktop;
+  await page.keyboard.type('MRN-1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
+  await page.keyboard.press('Control+4');
+}
+
+async function violations(): Promise<string[]> {
+  const { page } = desktop;
+  const found = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+describe('insurance', () => {
+  it('is a PDF after four keys from Find, with the audit record of what it shows, and gone with the lock', async () => {
+    service.respondWith(
+      withInsurance((_request, response) => {
+        json(response, 200, insurance, audit);
+      }),
+    );
+    const { app, page } = desktop;
+    const file = join(folder, 'insurance.pdf');
+    await app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, file);
+    await openInsurance();
+    await page.getByText('MEMBER-77').waitFor();
+    await page.getByText('Insured (subscriber), not necessarily the patient').waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Control+p');
+    await page.getByText('Ready.').waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Save as PDF');
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved.').waitFor();
+    const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+    for (const wanted of ['MEMBER-77', 'GROUP-5', 'PAYOR-1', 'Grace', 'Hopper', 'MRN-1']) {
+      expect(text).toContain(wanted);
+    }
+    expect(text).toContain('Not an insurance card; not proof of coverage');
+    expect(text).toContain('Audit record 9f4c2a7be1d05836c7a41f0e5b8d2963');
+    expect(text).toMatch(/Printed by key \S+/u);
+    expect(text).toMatch(/\d:\d\d:\d\d.* (?:UTC|GMT|[A-Z]{2,5})/u);
+    expect(text).toContain('Page 1 of 1');
+
+    const { mean, ofInk } = await similarityOf(page, file, 1);
+    expect(mean).toBeLessThanOrEqual(0.03);
+    expect(ofInk).toBeLessThanOrEqual(0.5);
+    // Read, and not made again: the id of what the panel made isn't known out here.
+    const made = await page.evaluate(async (document) => {
+      const one = await window.caregate.makePrint(document);
+      if (!one.ok) throw new Error(one.problem.kind);
+      return one.value;
+    }, emptyDocument);
+    const read = (): Promise<number | string> =>
+      page.evaluate(async (id) => {
+        const given = await window.caregate.readPrint({ id });
+        return given.ok ? given.value.pdf.byteLength : given.problem.kind;
+      }, made.id);
+    expect(await read()).toBe(made.bytes);
+    const workers = (): number => page.workers().length;
+    expect(workers()).toBe(1);
+
+    await page.evaluate(() => window.caregate.lock({}));
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
+    expect(await read()).toBe('locked');
+    await eventually('the end of the worker', () =>
+      Promise.resolve(workers() === 0 ? true : undefined),
+    );
+    expect(await page.locator('canvas').count()).toBe(0);
+    await page.evaluate(() => window.caregate.unlock({ key: 'cg_live_test_key' }));
+    expect(await read()).toBe('refused');
+    expect(await page.content()).not.toContain('MEMBER-77');
+  });
+
+  it('that is none is told from the service’s own words, with the other one to look at', async () => {
+    service.respondWith(
+      withInsurance((request, response) => {
+        const which = request.url?.includes('is_primary=false') === true ? 'secondary' : 'primary';
+        const detail = `This user has no ${which} insurance on record.`;
+        json(response, 404, {
+          type: '/problems/not-found',
+          title: 'Not found',
+          status: 404,
+          detail,
+        });
+      }),
+    );
+    const { page } = desktop;
+    await openInsurance();
+    await page.getByText('No primary insurance is recorded for this person.').waitFor();
+    expect(await violations()).toEqual([]);
+    await page.locator('main [role=status]').getByRole('button', { name: 'Secondary' }).click();
+    await page.getByText('No secondary insurance is recorded for this person.').waitFor();
+  });
+
+  const states: readonly (readonly [string, Responder, string])[] = [
+    [
+      'not for this role',
+      (_request, response) => {
+        json(response, 403, { type: '/problems/forbidden', title: 'No', status: 403 });
+      },
+      'Your role may not see this. Roles that may: Front desk, Clinician, Billing.',
+    ],
+    [
+      'of an unknown person',
+      (_request, response) => {
+        json(response, 404, { type: '/problems/not-found', title: 'No', status: 404 });
+      },
+      'Nothing was found with this id in your team.',
+    ],
+    [
+      'broken',
+      (_request, response) => {
+        json(response, 200, { ...insurance, member_id: 5 });
+      },
+      'The service gave an answer that can’t be used.',
+    ],
+    [
+      'cut off',
+      (request) => {
+        request.socket.destroy();
+      },
+      'The service gave an answer that can’t be used.',
+    ],
+  ];
+  it.each(states)('%s says so, and shows nothing of it', async (_name, how, sentence) => {
+    service.respondWith(withInsurance(how));
+    const { page } = desktop;
+    await openInsurance();
+    await page.getByRole('alert').waitFor();
+    const said = (await page.getByRole('alert').textContent()) ?? '';
+    expect(said.replaceAll("'", '’')).toContain(sentence);
+    expect(await page.locator('main').textContent()).not.toContain('PAYOR-1');
+    expect(await violations()).toEqual([]);
+  });
+
+  it('of a service that went away says so', async () => {
+    const { page } = desktop;
+    const other = await startFake();
+    await page.evaluate(
+      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+      other.address,
+    );
+    other.respondWith(withInsurance(() => undefined));
+    await untilFind(page);
+    await page.keyboard.type('MRN-1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
+    await other.stop();
+    await page.keyboard.press('Control+4');
+    await page.getByRole('alert').getByText("The service can't be reached.").waitFor();
+    expect(await violations()).toEqual([]);
+  });
+
+  it('slow shows that it is loading, and can be given up after five seconds', async () => {
+    service.respondWith(withInsurance(() => undefined));
+    const { page } = desktop;
+    await openInsurance();
+    await page.getByText('Still working …').waitFor();
+    await page.locator('main').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').getByText('Cancelled.').waitFor();
+  });
+});

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Page } from 'playwright-core';
+import { everything, labResult } from '../support/answers.testing.ts';
+import { eventually } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { json, userOf } from '../support/fake-service.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
+import { resetShell } from '../support/states.testing.ts';
+import { startWalk } from '../support/state-walk.testing.ts';
+import type { Walk } from '../support/state-walk.testing.ts';
+
+/** Only who and what the service answered for is offered again. */
+let walk: Walk;
+let desktop: Desktop;
+let service: FakeService;
+let page: Page;
+/** The last part of every address that was asked for. */
+const asked: string[] = [];
+
+const outcomes = ['200', '403', '404', '422', 'gone', 'mistyped'] as const;
+type Outcome = (typeof outcomes)[number];
+interface Step {
+  readonly kind: 'person' | 'order';
+  readonly number: number;
+  readonly outcome: Outcome;
+}
+
+/** The id says what the service does: its fourth part, or its end. */
+function idOf({ kind, number, outcome }: Step): string {
+  if (outcome === 'mistyped')
+    return kind === 'order' ? `no-order-${String(number)}` : `nobody-${String(number)}`;
+  const code = outcome === 'gone' ? '9999' : `0${outcome}`;
+  return kind === 'order'
+    ? `00000000-0000-4000-8000-00000000${code}`.replace(/^0/u, String(number))
+    : `MRN-${String(number)}-${code}`;
+}
+
+beforeAll(async () => {
+  walk = await startWalk();
+  ({ desktop, page, service } = walk);
+  service.respondWith((request, response) => {
+    const id = new URL(request.url ?? '', service.address).pathname
+      .split('/')
+      .find((part) => /0200$|0403$|0404$|0422$|9999$|^nobody-|^no-order-/u.test(part));
+    if (id === undefined) {
+      everything(request, response);
+      return;
+    }
+    asked.push(id);
+    const code = Number(id.slice(-3));
+    if (code === 999) request.socket.resetAndDestroy();
+    else if (code === 200 && id.startsWith('MRN')) {
+      const digits = id.slice(4, 5);
+      json(response, 200, {
+        ...userOf(id),
+        user_id: `1111111${digits}-1111-4111-8111-111111111111`,
+      });
+    } else if (code === 200) {
+      json(response, 200, {
+        ...labResult,
+        metadata: { ...labResult.metadata, patient: `Of ${id}` },
+      });
+    } else {
+      const status = id.startsWith('no-order-') ? 400 : Number.isNaN(code) ? 404 : code;
+      json(
+        response,
+        status,
+        { type: 'about:blank', title: 'No', status },
+        { 'x-request-id': `asked-${String(asked.length)}` },
+      );
+    }
+  });
+});
+afterAll(() => walk.close());
+beforeEach(async () => {
+  asked.length = 0;
+  await resetShell(page);
+});
+afterEach(() => {
+  expect(desktop.faults).toEqual([]);
+});
+
+/** Types the id on its screen, and waits for what comes of it. */
+async function take(step: Step): Promise<void> {
+  const { kind, outcome } = step;
+  const id = idOf(step);
+  await page.keyboard.press(kind === 'person' ? 'Control+1' : 'Control+2');
+  const field = page.getByLabel(kind === 'person' ? 'Client id' : 'Order id', { exact: true });
+  await field.fill(id);
+  const before = asked.length;
+  await field.press('Enter');
+  if (outcome === 'mistyped' && kind === 'order') {
+    await page.getByText(`“${id}” is not a valid order id`).waitFor();
+    return;
+  }
+  if (outcome === '200') {
+    if (kind === 'person')
+      await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
+    await page
+      .getByText(kind === 'person' ? id : `Of ${id}`, { exact: true })
+      .first()
+      .waitFor();
+    return;
+  }
+  // By its id: the question before may be tried once more meanwhile.
+  await eventually('the question', () =>
+    Promise.resolve(asked.includes(id, before) ? true : undefined),
+  );
+  // From here on the answer of the question before is gone.
+  const said =
+    outcome === 'gone' ? "can't be reached" : `asked-${String(asked.lastIndexOf(id) + 1)}`;
+  await page.getByRole('alert').getByText(said).first().waitFor();
+}
+
+const texts = (label: string): Promise<string[]> =>
+  page.getByRole('region', { name: label, exact: true }).locator('li strong').allTextContents();
+
+/** What must be in a list: of the steps that were answered, each once, the last first. */
+function expected(steps: readonly Step[], kind: Step['kind']): string[] {
+  const ids = steps.filter((step) => step.kind === kind && step.outcome === '200').map(idOf);
+  return [...new Set(ids.toReversed())];
+}
+
+const step = fc.record<Step>({
+  kind: fc.constantFrom('person', 'order'),
+  number: fc.integer({ min: 1, max: 4 }),
+  outcome: fc.constantFrom('200', ...outcomes),
+});
+
+describe('Recents and "Recently viewed"', () => {
+  it.each(outcomes.filter((outcome) => outcome !== '200'))(
+    'have nothing of %s',
+    async (outcome) => {
+      await take({ kind: 'order', number: 1, outcome });
+      await take({ kind: 'person', number: 1, outcome });
+      await page.keyboard.press('Control+2');
+      await page.getByRole('heading', { name: 'Lab results' }).waitFor();
+      expect(await page.getByRole('group', { name: 'Recently viewed' }).count()).toBe(0);
+      await page.keyboard.press('Control+5');
+      await page.getByText('Nobody yet.').waitFor();
+      await page.getByText('None yet.').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('menuitem', { name: 'Recents' }).waitFor();
+      expect(await page.getByRole('menu').textContent()).not.toContain(
+        idOf({ kind: 'order', number: 1, outcome }),
+      );
+      await page.keyboard.press('Escape');
+    },
+  );
+
+  it('have, after any looking up, what was answered, each once, the last first', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+        await resetShell(page);
+        for (const one of steps) await take(one);
+        await page.keyboard.press('Control+5');
+        await page.getByRole('heading', { name: 'Recents' }).waitFor();
+        expect(await texts('People')).toEqual(expected(steps, 'person'));
+        const orders = await texts('Lab orders');
+        // One that was opened under several people stands there under each.
+        expect([...new Set(orders)]).toEqual(expected(steps, 'order'));
+      }),
+      { numRuns: 6 },
+    );
+  });
+});

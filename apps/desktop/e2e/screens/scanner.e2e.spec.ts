@@ -1,0 +1,249 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
+import { connectScanner } from '../support/scanner.testing.ts';
+import type { Scanner } from '../support/scanner.testing.ts';
+
+let desktop: Desktop;
+let service: FakeService;
+let scanner: Scanner;
+/** The client ids that were looked up, in their order. */
+const asked: string[] = [];
+/** Answers that are held back, by client id. */
+const held = new Map<string, ServerResponse>();
+let isHolding = false;
+
+beforeAll(async () => {
+  desktop = await launch();
+  service = await startFake();
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  asked.length = 0;
+  held.clear();
+  isHolding = false;
+  service.respondWith((request, response) => {
+    const id = /^\/v2\/user\/resolve\/([^/?]+)/u.exec(request.url ?? '')?.[1];
+    if (id === undefined) {
+      emptyTeam(request, response);
+      return;
+    }
+    const clientUserId = decodeURIComponent(id);
+    asked.push(clientUserId);
+    if (isHolding) held.set(clientUserId, response);
+    else answer(clientUserId, response);
+  });
+  const { page } = desktop;
+  await page.evaluate(
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+    service.address,
+  );
+  await untilFind(page);
+  scanner = await connectScanner(page);
+});
+afterEach(async () => {
+  await desktop.page.evaluate(() => window.caregate.signOut({}));
+  expect(desktop.faults).toEqual([]);
+});
+
+/** A person of its own for each client id; ids that begin with NOBODY are nobody's. */
+function answer(clientUserId: string, response: ServerResponse): void {
+  if (clientUserId.startsWith('NOBODY')) {
+    json(response, 404, { type: '/problems/not-found', title: 'No', status: 404 });
+    return;
+  }
+  const number = Array.from(clientUserId).reduce(
+    (sum, one) => (sum * 31 + one.charCodeAt(0)) >>> 0,
+    7,
+  );
+  const first = number.toString(16).padStart(8, '0');
+  json(response, 200, {
+    ...userOf(clientUserId),
+    user_id: `${first}-1111-4111-8111-111111111111`,
+  });
+}
+
+async function isShown(clientUserId: string): Promise<void> {
+  await desktop.page
+    .getByRole('region', { name: 'Person', exact: true })
+    .getByText(clientUserId, { exact: true })
+    .waitFor();
+}
+
+const steady = (gap: number) => (): number => gap;
+
+describe('scans in a real window', () => {
+  it('300 with gaps of 5 to 40 ms: each opens its person once, whatever has the focus, and leaves nothing typed', async () => {
+    const { page } = desktop;
+    // The places that a focus is in at a desk: a field, a button, a list, a switch, nowhere.
+    const places: readonly (() => Promise<unknown>)[] = [
+      async () => {
+        await page.keyboard.press('Control+1');
+        await page.getByLabel('Client id').focus();
+      },
+      async () => {
+        await page.keyboard.press('Control+2');
+        await page.getByLabel('Order id', { exact: true }).focus();
+      },
+      () => page.getByRole('button', { name: 'Sign out' }).focus(),
+      () => page.getByRole('button', { name: 'Lock', exact: true }).focus(),
+      () =>
+        page.evaluate(() => {
+          (document.activeElement as HTMLElement).blur();
+        }),
+      async () => {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('dialog').waitFor();
+      },
+    ];
+    const expected: string[] = [];
+    for (let count = 0; count < 300; count += 1) {
+      await places[count % places.length]!();
+      const id = `MRN ${String(100_000 + count * 7919)}`;
+      const gap = 5 + (count % 36);
+      await scanner.rush(id, steady(gap), count % 2 === 0 ? 'Enter' : 'Tab');
+      expected.push(id);
+      await isShown(id);
+    }
+    expect(asked).toEqual(expected);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('Control+1');
+    expect(await page.getByLabel('Client id').inputValue()).toBe('');
+  });
+
+  it('gives a field back what was in it, with the cursor where it was', async () => {
+    const { page } = desktop;
+    const field = page.getByLabel('Client id');
+    isHolding = true;
+    await field.fill('half an id');
+    await field.press('Home');
+    await field.press('ArrowRight');
+    await scanner.scan('MRN-000101', steady(12));
+    await expect(field.inputValue()).resolves.toBe('half an id');
+    expect(await field.evaluate((element) => (element as HTMLInputElement).selectionStart)).toBe(1);
+    await untilRequested('MRN-000101');
+    answer('MRN-000101', held.get('MRN-000101')!);
+    await isShown('MRN-000101');
+  });
+
+  it('leaves what people type as it is', async () => {
+    const { page } = desktop;
+    await scanner.scan('MRN-000101', steady(110));
+    await isShown('MRN-000101');
+    await page.keyboard.press('Control+1');
+    // Nothing was sent twice: the field's own Enter did it.
+    expect(asked).toEqual(['MRN-000101']);
+  });
+});
+
+describe('a code that is nobody’s', () => {
+  it('is said on the screen where it was scanned, with who is still shown, and can be edited', async () => {
+    const { page } = desktop;
+    await scanner.scan('MRN-000101', steady(10));
+    await isShown('MRN-000101');
+    await scanner.scan('NOBODY-7', steady(10));
+    await page.getByRole('alert').getByText('No user “NOBODY-7” in this team.').waitFor();
+    await page.getByText('Still shown: MRN-000101').waitFor();
+    await page.getByRole('button', { name: 'Edit the id' }).click();
+    expect(await page.getByLabel('Client id').inputValue()).toBe('NOBODY-7');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('is an order where it was scanned on Labs', async () => {
+    const { page } = desktop;
+    await page.keyboard.press('Control+2');
+    const order = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
+    await scanner.scan(order, steady(10));
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Order id', { exact: true }).inputValue()).toBe(order);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('two codes at once', () => {
+  it('the first wins, the second is refused with a sentence, and looked up by nobody', async () => {
+    const { page } = desktop;
+    isHolding = true;
+    await scanner.scan('FIRST-0001', steady(10));
+    await scanner.scan('SECOND-002', steady(10));
+    await page.getByRole('alert').getByText('Two codes were scanned at once.').waitFor();
+    await untilRequested('FIRST-0001');
+    expect(asked).toEqual(['FIRST-0001']);
+    answer('FIRST-0001', held.get('FIRST-0001')!);
+    await isShown('FIRST-0001');
+    expect(asked).toEqual(['FIRST-0001']);
+    expect(await page.locator('body').textContent()).not.toContain('SECOND-002');
+  });
+
+  it('the same code twice is one look-up', async () => {
+    isHolding = true;
+    await scanner.scan('FIRST-0001', steady(10));
+    await scanner.scan('FIRST-0001', steady(10));
+    await untilRequested('FIRST-0001');
+    expect(await desktop.page.getByRole('alert').count()).toBe(0);
+    answer('FIRST-0001', held.get('FIRST-0001')!);
+    await isShown('FIRST-0001');
+    // A second look-up would have gone out before this one.
+    isHolding = false;
+    await scanner.scan('LATER-0003', steady(10));
+    await isShown('LATER-0003');
+    expect(asked).toEqual(['FIRST-0001', 'LATER-0003']);
+  });
+});
+
+describe('two look-ups by hand', () => {
+  it('race: the last one opens, whichever answer comes first, and nothing of the other is ever shown', async () => {
+    const { page } = desktop;
+    const field = page.getByLabel('Client id');
+    isHolding = true;
+    for (const [early, late] of [
+      ['RACE-A', 'RACE-B'],
+      ['RACE-B', 'RACE-A'],
+    ] as const) {
+      held.clear();
+      await page.keyboard.press('Control+1');
+      for (const id of ['RACE-A', 'RACE-B']) {
+        await field.fill(id);
+        await field.press('Enter');
+        await untilRequested(id);
+      }
+      await page.evaluate(watchNames);
+      for (const id of [early, late]) {
+        const response = held.get(id)!;
+        // The one that was given up may be closed already.
+        if (!response.destroyed) answer(id, response);
+      }
+      await isShown('RACE-B');
+      const seen = await page.evaluate(() => (window as unknown as Watched).seen);
+      expect(seen.filter((text) => text.includes('RACE-A'))).toEqual([]);
+      await page.getByRole('button', { name: 'Close person' }).click();
+    }
+  });
+});
+
+interface Watched {
+  seen: string[];
+}
+
+/** Writes down every text that the person's bar has from now on. */
+function watchNames(): void {
+  const watched = window as unknown as Watched;
+  watched.seen = [];
+  const bar = document.querySelector('section[aria-label="Person"]');
+  if (bar === null) throw new Error('There is no bar.');
+  new MutationObserver(() => watched.seen.push(bar.textContent)).observe(bar, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
+}
+
+async function untilRequested(clientUserId: string): Promise<void> {
+  await eventually(`a request for ${clientUserId}`, () => Promise.resolve(held.get(clientUserId)));
+}

@@ -1,0 +1,239 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually, filesUnder, launch, untilFind } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
+
+let desktop: Desktop;
+let service: FakeService;
+const key = 'cg_live_test_key';
+const order = 'ca4a4900-0000-4000-9000-0000000ca4a4';
+
+/** Each is found in one place of a patient's data, and nowhere else in the world. */
+const canaries = [
+  'CANARYCLIENT0001',
+  'ca4a4911',
+  order,
+  'CANARYMEMBER',
+  'CANARYGROUP',
+  'CANARYSUBSCRIBER',
+  'CANARYPATIENT',
+  'CANARYRESULT',
+  'CANARYPROVIDER',
+  'CANARYTYPED',
+] as const;
+const [client, idStart, , member] = canaries;
+const userId = 'ca4a4911-1111-4111-8111-111111111111';
+
+beforeAll(async () => {
+  desktop = await launch();
+  service = await startFake();
+  const user = { ...userOf(client), user_id: userId };
+  service.respondWith((request, response) => {
+    const url = request.url ?? '';
+    if (url.startsWith('/v2/user/resolve/')) json(response, 200, user);
+    else if (url.includes('/insurance/')) json(response, 200, insurance);
+    else if (url.includes(order)) json(response, 200, lab);
+    else if (url.includes('mindfulness')) json(response, 200, activity);
+    else if (url.includes('limit=500')) {
+      json(response, 200, { users: [user], total: 1, offset: 0, limit: 500 });
+    } else emptyTeam(request, response);
+  });
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
+
+const insurance = {
+  payor_code: 'PAYOR-1',
+  member_id: member,
+  group_id: 'CANARYGROUP',
+  relationship: 'Spouse',
+  insured: { first_name: 'Ada', last_name: 'CANARYSUBSCRIBER', dob: '1985-03-07' },
+};
+const lab = {
+  metadata: { patient: 'CANARYPATIENT' },
+  results: [{ name: 'Sodium', slug: 'sodium', result: 'CANARYRESULT' }],
+};
+const activity = {
+  groups: {
+    CANARYPROVIDER: [{ source: { provider: 'CANARYPROVIDER', type: 'watch' }, data: [] }],
+  },
+  next_cursor: null,
+};
+
+beforeEach(async () => {
+  const { page } = desktop;
+  await page.evaluate((given) => window.caregate.signIn({ ...given, saveKey: false }), {
+    address: service.address,
+    key,
+  });
+  await untilFind(page);
+});
+afterEach(() => {
+  expect(desktop.faults).toEqual([]);
+});
+
+/** Shows everything there is of the patient, and leaves some of it wherever it can be left. */
+async function seeEverything(): Promise<void> {
+  const { page } = desktop;
+  await page.getByLabel('Client id').fill(client);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
+  await page.keyboard.press('Control+2');
+  await page.getByLabel('Order id', { exact: true }).fill(order);
+  await page.keyboard.press('Enter');
+  await page.getByText('CANARYRESULT').first().waitFor();
+  await page.keyboard.press('Control+3');
+  await page.getByRole('heading', { name: 'Mindfulness minutes' }).waitFor();
+  await page.keyboard.press('Control+4');
+  await page.getByText(member).waitFor();
+  await page.keyboard.press('Control+p');
+  await page.getByText('Ready.').waitFor();
+  await page.getByRole('dialog').getByRole('img').first().locator('canvas').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').locator('input').fill('CANARYTYPED');
+  await page.getByText('Find the person “CANARYTYPED”').waitFor();
+  await page.keyboard.press('Escape');
+  // By the keys, as people copy, and by selecting alone, as Linux does.
+  await page.getByText(member).click({ clickCount: 3 });
+  await page.keyboard.press('Control+c');
+  await untilCopied();
+}
+
+/** Clipboard and selection are written by another process than the page's. */
+async function untilCopied(): Promise<void> {
+  await eventually('the copy', async () => {
+    const { text, selected } = await copied();
+    return text.trim() === member && selected.trim() === member ? true : undefined;
+  });
+}
+
+/** What the clipboard holds, and on Linux the selection; in older Electron and in newer. */
+async function copied(): Promise<{ text: string; selected: string }> {
+  return desktop.app.evaluate(async ({ clipboard }) => {
+    const { selection } = clipboard as { selection?: typeof clipboard };
+    const older = clipboard as unknown as { readText: (which: string) => string };
+    return {
+      text: await clipboard.readText(),
+      selected: await (selection === undefined
+        ? older.readText('selection')
+        : selection.readText()),
+    };
+  });
+}
+
+/** The next window to open may be another: a preview is drawn in one that nobody sees. */
+async function secondWindow(): Promise<Page> {
+  const { app, page } = desktop;
+  return eventually('the second window', () =>
+    Promise.resolve(app.windows().find((one) => one !== page && one.url() === page.url())),
+  );
+}
+
+/** Where a patient's data is left, by the names of the places. */
+async function remains(): Promise<string[]> {
+  const { page, app, userData } = desktop;
+  const windows = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((one) => `${one.getTitle()} ${one.webContents.getURL()}`),
+  );
+  const ofPage = await page.evaluate(() => ({
+    title: document.title,
+    storage: JSON.stringify([
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      history.state,
+    ]),
+    fields: Array.from(document.querySelectorAll('input'), ({ value }) => value).join(),
+    measures: JSON.stringify(performance.getEntries()),
+  }));
+  const { text, selected } = await copied();
+  const places = new Map<string, string | Buffer>([
+    ['DOM', await page.content()],
+    ['windows', windows.join()],
+    ['clipboard', text],
+    ['selection', selected],
+    ...Object.entries(ofPage),
+    ...filesUnder(userData),
+    ...(await memory()),
+  ]);
+  return [...places].flatMap(([place, content]) =>
+    canaries.filter((canary) => holds(content, canary)).map((canary) => `${place}: ${canary}`),
+  );
+}
+
+/** Whatever can still be reached in the page's memory and in main's, as text: each string stands in a heap snapshot. */
+async function memory(): Promise<Map<string, string>> {
+  const { page, app } = desktop;
+  // The page's engine keeps the last text that was searched: the test's own search for people before.
+  await page.getByText('of the test').count();
+  const ofPage: string[] = [];
+  const devtools = await page.context().newCDPSession(page);
+  devtools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => ofPage.push(chunk));
+  await devtools.send('HeapProfiler.takeHeapSnapshot');
+  await devtools.detach();
+  const file = join(tmpdir(), `caregate-main-${process.pid}.heapsnapshot`);
+  await app.evaluate((_electron, to) => {
+    process.getBuiltinModule('node:v8').writeHeapSnapshot(to);
+  }, file);
+  const ofMain = readFileSync(file, 'utf8');
+  rmSync(file);
+  return new Map([
+    ['memory of the page', ofPage.join('')],
+    ['memory of main', ofMain],
+  ]);
+}
+
+function holds(content: string | Buffer, canary: string): boolean {
+  if (typeof content === 'string') return content.toLowerCase().includes(canary.toLowerCase());
+  return content.includes(canary) || content.includes(Buffer.from(canary, 'utf16le'));
+}
+
+describe('nothing of a patient is left', () => {
+  it('after the lock', async () => {
+    await seeEverything();
+    // The search itself finds what is there.
+    const before = await remains();
+    expect(before).toEqual(
+      expect.arrayContaining([
+        `DOM: ${client}`,
+        ...['clipboard', 'selection', 'memory of the page', 'memory of main'].map(
+          (place) => `${place}: ${member}`,
+        ),
+      ]),
+    );
+    await desktop.page.keyboard.press('Control+l');
+    await desktop.page.getByRole('heading', { name: 'Locked' }).waitFor();
+    expect(await remains()).toEqual([]);
+    await desktop.page.getByLabel('Staff key').fill(key);
+    await desktop.page.keyboard.press('Enter');
+    await desktop.page.getByRole('heading', { name: 'Find a person' }).waitFor();
+    await desktop.page.keyboard.press('Control+5');
+    await desktop.page.getByText('Nobody yet.').waitFor();
+    // Find has listed the team's people again, and holds them.
+    const listed = [client, idStart].map((canary) => `memory of the page: ${canary}`);
+    const shown = (await remains()).filter((one) => !one.startsWith('DOM'));
+    expect(shown.filter((one) => !listed.includes(one))).toEqual([]);
+    await desktop.page.evaluate(() => window.caregate.signOut({}));
+  });
+
+  it('after the sign-out, with a second window open', async () => {
+    await seeEverything();
+    await desktop.page.keyboard.press('Control+Shift+n');
+    const other = await secondWindow();
+    await other.getByRole('heading', { name: 'Find a person' }).waitFor();
+    await other.getByRole('row', { name: client }).waitFor();
+    await desktop.page.bringToFront();
+    await desktop.page.getByRole('button', { name: 'Sign out' }).click();
+    await desktop.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    expect(await remains()).toEqual([]);
+    expect(holds(await other.content(), client)).toBe(false);
+  });
+});

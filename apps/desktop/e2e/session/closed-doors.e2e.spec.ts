@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { appFolder, eventually, filesUnder, launch } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { startDemo } from '../support/service.testing.ts';
+import type { DemoService } from '../support/service.testing.ts';
+
+let service: DemoService;
+let desktop: Desktop;
+
+beforeAll(async () => {
+  service = await startDemo();
+  desktop = await launch({ readyFile: service.readyFile });
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
+
+describe('the page', () => {
+  it('has the bridge, and nothing of Node or Electron', async () => {
+    const found = await desktop.page.evaluate(() => ({
+      names: ['process', 'require', 'module', 'Buffer', 'global', 'electron', '__dirname'].filter(
+        (name) => name in window,
+      ),
+      bridge: Object.values(window.caregate).every((one) => typeof one === 'function'),
+      frozen: Object.isFrozen(window.caregate) || !Reflect.set(window, 'caregate', {}),
+    }));
+    expect(found).toEqual({ names: [], bridge: true, frozen: true });
+  });
+
+  it('is isolated, without Node, with web security, and sandboxed', async () => {
+    const preferences = await desktop.app.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      const contents = window?.webContents as unknown as {
+        getLastWebPreferences(): Record<string, unknown>;
+      };
+      const { contextIsolation, nodeIntegration, sandbox, webSecurity, webviewTag } =
+        contents.getLastWebPreferences();
+      return { contextIsolation, nodeIntegration, sandbox, webSecurity, webviewTag };
+    });
+    expect(preferences).toEqual({
+      contextIsolation: true,
+      nodeIntegration: false,
+      sandbox: true,
+      webSecurity: true,
+      webviewTag: false,
+    });
+  });
+
+  it('gets no permission', async () => {
+    const states = await desktop.page.evaluate(async () => {
+      const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'];
+      const found = await Promise.all(
+        names.map((name) => navigator.permissions.query({ name: name as PermissionName })),
+      );
+      return found.map(({ state }) => state);
+    });
+    expect(new Set(states)).toEqual(new Set(['denied']));
+  });
+
+  it('loads nothing remote, runs no text, takes no markup', async () => {
+    const refused = await desktop.page.evaluate(async (address) => {
+      const told: string[] = [];
+      document.addEventListener('securitypolicyviolation', (event) => {
+        told.push(event.effectiveDirective);
+      });
+      const tried = await Promise.all([
+        fetch(`${address}/healthz`).then(
+          () => 'fetched',
+          () => 'refused',
+        ),
+        Promise.resolve().then(() => {
+          try {
+            document.body.insertAdjacentHTML('beforeend', '<img src=x>');
+            return 'inserted';
+          } catch {
+            return 'refused';
+          }
+        }),
+        // Later, and not in this very evaluation: what a debugger evaluates may use eval.
+        new Promise<string>((resolve) => {
+          setTimeout(() => {
+            try {
+              const run = globalThis['eval' as keyof typeof globalThis] as (
+                code: string,
+              ) => unknown;
+              run('1');
+              resolve('run');
+            } catch {
+              resolve('refused');
+            }
+          }, 1);
+        }),
+        new Promise<string>((resolve) => {
+          const image = new Image();
+          image.onload = () => {
+            resolve('loaded');
+          };
+          image.onerror = () => {
+            resolve('refused');
+          };
+          image.src = `${address}/logo.png`;
+        }),
+      ]);
+      return { tried, told: new Set(told).size > 0 };
+    }, service.address);
+    expect(refused).toEqual({ tried: ['refused', 'refused', 'refused', 'refused'], told: true });
+    // These were meant; what comes after isn't.
+    desktop.faults.length = 0;
+  });
+
+  it('makes no policy of Trusted Types and no worker of its own', async () => {
+    const tried = await desktop.page.evaluate(() => {
+      const names = ['default', 'other', 'caregate-pdf-worker-2'];
+      const attempt = (act: () => unknown): string => {
+        try {
+          act();
+          return 'made';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
+      const { trustedTypes } = window as unknown as {
+        trustedTypes: { createPolicy(name: string, rules: object): unknown };
+      };
+      return [
+        ...names.map((name) => attempt(() => trustedTypes.createPolicy(name, {}))),
+        attempt(() => new Worker('/index.html')),
+        attempt(() => new Worker('data:text/javascript,1')),
+      ];
+    });
+    expect(tried).toEqual(Array(5).fill('TypeError'));
+    desktop.faults.length = 0;
+  });
+
+  it('finds no file but its own under app://', async () => {
+    const statuses = await desktop.page.evaluate(async () => {
+      const paths = ['/main.js', '/..%2fmain/main.js', '/%2e%2e/main/main.js', '/index.html'];
+      return Promise.all(paths.map(async (path) => (await fetch(path)).status));
+    });
+    expect(statuses).toEqual([404, 404, 404, 200]);
+    desktop.faults.length = 0;
+  });
+});
+
+describe('the way out of the page', () => {
+  // A window of its own: the test runner waits for navigations that are denied.
+  it('is closed: no new window, no other page', async () => {
+    const other = await launch();
+    const { page, app } = other;
+    expect(await page.evaluate(() => window.open('https://example.org/') === null)).toBe(true);
+    const log = join(other.userData, 'logs', 'desktop.log');
+    const denials = (): number => readFileSync(log, 'utf8').split('navigation-denied').length - 1;
+    for (const address of ['https://example.org/', 'app://other/']) {
+      const before = denials();
+      await page.evaluate((to) => {
+        location.href = to;
+      }, address);
+      await eventually(`the log of ${address}`, () =>
+        Promise.resolve(denials() > before || undefined),
+      );
+    }
+    const shown = await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) => window.webContents.getURL()),
+    );
+    expect(shown).toEqual(['app://caregate/']);
+    await other.close();
+  });
+
+  it('leads to one instance: a second start shows the first, and ends', async () => {
+    const { userData } = desktop;
+    const second = spawn(
+      process.env['DESKTOP_ELECTRON']!,
+      [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        appFolder,
+        `--user-data-dir=${userData}`,
+      ],
+      { stdio: 'ignore' },
+    );
+    const [code] = (await once(second, 'exit')) as [number];
+    expect(code).toBe(0);
+    expect(desktop.app.windows()).toHaveLength(1);
+  });
+});
+
+describe('calls from elsewhere', () => {
+  it('are refused: a window of ours that shows another page', async () => {
+    const preload = join(appFolder, 'dist/preload/preload.cjs');
+    const answer = await desktop.app.evaluate(async ({ BrowserWindow, session }, preload) => {
+      const window = new BrowserWindow({
+        show: false,
+        webPreferences: { preload, sandbox: true, session: session.fromPartition('stranger') },
+      });
+      await window.loadURL('data:text/html,<title>stranger</title>');
+      const calls = (await window.webContents.executeJavaScript(
+        `Promise.all(Object.keys(window.caregate).filter((name) => !name.startsWith('on'))
+          .map(async (name) => JSON.stringify(await window.caregate[name]({}))))`,
+      )) as string[];
+      window.destroy();
+      return calls;
+    }, preload);
+    expect(answer.length).toBeGreaterThan(15);
+    expect(new Set(answer)).toEqual(new Set(['{"ok":false,"problem":{"kind":"refused"}}']));
+  });
+
+  it('are refused: a frame inside the page', async () => {
+    // The page's policy lets no frame load; were there one, it would have no bridge.
+    const found = await desktop.page.evaluate(() => {
+      const frame = document.createElement('iframe');
+      document.body.append(frame);
+      const has = frame.contentWindow !== null && 'caregate' in frame.contentWindow;
+      frame.remove();
+      return has;
+    });
+    expect(found).toBe(false);
+  });
+
+  it('are refused: requests of another shape from our own page', async () => {
+    const answers = await desktop.page.evaluate(async () => {
+      const { caregate } = window as unknown as {
+        caregate: Record<string, (request: unknown) => Promise<unknown>>;
+      };
+      const wrong = [undefined, null, 7, 'text', [], { surprise: true }];
+      const names = Object.keys(caregate).filter((name) => !name.startsWith('on'));
+      const calls = names.flatMap((name) =>
+        wrong.map((request) => Promise.resolve(caregate[name]?.(request))),
+      );
+      return (await Promise.all(calls)).map((answer) => JSON.stringify(answer));
+    });
+    expect(new Set(answers)).toEqual(new Set(['{"ok":false,"problem":{"kind":"refused"}}']));
+  });
+});
+
+describe('the lock', () => {
+  it('takes everything of the patient away at once, and opens for the same key only', async () => {
+    const { page, app } = desktop;
+    await page.getByRole('button', { name: 'Front desk' }).click();
+    await page.getByLabel('Client id').fill(service.sample.client_user_id);
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('region', { name: 'Person' })
+      .getByText(service.sample.client_user_id)
+      .waitFor();
+    await page.getByRole('button', { name: 'Copy client id' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(
+      service.sample.client_user_id,
+    );
+
+    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
+    const left = await page.evaluate(() => document.documentElement.outerHTML + document.title);
+    expect(left).not.toContain(service.sample.client_user_id);
+    expect(left).not.toContain(service.sample.user_id.slice(0, 8));
+    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('');
+    const refused = await page.evaluate(
+      (id) => window.caregate.resolveUser({ call: 'c', clientUserId: id }),
+      service.sample.client_user_id,
+    );
+    expect(refused).toEqual({ ok: false, problem: { kind: 'locked' } });
+
+    await page.getByLabel('Staff key').fill(service.keys['clinician']!);
+    await page.keyboard.press('Enter');
+    await page.getByText('not the key of the person').waitFor();
+    await page.getByLabel('Staff key').fill(service.keys['front_desk']!);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+    expect(await page.getByText('No person selected').isVisible()).toBe(true);
+  });
+
+  it('comes with Ctrl+L, and switching person signs out', async () => {
+    const { page } = desktop;
+    await page.keyboard.press('Control+l');
+    await page.getByRole('button', { name: 'Switch person' }).click();
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    expect(desktop.faults).toEqual([]);
+  });
+});
+
+describe('the disk', () => {
+  it('holds neither the key nor anything of the patient', () => {
+    const canaries = [
+      service.sample.client_user_id,
+      service.sample.user_id,
+      ...Object.values(service.keys),
+    ];
+    const files = filesUnder(desktop.userData);
+    expect(files.length).toBeGreaterThan(1);
+    const holding = files.filter(([, content]) =>
+      canaries.some(
+        (canary) => content.includes(canary) || content.includes(Buffer.from(canary, 'utf16le')),
+      ),
+    );
+    expect(holding.map(([file]) => file)).toEqual([]);
+    const log = readFileSync(join(desktop.userData, 'logs', 'desktop.log'), 'utf8');
+    expect(log).toContain('signed-in');
+    expect(log).toContain(`electron=${process.env['DESKTOP_ELECTRON_VERSION']!}`);
+    expect(log).toContain('locked reason=systemLock');
+  });
+});

@@ -1,0 +1,153 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { appFolder, launch } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { startDemo } from '../support/service.testing.ts';
+import type { DemoService } from '../support/service.testing.ts';
+
+let service: DemoService;
+let desktop: Desktop | undefined;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-settings-'));
+  service = await startDemo();
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(async () => {
+  expect(desktop?.faults).toEqual([]);
+  await desktop?.close();
+  desktop = undefined;
+});
+
+async function signedIn(policy?: unknown): Promise<Page> {
+  const file = join(folder, 'policy.json');
+  if (policy !== undefined) writeFileSync(file, JSON.stringify(policy));
+  desktop = await launch({
+    readyFile: service.readyFile,
+    ...(policy !== undefined && { policyFile: file }),
+  });
+  const { page } = desktop;
+  await page.evaluate(() => window.caregate.signInToDemo({ role: 'front_desk' }));
+  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  return page;
+}
+
+async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
+}
+
+describe('settings', () => {
+  it('hold at once, in every part of the window, and the next time', async () => {
+    const page = await signedIn();
+    await open(page, 'Settings');
+    await page.getByRole('radio', { name: 'Dark' }).click();
+    await page.getByRole('radio', { name: 'Letter' }).click();
+    await page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
+
+    const minutes = page.getByLabel('Lock after idle minutes');
+    await minutes.fill('16');
+    await minutes.press('Enter');
+    await page.getByText('This must be a whole number from 1 to 15.').waitFor();
+    await minutes.fill('3');
+    await minutes.press('Enter');
+    await page.getByText('Saved.').waitFor();
+    await page.getByLabel('Scanner prefixes').fill(']C1 ~');
+    await page.getByLabel('Scanner prefixes').press('Enter');
+    await page.getByText('Saved.').waitFor();
+
+    await page.getByRole('radio', { name: 'العربية' }).click();
+    await page.waitForSelector('html[dir=rtl]');
+    await page.getByRole('heading', { name: 'الإعدادات' }).waitFor();
+    const kept: unknown = JSON.parse(
+      readFileSync(join(desktop!.userData, 'settings.json'), 'utf8'),
+    );
+    expect(kept).toMatchObject({
+      language: 'ar',
+      theme: 'dark',
+      lockMinutes: 3,
+      scannerPrefixes: [']C1', '~'],
+      paper: 'letter',
+    });
+  });
+
+  it('take another address only where it can be one, and from the next sign-in on', async () => {
+    const page = await signedIn();
+    await open(page, 'Settings');
+    const address = page.getByLabel('Service address');
+    await address.fill('http://clinic.example');
+    await address.press('Enter');
+    await page.getByText('The address must begin with https://.').waitFor();
+    await address.fill('clinic.example/desk/');
+    await address.press('Enter');
+    await page.getByText('Saved.').waitFor();
+    const now = await page.evaluate(() => window.caregate.status({}));
+    expect(now).toMatchObject({ value: { phase: 'signedIn', address: service.address } });
+    await page.evaluate(() => window.caregate.signOut({}));
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    expect(await page.getByLabel('Service address').inputValue()).toBe(
+      'https://clinic.example/desk',
+    );
+  });
+
+  it('that the policy fixes are shown, and stay; what is wrong in it is named', async () => {
+    const page = await signedIn({ lockMinutes: 2, theme: 'dark', paper: 'a5', address: 'x.test' });
+    await open(page, 'Settings');
+    await page.getByText("entries that can't be used: paper.", { exact: false }).waitFor();
+    expect(await page.getByRole('radio', { name: 'Light' }).isDisabled()).toBe(true);
+    const minutes = page.getByLabel('Lock after idle minutes');
+    expect(await minutes.inputValue()).toBe('2');
+    expect(await minutes.getAttribute('readonly')).not.toBeNull();
+    const forced = await page.evaluate(async () => {
+      const settings = await window.caregate.settings({});
+      if (!settings.ok) return settings;
+      return window.caregate.saveSettings({ ...settings.value, lockMinutes: 15, theme: 'light' });
+    });
+    expect(forced).toMatchObject({ ok: true, value: { lockMinutes: 2, theme: 'dark' } });
+    const elsewhere = await page.evaluate(
+      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+      service.address,
+    );
+    expect(elsewhere).toEqual({ ok: false, problem: { kind: 'fixedAddress' } });
+  });
+});
+
+describe('about', () => {
+  it('names what runs, and has the licence of everything that is bundled, with its text', async () => {
+    const page = await signedIn();
+    await open(page, 'About');
+    const versions = page.getByRole('region', { name: 'Versions' });
+    const electron = await desktop!.app.evaluate(() => process.versions['electron']);
+    await versions.getByText(electron, { exact: true }).waitFor();
+    const manifest = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+      devDependencies: Record<string, string>;
+    };
+    const service = JSON.parse(
+      readFileSync(join(appFolder, '../service/package.json'), 'utf8'),
+    ) as { version: string };
+    await versions.getByText(service.version, { exact: true }).first().waitFor();
+    const licences = page.getByRole('region', { name: 'Licences' });
+    const listed = await licences.locator('summary').allTextContents();
+    const bundled = ['react', 'react-dom', 'react-aria-components', 'react-intl', 'uplot'];
+    for (const name of [...bundled, '@tanstack/react-query', 'electron-log', 'electron']) {
+      const version = manifest.dependencies[name] ?? manifest.devDependencies[name];
+      expect(listed.filter((one) => one.startsWith(`${name} ${version}, `))).toHaveLength(1);
+    }
+    const one = licences.locator('details', {
+      hasText: `react-dom ${manifest.dependencies['react-dom']!}`,
+    });
+    await one.locator('summary').click();
+    await one.getByText('Permission is hereby granted', { exact: false }).waitFor();
+    const lengths = await licences
+      .locator('pre')
+      .evaluateAll((texts) => texts.map((one) => one.textContent.length));
+    expect(Math.min(...lengths)).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { launch, untilFind } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { refusing } from '../support/answers.testing.ts';
+import { emptyTeam, startFake } from '../support/fake-service.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
+
+const key = 'cg_live_test_key';
+let service: FakeService;
+let desktop: Desktop;
+let page: Page;
+
+beforeAll(async () => {
+  service = await startFake();
+  desktop = await launch();
+  page = desktop.page;
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  service.respondWith(emptyTeam);
+  await page.evaluate(() => window.caregate.signOut({}));
+  await page.reload();
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+});
+afterEach(() => {
+  expect(desktop.faults).toEqual([]);
+});
+
+const addressField = (): Locator => page.getByLabel('Service address');
+const keyField = (): Locator => page.getByLabel('Staff key');
+
+/** The field is marked as wrong, described by these words, and has the focus. */
+async function untilWrong(field: Locator, words: string): Promise<void> {
+  await page.getByText(words).waitFor();
+  await field.and(page.locator('[aria-invalid=true]:focus')).waitFor();
+  const described = await field.evaluate((element) =>
+    (element.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  );
+  expect(described).toContain(words);
+}
+
+async function untilMended(field: Locator, words: string): Promise<void> {
+  await page.getByText(words).waitFor({ state: 'detached' });
+  expect(await field.getAttribute('aria-invalid')).toBeNull();
+}
+
+describe('sign-in', () => {
+  it('says what is missing, in its place, on Enter', async () => {
+    await addressField().fill('');
+    await addressField().press('Enter');
+    await untilWrong(addressField(), "Enter the service's address first.");
+    await addressField().fill(service.address);
+    await untilMended(addressField(), "Enter the service's address first.");
+    for (const typed of ['', '   ']) {
+      await keyField().fill(typed);
+      await addressField().press('Enter');
+      await untilWrong(keyField(), 'Enter your key first.');
+    }
+    await keyField().press('c');
+    await untilMended(keyField(), 'Enter your key first.');
+  });
+
+  it.each([
+    { status: 401, says: "The service doesn't accept this staff key." },
+    { status: 500, says: 'The service sent an invalid response.' },
+  ])(
+    'that failed ($status) keeps what was typed, until it is changed',
+    async ({ status, says }) => {
+      service.respondWith(refusing(status));
+      await addressField().fill(service.address);
+      await keyField().fill(key);
+      await keyField().press('Enter');
+      await page.getByText(says).waitFor();
+      expect(await keyField().inputValue()).toBe(key);
+      if (status === 401) await untilWrong(keyField(), says);
+      await keyField().press('End');
+      await page.getByText(says).waitFor();
+      await keyField().press('Backspace');
+      await untilMended(keyField(), says);
+      expect(await keyField().inputValue()).toBe(key.slice(0, -1));
+      service.respondWith(emptyTeam);
+      await keyField().pressSequentially('y');
+      await keyField().press('Enter');
+      await untilFind(page);
+    },
+  );
+
+  it('with a wrong address keeps both, until the address is changed', async () => {
+    const says = 'The address must begin with https://.';
+    await addressField().fill('http://clinic.example');
+    await keyField().fill(key);
+    await keyField().press('Enter');
+    await untilWrong(addressField(), says);
+    expect(await keyField().inputValue()).toBe(key);
+    await keyField().fill(`${key}2`);
+    await page.getByText(says).waitFor();
+    await addressField().fill(service.address);
+    await untilMended(addressField(), says);
+  });
+});
+
+describe('the lock', () => {
+  it('says what is missing, and keeps what was typed until it is changed', async () => {
+    await addressField().fill(service.address);
+    await keyField().fill(key);
+    await keyField().press('Enter');
+    await untilFind(page);
+    await page.keyboard.press('Control+l');
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
+    await keyField().press('Enter');
+    await untilWrong(keyField(), 'Enter your key first.');
+    await keyField().fill(`${key}x`);
+    await untilMended(keyField(), 'Enter your key first.');
+    await keyField().press('Enter');
+    await untilWrong(keyField(), 'That is not the key');
+    expect(await keyField().inputValue()).toBe(`${key}x`);
+    await keyField().press('Backspace');
+    await untilMended(keyField(), 'That is not the key');
+    await keyField().press('Enter');
+    await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  });
+});
+
+describe('an address that the policy fixes', () => {
+  it('is shown as text, with whose word it is, and signs in', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'caregate-policy-'));
+    const policyFile = join(folder, 'policy.json');
+    writeFileSync(policyFile, JSON.stringify({ address: service.address }));
+    const fixed = await launch({ policyFile });
+    const field = fixed.page.getByLabel('Service address');
+    await fixed.page.locator('input[type=password]:focus').waitFor();
+    await fixed.page.getByText("Set by your clinic's policy").waitFor();
+    expect(await field.inputValue()).toBe(service.address);
+    expect(await field.getAttribute('readonly')).not.toBeNull();
+    const [border, background] = await field.evaluate((element) => {
+      const { borderTopColor, backgroundColor } = getComputedStyle(element);
+      return [borderTopColor, backgroundColor];
+    });
+    expect([border, background]).toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)']);
+    await fixed.page.getByLabel('Staff key').fill(key);
+    await fixed.page.keyboard.press('Enter');
+    await untilFind(fixed.page);
+    expect(fixed.faults).toEqual([]);
+    await fixed.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
+describe('a key that was typed and left', () => {
+  it('is gone after the minutes that lock the desk', async () => {
+    const other = await launch();
+    await other.page.clock.install();
+    await other.page.reload();
+    const field = other.page.getByLabel('Staff key');
+    await field.fill(key);
+    await other.page.clock.runFor(4 * 60_000);
+    expect(await field.inputValue()).toBe(key);
+    await other.page.clock.runFor(61_000);
+    expect(await field.inputValue()).toBe('');
+    await other.close();
+  });
+});

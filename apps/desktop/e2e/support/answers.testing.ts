@@ -1,0 +1,247 @@
+import { json, userOf } from './fake-service.testing.ts';
+import type { Responder } from './fake-service.testing.ts';
+
+export const orderId = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
+
+export const person = {
+  ...userOf('MRN-1'),
+  ingestion_start: '2026-03-01',
+  ingestion_end: '2026-03-31',
+  connected_sources: [
+    {
+      source: { source_id: 9, name: 'Fitbit', slug: 'fitbit', logo: 'https://logo.example/f.png' },
+      created_on: '2026-01-05T08:00:00Z',
+      source_client_id: 'f-1',
+    },
+  ],
+  fallback_birth_date: {
+    value: '1985-07-03',
+    source_slug: 'manual',
+    updated_at: '2026-01-01T00:00:00Z',
+  },
+};
+
+/** One result of each flag, a missing one, the person's own birth date, and the orders it came from. */
+export const labResult = {
+  metadata: {
+    patient: 'Tilda Marrowby',
+    dob: '03/07/1985',
+    age: 41,
+    laboratory: 'Northern Reference Laboratory',
+    provider: 'Dr Pemberton',
+    date_collected: '2026-05-01',
+    status: 'amended',
+    interpretation: 'abnormal',
+  },
+  results: [
+    { name: 'Sodium', slug: 'na', result: '171', value: 171, unit: 'mmol/L', max_range_value: 144 },
+    { name: 'Zinc', slug: 'zn', result: '5', value: 5, min_range_value: 9, max_range_value: 18 },
+    { name: 'Potassium', slug: 'k', result: '9.9', interpretation: 'critical', notes: 'Repeated' },
+    { name: 'Odd', slug: 'odd', result: '<5', interpretation: 'panic', type: 'vibes' },
+    {
+      name: 'Iron',
+      slug: 'fe',
+      result: '5',
+      value: 5,
+      max_range_value: 9,
+      interpretation: 'abnormal',
+    },
+    {
+      name: 'Copper',
+      slug: 'cu',
+      result: '5',
+      value: 5,
+      min_range_value: 1,
+      max_range_value: 9,
+      is_above_max_range: true,
+      loinc: '5631-1',
+    },
+    { name: 'Culture', slug: 'c', result: 'No growth', type: 'comment' },
+    { name: 'Lead', slug: 'pb', result: '1', value: 1, max_range_value: 5 },
+  ],
+  missing_results: [
+    { name: 'Ferritin', slug: 'f', inferred_failure_type: 'insufficient_volume', note: 'New vial' },
+  ],
+  sample_information: { S1: { tube: 'EDTA' } },
+  order_transaction: {
+    id: '44444444-4444-4444-8444-444444444444',
+    status: 'active',
+    orders: [
+      {
+        id: orderId,
+        created_at: '2026-05-01T08:00:00Z',
+        updated_at: '2026-05-03T08:00:00Z',
+        low_level_status: 'completed',
+        origin: 'initial',
+      },
+    ],
+  },
+};
+
+const word = 'Tetraiodothyronine-binding';
+/** Of 200 letters, with spaces and without, and Arabic. */
+const names = [
+  `${word} globulin saturation, calculated `.repeat(5).slice(0, 200),
+  word.replace('-', '').repeat(8).slice(0, 200),
+  'قياس تشبّع الغلوبولين الرابط للثيروكسين في المصل '.repeat(5).slice(0, 200),
+];
+const longNote =
+  'The specimen was slightly haemolysed; potassium may read high. Repeat-on-a-fresh-specimen-if-in-doubt. ';
+const arabicNote =
+  'كانت العيّنة منحلّة قليلًا، وقد تبدو قيمة البوتاسيوم مرتفعة. أعد القياس عند الشك. ';
+
+/** The same with everything as long as laboratories write it, and longer: in each language and each flag. */
+const longResult = {
+  ...labResult,
+  metadata: {
+    ...labResult.metadata,
+    patient: 'Maximiliane-Alexandra Featherstonehaugh-Cholmondeley von Hohenzollern-Sigmaringen',
+    laboratory: 'مختبر الشمال المرجعي للكيمياء السريرية وأمراض الدم والمناعة والطفيليات',
+    provider: 'DrBartholomewFotheringhamAshworthPembertonWithoutASpaceInHisWholeLongName',
+    specimen_number: 'SPEC-0000000000000000000000000000000000001234567890',
+    status: 'amended_after_a_second_look_by_the_medical_director',
+  },
+  results: names.flatMap((name) =>
+    labResult.results.map((one, place) => ({
+      ...one,
+      name,
+      unit: 'mL/min/{1.73_m2}/(24.h)/[arb_U]/10*12/L',
+      notes: place % 2 === 0 ? longNote.repeat(2) : arabicNote.repeat(2),
+      timestamp: '2026-05-01T08:30:00Z',
+      loinc: '123456789-0123456789',
+      ...(place > 3 && { min_range_value: -123456789.123456, max_range_value: 1.7e308 }),
+      ...(place === 3 && { interpretation: 'dangerously_high_by_the_rules_of_this_laboratory' }),
+      ...(place === 6 && { result: names[1] }),
+    })),
+  ),
+  missing_results: names.map((name) => ({
+    ...{ name, slug: 'f', note: longNote.repeat(2) },
+    inferred_failure_type: 'some_reason_that_nobody_has_thought_of_before_it_came',
+  })),
+  sample_information: { [names[1]!]: { [names[0]!]: names[2] } },
+};
+
+const orders = labResult.order_transaction;
+const [firstOrder] = orders.orders;
+
+/** A final report that was corrected, then drawn anew; and of which another order was cancelled. */
+const correctedResult = {
+  ...labResult,
+  metadata: { ...labResult.metadata, status: 'final' },
+  order_transaction: {
+    ...orders,
+    orders: [
+      { ...firstOrder, low_level_status: 'corrected' },
+      {
+        ...firstOrder,
+        id: '5f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a11',
+        created_at: '2026-05-04T08:00:00Z',
+        low_level_status: 'sent_by_balloon',
+        origin: 'redraw',
+      },
+      {
+        ...firstOrder,
+        id: '6f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a12',
+        created_at: '2026-05-03T08:00:00Z',
+        low_level_status: 'cancelled',
+        origin: 'recreation',
+      },
+    ],
+  },
+};
+
+/** Of somebody who was born on another day. */
+const anothersResult = {
+  ...labResult,
+  metadata: { ...labResult.metadata, dob: '19/01/1954', status: 'final' },
+};
+
+const insurance = {
+  payor_code: 'PAYOR-1',
+  member_id: 'MEMBER-77',
+  group_id: 'GROUP-5',
+  relationship: 'Spouse',
+  insured: { first_name: 'Grace', last_name: 'Hopper', dob: '1985-03-07' },
+};
+
+const minutes = {
+  groups: {
+    fitbit: [
+      {
+        source: { provider: 'fitbit', type: 'watch' },
+        data: Array.from({ length: 20 }, (_, day) => {
+          const start = `2026-03-${String(day + 1).padStart(2, '0')}T07:00:00+01:00`;
+          return { start, end: start, unit: 'min', value: 5 + ((day * 7) % 20) };
+        }),
+      },
+    ],
+  },
+  next_cursor: null,
+};
+
+/** A service with everything of one person. */
+export const everything: Responder = (request, response) => {
+  const url = request.url ?? '';
+  const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
+  if (url.startsWith('/v2/user/resolve/MRN-1')) json(response, 200, person, audit);
+  else if (url.includes('mindfulness')) json(response, 200, minutes, audit);
+  else if (url.includes('/insurance/')) json(response, 200, insurance, audit);
+  else if (url.includes(orderId)) json(response, 200, labResult, audit);
+  else if (/^\/v2\/user\/?(?:\?|$)/u.test(url)) {
+    json(response, 200, { users: [person], total: 1, offset: 0, limit: 500 }, audit);
+  } else refusing(404)(request, response);
+};
+
+/** Answers everything with this status. */
+export function refusing(status: number): Responder {
+  return (_request, response) => {
+    json(response, status, { type: 'about:blank', title: 'No', status, detail: 'Nothing here.' });
+  };
+}
+
+export const silent: Responder = () => undefined;
+
+export const noInsurance = instead('/insurance/', (request, response) => {
+  const which = request.url?.includes('false') === true ? 'secondary' : 'primary';
+  json(response, 404, {
+    type: 'about:blank',
+    title: 'Not found',
+    status: 404,
+    detail: `This user has no ${which} insurance on record.`,
+  });
+});
+
+export const noMinutes = instead('mindfulness', (_request, response) => {
+  json(response, 200, { groups: {}, next_cursor: null });
+});
+
+export const noResults = instead(orderId, (_request, response) => {
+  json(response, 200, { metadata: labResult.metadata, results: [] });
+});
+
+export const withLongTexts = answering(longResult);
+export const withCorrection = answering(correctedResult);
+export const withAnothersResult = answering(anothersResult);
+
+function answering(result: unknown): Responder {
+  return instead(orderId, (_request, response) => {
+    json(response, 200, result, { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' });
+  });
+}
+
+export const noSources = instead('/resolve/', (_request, response) => {
+  json(response, 200, { ...person, connected_sources: [] });
+});
+
+/** The first page has a person's sessions, the next is refused. */
+export const refusedMidway = instead('mindfulness', (request, response) => {
+  if (request.url?.includes('cursor=') === true) refusing(403)(request, response);
+  else json(response, 200, { ...minutes, next_cursor: 'more' });
+});
+
+/** Everything, but for addresses with this in them. */
+function instead(part: string, how: Responder): Responder {
+  return (request, response) => {
+    (request.url?.includes(part) === true ? how : everything)(request, response);
+  };
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { selfSigned } from './certificate.testing.ts';
+
+export type Responder = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface FakeService {
+  readonly address: string;
+  /** How many requests have come. */
+  count(): number;
+  /** What every request gets from now on. */
+  respondWith(how: Responder): void;
+  stop(): Promise<void>;
+  /** After `stop`, at the same address. */
+  again(): Promise<void>;
+}
+
+/** A service that lets sign in, and then does as it is told. */
+export async function startFake({ tls = false } = {}): Promise<FakeService> {
+  let how: Responder = emptyTeam;
+  let count = 0;
+  const listener: RequestListener = (request, response) => {
+    count += 1;
+    how(request, response);
+  };
+  const server: Server = tls ? createTlsServer(selfSigned(), listener) : createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `${tls ? 'https' : 'http'}://127.0.0.1:${String(port)}`,
+    count: () => count,
+    respondWith: (next) => {
+      how = next;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+    again: async () => {
+      // In the meantime somebody else's connection may have got the port, for a while.
+      for (let tries = 1; ; tries += 1) {
+        try {
+          server.listen(port, '127.0.0.1');
+          await once(server, 'listening');
+          return;
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries > 600) throw error;
+          await sleep(100);
+        }
+      }
+    },
+  };
+}
+
+/** A team without people: enough to sign in. */
+export const emptyTeam: Responder = (_request, response) => {
+  json(response, 200, { users: [], total: 0, offset: 0, limit: 1 });
+};
+
+export function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, {
+    'content-type': status < 400 ? 'application/json' : 'application/problem+json',
+    'x-request-id': 'request-1',
+    ...headers,
+  });
+  response.end(JSON.stringify(body));
+}
+
+/** A user as the interface document has it. */
+export function userOf(clientUserId: string): Record<string, unknown> {
+  return {
+    user_id: '11111111-1111-4111-8111-111111111111',
+    team_id: '22222222-2222-4222-8222-222222222222',
+    client_user_id: clientUserId,
+    created_on: '2026-01-01T00:00:00Z',
+    connected_sources: [],
+    fallback_time_zone: {
+      id: 'Europe/Berlin',
+      source_slug: 'manual',
+      updated_at: '2026-01-01T00:00:00Z',
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CDPSession, Page } from 'playwright-core';
+
+type Scan = (code: string, gap: () => number, end?: 'Enter' | 'Tab') => Promise<void>;
+
+export interface Scanner {
+  /**
+   * Sends a code and its end as real keys. Their times are told, so a busy computer changes no gap. Milliseconds. Ends
+   * once their time is past: a key that somebody presses then comes after them, and is no echo of their end.
+   */
+  readonly scan: Scan;
+  /** The same without that wait, for many codes with no Enter or Tab of anybody's between them. */
+  readonly rush: Scan;
+}
+
+/** Longer than the scan detector takes one more Enter for the scanner's own. */
+const echoMs = 200;
+
+/** A scanner as the browser sees one: a second keyboard. */
+export async function connectScanner(page: Page): Promise<Scanner> {
+  const session = await page.context().newCDPSession(page);
+  let at = Date.now();
+  const rush: Scan = async (code, gap, end = 'Enter') => {
+    // Codes are a second apart on the keys' own clock, however fast the test is.
+    at = Math.max(at + 1000, Date.now());
+    for (const key of [...Array.from(code), end]) {
+      at += gap();
+      await press(session, key, at);
+    }
+  };
+  return {
+    rush,
+    scan: async (...code) => {
+      await rush(...code);
+      await sleep(Math.max(0, at + echoMs - Date.now()));
+    },
+  };
+}
+
+/** What the end of a code is, beside its name: Enter is a character, Tab is none. */
+const ends = {
+  Enter: { type: 'keyDown', text: '\r', unmodifiedText: '\r', windowsVirtualKeyCode: 13 },
+  Tab: { type: 'rawKeyDown', windowsVirtualKeyCode: 9 },
+} as const;
+
+/** A key down and up; `at` in milliseconds since the epoch. */
+async function press(session: CDPSession, key: string, at: number): Promise<void> {
+  const timestamp = at / 1000;
+  const down =
+    key === 'Enter' || key === 'Tab'
+      ? { ...ends[key], code: key }
+      : ({ type: 'keyDown', text: key, unmodifiedText: key } as const);
+  await session.send('Input.dispatchKeyEvent', { ...down, key, timestamp });
+  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, timestamp });
+}

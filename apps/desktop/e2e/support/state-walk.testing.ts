@@ -1,0 +1,68 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { everything } from './answers.testing.ts';
+import { launch, look } from './desktop.testing.ts';
+import type { Desktop, Look } from './desktop.testing.ts';
+import { startFake } from './fake-service.testing.ts';
+import type { FakeService } from './fake-service.testing.ts';
+import { key } from './states.testing.ts';
+import type { State } from './states.testing.ts';
+
+/** The look in which every state is come to: its texts are looked for in English. */
+export const plain = { theme: 'light', language: 'en' } as const satisfies Look;
+
+/** One window and one service, to walk through the states of the screens. */
+export interface Walk {
+  readonly desktop: Desktop;
+  readonly service: FakeService;
+  readonly page: Page;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts both and signs in. */
+export async function startWalk(): Promise<Walk> {
+  const desktop = await launch();
+  const { page } = desktop;
+  const service = await startFake();
+  service.respondWith(everything);
+  await look(page, plain);
+  const { address } = service;
+  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
+  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  return {
+    desktop,
+    service,
+    page,
+    close: async () => {
+      await desktop.close();
+      await service.stop();
+    },
+  };
+}
+
+/** Comes to the state, and sees that it says what it must and hides what it must. */
+export async function enterState({ page, service }: Walk, state: State): Promise<void> {
+  const { before, how, come, says, request, hides = [] } = state;
+  await before?.(page);
+  if (how === 'gone') await service.stop();
+  else if (how !== undefined) service.respondWith(how);
+  await come(page);
+  await said(page, says);
+  if (how === 'gone') await said(page, 'Not connected');
+  if (request === true) await said(page, 'request-1');
+  const html = await page.evaluate(() => document.documentElement.outerHTML);
+  const shown = `${await page.title()} ${html}`;
+  expect(hides.filter((datum) => shown.includes(datum))).toEqual([]);
+}
+
+/** Asks again, the service being well. */
+export async function recover({ page, service }: Walk, { how, retry }: State): Promise<void> {
+  if (how === 'gone') await service.again();
+  service.respondWith(everything);
+  if (retry === undefined) return;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await said(page, retry);
+}
+
+export const said = (page: Page, text: string): Promise<void> =>
+  page.getByText(text).first().waitFor();
