@@ -20,3 +20,7 @@ export type CaregateBridge = Calls & Listeners;
 export const CHANNEL_PREFIX = 'caregate:';
 /** From main to the preload alone: nobody works just now, so memory may be freed. */
 export const IDLE_CHANNEL = `${CHANNEL_PREFIX}idle`;
+
+/** The channels that ask the service, each call of which can be cancelled. */
+export type ReadChannel =
+  'resolveUser' | 'listUsers' | 'labResult' | 'insurance' | 'mindfulnessPage';

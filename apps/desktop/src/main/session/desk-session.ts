@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FetchFunction } from '@caregate/api-client';
+import type { ReadChannel } from '../../bridge/api.ts';
 import type { Phase, Reason, Status } from '../../bridge/app-state.ts';
 import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
@@ -7,7 +8,6 @@ import type { Demo } from './demo.ts';
 import type { KeyStore } from './key-store.ts';
 import { keyIdOf, serviceAddress } from './service-address.ts';
 import { ServiceSession } from './service-session.ts';
-import type { ReadChannel } from './service-session.ts';
 
 interface DeskSessionParts {
   readonly fetch: FetchFunction;

@@ -1,5 +1,6 @@
 import { FetchTransport, HealthDataClient } from '@caregate/api-client';
 import type { CallOptions, FetchFunction, Transport } from '@caregate/api-client';
+import type { ReadChannel } from '../../bridge/api.ts';
 import type { Received } from '../../bridge/channels.ts';
 import { CHANNELS } from '../../bridge/channels.ts';
 import type { ChannelName, RequestOf, ResponseOf } from '../../bridge/channels.ts';
@@ -7,10 +8,6 @@ import type { OperationName, Outcome, Problem } from '../../bridge/problem.ts';
 import { recordingIds } from './response-ids.ts';
 import type { ResponseIds } from './response-ids.ts';
 import { systemFetch, toProblem } from './service-problem.ts';
-
-/** The channels that ask the service. */
-export type ReadChannel =
-  'resolveUser' | 'listUsers' | 'labResult' | 'insurance' | 'mindfulnessPage';
 
 interface Read<C extends ChannelName> {
   readonly operation: OperationName;

@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import type { Session, WebContents } from 'electron';
-import type { LogEvent } from '../log/log.main.ts';
+import type { LogEvent } from '../log/log-line.ts';
 import { APP_ORIGIN } from './sender.ts';
 
 /** No permission is ever given, no file ever downloaded, nothing of the network asked for by a page. */

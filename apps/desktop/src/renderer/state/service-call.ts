@@ -1,8 +1,6 @@
+import type { ReadChannel } from '../../bridge/api.ts';
 import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
-
-/** The channels that ask the service, each call cancellable. */
-type ReadChannel = 'resolveUser' | 'listUsers' | 'labResult' | 'insurance' | 'mindfulnessPage';
 
 /** What a failed call throws: `problem.kind` has its sentence in the catalogues, as `problem.<kind>`. */
 export class ServiceProblem extends Error {

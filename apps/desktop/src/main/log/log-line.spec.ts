@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { redact } from './redact.ts';
+import { logLine, redact } from './log-line.ts';
 
 describe('redact', () => {
   it.each([
@@ -13,5 +13,13 @@ describe('redact', () => {
     ['channel=resolveUser why=sender', 'channel=resolveUser why=sender'],
   ])('%s', (text, redacted) => {
     expect(redact(text)).toBe(redacted);
+  });
+});
+
+describe('a line of the log', () => {
+  it('has the event and its details, redacted', () => {
+    const details = { why: 'request', channel: 'MRN-000101' };
+    expect(logLine('call-refused', details)).toBe('call-refused why=request channel=[number]');
+    expect(logLine('locked', {})).toBe('locked');
   });
 });

@@ -1,3 +1,28 @@
+/** What is logged: event names from this list and no free text, so that no name of a person can be in the log. */
+export type LogEvent =
+  | 'started'
+  | 'signed-in'
+  | 'signed-out'
+  | 'locked'
+  | 'unlocked'
+  | 'call-refused'
+  | 'call-failed'
+  | 'navigation-denied'
+  | 'window-denied'
+  | 'permission-denied'
+  | 'witness-broken'
+  | 'page-crashed'
+  | 'failed';
+
+/** Counts, names of channels and kinds. */
+export type LogDetails = Readonly<Record<string, string>>;
+
+/** A line of the log; all text of the details is redacted. */
+export function logLine(event: LogEvent, details: LogDetails): string {
+  const words = Object.entries(details).map(([name, value]) => `${name}=${redact(value)}`);
+  return [event, ...words].join(' ');
+}
+
 /** Shapes that mustn't be in a log even where someone logs a text by mistake; the order matters. */
 const rules: readonly (readonly [RegExp, string])[] = [
   [/cg_[a-z]+_[0-9A-Za-z_-]+/gu, '[key]'],
