@@ -6,7 +6,7 @@ export type Calls = {
   readonly [C in ChannelName]: (request: RequestOf<C>) => Promise<Outcome<ResponseOf<C>>>;
 };
 
-/** One function for each event; what it gives back ends the listening. */
+/** One function for each event; the function returned unsubscribes. */
 type Listeners = {
   readonly [E in EventName as `on${Capitalize<E>}`]: (
     listener: (event: EventOf<E>) => void,

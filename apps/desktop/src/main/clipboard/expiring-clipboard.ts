@@ -1,9 +1,9 @@
-/** Of the system. Newer Electron answers with promises, older ones at once. */
+/** The system's clipboard. Newer versions of Electron return promises, older ones values. */
 interface SystemClipboard {
   readonly readText: () => string | Promise<string>;
   readonly writeText: (text: string) => void | Promise<void>;
   readonly clear: () => void;
-  /** Linux keeps what was last selected too, for the middle button. */
+  /** Linux has a second clipboard with the selection, for the middle button. */
   readonly clearSelection?: () => void;
 }
 
@@ -15,7 +15,7 @@ interface ExpiringClipboardParts {
 
 const clearAfterMs = 60_000;
 
-/** What was copied from here, for a minute: never what was copied elsewhere since. */
+/** Clears what this program copied after a minute, but never what another program copied since. */
 export class ExpiringClipboard {
   readonly #parts: ExpiringClipboardParts;
   #copied: string | undefined;
@@ -27,7 +27,7 @@ export class ExpiringClipboard {
 
   async copy(text: string): Promise<void> {
     this.#copied = text;
-    // Known by its number: a minute's wait doesn't keep the text of somebody who has left.
+    // By number: the timer must not keep the text itself in memory.
     const mine = (this.#copies += 1);
     await this.#parts.clipboard.writeText(text);
     this.#parts.after(clearAfterMs, () => {

@@ -1,7 +1,7 @@
 import { clipboard } from 'electron';
 import { ExpiringClipboard } from './expiring-clipboard.ts';
 
-/** The computer's own clipboard, by the ways of newer and of older Electron. */
+/** The system's clipboard, by the API of newer and of older versions of Electron. */
 export function systemClipboard(): ExpiringClipboard {
   return new ExpiringClipboard({
     clipboard: {

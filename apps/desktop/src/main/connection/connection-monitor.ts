@@ -1,9 +1,9 @@
 interface ConnectionMonitorParts {
-  /** Milliseconds that only go forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** Whether somebody is signed in, and can see it. */
   readonly isWatched: () => boolean;
-  /** Whether the service can answer now; undefined where the question was dropped. Never throws. */
+  /** Whether the service is ready; undefined where the request was cancelled. Never throws. */
   readonly ask: () => Promise<boolean | undefined>;
   readonly onState: (state: 'online' | 'offline') => void;
   /** From 0 to 1. */
@@ -12,22 +12,22 @@ interface ConnectionMonitorParts {
 
 const second = 1000;
 export const intervalMs = 15 * second;
-/** One answer that doesn't come may be chance: it is asked again so soon before it is believed. */
+/** A single failed request is retried after this before the connection counts as lost. */
 const retryMs = 2 * second;
 const maxIntervalMs = 60 * second;
-/** However often a window comes to the front. */
+/** Minimum time between two requests. */
 const minIntervalMs = 2 * second;
 
 /**
- * Asks the service whether it is there: about every fifteen seconds while somebody can see the answer, and more
- * seldom the longer it isn't. One question at a time. It knows nothing of the idle clocks.
+ * Polls the service's readiness: about every fifteen seconds while a window is visible, with a growing interval while
+ * it fails. One request at a time. It doesn't count as activity of the user.
  */
 export class ConnectionMonitor {
   readonly #parts: ConnectionMonitorParts;
   #nextAt = 0;
   #askedAt = -Infinity;
   #asking = false;
-  /** In a row. */
+  /** Consecutive ones. */
   #failures = 0;
 
   constructor(parts: ConnectionMonitorParts) {
@@ -46,13 +46,13 @@ export class ConnectionMonitor {
     });
   }
 
-  /** A window came to the front, the network changed, the computer woke: asked as soon as may be. */
+  /** A window came to the front, the network changed, the computer woke: polls after the minimum time. */
   checkSoon(): void {
     this.#nextAt = Math.min(this.#nextAt, this.#askedAt + minIntervalMs);
     this.tick();
   }
 
-  /** What a call of somebody's told: it is newer than what was asked here. */
+  /** The result of an ordinary call, which is newer than the last poll. */
   report(state: 'online' | 'offline'): void {
     this.#failures = state === 'online' ? 0 : Math.max(2, this.#failures);
     this.#wait();
@@ -66,7 +66,7 @@ export class ConnectionMonitor {
     else if (this.#failures >= 2) this.#parts.onState('offline');
   }
 
-  /** A fifth longer or shorter each time: the desks of a clinic don't come all at once when the service is back. */
+  /** With 20 % jitter: the desks of a clinic must not all poll at once when the service is back. */
   #wait(): void {
     const { now, random } = this.#parts;
     const round = Math.min(maxIntervalMs, intervalMs * 2 ** Math.max(0, this.#failures - 2));

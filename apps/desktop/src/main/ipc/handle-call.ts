@@ -19,7 +19,7 @@ export interface Refusal {
   readonly error?: string;
 }
 
-/** Deals with one call: sender first, then its request by schema, then its answer by schema. Never throws. */
+/** Handles one call: checks its sender, its request by schema, then its answer by schema. Never throws. */
 export async function handleCall<C extends ChannelName>(
   channel: C,
   call: { trusted: boolean; senderId: number; request: unknown },

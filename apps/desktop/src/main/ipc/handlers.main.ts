@@ -20,7 +20,7 @@ interface HandlerParts {
   readonly onWitnessReset: () => void;
   readonly clipboard: ExpiringClipboard;
   readonly openWindow: () => void;
-  /** Saved: they hold from now on. */
+  /** Called with saved settings, which apply from now on. */
   readonly onSettings: (settings: Settings) => void;
   readonly onZoom: (step: ZoomStep) => Settings;
 }
@@ -28,7 +28,7 @@ interface HandlerParts {
 const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
 const failed = (kind: ProblemKind): Outcome<never> => ({ ok: false, problem: { kind } });
 
-/** What each channel does. Thin: the work is done by what it calls. */
+/** The handler of each channel. Thin: the work is done by what it calls. */
 export function handlersOf({
   deskSession,
   settings,
@@ -49,7 +49,7 @@ export function handlersOf({
     }
     return result;
   };
-  /** Whether the computer's policy fixes another service than this one. */
+  /** Whether the computer's policy requires another service than this one. */
   const isElsewhere = (address: string): boolean => {
     if (!settings.policy().fixed.includes('address')) return false;
     const [asked, fixed] = [serviceAddress(address), serviceAddress(settings.get().address)];

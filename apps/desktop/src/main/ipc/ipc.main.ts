@@ -8,12 +8,12 @@ import type { Handlers, Refusal } from './handle-call.ts';
 import { isTrustedSender } from '../window/sender.ts';
 
 interface ChannelParts {
-  /** Before each call is dealt with. */
+  /** Before each call is handled. */
   readonly onCall: () => void;
   readonly onRefused: (refusal: Refusal) => void;
 }
 
-/** Listens on every channel of the map, and on no other. */
+/** Registers a handler for every channel of the map, and for no other. */
 export function registerChannels(handlers: Handlers, { onCall, onRefused }: ChannelParts): void {
   for (const channel of Object.keys(CHANNELS) as ChannelName[]) {
     ipcMain.handle(CHANNEL_PREFIX + channel, (event, request: unknown) => {
@@ -25,7 +25,7 @@ export function registerChannels(handlers: Handlers, { onCall, onRefused }: Chan
   }
 }
 
-/** Tells every window of ours. */
+/** Sends an event to all windows. */
 export function broadcast<E extends EventName>(name: E, event: EventOf<E>): void {
   if (!EVENTS[name](event).ok) throw new TypeError(`The event ${name} has another shape.`);
   for (const id of windowContents) webContents.fromId(id)?.send(CHANNEL_PREFIX + name, event);

@@ -9,12 +9,12 @@ interface SessionTimerParts {
 }
 
 const minute = 60_000;
-/** Design: signed out after 15 idle minutes, and after 12 hours whatever happens, with a warning before. */
+/** Sign-out after 15 idle minutes, and 12 hours after the sign-in in any case, with a warning before. */
 const signOutAfterIdle = 15 * minute;
 const longestSignIn = 12 * 60 * minute;
 const warnBefore = 10 * minute;
 
-/** Watches one sign-in. `tick` is to be called about every second, and at once when the computer wakes. */
+/** Idle lock and session timeouts of one sign-in. Call `tick` every second, and when the computer wakes. */
 export class SessionTimer {
   readonly #parts: SessionTimerParts;
   #signedInAt: number | undefined;
@@ -83,7 +83,7 @@ export class SessionTimer {
     }
   }
 
-  /** Each minute anew: what is shown stays true. */
+  /** Once a minute, so that the number shown stays right. */
   #warn(minutesLeft: number): void {
     if (minutesLeft === this.#minutesLeft) return;
     this.#minutesLeft = minutesLeft;

@@ -19,7 +19,7 @@ interface Held {
   readonly pdf: Uint8Array<ArrayBuffer>;
 }
 
-/** Makes PDFs and holds them in memory: what is seen, saved and printed is one and the same. */
+/** Makes PDFs and holds them in memory: what is previewed, saved and printed is the same PDF. */
 export class PrintService {
   readonly #session: Session;
   readonly #pages = new Map<string, { html: string; nonce: string }>();
@@ -40,7 +40,7 @@ export class PrintService {
     });
   }
 
-  /** Lays the document out. Undefined where it was cleared away in the meantime. */
+  /** Lays the document out. Undefined where it was cleared in the meantime. */
   async make(document: PrintDocument): Promise<Made | undefined> {
     const era = this.#era;
     const id = randomUUID();
@@ -80,12 +80,12 @@ export class PrintService {
     }
   }
 
-  /** The very bytes that are saved and printed. Undefined where they were cleared away. */
+  /** The bytes that are saved and printed. Undefined where they were cleared. */
   read(id: string): Uint8Array<ArrayBuffer> | undefined {
     return this.#held.get(id)?.pdf;
   }
 
-  /** Asks where to, and writes the PDF there. */
+  /** Shows a save dialog, and writes the PDF there. */
   async save(id: string, senderId: number): Promise<boolean> {
     const held = this.#held.get(id);
     if (held === undefined) return false;

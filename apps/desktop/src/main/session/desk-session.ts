@@ -15,7 +15,7 @@ interface DeskSessionParts {
   readonly demo: Demo | undefined;
   /** Address of the last sign-in, from the settings. */
   readonly address: string;
-  /** Told after every change, and whether the service was reached. */
+  /** Called after every change, and with whether the service was reached. */
   readonly onStatus: (status: Status) => void;
   readonly onConnection: (state: 'online' | 'offline') => void;
 }
@@ -25,7 +25,7 @@ const failed = (kind: ProblemKind): { ok: false; problem: { kind: ProblemKind } 
   problem: { kind },
 });
 
-/** Who is at the desk: signed out, signed in, or locked. The only one that reaches the service. */
+/** The session of this desk: signed out, signed in or locked. All calls to the service go through it. */
 export class DeskSession {
   readonly #parts: DeskSessionParts;
   #address: string;
@@ -81,7 +81,7 @@ export class DeskSession {
     return this.#begin(demo.address, key, false);
   }
 
-  /** The key is saved, where that was wished, only if somebody who is signed in and not locked asked for it. */
+  /** The key is saved, where that was chosen, only on a sign-out that was requested and not from the lock. */
   signOut(reason: Reason): Status {
     if (this.#phase === 'signedIn' && reason === 'asked') this.#parts.keyStore.save();
     else this.#parts.keyStore.discard();
@@ -90,12 +90,12 @@ export class DeskSession {
     return this.#tell();
   }
 
-  /** The program ends as it does every day: as if signed out by whoever is signed in. */
+  /** An ordinary end of the program counts as a requested sign-out. */
   end(): void {
     if (this.#phase === 'signedIn') this.signOut('asked');
   }
 
-  /** Locks where someone is signed in. What was asked and not answered is dropped, a sign-in under way with it. */
+  /** Locks where someone is signed in. Cancels pending calls, and a sign-in under way. */
   lock(reason: Reason): Status {
     this.#signingIn += 1;
     if (this.#phase !== 'signedIn') return this.status();
@@ -122,19 +122,19 @@ export class DeskSession {
     }
   }
 
-  /** An answer of the service that is about nobody; undefined where nobody is signed in, or there is none. */
+  /** An answer of the service that is about no patient; undefined where nobody is signed in, or the request failed. */
   async fetchText(path: string): Promise<{ status: number; body: string } | undefined> {
     return this.#phase === 'signedIn' ? this.#session?.fetchText(path) : undefined;
   }
 
-  /** Whether the service can answer now; undefined where nobody is signed in any more. */
+  /** Whether the service is ready; undefined where nobody is signed in any more. */
   async ready(): Promise<boolean | undefined> {
     const session = this.#session;
     const answered = this.#phase === 'signedIn' ? await session?.ready() : undefined;
     return this.#session === session && this.#closed() === undefined ? answered : undefined;
   }
 
-  /** The version in the service's own interface document; undefined where it doesn't say. */
+  /** The version in the service's OpenAPI document; undefined where it has none. */
   async serviceVersion(): Promise<string | undefined> {
     const answer = await this.fetchText('/openapi.json');
     if (answer?.status !== 200) return undefined;
@@ -147,7 +147,7 @@ export class DeskSession {
     return this.#tell();
   }
 
-  /** Asks the service for whoever is signed in. */
+  /** Calls the service with the key of whoever is signed in. */
   async read<C extends ReadChannel>(
     channel: C,
     request: RequestOf<C>,
@@ -156,7 +156,7 @@ export class DeskSession {
     const refused = this.#closed();
     if (session === undefined || refused !== undefined) return failed(refused ?? 'signedOut');
     const answer = await session.read(channel, request);
-    // An answer that comes after the lock, or for the person before, goes no further.
+    // An answer that arrives after the lock, or for the previous user, is dropped.
     const late = this.#session === session ? this.#closed() : 'signedOut';
     if (late !== undefined) return failed(late);
     this.#noteConnection(answer);
@@ -168,7 +168,7 @@ export class DeskSession {
     this.#session?.cancel(call);
   }
 
-  /** Whether a saved key opens the desk now; or, while signed in, will after a sign-out. */
+  /** Whether a saved key can sign in now; or, while signed in, after a sign-out. */
   #keySaved(): boolean {
     const { keyStore } = this.#parts;
     switch (this.#phase) {

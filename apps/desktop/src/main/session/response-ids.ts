@@ -1,12 +1,12 @@
 import type { Transport } from '@caregate/api-client';
 
-/** What headers told of an answer. */
+/** Ids from the headers of an answer. */
 export interface ResponseIds {
   requestId?: string;
   auditId?: string;
 }
 
-/** The same transport, recordingIds the ids in the headers of the answer to one call. */
+/** The same transport, recording the ids in the headers of the answer to one call. */
 export function recordingIds(transport: Transport, ids: ResponseIds): Transport {
   return {
     request: async (request) => {

@@ -9,7 +9,7 @@ import {
 import type { FetchFunction } from '@caregate/api-client';
 import type { OperationName, Problem, ProblemKind } from '../../bridge/problem.ts';
 
-/** A failed call of the service in the kinds that the page has sentences for. No text of the server's goes along. */
+/** A failed call to the service as a problem that the page has a sentence for. Never includes the server's text. */
 export function toProblem(error: unknown, operation: OperationName): Problem {
   if (error instanceof HealthDataApiError) {
     const parameters = error.errors.map(({ parameter }) => parameter.slice(0, 100)).slice(0, 20);
@@ -96,7 +96,7 @@ function seconds(retryAfter: number): number {
 }
 
 /**
- * Chromium's fetch, with its failures told by code: Electron puts the code into the message only ("net::ERR_…"), and
+ * Chromium's fetch, with failures that have a code: Electron puts the code into the message only ("net::ERR_…"), and
  * a redirect, which is never followed, is a failure without one.
  */
 export function systemFetch(fetch: FetchFunction): FetchFunction {

@@ -47,8 +47,8 @@ const READS: { readonly [C in ReadChannel]: Read<C> } = {
   },
 };
 
-/** No answer by then is one that didn't come. */
-const readyMs = 10_000;
+/** Timeout of the readiness request. */
+const readyTimeoutMs = 10_000;
 
 interface ServiceSessionParts {
   /** As `serviceAddress` gives it. */
@@ -58,7 +58,7 @@ interface ServiceSessionParts {
   readonly timeoutMs?: number;
 }
 
-/** One person's sign-in to one service. The key stays in here. Ended once, it answers nothing any more. */
+/** One user's session with one service. The key stays in here. Once ended, it answers nothing any more. */
 export class ServiceSession {
   readonly address: string;
   readonly #key: string;
@@ -74,13 +74,13 @@ export class ServiceSession {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Whether the service takes the key. A key that may not list people is a good key all the same. */
+  /** Whether the service accepts the key. A key that may not list people is valid all the same. */
   async check(): Promise<Problem | undefined> {
     const answer = await this.read('listUsers', { call: 'sign-in', offset: 0, limit: 1 });
     return answer.ok || answer.problem.kind === 'forbidden' ? undefined : answer.problem;
   }
 
-  /** Asks the service. Never throws. */
+  /** Calls the service. Never throws. */
   async read<C extends ReadChannel>(
     channel: C,
     request: RequestOf<C>,
@@ -140,10 +140,10 @@ export class ServiceSession {
         method: 'GET',
         url: `${this.address}/readyz`,
         headers: { accept: '*/*' },
-        signal: AbortSignal.any([this.#ended.signal, AbortSignal.timeout(readyMs)]),
+        signal: AbortSignal.any([this.#ended.signal, AbortSignal.timeout(readyTimeoutMs)]),
         maxBodyBytes: 64 * 1024,
       });
-      // 404 is a service, or a gateway, that knows no such question: it answers.
+      // 404 comes from a service, or a gateway, without this route: it answers.
       return status < 500;
     } catch {
       return this.#ended.signal.aborted ? undefined : false;
@@ -162,7 +162,7 @@ export class ServiceSession {
     this.#ended.abort();
   }
 
-  /** An answer that breaks the interface is refused whole: half a person on a screen is worse than none. */
+  /** An answer that violates the interface is rejected as a whole: half a person on a screen is worse than none. */
   #checked<C extends ReadChannel>(
     channel: C,
     answer: unknown,
@@ -182,7 +182,7 @@ export class ServiceSession {
         };
   }
 
-  /** A client a call: it costs nothing, and each then knows the ids of its own answer. */
+  /** One client per call: it costs nothing, and each then has the ids of its own answer. */
   #client(ids: ResponseIds): HealthDataClient {
     return new HealthDataClient({
       baseUrl: this.address,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { defaultSettings, settingsSchema } from '../../bridge/app-state.ts';
 import type { Policy, Settings } from '../../bridge/app-state.ts';
 
-/** Values that whoever looks after the computer has fixed, and the entries of theirs that can't be used. */
+/** Values that the computer's administrator has fixed, and the names of invalid entries. */
 export interface FixedSettings {
   readonly values: Partial<Settings>;
   readonly wrong: Policy['wrong'];
@@ -21,7 +21,7 @@ export function policyPath(
     : '/etc/caregate/desktop-policy.json';
 }
 
-/** Reads a policy: an object with any of the settings. What can't be used is named, and fixes nothing. */
+/** Reads a policy: an object with any of the settings. Invalid entries are named, and fix nothing. */
 export function readPolicy(file: string): FixedSettings {
   let content: string;
   try {

@@ -8,7 +8,7 @@ import type { FixedSettings } from './policy-file.ts';
 export class SettingsFile {
   readonly #folder: string;
   readonly #fixed: FixedSettings;
-  /** As the person would have them; what the policy fixes lies above. */
+  /** As the user saved them; values of the policy override them. */
   #own: Settings;
 
   constructor(folder: string, fixed: FixedSettings) {
@@ -26,7 +26,7 @@ export class SettingsFile {
     return { fixed: Object.keys(values) as (keyof Settings)[], wrong };
   }
 
-  /** Written whole or not at all. What the policy fixes stays as it was. */
+  /** Writes atomically. Values that the policy fixes are not changed. */
   save(settings: Settings): Settings {
     const kept = Object.fromEntries(this.policy().fixed.map((key) => [key, this.#own[key]]));
     const own: Settings = { ...settings, ...kept };
@@ -39,7 +39,7 @@ export class SettingsFile {
   }
 }
 
-/** Settings of an older version lack fields, a hand-edited file may hold anything: what is right is taken. */
+/** The valid values of the file, defaults for the others: older files lack some, edited ones may have anything. */
 function read(file: string): Settings {
   let found: unknown;
   try {
@@ -57,7 +57,7 @@ function read(file: string): Settings {
   return settings;
 }
 
-/** The zoom after a step, in per cent; the least and the most stay. */
+/** The zoom after a step, in per cent, within its limits. */
 export function nextZoom(zoom: number, step: ZoomStep): number {
   switch (step) {
     case 'in':

@@ -3,7 +3,7 @@ import type { Session, WebContents } from 'electron';
 import type { LogEvent } from '../log/log-line.ts';
 import { APP_ORIGIN } from './sender.ts';
 
-/** No permission is ever given, no file ever downloaded, nothing of the network asked for by a page. */
+/** Denies every permission, download and network request of a page. */
 export function guardSession(
   session: Session,
   log: (event: LogEvent, details?: Record<string, string>) => void,
@@ -23,7 +23,7 @@ export function guardSession(
   });
 }
 
-/** For every web contents there will be, whoever makes it. */
+/** Guards all web contents, whatever creates them. */
 export function guardAllContents(log: (event: LogEvent) => void): void {
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, log);

@@ -1,4 +1,4 @@
-/** The part of a frame that tells where a call came from. */
+/** The part of a frame that says where a call came from. */
 interface SenderFrame {
   readonly url: string;
   readonly parent: unknown;

@@ -22,7 +22,7 @@ export const windowContents = new Set<number>();
 const light = '#f4f6f8';
 const dark = '#14181d';
 
-/** Opens a window with the page in it. Shown when it has something to show. */
+/** Opens a window with the page; it is shown once the page has been painted. */
 export function openWindow(parts: WindowParts): BrowserWindow {
   const { session, preload, zoom, onZoom, onActive, onGone, onSessionEnd } = parts;
   const window = new BrowserWindow({
@@ -72,7 +72,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   return window;
 }
 
-/** Every window is as large as the setting says, in per cent. */
+/** Sets the zoom of every window, in per cent. */
 export function zoomWindows(zoom: number): void {
   for (const id of windowContents) webContents.fromId(id)?.setZoomFactor(zoom / 100);
 }

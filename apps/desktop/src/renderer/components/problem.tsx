@@ -25,7 +25,7 @@ export function useProblemText(): (problem: Problem) => string {
   };
 }
 
-/** What the page says already, beside what stands below: one cause isn't told twice. */
+/** The sentence of a problem that is shown elsewhere on the page: it is not shown twice. */
 export const ShownProblemContext = createContext<string | undefined>(undefined);
 
 /** Why something isn't there, the request's id, and what to do about it. */

@@ -11,18 +11,18 @@ const PrintPanel = lazy(async () => ({
   default: (await import('./print-panel.tsx')).PrintPanel,
 }));
 
-/** The way to the panel, by button and by Ctrl+P; the panel is loaded when it is first opened. */
+/** Opens the print panel, also by Ctrl+P; the panel is loaded when it is first opened. */
 export function PrintButton(props: {
   readonly label: string;
   readonly main?: boolean;
-  /** The papers that this has room on. */
+  /** The papers that it fits on. */
   readonly papers: readonly Paper[];
   /** Builds the document of a choice; the same function as long as the data is the same. */
   readonly build: (choice: PrintChoice) => PrintDocument;
 }): ReactElement {
   const { label, main = false, papers, build } = props;
   const { visit } = useNavigation();
-  // Whoever goes to a screen by its key, and be it this one, has the screen and no panel over it.
+  // Going to a screen by its key, even to this one, closes the panel.
   const [openedAt, setOpenedAt] = useState<number>();
   const isOpen = openedAt === visit;
   const open = useCallback(() => {

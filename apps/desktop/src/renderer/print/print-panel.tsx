@@ -20,7 +20,7 @@ import { useAbortOnUnmount, usePrint, usePrinters } from './use-print.ts';
 import styles from './print-panel.module.css';
 
 interface PanelProps {
-  /** The papers that there is room on, the first chosen unless another is the usual one. */
+  /** The papers that it fits on; the first is selected unless another is the default. */
   readonly papers: readonly Paper[];
   /** Builds the document of a choice; the same function as long as the data is the same. */
   readonly build: (choice: PrintChoice) => PrintDocument;

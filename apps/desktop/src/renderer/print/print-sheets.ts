@@ -31,7 +31,7 @@ export async function print(
   }
 }
 
-/** Lays out a PDF's pages for a printer alone: they aren't seen on the screen. What it gives back takes them away. */
+/** Lays out a PDF's pages for a printer alone: they aren't seen on the screen. The function returned removes them. */
 async function laySheets(pages: readonly PdfPage[], signal: AbortSignal): Promise<() => void> {
   const [first] = pages;
   if (first === undefined) throw new RangeError('A PDF without pages.');

@@ -3,7 +3,7 @@ import type { PdfPage } from './pdf-reader.ts';
 
 /**
  * Keeps a page drawn in its sheet, pixel for pixel of the screen, while it is in sight or one screen away from it; a
- * long document would fill the memory otherwise. `aria-busy` until it is drawn. What it gives back ends it.
+ * long document would fill the memory otherwise. `aria-busy` until it is drawn. The function returned stops it.
  */
 export function renderWhileVisible(sheet: HTMLElement, page: PdfPage): () => void {
   let near = false;

@@ -9,7 +9,7 @@ interface Store<T> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** A value outside React that components can follow. */
+/** A value outside React that components subscribe to. */
 function store<T>(first: T): Store<T> {
   let value = first;
   const listeners = new Set<() => void>();
@@ -64,7 +64,7 @@ export async function subscribeToMain(): Promise<void> {
   witness.set(witnessNow);
 }
 
-/** Who is at the desk. Only below `subscribeToMain`. */
+/** Who is signed in, or that it is locked. Only after `subscribeToMain`. */
 export function useStatus(): Status {
   return known(useSyncExternalStore(status.subscribe, status.get));
 }

@@ -25,7 +25,7 @@ export async function unwrap<T>(answer: Promise<Outcome<T>>): Promise<T> {
   return outcome.value;
 }
 
-/** Asks the service through main; aborting the signal stops the request too. Throws {@link ServiceProblem}. */
+/** Calls the service through main; aborting the signal cancels the request. Throws {@link ServiceProblem}. */
 export async function callService<C extends ReadChannel>(
   channel: C,
   request: Omit<RequestOf<C>, 'call'>,

@@ -104,7 +104,7 @@ describe('a lab result on the screen', () => {
     'No growth',
     'Until it is confirmed, nothing of this report is printed or copied.',
     'Status',
-    "This program doesn't know the status “amended”. Don't take the report for final.",
+    "Unrecognised status “amended”. Don't treat the report as final.",
     '1 without a range',
     '1 outside range',
     '1 unrecognised',

@@ -184,7 +184,7 @@ function missingOf(missing: readonly MissingBiomarkerResult[], { text }: Words):
 }
 
 function rowOf({ result, reading }: ReadResult, { text, moment }: Words): Row {
-  const { flag, direction, conflicts, unrecognised, calledNormal } = reading;
+  const { flag, direction, conflicts, unrecognised, reportedNormal } = reading;
   const word = (name: FlagName): string =>
     text('labs.print.flag', { word: text(`flag.${name}`), letter: text(`flag.letter.${name}`) });
   const flags = [
@@ -192,7 +192,7 @@ function rowOf({ result, reading }: ReadResult, { text, moment }: Words): Row {
     ...(direction !== undefined && direction !== flag ? [word(direction)] : []),
     ...(conflicts.length > 0 && flag !== 'conflict' ? [text('flag.conflict')] : []),
     ...unrecognised.map((value) => text('value.quoted', { value })),
-    ...(calledNormal ? [text('flag.calledNormal')] : []),
+    ...(reportedNormal ? [text('flag.reportedNormal')] : []),
   ];
   const notes = [...conflicts.map((one) => text(`conflict.${one}`)), result.notes ?? ''];
   return {
@@ -204,7 +204,7 @@ function rowOf({ result, reading }: ReadResult, { text, moment }: Words): Row {
       result.timestamp ? moment(result.timestamp) : '',
       notes.filter((note) => note !== '').join('\n'),
     ],
-    ...(!['normal', 'notJudged', 'noRange'].includes(flag) && { strong: true }),
+    ...(!['normal', 'notAssessed', 'noRange'].includes(flag) && { strong: true }),
   };
 }
 

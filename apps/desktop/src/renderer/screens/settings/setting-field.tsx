@@ -4,7 +4,7 @@ import { Button, Field } from '../../components/controls.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './settings.module.css';
 
-/** A setting that is typed: saved by Enter or by the button, and only once it can be read. */
+/** A setting that is typed: saved by Enter or by the button, if it is valid. */
 export function SettingField<T extends string | number | string[]>(props: {
   readonly label: string;
   readonly help: string;
@@ -19,7 +19,7 @@ export function SettingField<T extends string | number | string[]>(props: {
 }): ReactElement {
   const { label, help, value, code = false, fixed, saved, error, read, onSave } = props;
   const text = useText();
-  // What was typed gives way once another value holds.
+  // What was typed is discarded once the saved value changes.
   const [draft, setDraft] = useState({ over: value, typed: value });
   const [wrong, setWrong] = useState<string>();
   const typed = draft.over === value ? draft.typed : value;

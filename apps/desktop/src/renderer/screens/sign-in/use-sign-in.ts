@@ -3,7 +3,7 @@ import type { Status } from '../../../bridge/app-state.ts';
 import type { Outcome, Problem, ProblemKind } from '../../../bridge/problem.ts';
 import { useSettings } from '../../state/app-state.ts';
 
-/** Where a problem is mended; what is neither is said above both. */
+/** The field that has to be corrected; any other problem is shown above both. */
 export type Place = 'address' | 'key' | 'elsewhere';
 
 const places: Readonly<Partial<Record<ProblemKind, Place>>> = {
@@ -19,15 +19,15 @@ export function placeOf({ kind }: Problem): Place {
 }
 
 interface SigningIn {
-  /** One at a time: a second press while the service is asked does nothing. */
+  /** One at a time: a second press while it is under way does nothing. */
   readonly run: (signIn: () => Promise<Outcome<Status>>) => void;
   readonly working: boolean;
   readonly problem: Problem | undefined;
-  /** The field was changed: what was wrong with it, or with no field, holds no longer. */
+  /** The field was changed: clears its problem, and one that belongs to no field. */
   readonly changed: (place: 'address' | 'key') => void;
 }
 
-/** Signs in, and tells where it is mended when it came to nothing. */
+/** Signs in; after a failure, calls back with the field that has to be corrected. */
 export function useSignIn(onProblem: (place: Place) => void): SigningIn {
   const [working, setWorking] = useState(false);
   const [problem, setProblem] = useState<Problem>();

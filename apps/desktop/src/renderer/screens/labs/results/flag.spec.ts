@@ -14,7 +14,7 @@ const reading = (flag: FlagName) => ({
   direction: undefined,
   conflicts: [],
   unrecognised: [],
-  calledNormal: false,
+  reportedNormal: false,
 });
 
 /** What is left without pictures, colours and styles: what a screen reader reads, and what grey paper shows. */

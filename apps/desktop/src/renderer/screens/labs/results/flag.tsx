@@ -3,11 +3,14 @@ import type { FlagName, Reading } from './result-reading.ts';
 import { useText } from '../../../text/text.tsx';
 import styles from './flag.module.css';
 
-type Flagged = Pick<Reading, 'flag' | 'direction' | 'conflicts' | 'unrecognised' | 'calledNormal'>;
+type Flagged = Pick<
+  Reading,
+  'flag' | 'direction' | 'conflicts' | 'unrecognised' | 'reportedNormal'
+>;
 
 /** What a result says: icon (drawn by the style, unseen by screen readers), word and letter, and colour only besides. */
 export function Flag({ reading }: { reading: Flagged }): ReactElement {
-  const { flag, direction, conflicts, unrecognised, calledNormal } = reading;
+  const { flag, direction, conflicts, unrecognised, reportedNormal } = reading;
   const text = useText();
   const also = direction !== undefined && direction !== flag ? direction : undefined;
   return (
@@ -28,7 +31,7 @@ export function Flag({ reading }: { reading: Flagged }): ReactElement {
             {text('value.quoted', { value })}
           </bdi>
         ))}
-        {calledNormal && <span className={styles['more']}>{text('flag.calledNormal')}</span>}
+        {reportedNormal && <span className={styles['more']}>{text('flag.reportedNormal')}</span>}
       </span>
     </span>
   );

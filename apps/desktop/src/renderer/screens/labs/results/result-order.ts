@@ -21,7 +21,7 @@ const ranks: Readonly<Record<FlagName, number>> = {
   high: 1,
   low: 1,
   abnormal: 2,
-  notJudged: 3,
+  notAssessed: 3,
   noRange: 3,
   normal: 4,
 };
@@ -55,7 +55,7 @@ export const GROUPS = [
   'unrecognised',
   'abnormal',
   'missing',
-  'notJudged',
+  'notAssessed',
   'noRange',
   'inside',
 ] as const;
@@ -76,7 +76,7 @@ const groups: Readonly<Record<FlagName, Group>> = {
   high: 'outside',
   low: 'outside',
   abnormal: 'abnormal',
-  notJudged: 'notJudged',
+  notAssessed: 'notAssessed',
   noRange: 'noRange',
   normal: 'inside',
 };

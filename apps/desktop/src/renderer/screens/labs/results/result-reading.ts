@@ -11,7 +11,7 @@ export const FLAGS = [
   'high',
   'low',
   'abnormal',
-  'notJudged',
+  'notAssessed',
   'noRange',
   'normal',
 ] as const;
@@ -37,7 +37,7 @@ export interface Reading {
   readonly unrecognised: readonly string[];
   readonly range: ReferenceRange;
   /** The laboratory calls it normal without a range to see that by. */
-  readonly calledNormal: boolean;
+  readonly reportedNormal: boolean;
   readonly side: Side | undefined;
   /** In widths of the range; infinite where only a flag says that it is outside. */
   readonly distance: number;
@@ -60,7 +60,7 @@ export function readingOf(result: BiomarkerResult): Reading {
     conflicts,
     unrecognised,
     range,
-    calledNormal: flag === 'noRange' && result.interpretation === INTERPRETATIONS.normal,
+    reportedNormal: flag === 'noRange' && result.interpretation === INTERPRETATIONS.normal,
     side,
     distance: outsideBy(value, range, direction),
   };
@@ -84,10 +84,10 @@ function flagOf(
   if (interpretation === INTERPRETATIONS.abnormal) return 'abnormal';
   // Neither the laboratory's word nor its flags make a range where it gave none.
   if (read.range.kind === 'none') return 'noRange';
-  if (interpretation === INTERPRETATIONS.unknown) return 'notJudged';
+  if (interpretation === INTERPRETATIONS.unknown) return 'notAssessed';
   const flaggedInside = result.is_above_max_range === false && result.is_below_min_range === false;
   const saidNormal = interpretation === INTERPRETATIONS.normal;
-  return saidNormal || read.side === 'inside' || flaggedInside ? 'normal' : 'notJudged';
+  return saidNormal || read.side === 'inside' || flaggedInside ? 'normal' : 'notAssessed';
 }
 
 function directionOf(result: BiomarkerResult, side: Side | undefined): Reading['direction'] {

@@ -36,11 +36,11 @@ describe('the reading of a result', () => {
       'high',
     ],
     ['abnormal without a direction', { interpretation: 'abnormal' }, 'abnormal', undefined],
-    ['of text in a range', { value: null, result: 'NEGATIVE' }, 'notJudged', undefined],
+    ['of text in a range', { value: null, result: 'NEGATIVE' }, 'notAssessed', undefined],
     [
       'of a reading that the laboratory has not',
       { interpretation: 'unknown' },
-      'notJudged',
+      'notAssessed',
       undefined,
     ],
     ['without a range', { min_range_value: null, max_range_value: null }, 'noRange', undefined],
