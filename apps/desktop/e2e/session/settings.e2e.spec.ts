@@ -99,7 +99,7 @@ describe('settings', () => {
   it('that the policy fixes are shown, and stay; what is wrong in it is named', async () => {
     const page = await signedIn({ lockMinutes: 2, theme: 'dark', paper: 'a5', address: 'x.test' });
     await open(page, 'Settings');
-    await page.getByText("entries that can't be used: paper.", { exact: false }).waitFor();
+    await page.getByText('invalid entries: paper.', { exact: false }).waitFor();
     expect(await page.getByRole('radio', { name: 'Light' }).isDisabled()).toBe(true);
     const minutes = page.getByLabel('Lock after idle minutes');
     expect(await minutes.inputValue()).toBe('2');
