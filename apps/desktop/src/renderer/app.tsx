@@ -8,7 +8,7 @@ import { useZoomKeys } from './shell/zoom-keys.ts';
 import { WorkspaceProvider } from './state/workspace.tsx';
 import { TextProvider } from './text/text.tsx';
 
-/** One of three: signed out, signed in, locked. What is left is unmounted, and everything about patients with it. */
+/** Signed out, signed in or locked. Leaving one unmounts it, and everything about patients with it. */
 export function App(): ReactElement {
   const { language } = useSettings();
   useZoomKeys();

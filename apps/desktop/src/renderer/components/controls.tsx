@@ -25,15 +25,15 @@ interface FieldProps extends TextFieldProps {
   readonly error?: string | undefined;
   /** Ids, keys and addresses are read from left to right in every language. */
   readonly code?: boolean;
-  /** The line itself, for the focus. */
+  /** The input element, for the focus. */
   readonly inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
-/** A labelled line of text with its help and what is wrong with it. */
+/** A labelled text input with its help and its error. */
 export function Field(given: FieldProps): ReactElement {
   const { label, help, error, code = false, inputRef, ...props } = given;
   return (
-    // "aria": what is wrong is said, and the form can be sent again; "native" would hold it back.
+    // "aria" shows the error and lets the form be submitted again; "native" would block it.
     <AriaTextField
       {...props}
       validationBehavior="aria"
@@ -56,7 +56,7 @@ export function Field(given: FieldProps): ReactElement {
   );
 }
 
-/** An id or a code: kept from left to right, and whole, inside text of any direction. */
+/** An id or a code: left to right and unbroken, inside text of any direction. */
 export function Code({ children }: { children: ReactNode }): ReactElement {
   return (
     <bdi dir="ltr" className={styles['code']}>

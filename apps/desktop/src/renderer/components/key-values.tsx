@@ -59,7 +59,7 @@ export function AnyValue({ value, depth = 0 }: { value: unknown; depth?: number 
   );
 }
 
-/** The fields that no document knows, as they came; nothing where there are none. */
+/** Fields beyond the documented ones, unchanged; nothing where there are none. */
 export function OtherFields(props: {
   readonly of: object;
   readonly known: readonly string[];
@@ -75,11 +75,11 @@ export function OtherFields(props: {
   );
 }
 
-/** A value of an open list: one that isn't known is shown as it came, and marked. */
+/** A value of an open enum: an unknown one is shown unchanged, and marked. */
 export function OpenValue(props: {
   readonly value: string | null | undefined;
   readonly known: readonly string[];
-  /** Where the known ones have words of their own. */
+  /** The texts of the known values, where there are any. */
   readonly words?: (value: string) => MessageKey | undefined;
 }): ReactElement {
   const { value, known, words } = props;

@@ -4,7 +4,7 @@ import { useText } from '../text/text.tsx';
 import { Button } from './controls.tsx';
 import styles from './states.module.css';
 
-/** Bars where the content will be, after 150 ms; after 5 s "still working", and a way out. */
+/** A skeleton after 150 ms; after 5 s "still working", with Cancel. */
 export function Loading({ onCancel }: { onCancel?: () => void }): ReactElement | null {
   const text = useText();
   const shown = useAfter(150);

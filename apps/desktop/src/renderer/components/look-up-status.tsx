@@ -101,7 +101,7 @@ function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): Reac
         <Button onPress={dismiss}>{text('notice.close')}</Button>
       </div>
       {screen !== 'find' && person !== undefined && (
-        // Whoever scanned somebody else must not read on as if it were them.
+        // Whoever scanned somebody else must not take the data shown for theirs.
         <p className={styles['still']}>
           {text('find.stillShown', {
             id: mask(person.value.client_user_id),

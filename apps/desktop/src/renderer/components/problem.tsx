@@ -28,10 +28,10 @@ export function useProblemText(): (problem: Problem) => string {
 /** The sentence of a problem that is shown elsewhere on the page: it is not shown twice. */
 export const ShownProblemContext = createContext<string | undefined>(undefined);
 
-/** Why something isn't there, the request's id, and what to do about it. */
+/** A problem: its cause, the request's id, copy and retry. */
 export function ProblemNote(props: {
   readonly problem: Problem;
-  /** Said instead of the kind's own sentence. */
+  /** Shown instead of the kind's own sentence. */
   readonly sentence?: string;
   readonly onRetry?: () => void;
 }): ReactElement | null {

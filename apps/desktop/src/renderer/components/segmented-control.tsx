@@ -3,7 +3,7 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import styles from './segmented-control.module.css';
 
-/** One of a few, all in sight. */
+/** One of a few options, all visible. */
 export function SegmentedControl<T extends string>(props: {
   readonly label: string;
   readonly value: T;

@@ -35,7 +35,7 @@ interface CommandContext {
   readonly print: () => void;
 }
 
-/** What can be done now, and nothing that can't. */
+/** The commands that are available now. */
 export function sectionsOf(context: CommandContext): readonly Section[] {
   return [
     { title: 'palette.screens', commands: screens(context) },
@@ -46,7 +46,7 @@ export function sectionsOf(context: CommandContext): readonly Section[] {
 }
 
 /**
- * The sections with what holds every word of the text, and what the text itself could be: an id to look up.
+ * The commands whose labels contain every word of the text, and one that looks the text up as an id.
  * `contains` compares as the language does.
  */
 export function narrowed(

@@ -19,7 +19,7 @@ import type { Command } from './commands.ts';
 import { Overlay } from '../components/overlay.tsx';
 import styles from './palette.module.css';
 
-/** Everything that can be done, by a few letters of its name. */
+/** The command palette: finds commands, screens and recents by a few letters. */
 export function Palette(props: {
   readonly onClose: () => void;
   readonly showKeys: () => void;

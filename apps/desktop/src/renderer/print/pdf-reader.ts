@@ -34,7 +34,7 @@ export class PdfReader {
     });
   }
 
-  /** Ends the worker, and what it holds with it. */
+  /** Terminates the worker. */
   close(): void {
     this.#port?.destroy();
     this.#worker?.terminate();
@@ -75,7 +75,7 @@ export function draw(
   };
 }
 
-/** Gives a canvas's memory back at once, and not when it is collected. */
+/** Frees a canvas's memory at once instead of at garbage collection. */
 export function free(canvas: HTMLCanvasElement): void {
   canvas.width = 0;
   canvas.height = 0;

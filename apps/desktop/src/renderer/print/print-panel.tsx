@@ -27,7 +27,7 @@ interface PanelProps {
   readonly onClose: () => void;
 }
 
-/** Over the screen: which paper, what is shown on it, and what to do with it. */
+/** The print dialog: paper, masking, preview, printing and saving. */
 export function PrintPanel({ papers, build, onClose }: PanelProps): ReactElement {
   const text = useText();
   return (
@@ -85,7 +85,7 @@ function Actions({ made }: { made: Made | undefined }): ReactElement {
   const [copies, setCopies] = useState(1);
   const gone = useAbortOnUnmount();
   const [told, setTold] = useState<{ readonly of: string; readonly key: MessageKey }>();
-  // What is said of one PDF isn't said of the next.
+  // A message about one PDF isn't shown for the next.
   const said = told?.of === made?.id ? told?.key : undefined;
   const chosen = printer ?? printers?.[0]?.name;
   const send = (to: string | undefined): void => {

@@ -8,7 +8,7 @@ interface Opened {
   readonly failed?: boolean;
 }
 
-/** The pages of the PDF that main holds under this id, read from its very bytes. Empty until they are known. */
+/** The pages of the PDF that main holds under this id. Empty until they are loaded. */
 export function usePdf(id: string | undefined): Opened {
   const [reader] = useState(() => new PdfReader());
   const [opened, setOpened] = useState<Opened & { readonly of?: string }>({});

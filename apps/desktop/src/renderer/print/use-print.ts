@@ -8,7 +8,7 @@ interface Making {
   readonly problem?: Problem;
 }
 
-/** The PDF of a document, made anew when the document changes: what is here is always of what was asked last. */
+/** The PDF of a document, made again when the document changes; never that of an earlier one. */
 export function usePrint(document: PrintDocument): Making {
   const [making, setMaking] = useState<Making & { of?: PrintDocument }>({});
   useEffect(() => {
@@ -46,7 +46,7 @@ export function usePrinters(): Printers | undefined {
   return printers;
 }
 
-/** Aborts when what uses it goes: at the lock, too. */
+/** Aborts when the component unmounts, also at the lock. */
 export function useAbortOnUnmount(): AbortController {
   const [gone] = useState(() => new AbortController());
   useEffect(

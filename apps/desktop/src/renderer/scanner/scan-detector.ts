@@ -1,4 +1,4 @@
-/** One key as it went down. */
+/** A keydown event. */
 export interface Key {
   /** As the browser names it: one character, or a word such as Enter. */
   readonly key: string;
@@ -10,13 +10,13 @@ export interface Key {
   readonly chord: boolean;
 }
 
-/** What a key turns out to be. */
+/** What a key was found to be. */
 type Detected =
-  /** Of a person's typing, or nothing that can be told yet. `fast` from the third key at a scanner's pace on, and for a space, that presses. */
+  /** Part of typing, or undecided yet. `fast` from the third key at a scanner's pace on, and for a space, that presses. */
   | { readonly kind: 'typed'; readonly starts: boolean; readonly fast: boolean }
   /** The end of a whole code. */
   | { readonly kind: 'scan'; readonly code: string }
-  /** The end of a code that came in pieces: what is missing between them can't be known. */
+  /** The end of a code with gaps: characters may be missing. */
   | { readonly kind: 'broken' }
   /** One more Enter or Tab right after a code: some scanners send two. */
   | { readonly kind: 'repeatedEnd' };
@@ -30,7 +30,7 @@ const maxLength = 1024;
  */
 const maxMedianMs = 45;
 const pauseMs = 75;
-/** A scanner that is held up in mid-code goes on within this; nobody puts a scanner down and types so soon. */
+/** A scanner that pauses within a code goes on within this; nobody puts a scanner down and types so soon. */
 const interruptionMs = 400;
 const fastFrom = 3;
 const pieceFrom = 2;
@@ -45,7 +45,7 @@ export class ScanDetector {
   #pieces: number[] = [];
   #scannedAt = -Infinity;
 
-  /** What the scanners here put before each code. */
+  /** The prefixes that the scanners here put before each code. */
   usePrefixes(prefixes: readonly string[]): void {
     this.#prefixes = prefixes.toSorted((one, other) => other.length - one.length);
   }

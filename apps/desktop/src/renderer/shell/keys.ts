@@ -12,11 +12,11 @@ interface KeyActions {
   /** Opens it, or closes it where it is open. */
   readonly togglePalette: () => void;
   readonly showKeys: () => void;
-  /** Escape that nothing else had a use for. */
+  /** Escape that nothing else has handled. */
   readonly escape: () => void;
 }
 
-/** The keys of the shell, in every screen. */
+/** The shell's shortcuts, on every screen. */
 export function useKeys(actions: KeyActions): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -29,7 +29,7 @@ export function useKeys(actions: KeyActions): void {
   }, [actions]);
 }
 
-/** Does what a key of the shell means; false where it means nothing. */
+/** Runs the action of a shortcut; false where there is none. */
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
   const { hasPerson, toggleMask, go, togglePalette, showKeys, escape } = actions;
   const { key, shiftKey } = event;

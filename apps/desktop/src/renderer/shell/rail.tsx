@@ -7,7 +7,7 @@ import { usePerson } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
 import styles from './shell.module.css';
 
-/** The way between screens. */
+/** The navigation rail. */
 export function Rail(): ReactElement {
   const text = useText();
   return (

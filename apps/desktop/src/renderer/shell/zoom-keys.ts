@@ -25,7 +25,7 @@ function own(from: Readonly<Record<string, ZoomStep>>, name: string): ZoomStep |
   return Object.hasOwn(from, name) ? from[name] : undefined;
 }
 
-/** The keys of zoom, whether somebody is signed in or not. First of all that listen: a dialog takes none of them. */
+/** The zoom shortcuts, signed in or not. In the capture phase, so that no dialog takes them. */
 export function useZoomKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -3,7 +3,7 @@ import type { MessageKey } from '../text/text.tsx';
 import { useMasked } from './mask.tsx';
 import { unwrap } from './service-call.ts';
 
-/** Copies a value that tells who somebody is, and the message to show for a while; under the mask it isn't copied. */
+/** Copies an identifying value, with a message to show for a while; under the mask it isn't copied. */
 export function useCopy(value: string): {
   readonly message: MessageKey | undefined;
   readonly copy: () => void;
@@ -24,7 +24,7 @@ export function useCopy(value: string): {
       setMessage('patient.notCopied');
       return;
     }
-    // Shown once it is so: main writes the clipboard, or refuses.
+    // Only after main has written the clipboard: it may refuse.
     unwrap(window.caregate.copyText({ text: value })).then(
       () => {
         setMessage('patient.copied');
@@ -35,7 +35,7 @@ export function useCopy(value: string): {
   return { message, copy };
 }
 
-/** Text that is copied by the keys goes through main too, which clears it again like what a button copies. */
+/** Text copied by a shortcut goes through main too, so that the clipboard is cleared again. */
 export function useClearedCopies(): void {
   useEffect(() => {
     const onCopy = (): void => {

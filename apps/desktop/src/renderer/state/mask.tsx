@@ -1,10 +1,10 @@
 import { createContext, use, useCallback, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 
-/** What stands for a value that the mask hides. */
+/** The placeholder of a masked value. */
 export const hidden = '••••';
 
-/** Whether what tells who somebody is, is hidden from people who look on (F8). */
+/** Whether identifying values are hidden from onlookers (F8). */
 export const MaskContext = createContext(false);
 const ToggleContext = createContext<() => void>(() => undefined);
 
@@ -28,7 +28,7 @@ export function useToggleMask(): () => void {
   return use(ToggleContext);
 }
 
-/** The value, or what stands for it under the mask; what isn't given stays so. */
+/** The value, or the placeholder under the mask; missing values stay missing. */
 export function useMask(): <T>(value: T) => T | string {
   const masked = useMasked();
   return (value) =>

@@ -2,7 +2,7 @@ import { createContext, use, useCallback, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useNavigation } from './navigation.tsx';
 
-/** Something to tell at once; each has a sentence in the catalogues (`notice.<notice>`). */
+/** An alert about a scan or a command; each has a sentence in the catalogues (`notice.<notice>`). */
 export type Notice = 'second' | 'broken' | 'nothingToPrint';
 
 interface NoticeState {

@@ -1,4 +1,4 @@
-/** What the page measures of itself, as the browser's own performance entries: for measuring runs, and nobody else. */
+/** Performance entries of the page, for benchmarks. */
 const MEASURES = {
   /** From a person's answer to the paint that shows the person. */
   open: 'caregate.open',

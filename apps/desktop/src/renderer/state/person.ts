@@ -11,14 +11,14 @@ export type Person = Received<User>;
 export function usePersonQuery(person: Person): {
   readonly held: Person;
   readonly problem: Problem | undefined;
-  /** Whoever may no longer see the person, or is told that there is none, doesn't see what is held either. */
+  /** False once the service denies access or no longer finds the person: then the held data is hidden too. */
   readonly mayShow: boolean;
   readonly isFetching: boolean;
   readonly refetch: () => void;
   readonly cancel: () => void;
 } {
   const queries = useQueryClient();
-  // Looked up once more, the person is another query.
+  // A person who is looked up again is a new query.
   const { client_user_id: clientUserId, user_id: userId } = person.value;
   const queryKey = ['person', userId, person.receivedAt];
   const { data, error, isFetching, refetch } = useQuery({
@@ -39,7 +39,7 @@ export function usePersonQuery(person: Person): {
   };
 }
 
-/** The person of a client id, and of this user id where that is known; an answer about anyone else is a problem. */
+/** The person of a client id, and of this user id where that is known; an answer about anyone else is an error. */
 export async function resolvePerson(
   clientUserId: string,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { createContext, use, useCallback, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Person } from './person.ts';
 
-/** Ids alone: to be shown again, a person is asked for again, and the service records that. */
+/** Ids only: showing a person again takes a new request, which the service audits. */
 export interface RecentPerson {
   readonly userId: string;
   readonly clientUserId: string;
@@ -12,13 +12,13 @@ export interface RecentPerson {
 
 export interface RecentOrder {
   readonly id: string;
-  /** Under whom it was opened; without both, under nobody. */
+  /** The person under whom it was opened; undefined for none. */
   readonly personId: string | undefined;
   readonly clientUserId: string | undefined;
   readonly at: Date;
 }
 
-/** What the service answered for, each list newest first. Nothing else is in it: no id that was mistyped or refused. */
+/** What the service answered for, each list newest first; never an id that was mistyped or denied. */
 export interface RecentLists {
   readonly people: readonly RecentPerson[];
   readonly orders: readonly RecentOrder[];
@@ -35,14 +35,14 @@ export function withPerson(recents: RecentLists, person: RecentPerson): RecentLi
 
 /** With an order whose result the service answered with. */
 export function withOrder(recents: RecentLists, order: RecentOrder): RecentLists {
-  // A UUID is the same in capitals.
+  // UUIDs are case-insensitive.
   const id = order.id.toLowerCase();
   const isSame = (one: RecentOrder): boolean =>
     one.id.toLowerCase() === id && one.personId === order.personId;
   return { ...recents, orders: first(order, recents.orders, isSame) };
 }
 
-/** The list with this one first, and once. */
+/** The list with this item first, without duplicates. */
 function first<T>(noted: T, before: readonly T[], isSame: (one: T) => boolean): readonly T[] {
   return [noted, ...before.filter((one) => !isSame(one))].slice(0, maxRecents);
 }

@@ -13,7 +13,7 @@ export class ServiceProblem extends Error {
   }
 }
 
-/** The problem in whatever was thrown; an error of the page itself counts as broken. */
+/** The problem of an error; any other error counts as `serverBroken`. */
 export function problemOf(error: unknown): Problem {
   return error instanceof ServiceProblem ? error.problem : { kind: 'serverBroken' };
 }

@@ -72,7 +72,7 @@ export function TextProvider(props: {
 type Text = (key: MessageKey, values?: Values) => string;
 const texts = new WeakMap<IntlShape, Text>();
 
-/** Gives the text of a key, its values put in. */
+/** The text of a key, with its values formatted into it. */
 export function useText(): Text {
   const intl = useIntl();
   const known = texts.get(intl);
@@ -82,7 +82,7 @@ export function useText(): Text {
   return made;
 }
 
-/** Texts without values are made once: a table of results has six in each of its rows. */
+/** Texts without values are formatted once: a table of results has six in each of its rows. */
 function textOf(intl: IntlShape): Text {
   const plain = new Map<MessageKey, string>();
   return (key, values) => {

@@ -10,7 +10,7 @@ import { useText } from '../../text/text.tsx';
 import { PersonFacts } from './person-facts.tsx';
 import styles from './person.module.css';
 
-/** What the service knows about the selected person, and the way to the rest. */
+/** The selected person's data, with links to the other screens. */
 export function PersonScreen(): ReactElement | null {
   const { person } = usePerson();
   return person === undefined ? null : <SelectedPerson person={person} />;
