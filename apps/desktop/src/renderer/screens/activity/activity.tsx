@@ -69,7 +69,7 @@ function Sessions(props: {
   const { userId, days, zone } = props;
   const text = useText();
   const online = useOnline();
-  const { panels, state, problem, receivedAt, cancel, again } = useSessions(userId, days);
+  const { panels, state, problem, receivedAt, cancel, retry } = useSessions(userId, days);
   const shown = useMemo(
     () =>
       panels
@@ -91,20 +91,20 @@ function Sessions(props: {
       <div className={styles['bar']}>
         {hasCome && (
           <span role="status">
-            {text(state === 'whole' ? 'activity.all' : 'activity.count', { count })}
+            {text(state === 'complete' ? 'activity.all' : 'activity.count', { count })}
           </span>
         )}
-        {hasCome && state !== 'whole' && (
+        {hasCome && state !== 'complete' && (
           <strong className={styles['partial']}>{text('activity.partial')}</strong>
         )}
-        {hasCome && state === 'coming' && <Button onPress={cancel}>{text('state.cancel')}</Button>}
+        {hasCome && state === 'loading' && <Button onPress={cancel}>{text('state.cancel')}</Button>}
         {hasCome && !online && (
           <strong>{text('state.asOf', { time: new Date(receivedAt) })}</strong>
         )}
       </div>
-      {problem !== undefined && <ProblemNote problem={problem} onRetry={again} />}
-      {!hasCome && state === 'coming' && <Loading onCancel={cancel} />}
-      {state === 'whole' && shown.length === 0 && <p>{text('activity.empty')}</p>}
+      {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
+      {!hasCome && state === 'loading' && <Loading onCancel={cancel} />}
+      {state === 'complete' && shown.length === 0 && <p>{text('activity.empty')}</p>}
       {shown.map(({ panel, totals }) => (
         <PanelView key={panel.key} panel={panel} totals={totals} days={days} />
       ))}

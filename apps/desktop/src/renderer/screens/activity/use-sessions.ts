@@ -10,30 +10,30 @@ export interface Days {
   readonly last: string;
 }
 
-interface Coming {
+interface SessionsState {
   readonly panels: readonly Panel[];
-  readonly state: 'coming' | 'whole' | 'stopped';
+  readonly state: 'loading' | 'complete' | 'stopped';
   readonly problem?: Problem;
   readonly receivedAt?: string;
 }
 
-const nothing: Coming = { panels: [], state: 'coming' };
+const nothing: SessionsState = { panels: [], state: 'loading' };
 
 /** The sessions of some days as their pages come in, and a way to stop. What has come stays, known to be partial. */
 export function useSessions(
   userId: string,
   { first, last }: Days,
-): Coming & { readonly cancel: () => void; readonly again: () => void } {
-  const [coming, setComing] = useState<Coming>(nothing);
+): SessionsState & { readonly cancel: () => void; readonly retry: () => void } {
+  const [state, setState] = useState<SessionsState>(nothing);
   const [turn, setTurn] = useState(0);
   const running = useRef<AbortController>(undefined);
   useEffect(() => {
     const mine = new AbortController();
     running.current = mine;
-    setComing(nothing);
-    void gather(userId, { first, last }, mine.signal, (next) => {
+    setState(nothing);
+    void loadSessions(userId, { first, last }, mine.signal, (next) => {
       // Only the run that was asked for last says anything.
-      if (running.current === mine) setComing(next);
+      if (running.current === mine) setState(next);
     });
     return () => {
       mine.abort();
@@ -43,27 +43,27 @@ export function useSessions(
   const cancel = useCallback(() => {
     running.current?.abort();
   }, []);
-  const again = useCallback(() => {
+  const retry = useCallback(() => {
     setTurn((before) => before + 1);
   }, []);
-  return { ...coming, cancel, again };
+  return { ...state, cancel, retry };
 }
 
-async function gather(
+async function loadSessions(
   userId: string,
   { first, last }: Days,
   signal: AbortSignal,
-  tell: (coming: Coming) => void,
+  tell: (state: SessionsState) => void,
 ): Promise<void> {
-  let so: Coming = nothing;
+  let so: SessionsState = nothing;
   try {
     // From the first place where the day begins until the last where it ends, so that days are whole by any clock.
     const query = { userId, startDate: shifted(first, -14), endDate: shifted(last, 24 + 12) };
     for await (const { value, receivedAt } of mindfulnessPages(query, signal)) {
-      so = { panels: withPage(so.panels, value), state: 'coming', receivedAt };
+      so = { panels: withPage(so.panels, value), state: 'loading', receivedAt };
       tell(so);
     }
-    tell({ ...so, state: 'whole' });
+    tell({ ...so, state: 'complete' });
   } catch (error) {
     const problem = problemOf(error);
     // Who may not see the next page doesn't see the first ones either.
