@@ -28,10 +28,12 @@ export function baseAddress(baseUrl: string): string {
  * Fills a template such as `/v2/user/{user_id}` with ids, each as one percent-encoded segment. Refuses what a URL
  * parser would turn into another route: `.`, `..` and nothing. Throws {@link InvalidArgumentError}.
  */
-export function fillPath(template: string, ids: Readonly<Record<string, unknown>>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    segmentOf(name, ids[name], `GET ${template}`),
-  );
+export function fillPath(
+  template: string,
+  ids: Readonly<Record<string, unknown>>,
+  route: string,
+): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, ids[name], route));
 }
 
 function segmentOf(name: string, id: unknown, route: string): string {

@@ -1,3 +1,4 @@
+import type { OperationName } from '@caregate/domain/operations';
 import { withDeadline } from './deadline.ts';
 import { apiErrorOf, HealthDataApiError } from './errors/api-errors.ts';
 import { AbortError, InvalidResponseError, NetworkError } from './errors/call-errors.ts';
@@ -8,9 +9,6 @@ import type { Clock } from './resilience/clock.ts';
 import type { RetryReason } from './resilience/retries.ts';
 import { BodyError } from './transport/transport.ts';
 import type { Transport, TransportResponse } from './transport/transport.ts';
-
-export type OperationName =
-  'labOrderResult' | 'latestInsurance' | 'listUsers' | 'mindfulnessMinutes' | 'resolveUser';
 
 /** One request about to be sent. Holds no URL, no key and no id of a person or an order. */
 export interface AttemptStart {

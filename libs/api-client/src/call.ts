@@ -1,7 +1,10 @@
+import type { AnswerOf } from '@caregate/domain/operations';
 import { checkHeaders, fillPath, queryText } from './address.ts';
 import { attempt } from './attempt.ts';
-import type { AttemptParts, OperationName, Target } from './attempt.ts';
+import type { AttemptParts, AttemptStart, Target } from './attempt.ts';
 import { checkTimeout, withDeadline } from './deadline.ts';
+import { routeOf } from './documented-route.ts';
+import type { DocumentedRoute } from './documented-route.ts';
 import type { NetworkError } from './errors/call-errors.ts';
 import { ownError } from './errors/own-error.ts';
 import { pendingAnswer } from './pending-answer.ts';
@@ -30,28 +33,21 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** One documented operation: its path and the check of its answer. */
-export interface Operation<T> {
-  readonly name: OperationName;
-  /** With ids as `{name}`; errors name the route by it. */
-  readonly template: string;
-  /** Says what is wrong with the parsed body, without quoting it. */
-  readonly fault: Fault;
-  /** Carries T alone; never set. */
-  readonly answer?: T;
-}
-
 export interface CallParts {
   readonly ids?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
 
-/** Makes one call, its parts as they are or checked first. Rejects with subclasses of HealthDataError only. */
-export type Call = <T>(
-  operation: Operation<T>,
+/**
+ * Makes one call of an operation, whose answer must have the outline that `fault` checks; its parts as they are or
+ * checked first. Rejects with subclasses of HealthDataError only.
+ */
+export type Call = <R extends DocumentedRoute>(
+  operation: R,
+  fault: Fault,
   parts: () => CallParts,
   options: CallOptions | undefined,
-) => PendingAnswer<T>;
+) => PendingAnswer<AnswerOf<R['name']>>;
 
 export interface CallerParts extends AttemptParts {
   readonly address: string;
@@ -61,51 +57,48 @@ export interface CallerParts extends AttemptParts {
   readonly validation: ResponseValidation | undefined;
 }
 
-export function routeOf(operation: Operation<unknown>): string {
-  return `GET ${operation.template}`;
-}
-
 /** The key lives in this closure alone, where no inspection reaches it. */
 export function callerOf(caller: CallerParts): Call {
   const { clock } = caller;
   const flights = new SharedFlights<TransportResponse>();
-  const run = async <T>(
-    operation: Operation<T>,
+  const run = async <R extends DocumentedRoute>(
+    operation: R,
+    fault: Fault,
     parts: () => CallParts,
     options: CallOptions | undefined,
-  ): Promise<Answer<T>> => {
+  ): Promise<Answer<AnswerOf<R['name']>>> => {
     try {
       const route = routeOf(operation);
+      const asked = { operation: operation.name, route };
       const { ids = {}, query = {} } = parts();
-      const url = caller.address + fillPath(operation.template, ids) + queryText(query, route);
+      const url = caller.address + fillPath(operation.path, ids, route) + queryText(query, route);
       const timeoutMs = checkTimeout(options?.timeoutMs ?? caller.timeoutMs);
       const headers = checkHeaders(options?.headers ?? {}, route);
       const deadlineAt = clock.now() + timeoutMs;
       const send = (signal: AbortSignal, until: () => number): Promise<TransportResponse> =>
-        requests(caller, operation, { url, headers }, signal, until);
+        requests(caller, asked, { url, headers }, signal, until);
       const response = await withDeadline(clock, route, timeoutMs, options?.signal, (signal) =>
         options?.coalesce === true
           ? flights.join(JSON.stringify([url, headers]), signal, deadlineAt, send)
           : send(signal, () => deadlineAt),
       );
-      return readAnswer(operation, route, response, caller.validation);
+      return readAnswer(asked, fault, response, caller.validation);
     } catch (error) {
       throw ownError(error);
     }
   };
-  return (operation, parts, options) => pendingAnswer(run(operation, parts, options));
+  return (...call) => pendingAnswer(run(...call));
 }
 
 /** The requests of one call: the first, its retries and a hedge. */
 function requests(
   caller: CallerParts,
-  operation: Operation<unknown>,
+  asked: Pick<AttemptStart, 'operation' | 'route'>,
   target: Target,
   signal: AbortSignal,
   deadlineAt: () => number,
 ): Promise<TransportResponse> {
   const { clock, hedging, retries: policy } = caller;
-  const route = routeOf(operation);
   let sent = 0;
   let to = target;
   const one = async (
@@ -114,8 +107,7 @@ function requests(
   ): Promise<TransportResponse> => {
     sent += 1;
     const start = {
-      operation: operation.name,
-      route,
+      ...asked,
       attempt: sent,
       retryReason,
       sentRequestId: target.headers['x-request-id'],
@@ -132,8 +124,7 @@ function requests(
     // A retry has no hedge of its own: the service has trouble enough.
     if (hedging === undefined || round > 1) return one(reason, signal);
     return hedging.race({
-      operation: operation.name,
-      route,
+      ...asked,
       clock,
       budget: policy.budget,
       signal,

@@ -2,7 +2,7 @@ export { HealthDataClient } from './client.ts';
 export { connect } from './connect.ts';
 export type { Connection, HealthDataClientOptions } from './connect.ts';
 export type { CallOptions } from './call.ts';
-export type { AttemptEnd, AttemptHooks, AttemptStart, OperationName } from './attempt.ts';
+export type { AttemptEnd, AttemptHooks, AttemptStart } from './attempt.ts';
 export type { Answer, PendingAnswer } from './pending-answer.ts';
 export type { ResponseValidation } from './read-answer.ts';
 export { iterateUsers, latestInsurance, listUsers, resolveUser } from './users.ts';
@@ -62,6 +62,7 @@ export type {
   TransportRequest,
   TransportResponse,
 } from './transport/transport.ts';
+export type { OperationName } from '@caregate/domain/operations';
 /** What answers hold. */
 export type {
   GroupedMindfulnessMinutes,

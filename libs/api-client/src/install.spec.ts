@@ -14,6 +14,8 @@ type Entries = Readonly<Record<string, readonly string[]>>;
 /** Something of each entry point that needs nothing else. */
 const ALONE: Entries = {
   '@caregate/domain': ['isUuid'],
+  '@caregate/domain/operations': [],
+  '@caregate/domain/answers': [],
   '@caregate/domain/validate': ['validateUser'],
   '@caregate/domain/serialize': ['serializeUser'],
   '@caregate/domain/schema': ['bundled'],

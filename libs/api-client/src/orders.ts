@@ -1,13 +1,10 @@
 import type { LabOrderResult } from '@caregate/domain';
-import type { Call, CallOptions, Operation } from './call.ts';
+import { LAB_ORDER_RESULT } from '@caregate/domain/operations';
+import type { Call, CallOptions } from './call.ts';
 import type { PendingAnswer } from './pending-answer.ts';
 import { objectWith } from './shape.ts';
 
-const LAB_ORDER_RESULT: Operation<LabOrderResult> = {
-  name: 'labOrderResult',
-  template: '/v3/order/{order_id}/result',
-  fault: /* @__PURE__ */ objectWith({ metadata: 'object', results: 'array' }),
-};
+const resultFault = /* @__PURE__ */ objectWith({ metadata: 'object', results: 'array' });
 
 /** `GET /v3/order/{order_id}/result` */
 export function labOrderResult(
@@ -15,7 +12,7 @@ export function labOrderResult(
   orderId: string,
   options?: CallOptions,
 ): PendingAnswer<LabOrderResult> {
-  return connection(LAB_ORDER_RESULT, () => ({ ids: { order_id: orderId } }), options);
+  return connection(LAB_ORDER_RESULT, resultFault, () => ({ ids: { order_id: orderId } }), options);
 }
 
 /** Lab orders. Every method rejects with subclasses of HealthDataError only. */

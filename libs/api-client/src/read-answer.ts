@@ -1,4 +1,5 @@
-import type { OperationName } from './attempt.ts';
+import type { OperationName } from '@caregate/domain/operations';
+import type { AttemptStart } from './attempt.ts';
 import { InvalidResponseError } from './errors/call-errors.ts';
 import type { ResponseIssue } from './errors/call-errors.ts';
 import { requestIdOf } from './errors/read-problem.ts';
@@ -14,8 +15,8 @@ export interface ResponseValidation {
 
 /** Throws {@link InvalidResponseError}. */
 export function readAnswer<T>(
-  operation: { readonly name: OperationName; readonly fault: Fault },
-  route: string,
+  { operation, route }: Pick<AttemptStart, 'operation' | 'route'>,
+  faultOf: Fault,
   response: TransportResponse,
   validation: ResponseValidation | undefined,
 ): Answer<T> {
@@ -33,9 +34,9 @@ export function readAnswer<T>(
     // No cause: the parser's message quotes the body.
     throw refuse(`answered ${status} with ${mediaType(response)}, not JSON`);
   }
-  const fault = operation.fault(body);
+  const fault = faultOf(body);
   if (fault !== undefined) throw refuse(fault);
-  const issues = validation?.refusals(operation.name, route, body) ?? [];
+  const issues = validation?.refusals(operation, route, body) ?? [];
   if (issues.length > 0) throw refuse('answer is not what the interface describes', issues);
   return { data: body as T, status, headers, requestId, text };
 }

@@ -16,13 +16,8 @@ export function objectWith(fields: Readonly<Record<string, Kind>>): Fault {
 }
 
 export function isKind(value: unknown, kind: Kind): boolean {
-  switch (kind) {
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
-    case 'number':
-    case 'string':
-      return typeof value === kind;
-  }
+  // JavaScript calls arrays and null objects too.
+  return kind === 'array'
+    ? Array.isArray(value)
+    : typeof value === kind && value !== null && !Array.isArray(value);
 }

@@ -3,18 +3,13 @@ import type {
   MindfulnessMinutesPoint,
   TimeseriesSource,
 } from '@caregate/domain';
-import { routeOf } from './call.ts';
-import type { Call, CallOptions, CallParts, Operation } from './call.ts';
+import { MINDFULNESS_MINUTES } from '@caregate/domain/operations';
+import type { Call, CallOptions, CallParts } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
+import { routeOf } from './documented-route.ts';
 import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
 import type { PendingAnswer } from './pending-answer.ts';
 import { isKind, objectWith } from './shape.ts';
-
-const MINDFULNESS_MINUTES: Operation<GroupedMindfulnessMinutes> = {
-  name: 'mindfulnessMinutes',
-  template: '/v2/timeseries/{user_id}/mindfulness_minutes/grouped',
-  fault: (body) => objectWith({ groups: 'object' })(body) ?? cursorFault(body) ?? groupsFault(body),
-};
 
 export interface MindfulnessMinutesQuery {
   /** `YYYY-MM-DD` (from 00:00:00) or an ISO 8601 date-time. */
@@ -54,7 +49,7 @@ export function mindfulnessMinutes(
       },
     };
   };
-  return connection(MINDFULNESS_MINUTES, parts, options);
+  return connection(MINDFULNESS_MINUTES, pageFault, parts, options);
 }
 
 /**
@@ -153,6 +148,10 @@ export class Timeseries {
 function cursorAfter(page: GroupedMindfulnessMinutes): string | undefined {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- upstreams of an earlier day answer `next` alone
   return (page.next_cursor === undefined ? page.next : page.next_cursor) ?? undefined;
+}
+
+function pageFault(body: unknown): string | undefined {
+  return objectWith({ groups: 'object' })(body) ?? cursorFault(body) ?? groupsFault(body);
 }
 
 /** An empty cursor would ask for the first page again. */

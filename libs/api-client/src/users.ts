@@ -1,33 +1,20 @@
 import type { Insurance, ListedUser, User, UserList } from '@caregate/domain';
-import { routeOf } from './call.ts';
-import type { Call, CallOptions, CallParts, Operation } from './call.ts';
+import { LATEST_INSURANCE, LIST_USERS, RESOLVE_USER } from '@caregate/domain/operations';
+import type { Call, CallOptions, CallParts } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
+import { routeOf } from './documented-route.ts';
 import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
 import type { PendingAnswer } from './pending-answer.ts';
 import { objectWith } from './shape.ts';
 
-const LIST_USERS: Operation<UserList> = {
-  name: 'listUsers',
-  template: '/v2/user/',
-  fault: /* @__PURE__ */ objectWith({
-    users: 'array',
-    total: 'number',
-    offset: 'number',
-    limit: 'number',
-  }),
-};
-
-const RESOLVE_USER: Operation<User> = {
-  name: 'resolveUser',
-  template: '/v2/user/resolve/{client_user_id}',
-  fault: /* @__PURE__ */ objectWith({ user_id: 'string' }),
-};
-
-const LATEST_INSURANCE: Operation<Insurance> = {
-  name: 'latestInsurance',
-  template: '/v2/user/{user_id}/insurance/latest',
-  fault: /* @__PURE__ */ objectWith({}),
-};
+const listFault = /* @__PURE__ */ objectWith({
+  users: 'array',
+  total: 'number',
+  offset: 'number',
+  limit: 'number',
+});
+const userFault = /* @__PURE__ */ objectWith({ user_id: 'string' });
+const insuranceFault = /* @__PURE__ */ objectWith({});
 
 /** The service's bound on `limit`. */
 const LARGEST_PAGE = 500;
@@ -61,7 +48,7 @@ export function listUsers(
     checkInteger('limit', limit, 1, LARGEST_PAGE);
     return { query: { offset, limit } };
   };
-  return connection(LIST_USERS, parts, options);
+  return connection(LIST_USERS, listFault, parts, options);
 }
 
 /**
@@ -101,7 +88,8 @@ export function resolveUser(
   clientUserId: string,
   options?: CallOptions,
 ): PendingAnswer<User> {
-  return connection(RESOLVE_USER, () => ({ ids: { client_user_id: clientUserId } }), options);
+  const parts = (): CallParts => ({ ids: { client_user_id: clientUserId } });
+  return connection(RESOLVE_USER, userFault, parts, options);
 }
 
 /** `GET /v2/user/{user_id}/insurance/latest` */
@@ -115,7 +103,7 @@ export function latestInsurance(
     ids: { user_id: userId },
     query: { is_primary: query.isPrimary },
   });
-  return connection(LATEST_INSURANCE, parts, options);
+  return connection(LATEST_INSURANCE, insuranceFault, parts, options);
 }
 
 /** The team's users. Every method rejects with subclasses of HealthDataError only. */

@@ -1,16 +1,10 @@
 /** An entry point of its own, so that the compiled validators are in no bundle that does not ask for them. */
-import {
-  validateGroupedMindfulnessMinutes,
-  validateInsurance,
-  validateLabOrderResult,
-  validateUser,
-  validateUserList,
-} from '@caregate/domain/validate';
-import type { OperationName } from './attempt.ts';
+import { ANSWER_VALIDATORS } from '@caregate/domain/answers';
+import type { OperationName } from '@caregate/domain/operations';
 import type { ResponseIssue } from './errors/call-errors.ts';
 import type { ResponseValidation } from './read-answer.ts';
 
-export type { OperationName } from './attempt.ts';
+export type { OperationName } from '@caregate/domain/operations';
 export type { ResponseIssue } from './errors/call-errors.ts';
 export type { ResponseValidation } from './read-answer.ts';
 
@@ -23,16 +17,6 @@ export interface ValidationReport {
   readonly route: string;
   readonly issues: readonly ResponseIssue[];
 }
-
-type Verdict = { readonly ok: true } | { readonly ok: false; readonly issues: ResponseIssue[] };
-
-const VALIDATORS: Readonly<Record<OperationName, (body: unknown) => Verdict>> = {
-  labOrderResult: validateLabOrderResult,
-  latestInsurance: validateInsurance,
-  listUsers: validateUserList,
-  mindfulnessMinutes: validateGroupedMindfulnessMinutes,
-  resolveUser: validateUser,
-};
 
 /**
  * The client's option `validation`. Fields and enum values that the interface does not name are right in every mode
@@ -51,7 +35,7 @@ export function validation(
   return {
     refusals: (operation, route, body) => {
       if (mode === 'off') return [];
-      const verdict = VALIDATORS[operation](body);
+      const verdict = ANSWER_VALIDATORS[operation](body);
       if (verdict.ok) return [];
       if (mode === 'strict') return verdict.issues;
       try {

@@ -1,7 +1,9 @@
-/** Writes src/generated from the DTO classes' metadata. With --check it only compares, and fails where a file is stale. */
+/** Writes src/generated from the DTO classes' metadata and the catalogue of operations. With --check it only compares, and fails where a file is stale. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { READ_OPERATIONS } from '../src/operations.ts';
+import { answersSource } from './answers-source.ts';
 import { buildSchemas } from './build-schemas.ts';
 import { serializersSource } from './serializers-source.ts';
 import { typesSource } from './types-source.ts';
@@ -20,6 +22,7 @@ const files: Record<string, string> = {
 export const SCHEMAS = ${JSON.stringify(schemas, null, 2)} satisfies Record<string, JsonSchema>;
 `,
   'types.ts': header + typesSource(Object.keys(schemas), readFileSync(knownValues, 'utf8')),
+  'answers.ts': header + answersSource(READ_OPERATIONS),
   'validators.ts': header + untyped + validatorsSource(schemas),
   'serializers.ts': header + untyped + (await serializersSource(schemas)),
 };

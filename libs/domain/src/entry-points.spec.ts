@@ -52,6 +52,8 @@ describe('what an import costs', () => {
 
   it.each([
     ['index.ts', `export * from 'domain';`],
+    ['operations.ts', `export * from 'domain';`],
+    ['answers.ts', `export * from 'domain';`],
     ['validate.ts', `export * from 'domain';`],
     ['serialize.ts', `export * from 'domain';`],
     ['schema.ts', `export * from 'domain';`],
@@ -59,6 +61,11 @@ describe('what an import costs', () => {
     const { packages, bytes } = await carried(entry, code);
     expect(packages).toEqual([]);
     expect(bytes).toBeGreaterThan(0);
+  });
+
+  it('is one route where one is used', async () => {
+    const { bytes } = await carried('operations.ts', `export { LIST_USERS } from 'domain';`);
+    expect(bytes).toBeLessThan(100);
   });
 
   it('is one validator where one is used', async () => {

@@ -13,4 +13,5 @@ export {
   isTimeZoneId,
   isUuid,
 } from './validation/formats.ts';
+export { NO_INSURANCE } from './problem/problem-types.ts';
 export * from './validation/known-values.ts';

@@ -1,0 +1,21 @@
+// Generated from the DTO classes by `npm run generate`; do not edit.
+import type { AnswerOf, OperationName } from '../operations.ts';
+import {
+  validateGroupedMindfulnessMinutes,
+  validateInsurance,
+  validateLabOrderResult,
+  validateUser,
+  validateUserList,
+} from '../validate.ts';
+import type { Validator } from '../validation/verdict.ts';
+
+/** The compiled validator of each operation's answer. */
+export const ANSWER_VALIDATORS: {
+  readonly [Name in OperationName]: Validator<AnswerOf<Name>>;
+} = {
+  listUsers: validateUserList,
+  resolveUser: validateUser,
+  latestInsurance: validateInsurance,
+  labOrderResult: validateLabOrderResult,
+  mindfulnessMinutes: validateGroupedMindfulnessMinutes,
+};

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { answersSource } from '../generate/answers-source.ts';
+import { ANSWER_VALIDATORS } from './answers.ts';
+import { NO_INSURANCE } from './index.ts';
+import {
+  OPERATION_NAMES,
+  READ_OPERATIONS,
+  STAFF_ROLES,
+  type AnswerOf,
+  type OperationName,
+  type PathParameter,
+  type ReadOperation,
+} from './operations.ts';
+import type { User } from './index.ts';
+import { schemas } from './schema.ts';
+
+const operations: Readonly<Record<string, ReadOperation>> = READ_OPERATIONS;
+/** Part 4 of the interface document. */
+const DOCUMENTED: Readonly<Record<OperationName, string>> = {
+  mindfulnessMinutes: 'GET /v2/timeseries/{user_id}/mindfulness_minutes/grouped',
+  resolveUser: 'GET /v2/user/resolve/{client_user_id}',
+  labOrderResult: 'GET /v3/order/{order_id}/result',
+  latestInsurance: 'GET /v2/user/{user_id}/insurance/latest',
+  listUsers: 'GET /v2/user/',
+};
+
+describe('the catalogue of operations', () => {
+  it('has those of the interface document, at their paths, and no others', () => {
+    const told = Object.entries(operations).map(([name, { method, route }]) => [
+      name,
+      `${method} ${route.path}`,
+    ]);
+    expect(Object.fromEntries(told)).toEqual(DOCUMENTED);
+    expect([...OPERATION_NAMES].sort()).toEqual(Object.keys(DOCUMENTED).sort());
+  });
+
+  it.each(Object.entries(operations))(
+    '%s names itself, its path parameters, and shapes that there are',
+    (name, { route, params, query, answer, roles }) => {
+      expect(route.name).toBe(name);
+      const inPath = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, parameter]) => parameter);
+      expect(inPath).toEqual(params === undefined ? [] : Object.keys(schemas[params].properties!));
+      for (const shape of [params, query, answer]) {
+        expect([shape, shape === undefined || shape in schemas]).toEqual([shape, true]);
+      }
+      expect(STAFF_ROLES.filter((role) => roles.includes(role))).toEqual(roles);
+      expect(roles).not.toEqual([]);
+    },
+  );
+
+  it('tells types: of an answer, and of what stands in a path', () => {
+    const named = (user: AnswerOf<'resolveUser'>): User => user;
+    const parameter: PathParameter<'/v2/{user_id}/of/{order_id}'> = 'order_id';
+    // @ts-expect-error: no such parameter
+    const wrong: PathParameter<'/v2/{user_id}/of/{order_id}'> = 'client_user_id';
+    // @ts-expect-error: a catalogue whose row lacks an answer is none
+    const row: ReadOperation = { route: READ_OPERATIONS.listUsers.route, method: 'GET', roles: [] };
+    expect([named, parameter, wrong, row]).toHaveLength(4);
+  });
+
+  it('gives each answer its validator', () => {
+    for (const [name, { answer }] of Object.entries(operations)) {
+      expect(ANSWER_VALIDATORS[name as OperationName].schema.description).toBe(
+        schemas[answer].description,
+      );
+    }
+    const pretend: ReadOperation = {
+      route: { name: 'pretend', path: '/v2/pretend' },
+      method: 'GET',
+      answer: 'OrderTransaction',
+      roles: ['clinician'],
+    };
+    const text = answersSource({ ...operations, pretend });
+    expect(text).toContain('  validateOrderTransaction,\n');
+    expect(text).toContain('  pretend: validateOrderTransaction,\n');
+  });
+});
+
+describe('the type of a problem that programs tell apart', () => {
+  it('is a reference that the service answers itself', () => {
+    expect(NO_INSURANCE).toMatch(/^\/problems\/[a-z-]+$/u);
+  });
+});
