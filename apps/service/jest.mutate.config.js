@@ -10,7 +10,7 @@ const { default: preset } = await import(new URL('jest.preset.js', folder).href)
 export default {
   ...preset,
   maxWorkers: 1,
-  roots: ['<rootDir>/src/access'],
+  roots: ['<rootDir>/src/access', '<rootDir>/src/operations'],
   globals: { ...preset.globals, onlyEngine: 'SQLite' },
   testPathIgnorePatterns: ['/access/postgres/'],
   testRunner: '<rootDir>/jest-circus.mutate.js',

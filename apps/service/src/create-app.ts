@@ -3,9 +3,12 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { RawServerDefault } from 'fastify';
 import { registerRateLimits } from './access/limits/rate-limits.ts';
-import { assertEveryRouteHasARow, RouteWatch } from './access/route-check.ts';
+import {
+  assertEveryRouteHasARow,
+  assertRoutesOfTheTable,
+  RouteWatch,
+} from './access/route-check.ts';
 import { AppModule } from './app.module.ts';
-import { GuardedRoutes } from './audit/http/guarded-routes.ts';
 import { recordAnswers } from './audit/http/record-answers.ts';
 import { registerClientAddresses } from './http/client-address.ts';
 import { NestLog } from './http/nest-log.ts';
@@ -27,7 +30,6 @@ import { ProblemFilter } from './http/problem.filter.ts';
 export async function createApp(opened: OpenedParts): Promise<NestFastifyApplication> {
   const parts = await serviceParts(opened);
   const { config, logger, anonymous, requestLog } = parts;
-  const guarded = new GuardedRoutes();
   const adapter = new FastifyAdapter<RawServerDefault>(
     serverOptions(config, (status, address) => {
       anonymous.add('none', status, address);
@@ -43,7 +45,7 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   const watch = RouteWatch.of(fastify);
   registerClientAddresses(fastify, config.trustedProxies);
   registerAnswerHeaders(fastify);
-  recordAnswers(fastify, { ...parts, routes: guarded });
+  recordAnswers(fastify, parts);
   observeRequests(fastify, parts);
   await registerRateLimits(fastify, config);
   refuseWhileClosing(fastify);
@@ -63,7 +65,7 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   app.useGlobalPipes(new SchemaPipe());
   app.useGlobalFilters(new ProblemFilter(requestLog));
   await app.init();
-  guarded.learn(assertEveryRouteHasARow(app, watch));
+  assertRoutesOfTheTable(assertEveryRouteHasARow(app, watch));
   await fastify.ready();
   return app;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AccessStore } from './access/access-store.ts';
-import { parseNarrowing, type PermissionTable } from './access/permission-table.ts';
+import { parseNarrowing, type PermissionTable } from './operations/permission-table.ts';
 import type { AuditRecorder } from './audit/audit-entry.ts';
 import type { AuditLogEvents } from './audit/audit-log.ts';
 import { AnonymousCounts } from './audit/http/anonymous-counts.ts';

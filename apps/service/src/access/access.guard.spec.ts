@@ -8,8 +8,9 @@ import type { AccessStore } from './access-store.ts';
 import { teamA, withAccess } from './access.testing.ts';
 import type { EmergencyAccess } from './break-glass/emergency-access.ts';
 import { Operation, Public } from './operation.decorator.ts';
-import { parseNarrowing, type OperationName } from './permission-table.ts';
-import type { Role } from './roles.ts';
+import type { OperationName } from '../operations/operations.ts';
+import { parseNarrowing } from '../operations/permission-table.ts';
+import type { Role } from '../operations/roles.ts';
 
 class Routes {
   @Operation('listUsers')

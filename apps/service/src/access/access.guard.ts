@@ -6,13 +6,8 @@ import { AccessStore } from './access-store.ts';
 import { EmergencyAccess } from './break-glass/emergency-access.ts';
 import { presentedKey } from './keys/presented-key.ts';
 import { Operation, Public } from './operation.decorator.ts';
-import {
-  PERMISSION_TABLE,
-  decide,
-  isOperation,
-  type OperationName,
-  type PermissionTable,
-} from './permission-table.ts';
+import { isOperation, type OperationName } from '../operations/operations.ts';
+import { PERMISSION_TABLE, decide, type PermissionTable } from '../operations/permission-table.ts';
 import type { Principal } from './principal.ts';
 
 /**

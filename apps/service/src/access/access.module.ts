@@ -7,7 +7,7 @@ import { BreakGlassController } from './break-glass/break-glass.controller.ts';
 import { EmergencyAccess } from './break-glass/emergency-access.ts';
 import { ReadWatchInterceptor } from './limits/read-watch.interceptor.ts';
 import { ReadWatch } from './limits/read-watch.ts';
-import { PERMISSION_TABLE, type PermissionTable } from './permission-table.ts';
+import { PERMISSION_TABLE, type PermissionTable } from '../operations/permission-table.ts';
 
 export interface AccessParts {
   readonly access: AccessStore;

@@ -4,7 +4,7 @@ import { RequestMethod } from '@nestjs/common';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';
 import { formatKey, parseKey } from './keys/key-format.ts';
-import { ROLES, type Role, type Scope } from './roles.ts';
+import { ROLES, type Role, type Scope } from '../operations/roles.ts';
 import { assertEveryRouteHasARow, type GuardedRoute } from './route-check.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 5 })];

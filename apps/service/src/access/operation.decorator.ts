@@ -1,5 +1,5 @@
 import { Reflector } from '@nestjs/core';
-import type { OperationName } from './permission-table.ts';
+import type { OperationName } from '../operations/operations.ts';
 
 /** Names the row of the permission table that guards a controller's method. */
 export const Operation = Reflector.createDecorator<OperationName>({ key: 'caregate:operation' });

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { OperationName } from './permission-table.ts';
-import type { Role, Scope } from './roles.ts';
+import type { OperationName } from '../operations/operations.ts';
+import type { Role, Scope } from '../operations/roles.ts';
 
 /** Who is calling. Made in one place, the guard, before anything is looked up. */
 export interface Principal {

@@ -7,8 +7,15 @@ import type { FastifyInstance, RawServerDefault } from 'fastify';
 import { withAccess } from './access.testing.ts';
 import { AccessModule } from './access.module.ts';
 import { Operation, Public } from './operation.decorator.ts';
-import { PERMISSIONS, type OperationName } from './permission-table.ts';
-import { RouteWatch, assertEveryRouteHasARow } from './route-check.ts';
+import { ROUTES, isOperation, routeName, type OperationName } from '../operations/operations.ts';
+import { PERMISSIONS } from '../operations/permission-table.ts';
+import {
+  RouteTableError,
+  RouteWatch,
+  assertEveryRouteHasARow,
+  assertRoutesOfTheTable,
+  type GuardedRoute,
+} from './route-check.ts';
 
 @Controller('people')
 class GuardedController {
@@ -139,6 +146,57 @@ describe('the check at boot', () => {
       fastify.get('/files/*', { config: { public: true } }, () => 'open');
       fastify.get('/hidden', () => 'a secret');
     });
+  });
+});
+
+describe('the check of places', () => {
+  /** The routes of the table, each served by a controller. */
+  const routes = ROUTES.map((route): GuardedRoute => {
+    const [method = '', path = ''] = route.split(' ');
+    const name = routeName(method, path) ?? '';
+    return { method, path, handler: 'C.m', operation: isOperation(name) ? name : undefined };
+  });
+  const changed = (path: string, change: Partial<GuardedRoute>): GuardedRoute[] =>
+    routes.map((route) => (route.path === path ? { ...route, ...change } : route));
+
+  it('takes the routes of the table', () => {
+    expect(() => {
+      assertRoutesOfTheTable(routes);
+    }).not.toThrow();
+  });
+
+  it.each([
+    [
+      'elsewhere',
+      changed('/v2/user', { path: '/v2/users' }),
+      'The route GET /v2/users (C.m) is listUsers, and nothing in operations/.',
+    ],
+    [
+      'of another operation',
+      changed('/v2/user', { operation: 'resolveUser' }),
+      'The route GET /v2/user (C.m) is resolveUser, and listUsers in operations/.',
+    ],
+    [
+      'public that is not to be',
+      changed('/audit/key', { operation: undefined }),
+      'The route GET /audit/key (C.m) is public, and auditKey in operations/.',
+    ],
+    [
+      'public without a name',
+      [...routes, { method: 'GET', path: '/more', handler: 'C.m', operation: undefined }],
+      'The route GET /more (C.m) is public, and nothing in operations/.',
+    ],
+    [
+      'lacking',
+      routes.filter(({ path }) => path !== '/audit/proof'),
+      'No controller serves GET /audit/proof, which is in operations/.',
+    ],
+  ])('fails for a route that is %s', (_, different, message) => {
+    const check = (): void => {
+      assertRoutesOfTheTable(different);
+    };
+    expect(check).toThrow(RouteTableError);
+    expect(check).toThrow(message);
   });
 });
 

@@ -4,7 +4,7 @@ import { RequestMethod } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { Operation, Public } from './operation.decorator.ts';
-import { isOperation } from './permission-table.ts';
+import { isOperation, isPublicRoute, routeName, ROUTES } from '../operations/operations.ts';
 
 export interface GuardedRoute {
   readonly method: string;
@@ -22,9 +22,14 @@ export class RouteWithoutRowError extends Error {
   constructor(route: string, what: string) {
     super(
       `The route ${route} ${what}. Mark its method with @Operation and a row of ` +
-        'access/permission-table.ts, or with @Public where it tells nothing about anyone.',
+        'operations/, or with @Public where it tells nothing about anyone.',
     );
   }
+}
+
+/** Controllers and the table of operations have different routes; the service does not start with that. */
+export class RouteTableError extends Error {
+  override readonly name = 'RouteTableError';
 }
 
 /** Routes that were put on Fastify itself, past Nest and so past the guard. */
@@ -67,6 +72,30 @@ export function assertEveryRouteHasARow(
     throw new RouteWithoutRowError(unguarded, 'goes past the access guard');
   }
   return routes;
+}
+
+/**
+ * Fails the boot where the routes are not those of the table of operations, each at its place: audit, metrics and log
+ * name a request by the table.
+ *
+ * @throws RouteTableError naming the first difference
+ */
+export function assertRoutesOfTheTable(routes: readonly GuardedRoute[]): void {
+  for (const { method, path, handler, operation } of routes) {
+    const name = routeName(method, path);
+    const isItsOwn =
+      operation === undefined ? name !== undefined && isPublicRoute(name) : name === operation;
+    if (!isItsOwn) {
+      throw new RouteTableError(
+        `The route ${method} ${path} (${handler}) is ${operation ?? 'public'}, and ${name ?? 'nothing'} in operations/.`,
+      );
+    }
+  }
+  const served = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  const missing = ROUTES.find((route) => !served.has(route));
+  if (missing !== undefined) {
+    throw new RouteTableError(`No controller serves ${missing}, which is in operations/.`);
+  }
 }
 
 function routesOf(app: INestApplicationContext): GuardedRoute[] {

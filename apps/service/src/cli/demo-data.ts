@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { AccessStore } from '../access/access-store.ts';
-import { ROLES, SCOPES, type Role } from '../access/roles.ts';
+import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { importEnvelopes } from '../source/store/import/import.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';

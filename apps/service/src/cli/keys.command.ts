@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../access/access-store.ts';
 import { KeyRuleError } from '../access/keys/key-rules.ts';
 import { type ListedKey, type MadeKey } from '../access/keys/key-store.ts';
-import { ROLES, SCOPES, type Role } from '../access/roles.ts';
+import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { withAccess } from './open-access.ts';
 import { runCommand } from './run-command.ts';

@@ -1,4 +1,4 @@
-import { NarrowingError } from '../access/permission-table.ts';
+import { NarrowingError } from '../operations/permission-table.ts';
 import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { postgresProblem } from '../database/postgres/postgres-errors.ts';

@@ -1,3 +1,12 @@
+import { READ_OPERATIONS } from '@caregate/domain/operations';
+
+/** Paths that the interface document writes with a slash at their end; our routes are without. */
+const slashed: ReadonlySet<string> = new Set(
+  Object.values(READ_OPERATIONS)
+    .map(({ route }) => route.path)
+    .filter((path) => path.endsWith('/')),
+);
+
 /** The path of a request target as it was sent: nothing decoded, no dots resolved. */
 export function rawPath(target: string): string {
   const query = target.indexOf('?');
@@ -24,7 +33,7 @@ export function routable(target: string): string {
   if (!isRootedPath(path) || !isPercentEncoded(path)) {
     return NO_ROUTE;
   }
-  return path === '/v2/user/' ? `/v2/user${target.slice(path.length)}` : target;
+  return slashed.has(path) ? path.slice(0, -1) + target.slice(path.length) : target;
 }
 
 /** Whether a target is a path or a whole http address, not `*` or a bare name. */

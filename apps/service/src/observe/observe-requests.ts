@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
-import { operationOfRoute } from '../openapi/operations.ts';
+import { routeOfRequest } from '../operations/route-of-request.ts';
 import type { Metrics } from './metrics.ts';
 import { hasGone, type RequestLog } from '../http/request-log.ts';
 
@@ -62,8 +62,10 @@ function observe(
   const route = request.is404 ? undefined : request.routeOptions.url;
   const status = reply.statusCode;
   const milliseconds = reply.elapsedTime;
-  metrics.requestDone(operationOfRoute(route), status, milliseconds / 1000);
+  const operation = routeOfRequest(request);
+  metrics.requestDone(operation, status, milliseconds / 1000);
   const facts = {
+    operation,
     method: request.method,
     route: route ?? null,
     status,

@@ -44,6 +44,7 @@ describe('the log', () => {
     expect(requests).toHaveLength(2);
     expect(requests[0]).toMatchObject({
       method: 'GET',
+      operation: 'resolveUser',
       route: '/v2/user/resolve/:client_user_id',
       status: 422,
       request_id: headers['x-request-id'],
@@ -57,6 +58,7 @@ describe('the log', () => {
         'level',
         'method',
         'msg',
+        'operation',
         'request_id',
         'route',
         'status',
@@ -74,7 +76,7 @@ describe('the log', () => {
     service = await testService([]);
     await service.get('/MRN-000101');
     const line = service.log.find((text) => text.includes('"msg":"request"')) ?? '{}';
-    expect(JSON.parse(line)).toMatchObject({ route: null, status: 404 });
+    expect(JSON.parse(line)).toMatchObject({ operation: 'none', route: null, status: 404 });
     expect(service.log.join('')).not.toContain('MRN-000101');
   });
 
@@ -102,13 +104,17 @@ describe('metrics', () => {
     await service.get(`/v2/user/resolve/${amara.clientUserId}`, key);
     await service.get(`/v2/user/resolve/${amara.clientUserId}`);
     await service.get('/v2/nowhere/MRN-000101');
+    await service.get('/healthz');
+    await service.get('/problems/not-found');
     const { body, headers } = await service.get('/metrics');
     expect(headers['content-type']).toMatch(/^text\/plain/u);
     const counted = [...body.matchAll(/_duration_seconds_count\{(operation=.+)\} 1$/gmu)].map(
       ([, by]) => by,
     );
     expect(counted.sort()).toEqual([
+      'operation="healthz",status="200"',
       'operation="none",status="404"',
+      'operation="problemType",status="200"',
       'operation="resolveUser",status="200"',
       'operation="resolveUser",status="401"',
     ]);

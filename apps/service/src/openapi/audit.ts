@@ -1,6 +1,7 @@
 import { BULK_READ_RECORDS, RESOLVE_MISSES } from '../access/limits/read-watch.ts';
-import { PERMISSIONS, type OperationName } from '../access/permission-table.ts';
-import { ROLES } from '../access/roles.ts';
+import type { OperationName } from '../operations/operations.ts';
+import { PERMISSIONS } from '../operations/permission-table.ts';
+import { ROLES } from '../operations/roles.ts';
 import { recordedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
 import { answer, parameters } from './shapes.ts';

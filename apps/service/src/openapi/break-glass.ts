@@ -1,5 +1,6 @@
-import { PERMISSIONS, type OperationName } from '../access/permission-table.ts';
-import { ROLES } from '../access/roles.ts';
+import type { OperationName } from '../operations/operations.ts';
+import { PERMISSIONS } from '../operations/permission-table.ts';
+import { ROLES } from '../operations/roles.ts';
 import type { Json } from './json.ts';
 import { answer, parameters, requestBody } from './shapes.ts';
 

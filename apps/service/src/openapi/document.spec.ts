@@ -1,18 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { ANSWER_VALIDATORS } from '@caregate/domain/answers';
 import {
-  validateGroupedMindfulnessMinutes,
-  validateInsurance,
-  validateLabOrderResult,
-  validateUser,
-  validateUserList,
-} from '@caregate/domain/validate';
+  OPERATION_NAMES as READ_NAMES,
+  type OperationName as ReadName,
+} from '@caregate/domain/operations';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { OPERATIONS } from '../access/permission-table.ts';
+import { OPERATION_NAMES, OPERATIONS } from '../operations/operations.ts';
 import { PROFILES } from '../config/service-config.ts';
 import { openApiDocument } from './document.ts';
-import { ANSWER_EXAMPLES } from './examples.ts';
-import { operationOfRoute, READ_OPERATIONS, type ReadOperation } from './operations.ts';
+import { READS } from '../operations/reads.ts';
 
 interface Told {
   readonly operationId: string;
@@ -38,7 +35,7 @@ interface Document {
 const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3', 'interface'))) as Document;
 
 /** Part 4 of the interface document: path, then each parameter with its place, requiredness and type. */
-const interfaceDocument: Readonly<Record<ReadOperation, { path: string; parameters: string[] }>> = {
+const interfaceDocument: Readonly<Record<ReadName, { path: string; parameters: string[] }>> = {
   mindfulnessMinutes: {
     path: '/v2/timeseries/{user_id}/mindfulness_minutes/grouped',
     parameters: [
@@ -147,17 +144,21 @@ describe('the OpenAPI document', () => {
     expect(description).not.toContain('`fallback_birth_date`');
   });
 
-  it.each(Object.values(READ_OPERATIONS))('tells the problems of $path', ({ path }) => {
+  it.each(READ_NAMES.map((name) => OPERATIONS[name]))('tells the problems of $path', ({ path }) => {
     const statuses = Object.keys(document.paths[path]?.get.responses ?? {});
     expect(statuses).toEqual(expect.arrayContaining(['200', '400', '401', '403', '429', '500']));
   });
 
-  it('tells every operation of the permission table once', () => {
-    const told = Object.values(document.paths)
-      .flatMap((path) => Object.values(path))
-      .filter(({ security }) => security === undefined)
-      .map(({ operationId }) => operationId);
-    expect(told.sort()).toEqual([...OPERATIONS].sort());
+  it('tells every operation of the table once, where it is', () => {
+    const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { security }]) => security === undefined)
+        .map(([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`),
+    );
+    const table = OPERATION_NAMES.map(
+      (name) => `${name}: ${OPERATIONS[name].method} ${OPERATIONS[name].path}`,
+    );
+    expect(told.sort()).toEqual(table.sort());
   });
 
   it('refers to nothing that it does not hold', () => {
@@ -173,21 +174,8 @@ describe('the OpenAPI document', () => {
   });
 
   it('has examples that the domain accepts', () => {
-    const verdicts = {
-      listUsers: validateUserList(ANSWER_EXAMPLES.listUsers),
-      resolveUser: validateUser(ANSWER_EXAMPLES.resolveUser),
-      latestInsurance: validateInsurance(ANSWER_EXAMPLES.latestInsurance),
-      labOrderResult: validateLabOrderResult(ANSWER_EXAMPLES.labOrderResult),
-      mindfulnessMinutes: validateGroupedMindfulnessMinutes(ANSWER_EXAMPLES.mindfulnessMinutes),
-    };
-    expect(Object.values(verdicts).map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
-  });
-});
-
-describe('the name of an operation in metrics', () => {
-  it('comes from our own tables, whatever was asked for', () => {
-    expect(operationOfRoute('/v2/user/resolve/:client_user_id')).toBe('resolveUser');
-    expect(operationOfRoute('/healthz')).toBe('/healthz');
-    expect(operationOfRoute(undefined)).toBe('none');
+    for (const name of READ_NAMES) {
+      expect([name, ANSWER_VALIDATORS[name](READS[name].about.example).ok]).toEqual([name, true]);
+    }
   });
 });

@@ -1,22 +1,23 @@
+import {
+  OPERATION_NAMES,
+  READ_OPERATIONS,
+  type OperationName,
+  type ReadOperation,
+} from '@caregate/domain/operations';
 import { schemas, type SchemaName } from '@caregate/domain/schema';
 import { UNMASKED_USER_FIELDS } from '../access/mask.ts';
-import { PERMISSIONS } from '../access/permission-table.ts';
-import { ROLES } from '../access/roles.ts';
+import { PERMISSIONS } from '../operations/permission-table.ts';
+import { READS } from '../operations/reads.ts';
+import { ROLES } from '../operations/roles.ts';
 import type { Profile } from '../config/service-config.ts';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
 import { publicSdkBody } from '../reads/public-sdk/public-sdk-body.ts';
 import { publicSdkSchema } from '../reads/public-sdk/public-sdk-schema.ts';
 import { auditPaths } from './audit.ts';
 import { breakGlassPaths } from './break-glass.ts';
-import { ANSWER_EXAMPLES } from './examples.ts';
+import { OPERATIONS } from '../operations/operations.ts';
 import { HEADERS, problemHeaders, recordedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
-import {
-  READ_OPERATION_NAMES,
-  READ_OPERATIONS,
-  type ReadOperation,
-  type ReadOperationAbout,
-} from './operations.ts';
 import { componentReference, parameters, relocated } from './shapes.ts';
 import { servicePaths } from './service-paths.ts';
 
@@ -89,10 +90,7 @@ function pathsOf(profile: Profile): Json {
     problemReferences([...always, ...statuses]);
   return {
     ...Object.fromEntries(
-      READ_OPERATION_NAMES.map((name) => [
-        READ_OPERATIONS[name].path,
-        { get: operation(name, READ_OPERATIONS[name], profile) },
-      ]),
+      OPERATION_NAMES.map((name) => [OPERATIONS[name].path, { get: operation(name, profile) }]),
     ),
     ...breakGlassPaths(guarded),
     ...auditPaths(guarded),
@@ -120,22 +118,23 @@ function introduction(profile: Profile): string {
   ].join('\n\n');
 }
 
-function operation(name: ReadOperation, about: ReadOperationAbout, profile: Profile): Json {
+function operation(name: OperationName, profile: Profile): Json {
+  const { params, query, answer }: ReadOperation = READ_OPERATIONS[name];
+  const { about, subject } = READS[name];
   return {
     operationId: name,
     tags: [about.tag],
     summary: about.summary,
     description: `${about.description}\n\n${whoMay(name)}`,
-    parameters: [...parameters('path', about.params), ...parameters('query', about.query)],
+    parameters: [...parameters('path', params), ...parameters('query', query)],
     responses: {
       200: {
         description: 'Done',
-        headers:
-          about.params === undefined ? recordedHeaders() : recordedHeaders('x-break-glass-id'),
+        headers: subject === null ? recordedHeaders() : recordedHeaders('x-break-glass-id'),
         content: {
           'application/json': {
-            schema: componentReference(about.answer),
-            example: example(name, profile),
+            schema: componentReference(answer),
+            example: example(answer, about.example, profile),
           },
         },
       },
@@ -144,10 +143,9 @@ function operation(name: ReadOperation, about: ReadOperationAbout, profile: Prof
   };
 }
 
-function example(name: ReadOperation, profile: Profile): unknown {
-  const plain = ANSWER_EXAMPLES[name];
+function example(answer: SchemaName, plain: object, profile: Profile): unknown {
   return profile === 'public-sdk'
-    ? (JSON.parse(publicSdkBody(name, JSON.stringify(plain))) as unknown)
+    ? (JSON.parse(publicSdkBody(answer, JSON.stringify(plain))) as unknown)
     : plain;
 }
 
@@ -160,7 +158,7 @@ function problemReference(status: number): string {
 }
 
 /** The permission table's row in words, and what masking leaves. */
-function whoMay(name: ReadOperation): string {
+function whoMay(name: OperationName): string {
   const row = PERMISSIONS[name];
   const rolesThat = (cell: string): string =>
     ROLES.filter((role) => row[role] === cell)

@@ -1,3 +1,4 @@
+import type { PublicRouteName } from '../operations/operations.ts';
 import { PROBLEMS } from '../problem/problems.ts';
 import { openHeaders } from './headers.ts';
 import type { Json } from './json.ts';
@@ -15,7 +16,7 @@ interface Told {
 /** The paths that tell nothing about anyone and need no key. */
 export function servicePaths(problems: (statuses: readonly number[]) => Json): Json {
   const path = (
-    operationId: string,
+    operationId: PublicRouteName,
     summary: string,
     { answer, more = [], ...about }: Told,
   ): Json => ({

@@ -1,5 +1,5 @@
 import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/schema';
-import { PARAMETER_EXAMPLES } from './examples.ts';
+import { PARAMETER_EXAMPLES } from '../operations/answer-examples.ts';
 import { recordedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
 

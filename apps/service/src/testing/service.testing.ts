@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { AccessStore } from '../access/access-store.ts';
-import type { Role } from '../access/roles.ts';
+import type { Role } from '../operations/roles.ts';
 import type { AuditRecorder } from '../audit/audit-entry.ts';
 import type { AuditLogEvents, AuditLogOptions } from '../audit/audit-log.ts';
 import { RecordIds } from '../audit/record-ids.ts';

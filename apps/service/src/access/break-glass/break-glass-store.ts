@@ -6,7 +6,7 @@ import type { AccessEvents } from '../access-events.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { WithWriteLock } from '../../database/with-write-lock.ts';
 import type { Principal } from '../principal.ts';
-import type { Role } from '../roles.ts';
+import type { Role } from '../../operations/roles.ts';
 
 const minuteMs = 60_000;
 export const GRANT_MS = 30 * minuteMs;

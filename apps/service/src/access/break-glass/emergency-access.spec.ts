@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { HealthDataSource, Stored } from '../../source/health-data-source.ts';
 import type { AccessStore } from '../access-store.ts';
 import { teamA } from '../access.testing.ts';
-import { OPERATIONS, type OperationName } from '../permission-table.ts';
+import { OPERATION_NAMES, type OperationName } from '../../operations/operations.ts';
 import type { Principal } from '../principal.ts';
 import type { BreakGlassStore } from './break-glass-store.ts';
 import { EmergencyAccess } from './emergency-access.ts';
@@ -32,7 +32,7 @@ describe('emergency access', () => {
   it('is to what is about one patient, and to nothing else', async () => {
     const { grantFor, resolveUser, labOrderResult, inForce } = setup({ [patient]: 'grant' });
     const open: OperationName[] = [];
-    for (const operation of OPERATIONS) {
+    for (const operation of OPERATION_NAMES) {
       if ((await grantFor(operation)) === 'grant') {
         open.push(operation);
       }
@@ -50,14 +50,14 @@ describe('emergency access', () => {
 
   it('is to no other patient', async () => {
     const { grantFor } = setup({ 'a0000000-0000-4000-8000-00000000000b': 'grant' });
-    for (const operation of OPERATIONS) {
+    for (const operation of OPERATION_NAMES) {
       expect(await grantFor(operation)).toBeUndefined();
     }
   });
 
   it('looks nobody up for a key that has no grant', async () => {
     const { grantFor, resolveUser, labOrderResult } = setup({});
-    for (const operation of OPERATIONS) {
+    for (const operation of OPERATION_NAMES) {
       expect(await grantFor(operation)).toBeUndefined();
     }
     expect(resolveUser).not.toHaveBeenCalled();

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { HealthDataSource } from '../../source/health-data-source.ts';
 import { AccessStore } from '../access-store.ts';
-import type { OperationName } from '../permission-table.ts';
+import { OPERATIONS, type OperationName } from '../../operations/operations.ts';
 import type { Principal } from '../principal.ts';
 
 /** Finds the grant under which a request that the table denies is let in after all. */
@@ -43,23 +43,15 @@ export class EmergencyAccess {
     request: FastifyRequest,
   ): Promise<string | undefined> {
     const params = (request.params ?? {}) as Readonly<Record<string, string | undefined>>;
-    switch (operation) {
-      case 'latestInsurance':
-      case 'mindfulnessMinutes':
-        return params['user_id'];
-      case 'resolveUser':
-        return (await this.#source?.resolveUser(teamId, params['client_user_id'] ?? ''))?.userId;
-      case 'labOrderResult':
-        return (await this.#source?.labOrderResult(teamId, params['order_id'] ?? ''))?.userId;
-      case 'listUsers':
-      case 'askBreakGlass':
-      case 'listBreakGlass':
-      case 'reviewBreakGlass':
-      case 'listAuditEvents':
-      case 'listAuditAlarms':
-      case 'auditCheckpoint':
-      case 'auditProof':
-      case 'auditKey':
+    const { subject } = OPERATIONS[operation];
+    switch (subject) {
+      case 'user_id':
+        return params[subject];
+      case 'client_user_id':
+        return (await this.#source?.resolveUser(teamId, params[subject] ?? ''))?.userId;
+      case 'order_id':
+        return (await this.#source?.labOrderResult(teamId, params[subject] ?? ''))?.userId;
+      case null:
         return undefined;
     }
   }

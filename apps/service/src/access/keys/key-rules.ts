@@ -1,5 +1,5 @@
 import { OperatorError } from '../../config/operator-error.ts';
-import { isScope, type Role, type Scope } from '../roles.ts';
+import { isScope, type Role, type Scope } from '../../operations/roles.ts';
 
 const dayMs = 86_400_000;
 export const DEFAULT_LIFETIME_MS = 90 * dayMs;

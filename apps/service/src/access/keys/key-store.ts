@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { AccessSchema } from '../access-schema.ts';
 import type { Principal } from '../principal.ts';
-import { isRole, type Role, type Scope } from '../roles.ts';
+import { isRole, type Role, type Scope } from '../../operations/roles.ts';
 import { CidrError, CidrList } from '../../http/cidr-list.ts';
 import { formatKey, newKeyParts, parseKey } from './key-format.ts';
 import {

@@ -8,6 +8,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { tap, type Observable } from 'rxjs';
 import type { Disclosure } from '../../http/disclosure.ts';
+import { OPERATIONS } from '../../operations/operations.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { ReadWatch } from './read-watch.ts';
 
@@ -33,7 +34,7 @@ export class ReadWatchInterceptor implements NestInterceptor {
         },
         error: (error: unknown) => {
           if (
-            principal.operation === 'resolveUser' &&
+            OPERATIONS[principal.operation].subject === 'client_user_id' &&
             error instanceof ProblemError &&
             error.problem.type === 'not-found'
           ) {

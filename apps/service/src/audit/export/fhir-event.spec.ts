@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { OPERATIONS } from '../../access/permission-table.ts';
+import { OPERATION_NAMES } from '../../operations/operations.ts';
 import { userIds } from '../audit.testing.ts';
 import { problemsOf } from './balp.testing.ts';
 import { fhirEvents } from './fhir-event.ts';
@@ -27,7 +27,7 @@ const anyRecord = fc
     actor_id: orNull(fc.uuid()),
     role: orNull(oneOf('clinician', 'auditor')),
     key_id: orNull(oneOf('AbCdEf012345')),
-    operation: oneOf(...OPERATIONS, 'exportAudit', 'retentionCut', 'bulkRead', 'noSuchRoute'),
+    operation: oneOf(...OPERATION_NAMES, 'exportAudit', 'retentionCut', 'bulkRead', 'noSuchRoute'),
     data_category: orNull(oneOf('user', 'audit')),
     decision: oneOf('allowed', 'denied', 'not_found', 'invalid', 'failed'),
     reason_code: orNull(oneOf('role', 'absent')),

@@ -1,36 +1,12 @@
-import type { OperationName } from '../../access/permission-table.ts';
+import type { FhirKind } from '../../operations/operation-row.ts';
+import { isOperation, OPERATIONS } from '../../operations/operations.ts';
 import { ALARM_OPERATIONS } from '../log-operations.ts';
 import type { RecordBody } from '../record-body.ts';
 
-/** How an operation looks to FHIR. */
+/** How what a record names looks to FHIR; of a search, `{user_id}` in its path stands for who was asked for. */
 export type Kind =
-  /** Of one thing that is named, of that FHIR type. */
-  | { readonly form: 'read'; readonly resource: 'Patient' | 'Coverage' | 'DiagnosticReport' }
-  /** Of what meets some conditions; `{user_id}` stands for who was asked for. */
-  | { readonly form: 'search'; readonly path: string }
-  /** Of the audit log itself. */
-  | { readonly form: 'audit' }
-  | { readonly form: 'alert' }
-  | { readonly form: 'other' };
-
-const kinds: Readonly<Record<OperationName, Kind>> = {
-  listUsers: { form: 'search', path: '/v2/user' },
-  resolveUser: { form: 'read', resource: 'Patient' },
-  latestInsurance: { form: 'read', resource: 'Coverage' },
-  labOrderResult: { form: 'read', resource: 'DiagnosticReport' },
-  mindfulnessMinutes: {
-    form: 'search',
-    path: '/v2/timeseries/{user_id}/mindfulness_minutes/grouped',
-  },
-  askBreakGlass: { form: 'alert' },
-  listBreakGlass: { form: 'other' },
-  reviewBreakGlass: { form: 'other' },
-  listAuditEvents: { form: 'audit' },
-  listAuditAlarms: { form: 'audit' },
-  auditCheckpoint: { form: 'audit' },
-  auditProof: { form: 'audit' },
-  auditKey: { form: 'audit' },
-};
+  | Exclude<FhirKind, { readonly form: 'search' }>
+  | { readonly form: 'search'; readonly path: string };
 
 const onCommandLine: readonly string[] = [
   'exportAudit',
@@ -40,8 +16,9 @@ const onCommandLine: readonly string[] = [
 ];
 
 export function kindOf(operation: string): Kind {
-  if (Object.hasOwn(kinds, operation)) {
-    return kinds[operation as OperationName];
+  if (isOperation(operation)) {
+    const { fhir, path } = OPERATIONS[operation];
+    return fhir.form === 'search' ? { ...fhir, path } : fhir;
   }
   if (ALARM_OPERATIONS.includes(operation)) {
     return { form: 'alert' };

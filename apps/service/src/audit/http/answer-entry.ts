@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { PermissionTable } from '../../access/permission-table.ts';
+import type { PermissionTable } from '../../operations/permission-table.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { AuditEntry } from '../audit-entry.ts';
 import type { ClientUserIds } from './client-user-ids.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PERMISSIONS, parseNarrowing } from '../../access/permission-table.ts';
+import { PERMISSIONS, parseNarrowing } from '../../operations/permission-table.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
 import { decisionOf, denialOf, reasonOf } from './outcome.ts';
 

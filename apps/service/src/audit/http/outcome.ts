@@ -1,33 +1,13 @@
-import {
-  PERMISSIONS,
-  decide,
-  isOperation,
-  type OperationName,
-  type PermissionTable,
-} from '../../access/permission-table.ts';
+import type { DataCategory } from '../../operations/operation-row.ts';
+import { isOperation, OPERATIONS } from '../../operations/operations.ts';
+import { PERMISSIONS, decide, type PermissionTable } from '../../operations/permission-table.ts';
 import type { Principal } from '../../access/principal.ts';
 import { problemTypeOfStatus } from '../../problem/problems.ts';
 import type { AuditDecision } from '@caregate/domain';
 
-/** What kind of data an operation shows. */
-const CATEGORIES: Readonly<Record<OperationName, string>> = {
-  listUsers: 'user',
-  resolveUser: 'user',
-  latestInsurance: 'insurance',
-  labOrderResult: 'lab_result',
-  mindfulnessMinutes: 'timeseries',
-  askBreakGlass: 'access',
-  listBreakGlass: 'access',
-  reviewBreakGlass: 'access',
-  listAuditEvents: 'audit',
-  listAuditAlarms: 'audit',
-  auditCheckpoint: 'audit',
-  auditProof: 'audit',
-  auditKey: 'audit',
-};
-
-export function dataCategoryOf(operation: string): string | null {
-  return isOperation(operation) ? CATEGORIES[operation] : null;
+/** What kind of data an operation shows; null for what is none. */
+export function dataCategoryOf(operation: string): DataCategory | null {
+  return isOperation(operation) ? OPERATIONS[operation].category : null;
 }
 
 export function decisionOf(status: number): AuditDecision {

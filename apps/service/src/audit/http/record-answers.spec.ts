@@ -3,8 +3,8 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
-import type { Role } from '../../access/roles.ts';
-import type { OperationName } from '../../access/permission-table.ts';
+import type { Role } from '../../operations/roles.ts';
+import type { OperationName } from '../../operations/operations.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 5 })];
 const users = envelopes.filter((envelope) => envelope.kind === 'user').map(({ user }) => user);

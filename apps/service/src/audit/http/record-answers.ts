@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasGone, type RequestLog } from '../../http/request-log.ts';
+import { isPublicRoute } from '../../operations/operations.ts';
+import { routeOfRequest } from '../../operations/route-of-request.ts';
 import type { ProblemType } from '../../problem/problems.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
 import { PROBLEM_MEDIA_TYPE, problemText } from '../../problem/problem-text.ts';
@@ -13,7 +15,6 @@ import {
 import type { RecordIds } from '../record-ids.ts';
 import type { AnonymousCounts } from './anonymous-counts.ts';
 import type { AnswerEntries } from './answer-entry.ts';
-import type { GuardedRoutes } from './guarded-routes.ts';
 
 /** A record that takes longer is taken for failed: whoever asks is told to come back instead of waiting for a disk. */
 const RECORD_WITHIN_MS = 10_000;
@@ -23,7 +24,6 @@ export interface RecordingParts {
   readonly answerEntries: AnswerEntries;
   readonly recordIds: RecordIds;
   readonly anonymous: AnonymousCounts;
-  readonly routes: GuardedRoutes;
   readonly requestLog: RequestLog;
   readonly recordWithinMs?: number;
 }
@@ -37,8 +37,8 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
   const waiting = new WeakMap<FastifyRequest, { superseded: boolean }>();
 
   fastify.addHook('onSend', async (request, reply, payload) => {
-    const operation = parts.routes.operationOf(request);
-    if (operation === 'public') {
+    const operation = routeOfRequest(request);
+    if (isPublicRoute(operation)) {
       return payload;
     }
     const { caller } = request;

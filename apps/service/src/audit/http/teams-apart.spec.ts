@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { OPERATIONS, PERMISSIONS, type OperationName } from '../../access/permission-table.ts';
+import { OPERATION_NAMES, type OperationName } from '../../operations/operations.ts';
+import { PERMISSIONS } from '../../operations/permission-table.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { appendNow } from '../offline/append-now.ts';
-import { commandEntry } from '../system-record.ts';
+import { commandEntry, systemEntry } from '../system-record.ts';
 import { HOLD_OPERATIONS } from '../log-operations.ts';
-import { systemEntry } from '../system-record.ts';
 import { AuditAlarms } from './audit-alarms.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];
@@ -124,7 +124,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a team’s auditor, on %s', (engine) =>
   }
 
   it('knows every route that the role may ask', () => {
-    const allowed = OPERATIONS.filter((operation) => PERMISSIONS[operation].auditor !== 'no');
+    const allowed = OPERATION_NAMES.filter((operation) => PERMISSIONS[operation].auditor !== 'no');
     expect(Object.keys(routes).sort()).toEqual([...allowed].sort());
   });
 

@@ -1,70 +1,64 @@
-import type { OperationName } from '../../access/permission-table.ts';
+import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/schema';
+import { AGE_AS_TEXT, REPEATED_FIELDS } from './repeated-fields.ts';
 
 type Json = Record<string, unknown>;
 
-/** Fields of an object that are made from others of it; one that is there already stays as it was imported. */
-type Derive = (object: Json) => void;
-
-const derivations: Partial<Record<OperationName, Derive>> = {
-  resolveUser: deriveOfUser,
-  listUsers: ({ users }) => {
-    objectsOf(users).forEach(deriveOfUser);
-  },
-  latestInsurance: ({ insured }) => {
-    objectsOf([isObject(insured) ? insured['address'] : undefined]).forEach((address) => {
-      copy(address, 'zip_code', 'zip');
-    });
-  },
-  labOrderResult: ({ metadata }) => {
-    if (isObject(metadata)) {
-      copy(metadata, 'clia_number', 'clia_#');
-      const { age } = metadata as { age?: unknown };
-      // The one field that is something else there: a number here, a text in the public API.
-      if (age !== undefined && age !== null) {
-        metadata['age'] = typeof age === 'string' ? age : JSON.stringify(age);
-      }
-    }
-  },
-  mindfulnessMinutes: ({ groups }) => {
-    const grouped = isObject(groups) ? Object.values(groups).flat() : [];
-    objectsOf(grouped)
-      .flatMap(({ data }) => objectsOf(data))
-      .forEach((point) => {
-        copy(point, 'start', 'timestamp');
-      });
-  },
-};
-
 /**
- * A body of one of the five reads as the public API's SDKs require it: with fields that say again what is there, and
- * the age as a text. Nothing is made up. Other operations' bodies come back as they are.
+ * An answer as the public API's SDKs require it: with fields that say again what is there, and the age as a text.
+ * Nothing is made up; one that is there already stays as it was imported.
  *
+ * @param answer the shape of the body
  * @param body JSON text of an object; numbers keep every digit
  */
-export function publicSdkBody(operation: OperationName, body: string): string {
-  const derive = derivations[operation];
-  if (derive === undefined) {
-    return body;
-  }
-  const value = JSON.parse(body, keepDigits) as Json;
-  derive(value);
+export function publicSdkBody(answer: SchemaName, body: string): string {
+  const value: unknown = JSON.parse(body, keepDigits);
+  complete(answer, value);
   return JSON.stringify(value);
 }
 
-function deriveOfUser({ connected_sources: sources }: Json): void {
-  objectsOf(sources).forEach((each) => {
-    copy(each, 'source', 'provider');
-  });
-}
-
-function copy(object: Json, from: string, to: string): void {
-  if (object[to] === undefined && object[from] !== undefined) {
-    object[to] = object[from];
+/** Adds what lacks to an object of a shape, and to all that it holds. What has another form stays as it is. */
+function complete(shape: SchemaName, value: unknown): void {
+  if (!isObject(value)) {
+    return;
+  }
+  for (const [name, schema] of Object.entries(schemas[shape].properties ?? {})) {
+    completeAll(schema, value[name]);
+  }
+  const repeated = REPEATED_FIELDS[shape];
+  if (
+    repeated !== undefined &&
+    value[repeated.as] === undefined &&
+    value[repeated.of] !== undefined
+  ) {
+    value[repeated.as] = value[repeated.of];
+  }
+  const age = value[AGE_AS_TEXT.field];
+  if (shape === AGE_AS_TEXT.shape && age !== undefined && age !== null) {
+    value[AGE_AS_TEXT.field] = typeof age === 'string' ? age : JSON.stringify(age);
   }
 }
 
-function objectsOf(list: unknown): Json[] {
-  return Array.isArray(list) ? list.filter(isObject) : [];
+/** The same for a value of any schema: a reference, a list, a map, or something that may be null. */
+function completeAll(
+  { $ref, anyOf, items, additionalProperties }: JsonSchema,
+  value: unknown,
+): void {
+  if ($ref !== undefined) {
+    complete($ref.replace('#/$defs/', '') as SchemaName, value);
+  }
+  anyOf?.forEach((each) => {
+    completeAll(each, value);
+  });
+  if (items !== undefined && Array.isArray(value)) {
+    value.forEach((each) => {
+      completeAll(items, each);
+    });
+  }
+  if (typeof additionalProperties === 'object' && isObject(value)) {
+    Object.values(value).forEach((each) => {
+      completeAll(additionalProperties, each);
+    });
+  }
 }
 
 function isObject(value: unknown): value is Json {

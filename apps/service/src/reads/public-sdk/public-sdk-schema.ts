@@ -1,24 +1,12 @@
 import type { JsonSchema, SchemaName } from '@caregate/domain/schema';
-
-/** A field that says another one again, as the body of the profile has it. */
-interface Again {
-  readonly of: string;
-  readonly as: string;
-}
-
-const again: Partial<Record<SchemaName, Again>> = {
-  ConnectedSource: { of: 'source', as: 'provider' },
-  Address: { of: 'zip_code', as: 'zip' },
-  LabResultMetadata: { of: 'clia_number', as: 'clia_#' },
-  MindfulnessMinutesPoint: { of: 'start', as: 'timestamp' },
-};
+import { AGE_AS_TEXT, REPEATED_FIELDS } from './repeated-fields.ts';
 
 /**
  * The schema of a shape as `publicSdkBody` answers it. A field that says another one again is there wherever that one
  * is. It has no type: what was imported under its name is what stands there, whatever that is.
  */
 export function publicSdkSchema(name: SchemaName, schema: JsonSchema): JsonSchema {
-  const field = again[name];
+  const field = REPEATED_FIELDS[name];
   if (field === undefined) {
     return schema;
   }
@@ -33,11 +21,12 @@ export function publicSdkSchema(name: SchemaName, schema: JsonSchema): JsonSchem
       ? { required: [...required, field.as] }
       : { dependentRequired: { [field.of]: [field.as] } }),
   };
-  return name === 'LabResultMetadata' ? withAgeAsText(whole) : whole;
+  return name === AGE_AS_TEXT.shape ? withAgeAsText(whole) : whole;
 }
 
 function withAgeAsText(schema: JsonSchema): JsonSchema {
   const { properties = {} } = schema;
-  const age = { ...properties['age'], type: ['string', 'null'] };
-  return { ...schema, properties: { ...properties, age } };
+  const { field } = AGE_AS_TEXT;
+  const age = { ...properties[field], type: ['string', 'null'] };
+  return { ...schema, properties: { ...properties, [field]: age } };
 }

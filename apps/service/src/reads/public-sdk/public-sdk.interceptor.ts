@@ -1,3 +1,4 @@
+import { READ_OPERATIONS } from '@caregate/domain/operations';
 import {
   Inject,
   type CallHandler,
@@ -7,7 +8,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { map, type Observable } from 'rxjs';
 import { Operation } from '../../access/operation.decorator.ts';
-import type { OperationName } from '../../access/permission-table.ts';
+import { isRead, type OperationName } from '../../operations/operations.ts';
 import { publicSdkBody } from './public-sdk-body.ts';
 
 /** Gives the answers of the five reads the form of the profile `public-sdk`. */
@@ -25,9 +26,9 @@ export class PublicSdkInterceptor implements NestInterceptor {
       .handle()
       .pipe(
         map((body: unknown) =>
-          operation === undefined || typeof body !== 'string'
-            ? body
-            : publicSdkBody(operation, body),
+          operation !== undefined && isRead(operation) && typeof body === 'string'
+            ? publicSdkBody(READ_OPERATIONS[operation].answer, body)
+            : body,
         ),
       );
   }

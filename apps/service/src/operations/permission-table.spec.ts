@@ -1,23 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  NarrowingError,
-  OPERATIONS,
-  PERMISSIONS,
-  decide,
-  parseNarrowing,
-} from './permission-table.ts';
+import { OPERATION_NAMES } from './operations.ts';
+import { NarrowingError, PERMISSIONS, decide, parseNarrowing } from './permission-table.ts';
 import { ROLES, SCOPES, isRole, isScope, type Scope } from './roles.ts';
 
 describe('the permission table', () => {
   it('has a cell for every operation and role', () => {
-    for (const operation of OPERATIONS) {
+    for (const operation of OPERATION_NAMES) {
       expect(Object.keys(PERMISSIONS[operation])).toEqual([...ROLES]);
     }
   });
 
   it('asks an integration for the scope of the cell, and no other', () => {
     for (const scope of SCOPES) {
-      const cells = OPERATIONS.filter((operation) => PERMISSIONS[operation].integration === scope);
+      const cells = OPERATION_NAMES.filter(
+        (operation) => PERMISSIONS[operation].integration === scope,
+      );
       expect(cells).toHaveLength(1);
       const others = SCOPES.filter((other) => other !== scope);
       expect(decide(PERMISSIONS, { role: 'integration', scopes: [scope] }, cells[0]!)).toBe('yes');
@@ -66,7 +63,7 @@ describe('narrowing', () => {
 
   it('widens no cell, whatever it is asked for', () => {
     const rank = { no: 0, mask: 1, yes: 2 } as const;
-    for (const operation of OPERATIONS) {
+    for (const operation of OPERATION_NAMES) {
       for (const role of ROLES) {
         for (const value of ['no', 'mask', 'yes', ...SCOPES]) {
           let table;

@@ -1,44 +1,22 @@
+import type { Cell, PermissionRow } from './operation-row.ts';
+import { OPERATION_NAMES, OPERATIONS, isOperation, type OperationName } from './operations.ts';
 import { ROLES, isRole, type Role, type Scope } from './roles.ts';
 
-/** `yes`, `no`, `mask` (see mask.ts), or the scope that the key must carry. */
-export type Cell = 'yes' | 'mask' | 'no' | Scope;
-type Row = Readonly<Record<Role, Cell>>;
-
 /**
- * Who may do what. This is also the ceiling: a deployment may narrow a cell, nothing can widen one. An operation that
- * is not here cannot be reached.
+ * Who may do what: the rows of all operations. This is also the ceiling: a deployment may narrow a cell, nothing can
+ * widen one.
  */
-// prettier-ignore
-export const PERMISSIONS = {
-  listUsers:          { front_desk: 'mask', clinician: 'yes', billing: 'mask', auditor: 'no',  admin: 'no', integration: 'users:list' },
-  resolveUser:        { front_desk: 'yes',  clinician: 'yes', billing: 'yes',  auditor: 'no',  admin: 'no', integration: 'users:read' },
-  latestInsurance:    { front_desk: 'yes',  clinician: 'yes', billing: 'yes',  auditor: 'no',  admin: 'no', integration: 'insurance:read' },
-  labOrderResult:     { front_desk: 'yes',  clinician: 'yes', billing: 'no',   auditor: 'no',  admin: 'no', integration: 'lab-results:read' },
-  mindfulnessMinutes: { front_desk: 'no',   clinician: 'yes', billing: 'no',   auditor: 'no',  admin: 'no', integration: 'timeseries:read' },
-  askBreakGlass:      { front_desk: 'yes',  clinician: 'yes', billing: 'yes',  auditor: 'no',  admin: 'no', integration: 'no' },
-  listBreakGlass:     { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
-  reviewBreakGlass:   { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
-  listAuditEvents:    { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
-  listAuditAlarms:    { front_desk: 'no',   clinician: 'no',  billing: 'no',   auditor: 'yes', admin: 'no', integration: 'no' },
-  auditCheckpoint:    { front_desk: 'yes',  clinician: 'yes', billing: 'yes',  auditor: 'yes', admin: 'no', integration: 'no' },
-  auditProof:         { front_desk: 'yes',  clinician: 'yes', billing: 'yes',  auditor: 'yes', admin: 'no', integration: 'no' },
-  auditKey:           { front_desk: 'yes',  clinician: 'yes', billing: 'yes',  auditor: 'yes', admin: 'no', integration: 'no' },
-} as const satisfies Record<string, Row>;
-
-export type OperationName = keyof typeof PERMISSIONS;
-export const OPERATIONS = Object.keys(PERMISSIONS) as readonly OperationName[];
+export const PERMISSIONS: PermissionTable = Object.fromEntries(
+  OPERATION_NAMES.map((name) => [name, OPERATIONS[name].permission]),
+) as Record<OperationName, PermissionRow>;
 
 /** The table of this deployment: `PERMISSIONS`, or a narrower one. */
-export type PermissionTable = Readonly<Record<OperationName, Row>>;
+export type PermissionTable = Readonly<Record<OperationName, PermissionRow>>;
 
 /** For Nest: the table in force. */
 export const PERMISSION_TABLE = Symbol('PermissionTable');
 
 export type Decision = 'yes' | 'mask' | 'no';
-
-export function isOperation(name: string): name is OperationName {
-  return Object.hasOwn(PERMISSIONS, name);
-}
 
 /** What the table says to a principal; `no` where anything is unknown. */
 export function decide(
@@ -99,18 +77,19 @@ function parseEntry(entry: string): { role: Role; operation: OperationName; valu
   }
   if (!isOperation(operation)) {
     throw new NarrowingError(
-      `"${entry}": no operation "${operation}". Operations: ${OPERATIONS.join(', ')}.`,
+      `"${entry}": no operation "${operation}". Operations: ${OPERATION_NAMES.join(', ')}.`,
     );
   }
   return { role, operation, value };
 }
 
-/** What may stand in a cell under its ceiling, the ceiling itself last. Only the list of users knows a masked form. */
+/** What may stand in a cell under its ceiling, the ceiling itself last. Only some operations know a masked form. */
 function narrower(ceiling: Cell, operation: OperationName): readonly Cell[] {
   if (ceiling === 'no') {
     return ['no'];
   }
-  return ceiling === 'yes' && operation === 'listUsers' ? ['no', 'mask', 'yes'] : ['no', ceiling];
+  const canBeMasked = Object.values(PERMISSIONS[operation]).includes('mask');
+  return ceiling === 'yes' && canBeMasked ? ['no', 'mask', 'yes'] : ['no', ceiling];
 }
 
 function copyOf(table: PermissionTable): Record<OperationName, Record<Role, Cell>> {

@@ -1,0 +1,37 @@
+import type { Role, Scope } from './roles.ts';
+
+/** `yes`, `no`, `mask` (see access/mask.ts), or the scope that the key must carry. */
+export type Cell = 'yes' | 'mask' | 'no' | Scope;
+
+/** What each role may do. */
+export type PermissionRow = Readonly<Record<Role, Cell>>;
+
+/** What kind of data an operation shows, for its audit record. */
+export type DataCategory = 'user' | 'insurance' | 'lab_result' | 'timeseries' | 'access' | 'audit';
+
+/** How an operation looks to FHIR, for exports of the audit log. */
+export type FhirKind =
+  /** Of one thing that is named, of that FHIR type. */
+  | { readonly form: 'read'; readonly resource: 'Patient' | 'Coverage' | 'DiagnosticReport' }
+  /** Of what meets some conditions. */
+  | { readonly form: 'search' }
+  /** Of the audit log itself. */
+  | { readonly form: 'audit' }
+  | { readonly form: 'alert' }
+  | { readonly form: 'other' };
+
+/** The path parameters that lead to one patient. */
+export const SUBJECTS = ['user_id', 'client_user_id', 'order_id'] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** An operation that asks for a key, as the whole service knows it. */
+export interface OperationRow {
+  readonly method: 'GET' | 'POST';
+  /** With path parameters as `{name}`. */
+  readonly path: string;
+  readonly permission: PermissionRow;
+  readonly category: DataCategory;
+  readonly fhir: FhirKind;
+  /** What of its path leads to the one patient whom it is about; null for several, or nobody. */
+  readonly subject: Subject | null;
+}

@@ -1,0 +1,121 @@
+import type {
+  AnswerOf,
+  OperationName as ReadName,
+  PathParameter,
+  ReadOperations,
+  StaffRole,
+} from '@caregate/domain/operations';
+import {
+  INSURANCE_EXAMPLE,
+  LAB_ORDER_RESULT_EXAMPLE,
+  MINDFULNESS_MINUTES_EXAMPLE,
+  USER_EXAMPLE,
+  USER_LIST_EXAMPLE,
+} from './answer-examples.ts';
+import type { DataCategory, FhirKind, Subject } from './operation-row.ts';
+import type { Scope } from './roles.ts';
+
+/** Those of the staff for whom the catalogue has the operation, and no others. */
+type ReadPermission<Name extends ReadName> = {
+  readonly [R in StaffRole]: R extends ReadOperations[Name]['roles'][number]
+    ? 'yes' | 'mask'
+    : 'no';
+} & { readonly auditor: 'no'; readonly admin: 'no'; readonly integration: Scope };
+
+type SubjectIn<Path extends string> = [Subject & PathParameter<Path>] extends [never]
+  ? null
+  : Subject & PathParameter<Path>;
+
+/** What the service adds to an operation of the domain's catalogue. */
+export interface ReadRow<Name extends ReadName> {
+  readonly permission: ReadPermission<Name>;
+  readonly category: DataCategory;
+  readonly fhir: FhirKind;
+  readonly subject: SubjectIn<ReadOperations[Name]['route']['path']>;
+  /** For the OpenAPI document. */
+  readonly about: {
+    readonly tag: 'Users' | 'Insurance' | 'Lab results' | 'Timeseries';
+    readonly summary: string;
+    readonly description: string;
+    /** Statuses besides those that every operation may answer with. */
+    readonly problems: readonly number[];
+    readonly example: AnswerOf<Name>;
+  };
+}
+
+/**
+ * The five reads. Their names, paths, parameters and answers are in `@caregate/domain/operations`. An operation that is
+ * there and not here does not compile, nor does a permission that the catalogue's roles don't have.
+ */
+// prettier-ignore
+export const READS = {
+  listUsers: {
+    permission: { front_desk: 'mask', clinician: 'yes', billing: 'mask', auditor: 'no', admin: 'no', integration: 'users:list' },
+    category: 'user',
+    fhir: { form: 'search' },
+    subject: null,
+    about: {
+      tag: 'Users',
+      summary: 'List the users of the team',
+      description:
+        'By creation time, then by id. `/v2/user/`, as the interface document writes it, is the same. A page past the end is empty.',
+      problems: [422],
+      example: USER_LIST_EXAMPLE,
+    },
+  },
+  resolveUser: {
+    permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'no', admin: 'no', integration: 'users:read' },
+    category: 'user',
+    fhir: { form: 'read', resource: 'Patient' },
+    subject: 'client_user_id',
+    about: {
+      tag: 'Users',
+      summary: 'Find a user by the id that the team gave',
+      description:
+        'The id is compared as it is, letter for letter. Percent-encode what is not plain in a path, a slash too.',
+      problems: [404, 414, 422],
+      example: USER_EXAMPLE,
+    },
+  },
+  latestInsurance: {
+    permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'no', admin: 'no', integration: 'insurance:read' },
+    category: 'insurance',
+    fhir: { form: 'read', resource: 'Coverage' },
+    subject: 'user_id',
+    about: {
+      tag: 'Insurance',
+      summary: 'Read the latest insurance of a user',
+      description: 'The newest primary insurance, or with `is_primary=false` the newest other one.',
+      problems: [404, 422],
+      example: INSURANCE_EXAMPLE,
+    },
+  },
+  labOrderResult: {
+    permission: { front_desk: 'yes', clinician: 'yes', billing: 'no', auditor: 'no', admin: 'no', integration: 'lab-results:read' },
+    category: 'lab_result',
+    fhir: { form: 'read', resource: 'DiagnosticReport' },
+    subject: 'order_id',
+    about: {
+      tag: 'Lab results',
+      summary: 'Read the result of a laboratory order',
+      description:
+        "Biomarkers with their reference ranges, what is missing and why, and the order's history.",
+      problems: [404, 422],
+      example: LAB_ORDER_RESULT_EXAMPLE,
+    },
+  },
+  mindfulnessMinutes: {
+    permission: { front_desk: 'no', clinician: 'yes', billing: 'no', auditor: 'no', admin: 'no', integration: 'timeseries:read' },
+    category: 'timeseries',
+    fhir: { form: 'search' },
+    subject: 'user_id',
+    about: {
+      tag: 'Timeseries',
+      summary: 'Read the mindfulness minutes of a user, by provider',
+      description:
+        'A page at a time: while `next_cursor` is not null, pass it as `next_cursor` with the same query to read on. A date without time means 00:00:00 as `start_date` and 23:59:59 as `end_date`, in UTC.',
+      problems: [404, 422],
+      example: MINDFULNESS_MINUTES_EXAMPLE,
+    },
+  },
+} as const satisfies { readonly [Name in ReadName]: ReadRow<Name> };
