@@ -1,3 +1,4 @@
+import { NO_INSURANCE } from '@caregate/domain';
 import { json, userOf } from './fake-service.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
 
@@ -204,8 +205,8 @@ export const silent: Responder = () => undefined;
 export const noInsurance = instead('/insurance/', (request, response) => {
   const which = request.url?.includes('false') === true ? 'secondary' : 'primary';
   json(response, 404, {
-    type: 'about:blank',
-    title: 'Not found',
+    type: NO_INSURANCE,
+    title: 'No such insurance',
     status: 404,
     detail: `This user has no ${which} insurance on record.`,
   });

@@ -1,3 +1,4 @@
+import { OPERATION_NAMES } from '@caregate/domain/operations';
 import { array, boolean, integer, object, oneOf, optional, text } from './schema.ts';
 import type { Schema, TypeOf } from './schema.ts';
 
@@ -37,22 +38,13 @@ export const PROBLEM_KINDS = [
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
-const OPERATIONS = [
-  'listUsers',
-  'resolveUser',
-  'latestInsurance',
-  'labOrderResult',
-  'mindfulnessMinutes',
-] as const;
-export type OperationName = (typeof OPERATIONS)[number];
-
 const problemSchema = object({
   kind: oneOf(PROBLEM_KINDS),
   /** The service's id of the request, to quote to support. */
   requestId: optional(text(1, 200)),
-  /** Which of the five reads it was. */
-  operation: optional(oneOf(OPERATIONS)),
-  /** Of a 404: the person is there, and only this isn't; as the service's own words tell. */
+  /** Which of the reads it was. */
+  operation: optional(oneOf(OPERATION_NAMES)),
+  /** Of a 404: the person is there, and only this isn't. */
   missing: optional(oneOf(['insurance'])),
   /** Seconds to wait. */
   retryAfter: optional(integer(0, 86_400)),

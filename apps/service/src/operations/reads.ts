@@ -85,7 +85,8 @@ export const READS = {
     about: {
       tag: 'Insurance',
       summary: 'Read the latest insurance of a user',
-      description: 'The newest primary insurance, or with `is_primary=false` the newest other one.',
+      description:
+        'The newest primary insurance, or with `is_primary=false` the newest other one. For a user who is there and has none, the 404 is of the type `/problems/no-insurance`.',
       problems: [404, 422],
       example: INSURANCE_EXAMPLE,
     },

@@ -29,8 +29,13 @@ const EXPLANATIONS: Readonly<Record<ProblemType, Explanation>> = {
   'not-found': {
     meaning:
       'There is no such route, or no such record in the team of the key. A record of another team and one that does not exist are answered alike.',
+    remedy: 'Check the path and the id, and that the key is of the right team.',
+  },
+  'no-insurance': {
+    meaning:
+      'The user is in the team of the key and has no insurance of the kind that was asked for, primary or secondary.',
     remedy:
-      'Check the path and the id, and that the key is of the right team. A user may have no insurance.',
+      'Ask for the other kind with is_primary. Nothing has to be mended: the user may have none at all.',
   },
   'method-not-allowed': {
     meaning:

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NotFoundException, PayloadTooLargeException } from '@nestjs/common';
+import { NO_INSURANCE } from '@caregate/domain';
 import { validateProblemDetails } from '@caregate/domain/validate';
 import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { invalidParameters, ProblemError } from './problem-error.ts';
 import { problemText } from './problem-text.ts';
-import { PROBLEMS, type ProblemType } from './problems.ts';
+import { PROBLEMS, problemTypeOfStatus, type ProblemType } from './problems.ts';
 import { errorForLog, toProblem } from './to-problem.ts';
 
 const requestId = '0b1f6a3e-1c1b-4f0e-9d52-5a0f7e1c2d3b';
@@ -17,9 +18,12 @@ describe('a problem document', () => {
     expect(document).toMatchObject({ type: `/problems/${type}`, request_id: requestId });
   });
 
-  it('has one status for each type and one type for each status', () => {
-    const statuses = Object.values(PROBLEMS).map(({ status }) => status);
-    expect(new Set(statuses).size).toBe(statuses.length);
+  it('has one status for each type, and one type that stands for each status', () => {
+    const types = Object.keys(PROBLEMS) as ProblemType[];
+    const general = types.map((type) => problemTypeOfStatus(PROBLEMS[type].status));
+    expect(problemTypeOfStatus(404)).toBe('not-found');
+    expect(types.filter((type) => !general.includes(type))).toEqual(['no-insurance']);
+    expect(`/problems/${'no-insurance' satisfies ProblemType}`).toBe(NO_INSURANCE);
   });
 
   it('names parameters in errors', () => {

@@ -1,6 +1,7 @@
 /**
  * Every kind of problem the service answers with (RFC 9457). The name is the stable end of `type`, which programs may
- * rely on; `title` is the same words each time; `detail` is said where an answer has nothing better to say.
+ * rely on; `title` is the same words each time; `detail` is said where an answer has nothing better to say. Where a status
+ * has several, the first stands for all of which no more is known.
  */
 export const PROBLEMS = {
   'malformed-request': {
@@ -19,6 +20,11 @@ export const PROBLEMS = {
     detail: 'This key may not use this operation.',
   },
   'not-found': { status: 404, title: 'Not found', detail: 'There is nothing here.' },
+  'no-insurance': {
+    status: 404,
+    title: 'No such insurance',
+    detail: 'This user has no such insurance on record.',
+  },
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',
@@ -89,7 +95,9 @@ export const PROBLEMS = {
 export type ProblemType = keyof typeof PROBLEMS;
 
 const byStatus = new Map<number, ProblemType>(
-  (Object.keys(PROBLEMS) as ProblemType[]).map((type) => [PROBLEMS[type].status, type]),
+  (Object.keys(PROBLEMS) as ProblemType[])
+    .toReversed()
+    .map((type) => [PROBLEMS[type].status, type]),
 );
 
 /** The problem that goes with a status; another 4xx is a malformed request, and the rest an internal error. */

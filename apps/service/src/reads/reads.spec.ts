@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ImportEnvelope } from '@caregate/domain';
+import { NO_INSURANCE, type ImportEnvelope } from '@caregate/domain';
 import {
   awkwardCases,
   awkwardEnvelopes,
@@ -124,6 +124,7 @@ describe('the latest insurance', () => {
     expectJson(await service.get(`${path}?is_primary=false`, key));
     const primary = await service.get(`${path}?is_primary=true`, key);
     expect(primary.json()).toMatchObject({
+      type: NO_INSURANCE,
       status: 404,
       detail: 'This user has no primary insurance on record.',
     });
@@ -132,10 +133,24 @@ describe('the latest insurance', () => {
   it('says of a known user without insurance that there is none', async () => {
     const answer = await service.get(`/v2/user/${cast.milo.userId}/insurance/latest`, key);
     expect(answer.json()).toMatchObject({
-      type: '/problems/not-found',
+      type: NO_INSURANCE,
       status: 404,
       detail: 'This user has no primary insurance on record.',
     });
+  });
+
+  it('says nothing of it where the user is absent, or of another team', async () => {
+    const theirs = users.find(({ team_id }) => team_id === otherTeamId)!.user_id;
+    const answers = await Promise.all(
+      [theirs, '00000000-0000-4000-8000-000000000000'].map((id) =>
+        service.get(`/v2/user/${id}/insurance/latest`, key),
+      ),
+    );
+    const bytes = answers.map(({ body, headers }) =>
+      body.replace(String(headers['x-request-id']), ''),
+    );
+    expect(bytes[0]).toBe(bytes[1]);
+    expect(answers[0]?.json()).toMatchObject({ type: '/problems/not-found', status: 404 });
   });
 });
 

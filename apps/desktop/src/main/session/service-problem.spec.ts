@@ -1,31 +1,33 @@
 import { HealthDataApiError } from '@caregate/api-client';
 import { describe, expect, it } from '@jest/globals';
-import type { OperationName, Problem } from '../../bridge/problem.ts';
+import { NO_INSURANCE } from '@caregate/domain';
+import type { OperationName } from '@caregate/domain/operations';
+import type { Problem } from '../../bridge/problem.ts';
 import { toProblem } from './service-problem.ts';
 
 describe('a 404', () => {
-  const of = (detail: string, operation: OperationName = 'latestInsurance'): Problem => {
-    return toProblem(new HealthDataApiError('/', { status: 404, detail, headers: {} }), operation);
+  const of = (
+    refusal: { readonly type?: string; readonly detail?: string },
+    operation: OperationName = 'latestInsurance',
+  ): Problem => {
+    const parts = { status: 404, headers: {}, ...refusal };
+    return toProblem(new HealthDataApiError('/', parts), operation);
   };
+  const missing = { kind: 'notFound', operation: 'latestInsurance', missing: 'insurance' };
 
-  it.each(['primary', 'secondary'])(
-    "tells from the service's own words that the person has no %s insurance",
-    (which) => {
-      expect(of(`This user has no ${which} insurance on record.`)).toEqual({
-        kind: 'notFound',
-        operation: 'latestInsurance',
-        missing: 'insurance',
-      });
+  it.each(['This user has no primary insurance on record.', 'In other words.', undefined])(
+    'tells by its type that the person has no such insurance, whatever its words: %s',
+    (detail) => {
+      expect(of({ type: NO_INSURANCE, ...(detail !== undefined && { detail }) })).toEqual(missing);
     },
   );
 
-  it('of anything else says no more than that nothing was found', () => {
-    const kind = { kind: 'notFound' };
-    expect(of('There is no such record in this team.')).not.toHaveProperty('missing');
-    expect(of('User MRN-1 has no primary insurance on record.')).not.toHaveProperty('missing');
-    expect(of('This user has no primary insurance on record.', 'resolveUser')).not.toHaveProperty(
-      'missing',
-    );
-    expect(of('')).toMatchObject(kind);
+  it('of anything else says no more than that nothing was found, whatever its words', () => {
+    const detail = 'This user has no primary insurance on record.';
+    for (const type of ['/problems/not-found', 'about:blank', undefined]) {
+      const problem = of({ detail, ...(type !== undefined && { type }) });
+      expect(problem).toEqual({ kind: 'notFound', operation: 'latestInsurance' });
+    }
+    expect(of({}, 'resolveUser')).toEqual({ kind: 'notFound', operation: 'resolveUser' });
   });
 });

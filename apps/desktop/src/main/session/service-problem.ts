@@ -7,7 +7,9 @@ import {
   TimeoutError,
 } from '@caregate/api-client';
 import type { FetchFunction } from '@caregate/api-client';
-import type { OperationName, Problem, ProblemKind } from '../../bridge/problem.ts';
+import { NO_INSURANCE } from '@caregate/domain';
+import type { OperationName } from '@caregate/domain/operations';
+import type { Problem, ProblemKind } from '../../bridge/problem.ts';
 
 /** A failed call to the service as a problem that the page has a sentence for. Never includes the server's text. */
 export function toProblem(error: unknown, operation: OperationName): Problem {
@@ -16,23 +18,13 @@ export function toProblem(error: unknown, operation: OperationName): Problem {
     return {
       kind: kindOfStatus(error.status),
       operation,
-      ...(saysNoInsurance(error, operation) && { missing: 'insurance' as const }),
+      ...(error.type === NO_INSURANCE && { missing: 'insurance' as const }),
       ...(fits(error.requestId) && { requestId: error.requestId }),
       ...(error.retryAfter !== undefined && { retryAfter: seconds(error.retryAfter) }),
       ...(parameters.length > 0 && { parameters: parameters.filter((name) => name !== '') }),
     };
   }
   return { kind: kindOf(error), operation };
-}
-
-/** The service's sentence for a person without such an insurance; any other 404 may mean that there is no person. */
-const noInsurance = /^This user has no (?:primary|secondary) insurance on record\.$/u;
-
-function saysNoInsurance(
-  { status, detail }: HealthDataApiError,
-  operation: OperationName,
-): boolean {
-  return status === 404 && operation === 'latestInsurance' && noInsurance.test(detail ?? '');
 }
 
 function kindOf(error: unknown): ProblemKind {

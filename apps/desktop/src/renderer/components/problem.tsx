@@ -1,26 +1,17 @@
 import { createContext, use } from 'react';
 import type { ReactElement } from 'react';
-import type { OperationName, Problem } from '../../bridge/problem.ts';
+import { READ_OPERATIONS } from '@caregate/domain/operations';
+import type { Problem } from '../../bridge/problem.ts';
 import { useText } from '../text/text.tsx';
 import { Button, Code } from './controls.tsx';
 import styles from './states.module.css';
-
-type Role = 'front_desk' | 'clinician' | 'billing';
-
-/** Who may do what, as the service's table has it before a deployment narrows it. Only for the sentence of a refusal. */
-const rolesThatMay: Readonly<Record<OperationName, readonly Role[]>> = {
-  listUsers: ['front_desk', 'clinician', 'billing'],
-  resolveUser: ['front_desk', 'clinician', 'billing'],
-  latestInsurance: ['front_desk', 'clinician', 'billing'],
-  labOrderResult: ['front_desk', 'clinician'],
-  mindfulnessMinutes: ['clinician'],
-};
 
 /** The sentence for a problem. */
 export function useProblemText(): (problem: Problem) => string {
   const text = useText();
   return ({ kind, operation }) => {
-    const roles = operation === undefined ? [] : rolesThatMay[operation];
+    // Who may before a deployment narrows it.
+    const roles = operation === undefined ? [] : READ_OPERATIONS[operation].roles;
     return text(`problem.${kind}`, { roles: roles.map((role) => text(`role.${role}`)).join(', ') });
   };
 }

@@ -8,7 +8,6 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
 import { orNotFound, ProblemError } from '../../problem/problem-error.ts';
 import { HealthDataSource, type SourceCall } from '../../source/health-data-source.ts';
-import { noInsuranceDetail } from '../../source/no-insurance.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { CurrentCall } from '../source-call.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
@@ -34,7 +33,9 @@ export class LatestInsuranceController {
     const isPrimary = query.is_primary ?? true;
     const insurance = await this.#source.latestInsurance(teamId, user_id, isPrimary, call);
     if (insurance === 'no-insurance') {
-      throw new ProblemError({ type: 'not-found', detail: noInsuranceDetail(isPrimary) });
+      const kind = isPrimary ? 'primary' : 'secondary';
+      const detail = `This user has no ${kind} insurance on record.`;
+      throw new ProblemError({ type: 'no-insurance', detail });
     }
     const { body, userId } = orNotFound(insurance === 'no-user' ? undefined : insurance);
     disclose({ patients: [userId], recordCount: 1 });

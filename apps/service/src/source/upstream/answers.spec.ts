@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NO_INSURANCE } from '@caregate/domain';
 import type { TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import {
@@ -85,6 +86,20 @@ describe('an upstream that answers', () => {
       expect((await service.get(`/v2/user/resolve/${id}`, key)).status).toBe(404);
     }
     expect(upstream.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ['of its type, in words of its own', { type: NO_INSURANCE, detail: 'Nada.' }, NO_INSURANCE],
+    [
+      'of another type, in our words',
+      { type: '/problems/not-found', detail: 'This user has no primary insurance on record.' },
+      '/problems/not-found',
+    ],
+  ])('says that a user has no insurance by a 404 %s', async (_what, problem, type) => {
+    upstream.says(404, JSON.stringify({ title: 'No', status: 404, ...problem }));
+    const answer = await service.get(INSURANCE, key);
+    expect(answer.json()).toMatchObject({ type, status: 404 });
+    expect(answer.body).not.toContain('Nada');
   });
 
   it('is given up when the caller goes', async () => {

@@ -7,6 +7,7 @@ import {
   type PendingAnswer,
   type Transport,
 } from '@caregate/api-client';
+import { NO_INSURANCE } from '@caregate/domain';
 import { foreignPlace } from '../foreign-place.ts';
 import type {
   HealthDataSource,
@@ -19,7 +20,6 @@ import type {
   UsersPage,
 } from '../health-data-source.ts';
 import { membersOf, restOf } from '../json/json-members.ts';
-import { noInsuranceDetail } from '../no-insurance.ts';
 import { assertNoDuplicateMember } from './duplicate-in-answer.ts';
 import { instantText } from './instant-text.ts';
 import { UpstreamGate } from './upstream-gate.ts';
@@ -122,7 +122,7 @@ export class UpstreamSource implements HealthDataSource {
       this.#client.users.latestInsurance(userId, query, options),
     );
     if (answer instanceof NotFoundError) {
-      return answer.detail === noInsuranceDetail(isPrimary) ? 'no-insurance' : 'no-user';
+      return answer.type === NO_INSURANCE ? 'no-insurance' : 'no-user';
     }
     return { body: answer.text, userId: userId.toLowerCase() };
   }
