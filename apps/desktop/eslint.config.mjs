@@ -40,8 +40,9 @@ export default tseslint.config(
               message: 'The page reaches main by window.caregate only.',
             },
             {
-              group: ['@caregate/domain/*'],
-              message: "The page takes only types and pure functions, from '@caregate/domain'.",
+              group: ['@caregate/domain/*', '!@caregate/domain/operations'],
+              message:
+                "The page takes only types, constants and pure functions, from '@caregate/domain'.",
             },
             {
               group: ['**/bridge/channels.ts', '**/bridge/api.ts', '**/bridge/schema.ts'],

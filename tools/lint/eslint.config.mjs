@@ -2,6 +2,7 @@ import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 import { declaredImports } from './declared-imports.mjs';
+import { noComparedSentences } from './no-compared-sentences.mjs';
 import { noTimeLimits } from './no-time-limits.mjs';
 
 /** Which scopes the code of each may import, itself aside. Tools are programs: nobody imports one. */
@@ -40,7 +41,13 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,tsx,js,mjs,cjs}'],
     plugins: {
-      house: { rules: { 'declared-imports': declaredImports, 'no-time-limits': noTimeLimits } },
+      house: {
+        rules: {
+          'declared-imports': declaredImports,
+          'no-compared-sentences': noComparedSentences,
+          'no-time-limits': noTimeLimits,
+        },
+      },
     },
     rules: { 'house/declared-imports': 'error' },
   },
@@ -75,6 +82,18 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/explicit-module-boundary-types': 'off',
     },
+  },
+  {
+    files: ['**/src/**/*.{ts,tsx}'],
+    ignores: [
+      '**/*.{spec,testing}.{ts,tsx}',
+      '**/libs/testing/**',
+      // What other people's programs say without a code is read here, and nowhere else.
+      '**/postgres-errors.ts', // pg
+      '**/read-line.ts', // V8's JSON.parse
+      '**/system-fetch.ts', // Electron's net
+    ],
+    rules: { 'house/no-compared-sentences': 'error' },
   },
   {
     files: ['**/*.{spec,testing}.{ts,tsx,mjs}', '**/e2e/**/*.ts', '**/jest*.js'],

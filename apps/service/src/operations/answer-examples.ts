@@ -110,25 +110,23 @@ export const LAB_ORDER_RESULT_EXAMPLE: LabOrderResult = {
   },
 };
 
-export const MINDFULNESS_MINUTES_EXAMPLE: GroupedMindfulnessMinutes = {
-  groups: {
-    oura: [
-      {
-        data: [
-          {
-            start: '2026-11-18T07:00:00-05:00',
-            end: '2026-11-18T07:12:00-05:00',
-            unit: 'min',
-            value: 12,
-          },
-        ],
-        source: { provider: 'oura', type: 'ring' },
-      },
-    ],
-  },
-  next: null,
-  next_cursor: null,
+const groups: GroupedMindfulnessMinutes['groups'] = {
+  oura: [
+    {
+      data: [
+        {
+          start: '2026-11-18T07:00:00-05:00',
+          end: '2026-11-18T07:12:00-05:00',
+          unit: 'min',
+          value: 12,
+        },
+      ],
+      source: { provider: 'oura', type: 'ring' },
+    },
+  ],
 };
+
+export const MINDFULNESS_MINUTES_EXAMPLE = { groups, next: null, next_cursor: null };
 
 /** A value for each parameter that has to be given, or that shows best by an example. */
 export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number | boolean>> = {

@@ -1,4 +1,4 @@
-import { isTransient } from '../database/postgres/postgres-errors.ts';
+import { isTooLate, isTransient } from '../database/postgres/postgres-errors.ts';
 import { ProblemError } from './problem-error.ts';
 import { problemTypeOfStatus, type ProblemType } from './problems.ts';
 
@@ -17,14 +17,6 @@ export function toProblem(error: unknown): ProblemError {
     );
   }
   return new ProblemError({ type: typeOf(error) }, { cause: error });
-}
-
-/** The database ended a statement that took too long, or said nothing for as long. */
-function isTooLate(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    (('code' in error && error.code === '57014') || error.message === 'Query read timeout')
-  );
 }
 
 function typeOf(error: unknown): ProblemType {

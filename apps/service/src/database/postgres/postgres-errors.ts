@@ -20,6 +20,14 @@ const transient = new Set([
 const lost =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/u;
 
+/** What `pg` says, without a code, of a statement that was not answered in time. */
+const unanswered = 'Query read timeout';
+
+/** Whether the database ended a statement that took too long, or said nothing for as long. */
+export function isTooLate(error: unknown): boolean {
+  return errorCode(error) === '57014' || (error instanceof Error && error.message === unanswered);
+}
+
 /**
  * Whether the same may work on another connection in a moment. It does not tell whether the statement was carried out:
  * a read may be asked again, a write only where doing it twice is the same as once.
