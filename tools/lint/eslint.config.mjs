@@ -87,9 +87,9 @@ export default tseslint.config(
     files: ['**/src/**/*.{ts,tsx}'],
     ignores: [
       '**/*.{spec,testing}.{ts,tsx}',
-      '**/libs/testing/**',
       // What other people's programs say without a code is read here, and nowhere else.
       '**/postgres-errors.ts', // pg
+      '**/start-postgres.ts', // PostgreSQL's pg_ctl
       '**/read-line.ts', // V8's JSON.parse
       '**/system-fetch.ts', // Electron's net
     ],

@@ -1,7 +1,7 @@
 /** Where words for people stand. */
 const WORDS = /^(?:message|detail|title)$/u;
-/** Three words or more. */
-const SENTENCE = /^\S+ \S+ \S/u;
+/** Three words or more that begin as a sentence does, or end as one. */
+const SENTENCE = /^\p{Lu}\S* \S+ \S|^\S+ \S+ .*[.!?]$/u;
 const SEARCHES = /^(?:includes|startsWith|endsWith|indexOf|match|matchAll|search)$/u;
 
 /** What kind of failure it was is told by a code, a `type` or a class: words are for people, and change. */

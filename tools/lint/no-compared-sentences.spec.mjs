@@ -14,6 +14,7 @@ new RuleTester().run('no-compared-sentences', noComparedSentences, {
     "if (detail !== '') {}",
     'if (message === null) {}',
     "if (state === 'in force') {}",
+    "if (column === 'lab order result') {}",
     "const text = 'This user has no insurance.'; say(text, error.message);",
     "db.exec('create table a (b text)');",
     "switch (kind) { case 'read': break; default: }",
