@@ -18,8 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(() => {
-  server.targets.length = 0;
-  server.dropped = 0;
+  server.forget();
 });
 
 function withId(

@@ -17,8 +17,7 @@ describe.each(TRANSPORTS)('retries over %s', (_, transport) => {
   });
   afterAll(() => server.stop());
   beforeEach(() => {
-    server.targets.length = 0;
-    server.dropped = 0;
+    server.forget();
   });
 
   /** Answers the first requests by these, then as it should. */

@@ -7,8 +7,9 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 /** A real HTTP server on a free port, whose answers a test sets; keeps the request targets as they came. */
 export class TestServer {
   readonly targets: string[] = [];
-  /** Requests whose connection ended before their answer did. */
+  /** Requests, since `forget`, whose connection ended before their answer did. */
   dropped = 0;
+  #test = 0;
   answer: Handler = (_, response) => {
     response.writeHead(500).end();
   };
@@ -22,9 +23,11 @@ export class TestServer {
     const server = createServer();
     const test = new TestServer(server);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const asked = test.#test;
       test.targets.push(request.url ?? '');
       response.on('close', () => {
-        if (!response.writableFinished) test.dropped += 1;
+        // A connection that the test before let go of may end only now.
+        if (!response.writableFinished && asked === test.#test) test.dropped += 1;
       });
       test.answer(request, response);
     });
@@ -34,6 +37,13 @@ export class TestServer {
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** For the next test: nothing was asked and nothing dropped yet. */
+  forget(): void {
+    this.#test += 1;
+    this.targets.length = 0;
+    this.dropped = 0;
   }
 
   /** Answers every request from now on with this. */

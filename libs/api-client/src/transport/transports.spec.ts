@@ -24,8 +24,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
   });
   afterAll(() => server.stop());
   beforeEach(() => {
-    server.targets.length = 0;
-    server.dropped = 0;
+    server.forget();
   });
 
   /** Sends the status and half a body, then nothing. */
