@@ -1,20 +1,19 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
-import { AccessStore } from './access-store.ts';
-import { EmergencyAccess } from './break-glass/emergency-access.ts';
+import type { AccessStore } from './access-store.ts';
+import type { EmergencyAccess } from './break-glass/emergency-access.ts';
 import { presentedKey } from './keys/presented-key.ts';
 import { Operation, Public } from './operation.decorator.ts';
 import { isOperation, type OperationName } from '../operations/operations.ts';
-import { PERMISSION_TABLE, decide, type PermissionTable } from '../operations/permission-table.ts';
+import { decide, type PermissionTable } from '../operations/permission-table.ts';
 import type { Principal } from './principal.ts';
 
 /**
  * Who is calling (401), then whether the table lets them (403), before anything is looked up. A route with neither
  * `@Operation` nor `@Public` is closed, even if the check at boot were left out.
  */
-@Injectable()
 export class AccessGuard implements CanActivate {
   readonly #reflector: Reflector;
   readonly #store: AccessStore;
@@ -22,10 +21,10 @@ export class AccessGuard implements CanActivate {
   readonly #emergency: EmergencyAccess;
 
   constructor(
-    @Inject(Reflector) reflector: Reflector,
-    @Inject(AccessStore) store: AccessStore,
-    @Inject(PERMISSION_TABLE) table: PermissionTable,
-    @Inject(EmergencyAccess) emergency: EmergencyAccess,
+    reflector: Reflector,
+    store: AccessStore,
+    table: PermissionTable,
+    emergency: EmergencyAccess,
   ) {
     this.#reflector = reflector;
     this.#store = store;

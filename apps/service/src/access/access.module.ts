@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR, Reflector } from '@nestjs/core';
 import { AccessStore } from './access-store.ts';
 import { AccessGuard } from './access.guard.ts';
 import { AlarmLog } from './alarm-log.ts';
@@ -7,7 +7,7 @@ import { BreakGlassController } from './break-glass/break-glass.controller.ts';
 import { EmergencyAccess } from './break-glass/emergency-access.ts';
 import { ReadWatchInterceptor } from './limits/read-watch.interceptor.ts';
 import { ReadWatch } from './limits/read-watch.ts';
-import { PERMISSION_TABLE, type PermissionTable } from '../operations/permission-table.ts';
+import type { PermissionTable } from '../operations/permission-table.ts';
 
 export interface AccessParts {
   readonly access: AccessStore;
@@ -24,13 +24,17 @@ export class AccessModule {
       providers: [
         EmergencyAccess,
         { provide: AccessStore, useValue: access },
-        { provide: PERMISSION_TABLE, useValue: permissions },
         { provide: ReadWatch, useValue: new ReadWatch(access.events) },
         AlarmLog,
-        { provide: APP_GUARD, useClass: AccessGuard },
+        {
+          provide: APP_GUARD,
+          useFactory: (reflector: Reflector, emergency: EmergencyAccess) =>
+            new AccessGuard(reflector, access, permissions, emergency),
+          inject: [Reflector, EmergencyAccess],
+        },
         { provide: APP_INTERCEPTOR, useClass: ReadWatchInterceptor },
       ],
-      exports: [AccessStore, PERMISSION_TABLE],
+      exports: [AccessStore],
     };
   }
 }

@@ -1,4 +1,3 @@
-import { NarrowingError } from '../operations/permission-table.ts';
 import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { postgresProblem } from '../database/postgres/postgres-errors.ts';
@@ -45,9 +44,6 @@ export function operatorError(
 ): unknown {
   if (error instanceof OperatorError) {
     return error;
-  }
-  if (error instanceof NarrowingError) {
-    return new OperatorError(`CAREGATE_NARROW: ${error.message}`, 2, error);
   }
   if (error instanceof AuditBrokenError) {
     const where = error.seq === undefined ? '' : `, record ${error.seq}`;

@@ -1,3 +1,4 @@
+import { OperatorError } from '../config/operator-error.ts';
 import type { Cell, PermissionRow } from './operation-row.ts';
 import { OPERATION_NAMES, OPERATIONS, isOperation, type OperationName } from './operations.ts';
 import { ROLES, isRole, type Role, type Scope } from './roles.ts';
@@ -12,9 +13,6 @@ export const PERMISSIONS: PermissionTable = Object.fromEntries(
 
 /** The table of this deployment: `PERMISSIONS`, or a narrower one. */
 export type PermissionTable = Readonly<Record<OperationName, PermissionRow>>;
-
-/** For Nest: the table in force. */
-export const PERMISSION_TABLE = Symbol('PermissionTable');
 
 export type Decision = 'yes' | 'mask' | 'no';
 
@@ -32,8 +30,12 @@ export function decide(
 }
 
 /** A narrowing that cannot be; the message names the cell and says what may stand there. */
-export class NarrowingError extends Error {
+export class NarrowingError extends OperatorError {
   override readonly name = 'NarrowingError';
+
+  constructor(message: string) {
+    super(`CAREGATE_NARROW: ${message}`, 2);
+  }
 }
 
 /**
