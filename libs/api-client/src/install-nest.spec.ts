@@ -128,7 +128,8 @@ describe.each([
 ])('the OpenAPI %s document that @nestjs/swagger makes of the classes', (_version, index) => {
   it.each(Object.entries(schemas))('shows %s as its JSON Schema has it', (name, schema) => {
     const shown = documents[index]?.components.schemas[`${name}Dto`];
-    expect(Object.keys(shown?.properties ?? {})).not.toEqual([]);
+    expect(shown).toBeDefined();
+    expect(Object.keys(shown?.properties ?? {})).toEqual(Object.keys(schema.properties ?? {}));
     expect(meanings(shown)).toEqual(meanings(schema));
   });
 });

@@ -56,6 +56,9 @@ function optionsOf(property: JsonSchema, classes: Classes): PropertyOptions {
   if (items?.$ref !== undefined) {
     return { ...rest, ...nullable, type: classOf(nameIn(items.$ref), classes), isArray: true };
   }
+  if (items !== undefined) {
+    return { ...rest, ...nullable, type: items.type, isArray: true };
+  }
   return {
     ...rest,
     ...nullable,
