@@ -191,14 +191,14 @@ describe('insurance', () => {
       (_request, response) => {
         json(response, 200, { ...insurance, member_id: 5 });
       },
-      'The service gave an answer that can’t be used.',
+      'The service sent an invalid response.',
     ],
     [
       'cut off',
       (request) => {
         request.socket.destroy();
       },
-      'The service gave an answer that can’t be used.',
+      'The service sent an invalid response.',
     ],
   ];
   it.each(states)('%s says so, and shows nothing of it', async (_name, how, sentence) => {
