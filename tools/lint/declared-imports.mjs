@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join } from 'node:path';
-import { packageJson, packageName, root } from './packages.mjs';
+import { join } from 'node:path';
+import { nearestWith, packageJson, packageName, root } from './packages.mjs';
 
 const ofAll = Object.keys(packageJson(root).devDependencies);
 /** What is run while the product is made and tested, never in it: the root's devDependencies serve here. */
@@ -16,7 +15,7 @@ export const declaredImports = {
     schema: [],
   },
   create(context) {
-    const folder = packageFolder(context.filename);
+    const folder = nearestWith('package.json', context.filename);
     const own = packageJson(folder);
     const declared = new Set([
       own.name,
@@ -46,11 +45,3 @@ export const declaredImports = {
     };
   },
 };
-
-function packageFolder(file) {
-  let folder = dirname(file);
-  while (folder !== root && !existsSync(join(folder, 'package.json'))) {
-    folder = dirname(folder);
-  }
-  return folder;
-}

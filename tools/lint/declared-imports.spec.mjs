@@ -6,8 +6,8 @@ import { declaredImports } from './declared-imports.mjs';
 Object.assign(RuleTester, { describe, it, itOnly: it.only });
 
 const at = (path) => join(import.meta.dirname, '../..', path);
-const product = at('apps/service/src/main.ts');
-const spec = at('apps/service/src/main.spec.ts');
+const product = at('apps/service/src/cli/main.ts');
+const spec = at('apps/service/src/cli/main.spec.ts');
 const undeclared = (name, file = 'apps/service/package.json') => [
   { messageId: 'undeclared', data: { name, file } },
 ];

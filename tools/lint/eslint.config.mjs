@@ -2,6 +2,7 @@ import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 import { declaredImports } from './declared-imports.mjs';
+import { floors } from './floors.mjs';
 import { noComparedSentences } from './no-compared-sentences.mjs';
 import { noTimeLimits } from './no-time-limits.mjs';
 
@@ -44,12 +45,13 @@ export default tseslint.config(
       house: {
         rules: {
           'declared-imports': declaredImports,
+          floors,
           'no-compared-sentences': noComparedSentences,
           'no-time-limits': noTimeLimits,
         },
       },
     },
-    rules: { 'house/declared-imports': 'error' },
+    rules: { 'house/declared-imports': 'error', 'house/floors': 'error' },
   },
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { packagesOfWorkspace, root } from './packages.mjs';
+import { importsWithin } from './source-files.mjs';
 
 const published = packagesOfWorkspace()
   .filter(({ own }) => own.private !== true)
@@ -51,6 +52,12 @@ describe.each(published)('%s as it is published', (_name, at) => {
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'CHANGELOG.md', 'README.md']));
     expect(files.filter((file) => /\.spec\.|node_modules|test-results/u.test(file))).toEqual([]);
     expect(readdirSync(join(workspace, at))).not.toContain('LICENSE');
+  });
+
+  it('carries every file that its sources import, those that are built and not in git too', () => {
+    const sources = files.filter((file) => /^src\/.*\.ts$/u.test(file));
+    const imports = importsWithin(join(root, at)).filter(({ from }) => sources.includes(from));
+    expect(imports.map(({ to }) => to).filter((to) => !files.includes(to))).toEqual([]);
   });
 
   it('has a README whose links lead somewhere without this workspace', () => {

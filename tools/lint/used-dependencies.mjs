@@ -36,7 +36,9 @@ export function unusedDependencies(packages) {
 
 function usesOf(folder, own) {
   const product = new Set();
-  const anywhere = new Set(Object.values(own.scripts ?? {}).flatMap(wordsOf));
+  const anywhere = new Set(
+    [...Object.values(own.scripts ?? {}), ...commandsIn(folder)].flatMap(wordsOf),
+  );
   for (const file of filesOf(folder)) {
     const text = readFileSync(join(folder, file), 'utf8');
     const isProduct = folder !== root && !notOfTheProduct.test(`/${file}`);
@@ -95,6 +97,13 @@ function installed(name, folder) {
   const places = createRequire(join(folder, 'package.json')).resolve.paths(name) ?? [];
   const place = places.find((each) => existsSync(join(each, name, 'package.json')));
   return place === undefined ? {} : packageJson(join(place, name));
+}
+
+/** What the targets run that nx.json gives to every project. */
+function commandsIn(folder) {
+  const file = join(folder, 'nx.json');
+  const { targetDefaults = {} } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  return Object.values(targetDefaults).flatMap(({ command }) => command ?? []);
 }
 
 /** Programs of a script's line, and packages whose files it runs. */

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { install, main, root, runOnPinnedNode } from './install.mjs';
+import { install, main, projectFolders, root, runOnPinnedNode } from './install.mjs';
 import { providePostgres } from './postgres.mjs';
-import { projectFolders } from './projects.mjs';
 
 const targets = ['format-check', 'lint', 'typecheck', 'build', 'test', 'e2e'];
 
@@ -25,7 +24,7 @@ await main(async () => {
 function count() {
   let passed = 0;
   let failed = 0;
-  for (const folder of projectFolders(root)) {
+  for (const folder of projectFolders()) {
     for (const name of ['test-results.json', 'e2e-results.json']) {
       const file = join(root, folder, name);
       if (existsSync(file)) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
-export interface PackageLicence {
+interface PackageLicence {
   readonly name: string;
   readonly version: string;
   /** SPDX. */
@@ -38,7 +38,7 @@ export function licences(also: readonly string[] = []): Plugin {
 }
 
 /** The folder under node_modules that a module belongs to; none for our own. */
-export function packageFolderOf(id: string): string[] {
+function packageFolderOf(id: string): string[] {
   const path = id.replace(/^\0/u, '').replace(/\?.*$/u, '').split('/').join(sep);
   const marker = `${sep}node_modules${sep}`;
   const at = path.lastIndexOf(marker);
@@ -49,7 +49,7 @@ export function packageFolderOf(id: string): string[] {
 }
 
 /** @throws Error where a package doesn't say what licence it is under: it mustn't be shipped before somebody knows */
-export function licenceOf(folder: string): PackageLicence {
+function licenceOf(folder: string): PackageLicence {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const { name, version, license, author } = manifest;
   if (name === undefined || version === undefined || license === undefined) {

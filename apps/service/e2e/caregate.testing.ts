@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 /** The command as people run it: the built program behind its bin. */
 export const bin = fileURLToPath(new URL('../bin/caregate.mjs', import.meta.url));
 
-export interface ReadyFile {
+interface ReadyFile {
   readonly base_url: string;
   readonly team_id: string | null;
   readonly keys: Readonly<Record<string, string>>;

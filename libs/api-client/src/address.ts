@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from './errors/call-errors.ts';
+import type { ReadOperations } from '@caregate/domain/operations';
 
 /**
  * Origin and path prefix without a slash at the end. Throws {@link InvalidArgumentError}, which does not repeat the
@@ -85,4 +86,12 @@ export function checkHeaders(
     checked[checkHeaderName(name, 'headers', route)] = value;
   }
   return checked;
+}
+
+/** A route of the catalogue. */
+export type DocumentedRoute = ReadOperations[keyof ReadOperations]['route'];
+
+/** Such as `GET /v2/user/resolve/{client_user_id}`: errors name an operation by it. */
+export function routeOf({ path }: DocumentedRoute): string {
+  return `GET ${path}`;
 }

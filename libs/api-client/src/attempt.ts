@@ -3,12 +3,11 @@ import { withDeadline } from './deadline.ts';
 import { apiErrorOf, HealthDataApiError } from './errors/api-errors.ts';
 import { AbortError, InvalidResponseError, NetworkError } from './errors/call-errors.ts';
 import { HealthDataError } from './errors/health-data-error.ts';
-import { readProblem, requestIdOf } from './errors/read-problem.ts';
+import { readProblem, requestIdOf } from './read-problem.ts';
 import type { CircuitBreaker, CircuitOutcome } from './resilience/circuit-breaker.ts';
 import type { Clock } from './resilience/clock.ts';
 import type { RetryReason } from './resilience/retries.ts';
-import { BodyError } from './transport/transport.ts';
-import type { Transport, TransportResponse } from './transport/transport.ts';
+import { BodyError, type Transport, type TransportResponse } from './transport/transport.ts';
 
 /** One request about to be sent. Holds no URL, no key and no id of a person or an order. */
 export interface AttemptStart {

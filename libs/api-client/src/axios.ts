@@ -1,6 +1,11 @@
-import { headersOf } from './transport/headers.ts';
-import { BodyError, decodeUtf8 } from './transport/transport.ts';
-import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
+import {
+  headersOf,
+  BodyError,
+  decodeUtf8,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport/transport.ts';
 
 export { BodyError } from './transport/transport.ts';
 export type {

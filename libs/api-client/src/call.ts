@@ -1,12 +1,10 @@
 import type { AnswerOf } from '@caregate/domain/operations';
-import { checkHeaders, fillPath, queryText } from './address.ts';
+import { checkHeaders, fillPath, queryText, routeOf, type DocumentedRoute } from './address.ts';
 import { attempt } from './attempt.ts';
 import type { AttemptParts, AttemptStart, Target } from './attempt.ts';
 import { checkTimeout, withDeadline } from './deadline.ts';
-import { routeOf } from './documented-route.ts';
-import type { DocumentedRoute } from './documented-route.ts';
 import type { NetworkError } from './errors/call-errors.ts';
-import { ownError } from './errors/own-error.ts';
+import { ownError } from './errors/health-data-error.ts';
 import { pendingAnswer } from './pending-answer.ts';
 import type { Answer, PendingAnswer } from './pending-answer.ts';
 import { readAnswer } from './read-answer.ts';

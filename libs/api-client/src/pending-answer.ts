@@ -1,4 +1,4 @@
-import { ownError } from './errors/own-error.ts';
+import { ownError } from './errors/health-data-error.ts';
 
 /** A body with what came around it. */
 export interface Answer<T> {

@@ -1,8 +1,7 @@
 import type { OperationName } from '@caregate/domain/operations';
 import type { AttemptStart } from './attempt.ts';
-import { InvalidResponseError } from './errors/call-errors.ts';
-import type { ResponseIssue } from './errors/call-errors.ts';
-import { requestIdOf } from './errors/read-problem.ts';
+import { InvalidResponseError, type ResponseIssue } from './errors/call-errors.ts';
+import { requestIdOf } from './read-problem.ts';
 import type { Answer } from './pending-answer.ts';
 import type { Fault } from './shape.ts';
 import type { TransportResponse } from './transport/transport.ts';

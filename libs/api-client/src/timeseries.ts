@@ -6,7 +6,7 @@ import type {
 import { MINDFULNESS_MINUTES } from '@caregate/domain/operations';
 import type { Call, CallOptions, CallParts } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
-import { routeOf } from './documented-route.ts';
+import { routeOf } from './address.ts';
 import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
 import type { PendingAnswer } from './pending-answer.ts';
 import { isKind, objectWith } from './shape.ts';

@@ -2,7 +2,7 @@ import type { Insurance, ListedUser, User, UserList } from '@caregate/domain';
 import { LATEST_INSURANCE, LIST_USERS, RESOLVE_USER } from '@caregate/domain/operations';
 import type { Call, CallOptions, CallParts } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
-import { routeOf } from './documented-route.ts';
+import { routeOf } from './address.ts';
 import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
 import type { PendingAnswer } from './pending-answer.ts';
 import { objectWith } from './shape.ts';

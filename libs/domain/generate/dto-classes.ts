@@ -6,7 +6,7 @@ import ts from 'typescript';
 const source = fileURLToPath(new URL('../src', import.meta.url));
 
 /** A property as its class declares it. */
-export interface DtoProperty {
+interface DtoProperty {
   readonly name: string;
   readonly optional: boolean;
   /** The type as it is written. */
@@ -21,7 +21,7 @@ export interface DtoClassText {
   readonly properties: readonly DtoProperty[];
 }
 
-export interface Comment {
+interface Comment {
   /** As it stands in the file. */
   readonly raw: string;
   /** On one line, without tags. */

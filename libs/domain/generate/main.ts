@@ -1,12 +1,15 @@
-/** Writes src/generated from the DTO classes' metadata and the catalogue of operations. With --check it only compares, and fails where a file is stale. */
+/**
+ * Makes src/generated and src/answers.ts from the DTO classes' metadata and the catalogue of operations. Validators and
+ * serializers are built: written where they differ. The rest is kept in git for review: with --write it is written too,
+ * without it what is stale fails.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { READ_OPERATIONS } from '../src/operations.ts';
-import { answersSource } from './answers-source.ts';
 import { buildSchemas } from './build-schemas.ts';
 import { serializersSource } from './serializers-source.ts';
-import { typesSource } from './types-source.ts';
+import { answersSource, typesSource } from './types-source.ts';
 import { validatorsSource } from './validators-source.ts';
 
 const folder = fileURLToPath(new URL('../src/generated', import.meta.url));
@@ -22,22 +25,30 @@ const files: Record<string, string> = {
 export const SCHEMAS = ${JSON.stringify(schemas, null, 2)} satisfies Record<string, JsonSchema>;
 `,
   'types.ts': header + typesSource(Object.keys(schemas), readFileSync(knownValues, 'utf8')),
-  'answers.ts': header + answersSource(READ_OPERATIONS),
+  '../answers.ts': header + answersSource(READ_OPERATIONS),
   'validators.ts': header + untyped + validatorsSource(schemas),
   'serializers.ts': header + untyped + (await serializersSource(schemas)),
 };
 
+const kept = ['schemas.ts', 'types.ts', '../answers.ts'];
+const mayWrite = (name: string): boolean =>
+  !kept.includes(name) || process.argv.includes('--write');
+
+mkdirSync(folder, { recursive: true });
 const stale = Object.entries(files).filter(([name, text]) => current(name) !== text);
-if (!process.argv.includes('--check')) {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of stale) {
-    writeFileSync(join(folder, name), text);
-    console.log(`wrote src/generated/${name}`);
-  }
-} else if (stale.length > 0) {
-  const names = stale.map(([name]) => `src/generated/${name}`).join(', ');
+for (const [name, text] of stale.filter(([each]) => mayWrite(each))) {
+  writeFileSync(join(folder, name), text);
+  console.log(`wrote ${placeOf(name)}`);
+}
+const outOfDate = stale.map(([name]) => name).filter((name) => !mayWrite(name));
+if (outOfDate.length > 0) {
+  const names = outOfDate.map(placeOf).join(', ');
   console.error(`Out of date: ${names}. Run npm run generate and commit what it writes.`);
   process.exitCode = 1;
+}
+
+function placeOf(name: string): string {
+  return join('src/generated', name).replaceAll('\\', '/');
 }
 
 function current(name: string): string | undefined {

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../src/validation/json-schema.ts';
 import type { Schemas } from './build-schemas.ts';
 
 /** What programs write: bodies that the service sends and records that it keeps. */
-export const SERIALIZED = [
+const SERIALIZED = [
   'GroupedMindfulnessMinutes',
   'Insurance',
   'LabOrderResult',

@@ -1,2 +1,21 @@
-/** The compiled validator of each operation's answer, made from the catalogue. */
-export { ANSWER_VALIDATORS } from './generated/answers.ts';
+// Generated from the DTO classes by `npm run generate`; do not edit.
+import type { AnswerOf, OperationName } from './operations.ts';
+import {
+  validateGroupedMindfulnessMinutes,
+  validateInsurance,
+  validateLabOrderResult,
+  validateUser,
+  validateUserList,
+} from './validate.ts';
+import type { Validator } from './validation/verdict.ts';
+
+/** The compiled validator of each operation's answer. */
+export const ANSWER_VALIDATORS: {
+  readonly [Name in OperationName]: Validator<AnswerOf<Name>>;
+} = {
+  listUsers: validateUserList,
+  resolveUser: validateUser,
+  latestInsurance: validateInsurance,
+  labOrderResult: validateLabOrderResult,
+  mindfulnessMinutes: validateGroupedMindfulnessMinutes,
+};

@@ -1,6 +1,6 @@
 /** Types, known values and pure helpers: what importing this costs at run time is the helpers that are used. */
 export type * from './generated/types.ts';
-export { looksLikePersonalIdentifier } from './import/personal-identifier.ts';
+export { looksLikePersonalIdentifier } from './import/warnings.ts';
 export { warningsOf, type ImportEnvelope, type Warning } from './import/warnings.ts';
 export {
   hasValidLoincCheckDigit,
@@ -13,5 +13,4 @@ export {
   isTimeZoneId,
   isUuid,
 } from './validation/formats.ts';
-export { NO_INSURANCE } from './problem/problem-types.ts';
 export * from './validation/known-values.ts';

@@ -2,7 +2,7 @@
 import { SCHEMAS } from './generated/schemas.ts';
 import type { JsonSchema } from './validation/json-schema.ts';
 
-export { bundled } from './validation/bundled.ts';
+export { bundled } from './schema/bundled.ts';
 export type { JsonSchema } from './validation/json-schema.ts';
 
 /** Name of a shape: the type's name in `@caregate/domain`. */

@@ -1,7 +1,7 @@
 /** A compiled validator per entity: no eval, no dependency at run time, each one left out of a bundle that does not use it. */
 import * as compiled from './generated/validators.ts';
 import type * as domain from './generated/types.ts';
-import { validator } from './validation/validator.ts';
+import { validator } from './schema/validator.ts';
 
 export { validateImportEnvelope } from './import/validate-import-envelope.ts';
 export type { Issue, Validator, Verdict } from './validation/verdict.ts';

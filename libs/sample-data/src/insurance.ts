@@ -24,7 +24,7 @@ const companies = {
   GRTOK: company('Great Oak Benefit', '5 Old Tannery Row', 'Atlanta', 'GA', '30303'),
   TIDEW: company('Tidewater Preferred', '64 Pebblegate Street', 'New York', 'NY', '10004'),
 };
-export const payors: readonly string[] = Object.keys(companies);
+const payors: readonly string[] = Object.keys(companies);
 
 /**
  * The payor as the public API tells it (`company`). The interface document does not know it; it is imported data, since

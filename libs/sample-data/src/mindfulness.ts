@@ -20,7 +20,7 @@ export interface MindfulnessPlan {
 }
 
 /** Points an envelope holds at most. */
-export const POINTS_PER_ENVELOPE = 500;
+const POINTS_PER_ENVELOPE = 500;
 
 export function drawMindfulnessPlan(
   random: Random,

@@ -4,7 +4,7 @@ import type { Place } from './places.ts';
 import type { Random } from './random.ts';
 
 /** Which reference ranges a laboratory applies. */
-export type Sex = 'female' | 'male';
+type Sex = 'female' | 'male';
 
 /** Someone's home, as an insurance record writes it. */
 export interface Home {

@@ -112,10 +112,7 @@ function drawSources(random: Random, count: number): KnownSource[] {
 }
 
 /** Three in four of those who could, do; a telephone and a watch of one provider are two streams. */
-export function drawMindfulnessPlans(
-  random: Random,
-  sources: readonly KnownSource[],
-): MindfulnessPlan[] {
+function drawMindfulnessPlans(random: Random, sources: readonly KnownSource[]): MindfulnessPlan[] {
   if (!random.chance(0.75)) return [];
   return sources.flatMap((source) =>
     source.types

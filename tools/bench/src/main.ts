@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { machine, table, type Row, type Section } from './measure.ts';
-import { audit } from './audit.ts';
-import { auditLog } from './audit-log.ts';
+import { audit } from './audit/audit.ts';
+import { auditLog } from './audit/audit-log.ts';
 import { client } from './client.ts';
-import { desktop } from './desktop.ts';
+import { desktop } from './desktop/desktop.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
 import { lists } from './lists.ts';
-import { postgres } from './postgres.ts';
+import { postgres } from './postgres/postgres.ts';
 import { reads } from './reads.ts';
 import { start } from './start.ts';
 import { timeseries } from './timeseries.ts';

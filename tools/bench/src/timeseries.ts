@@ -1,9 +1,9 @@
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { once } from 'node:events';
 import { atMost, inTurns, type Section, type Target } from './measure.ts';
-import { pointAt } from './points.ts';
 import { noLimits } from './reads.ts';
 import { benchKey, command, startService, workFolder, type Running } from './service.ts';
+import type { MindfulnessMinutesPoint } from '@caregate/domain';
 
 const people = 1000;
 const pointsEach = 10_000;
@@ -73,3 +73,20 @@ function pointsLine(userId: string, first: number): string {
     data: Array.from({ length: perEnvelope }, (_, index) => pointAt(first + index)),
   });
 }
+
+const firstStart = Date.UTC(2020, 0, 1);
+const minute = 60_000;
+
+/** The index-th session of a person who sits down every half hour: plain, quick to make, all different. */
+export function pointAt(index: number): MindfulnessMinutesPoint {
+  const start = firstStart + index * 30 * minute;
+  const value = 5 + (index % 20);
+  return {
+    start: stamp(start),
+    end: stamp(start + value * minute),
+    unit: 'min',
+    value,
+  };
+}
+
+const stamp = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}+00:00`;

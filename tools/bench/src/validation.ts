@@ -1,6 +1,6 @@
 import { validateGroupedMindfulnessMinutes } from '@caregate/domain/validate';
 import { atMost, median, type Section } from './measure.ts';
-import { pointAt } from './points.ts';
+import { pointAt } from './timeseries.ts';
 
 export const validation: Section = {
   name: 'validation',

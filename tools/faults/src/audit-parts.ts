@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 // by address and not imported by name: the service has no entry points for others.
 const audit = new URL('../../../apps/service/src/audit/', import.meta.url);
 
-export interface Reader {
+interface Reader {
   readonly db: DatabaseSync;
   identity(): { readonly verifierKey: string };
   checkpoint(): string | undefined;
@@ -24,7 +24,7 @@ export interface Writer {
   close(): Promise<void>;
 }
 
-export const { AuditReader } = (await part('log/audit-reader.ts')) as {
+const { AuditReader } = (await part('log/audit-reader.ts')) as {
   AuditReader: new (folder: string) => Reader;
 };
 export const { parseVerifierKey } = (await part('log/checkpoint.ts')) as {

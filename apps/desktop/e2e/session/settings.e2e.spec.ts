@@ -57,10 +57,10 @@ describe('settings', () => {
     await page.getByText('This must be a whole number from 1 to 15.').waitFor();
     await minutes.fill('3');
     await minutes.press('Enter');
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await page.getByLabel('Scanner prefixes').fill(']C1 ~');
     await page.getByLabel('Scanner prefixes').press('Enter');
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
 
     await page.getByRole('radio', { name: 'العربية' }).click();
     await page.waitForSelector('html[dir=rtl]');
@@ -86,7 +86,7 @@ describe('settings', () => {
     await page.getByText('The address must begin with https://.').waitFor();
     await address.fill('clinic.example/desk/');
     await address.press('Enter');
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     const now = await page.evaluate(() => window.caregate.status({}));
     expect(now).toMatchObject({ value: { phase: 'signedIn', address: service.address } });
     await page.evaluate(() => window.caregate.signOut({}));

@@ -11,13 +11,6 @@ export async function measureFilter(page: Page, filters: readonly string[]): Pro
   return taken;
 }
 
-/** Milliseconds from a person's answer to the paint that shows the person; `open` looks the person up. */
-export async function measureOpening(page: Page, open: () => Promise<unknown>): Promise<number> {
-  await forget(page, 'caregate.open');
-  await open();
-  return next(page, 'caregate.open');
-}
-
 async function forget(page: Page, name: string): Promise<void> {
   await page.evaluate((which) => {
     performance.clearMeasures(which);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 /** A word as it stands on its page: points from the page's left and top. */
-export interface Word {
+interface Word {
   readonly text: string;
   readonly left: number;
   readonly top: number;

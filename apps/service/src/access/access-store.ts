@@ -7,7 +7,7 @@ import { migrate } from '../database/sqlite/migrate.ts';
 import { openSqlite } from '../database/sqlite/open-sqlite.ts';
 import { AccessEvents } from './access-events.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
-import { BreakGlassStore } from './break-glass/break-glass-store.ts';
+import { BreakGlassStore } from './break-glass-store.ts';
 import { withWriteLock, type WithWriteLock } from '../database/with-write-lock.ts';
 import { keysOneByOne, type KeyLookUp } from './keys/key-look-up.ts';
 import { KeyStore } from './keys/key-store.ts';

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { AccessStore } from './access-store.ts';
 import type { EmergencyAccess } from './break-glass/emergency-access.ts';
-import { presentedKey } from './keys/presented-key.ts';
+import { presentedKey } from './keys/key-format.ts';
 import { Operation, Public } from './operation.decorator.ts';
 import { isOperation, type OperationName } from '../operations/operations.ts';
 import { decide, type PermissionTable } from '../operations/permission-table.ts';

@@ -15,7 +15,7 @@ export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 /** A clock that moves only when it is told to. */
-export interface Clock {
+interface Clock {
   nowMs: number;
 }
 

@@ -16,7 +16,7 @@ export interface GuardedRoute {
 }
 
 /** A route that no row of the permission table guards; the service does not start with it. */
-export class RouteWithoutRowError extends Error {
+class RouteWithoutRowError extends Error {
   override readonly name = 'RouteWithoutRowError';
 
   constructor(route: string, what: string) {

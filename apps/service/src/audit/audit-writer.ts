@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { AuditUnavailableError, type AuditEntry, type AuditReceipt } from './audit-entry.ts';
 import type { AuditLog, AuditLogOptions, AuditLogState } from './audit-log.ts';
-import { ClockWatch } from './clock-watch.ts';
+import { ClockWatch } from './system-record.ts';
 import { inThread } from './backend-thread.ts';
 import type { AppendOptions, NewRecord } from './log/append-log.ts';
 import { AuditBrokenError } from './log/audit-broken-error.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { ClockWatch } from './clock-watch.ts';
+import { ClockWatch } from './system-record.ts';
 
 describe('the clock watch', () => {
   it.each([-3_600_000, 2001])('records a step of %i ms, once', (milliseconds) => {

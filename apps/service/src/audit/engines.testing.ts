@@ -8,9 +8,8 @@ import type { AuditLog, AuditLogOptions } from './audit-log.ts';
 import { openAuditLog } from './audit-writer.ts';
 import type { VerifyReport } from './log-checks.ts';
 import { parseVerifierKey } from './log/checkpoint.ts';
-import { auditTables } from './postgres/audit-tables.ts';
-import { migrateAudit } from './postgres/migrate-audit.ts';
-import { openPostgresAuditLog } from './postgres/open-postgres-audit-log.ts';
+import { auditTables, migrateAudit } from './postgres/audit-tables.ts';
+import { openPostgresAuditLog } from './postgres/postgres-backend.ts';
 import { verifyPostgresLog } from './postgres/verify-postgres.ts';
 import { verifyLog } from './verify.ts';
 

@@ -2,9 +2,7 @@ import { userInfo } from 'node:os';
 import type { AuditEntry } from './audit-entry.ts';
 
 /** A record of what no caller of the service asked for; what it does not say is null. */
-export function systemRecord(
-  said: Pick<AuditEntry, 'operation'> & Partial<AuditEntry>,
-): AuditEntry {
+function systemRecord(said: Pick<AuditEntry, 'operation'> & Partial<AuditEntry>): AuditEntry {
   return {
     teamId: null,
     actorType: 'system',
@@ -64,4 +62,25 @@ function userName(): string {
   } catch {
     return 'unknown';
   }
+}
+
+const smallestStepMs = 2000;
+
+/** Compares the wall clock, by which records are dated, with one that never jumps. */
+export class ClockWatch {
+  #offset = offset();
+
+  /** The record of a step of more than two seconds since the last call, if there was one. */
+  step(): AuditEntry | undefined {
+    const now = offset();
+    const milliseconds = Math.round(now - this.#offset);
+    this.#offset = now;
+    return Math.abs(milliseconds) < smallestStepMs
+      ? undefined
+      : systemRecord({ operation: 'clockStep', details: { milliseconds } });
+  }
+}
+
+function offset(): number {
+  return Date.now() - performance.now();
 }

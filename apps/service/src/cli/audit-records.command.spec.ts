@@ -9,8 +9,7 @@ import { AccessStore } from '../access/access-store.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { openAuditLog } from '../audit/audit-writer.ts';
 import { auditEntry } from '../audit/audit.testing.ts';
-import { commandEntry } from '../audit/system-record.ts';
-import { systemEntry } from '../audit/system-record.ts';
+import { commandEntry, systemEntry } from '../audit/system-record.ts';
 import { RecordIds } from '../audit/record-ids.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));

@@ -2,7 +2,7 @@ import { REVIEW_OUTCOMES, type ReviewOutcome } from '@caregate/domain';
 import { Command, Option } from 'commander';
 import type { AccessStore } from '../access/access-store.ts';
 import { grantJson } from '../access/break-glass/grant-json.ts';
-import { BreakGlassError, type Grant } from '../access/break-glass/break-glass-store.ts';
+import { BreakGlassError, type Grant } from '../access/break-glass-store.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { withAccess } from './open-access.ts';
 import { runCommand } from './run-command.ts';

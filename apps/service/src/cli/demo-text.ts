@@ -1,7 +1,7 @@
 import type { DemoSample } from './demo-data.ts';
 
 /** One `curl` for each of the five operations, to be pasted as they are. */
-export function demoCurls(baseUrl: string, key: string, sample: DemoSample): readonly string[] {
+function demoCurls(baseUrl: string, key: string, sample: DemoSample): readonly string[] {
   const { user_id: user, client_user_id: client, order_id: order } = sample;
   const dates = `start_date=${sample.start_date}&end_date=${sample.end_date}`;
   return [

@@ -11,7 +11,7 @@ import type { RecordWriter } from '../source/store/import/record-writer.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
 import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
 import { runCommand } from './run-command.ts';
-import { uuidBytes } from '../source/store/uuid-bytes.ts';
+import { uuidBytes } from '../source/store/schema.ts';
 
 const examples = `
 Each line of a FILE is one JSON object (NDJSON, UTF-8, plain or gzip):

@@ -1,14 +1,14 @@
 import { isUuid } from '@caregate/domain';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 /** Reads one setting from its text. Says what it must be (`must be …`) where the text is something else. */
 export interface Parser<T> {
   (text: string): Parsed<T>;
-  /** What the text must be, for messages and the README. */
+  /** What the text must be, for messages and docs/configuration.md. */
   readonly expects: string;
 }
 
-export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
+type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
 
 const refused = { ok: false } as const;
 
@@ -91,4 +91,20 @@ export const uuid: Parser<string> = parser('the id of a team (a uuid)', (given) 
 
 function parser<T>(expects: string, read: (text: string) => Parsed<T>): Parser<T> {
   return Object.assign(read, { expects });
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether only this machine can reach it: an address of loopback (127.0.0.0/8, ::1), or `localhost`. */
+export function isLoopback(host: string): boolean {
+  switch (isIP(host)) {
+    case 4:
+      return loopback.check(host, 'ipv4');
+    case 6:
+      return loopback.check(host, 'ipv6');
+    default:
+      return host.toLowerCase() === 'localhost';
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { configurationTable } from './configuration-table.ts';
+import { configurationTable } from './configuration-table.testing.ts';
 import { readConfig } from './read-config.ts';
 
 const data = { CAREGATE_DATA: '/srv/caregate' };
@@ -135,9 +135,12 @@ describe('the configuration', () => {
     expect(readConfig(env).trustedProxies).toEqual(['10.0.0.0/8', 'fd00::/8', '192.0.2.7']);
   });
 
-  it('is what the README says', () => {
-    const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
-    const [, table] = readme.split(/<!-- configuration(?: end)? -->\n/u);
+  it('is what docs/configuration.md says', () => {
+    const page = readFileSync(
+      new URL('../../../../docs/configuration.md', import.meta.url),
+      'utf8',
+    );
+    const [, table] = page.split(/<!-- configuration(?: end)? -->\n/u);
     expect(table?.trim()).toBe(configurationTable());
   });
 });

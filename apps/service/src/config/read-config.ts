@@ -1,5 +1,5 @@
 import { closest } from './closest.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from './parsers.ts';
 import { ConfigError, type ServiceConfig } from './service-config.ts';
 import { settingNames, settings } from './settings.ts';
 

@@ -52,7 +52,7 @@ export interface ServiceConfig {
 }
 
 export const YES_OR_NO = ['no', 'yes'] as const;
-export type YesOrNo = (typeof YES_OR_NO)[number];
+type YesOrNo = (typeof YES_OR_NO)[number];
 
 /** 45 CFR 164.316(b)(2)(i): six years from the date of creation. No setting goes below it. */
 export const RETENTION_FLOOR_YEARS = 6;

@@ -29,7 +29,7 @@ interface Setting<T> {
 
 const day = 86_400_000;
 
-/** Every setting there is. The README's table is made from this one. */
+/** Every setting there is. The table of docs/configuration.md is made from this one. */
 export const settings: { readonly [Name in keyof ServiceConfig]: Setting<ServiceConfig[Name]> } = {
   host: {
     variable: 'CAREGATE_HOST',

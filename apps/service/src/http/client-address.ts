@@ -16,7 +16,7 @@ declare module 'fastify' {
 const accepted = new WeakMap<Socket, string>();
 
 /** Notes where each connection comes from while that can be asked: Node forgets it when the connection closes. */
-export function rememberAddresses(server: Server): void {
+function rememberAddresses(server: Server): void {
   server.on('connection', (socket) => {
     const address = addressIn(socket.remoteAddress ?? '');
     if (address === undefined) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { accessTablesMigrations } from '../access/postgres/access-tables.ts';
 import { auditKeyFile, loadOrMakeKey } from '../audit/log/audit-key.ts';
-import { migrateAudit } from '../audit/postgres/migrate-audit.ts';
+import { migrateAudit } from '../audit/postgres/audit-tables.ts';
 import { movedTo } from '../database/sqlite/moved-folder.ts';
 import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
 import { addressOf, openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';

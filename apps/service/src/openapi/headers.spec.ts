@@ -274,6 +274,7 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
       const declared = Object.keys(told.headers ?? {}).sort();
       expect([name, [...(seen.get(told) ?? [])].sort()]).toEqual([name, declared]);
     }
-    expect(shared).toHaveLength(Object.keys(PROBLEMS).length - 1);
+    const statuses = new Set(Object.values(PROBLEMS).map(({ status }) => status));
+    expect(shared).toHaveLength(statuses.size - 1);
   });
 });

@@ -5,7 +5,7 @@ import { validateProblemDetails } from '@caregate/domain/validate';
 import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { invalidParameters, ProblemError } from './problem-error.ts';
-import { problemText } from './problem-text.ts';
+import { problemText } from './send-problem.ts';
 import { PROBLEMS, problemTypeOfStatus, type ProblemType } from './problems.ts';
 import { errorForLog, toProblem } from './to-problem.ts';
 

@@ -5,7 +5,7 @@ import { SourceByTeam } from './by-team.source.ts';
 import { HealthDataSource } from './health-data-source.ts';
 import { allowOnly, UpstreamHttp } from './upstream/upstream-http.ts';
 import { UpstreamSource } from './upstream/upstream-source.ts';
-import { UpstreamTransport } from './upstream/upstream-transport.ts';
+import { UpstreamTransport } from './upstream/upstream-gate.ts';
 import type { Upstreams } from './upstream/upstreams-file.ts';
 
 export interface SourceParts {

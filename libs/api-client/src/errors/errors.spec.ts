@@ -14,7 +14,7 @@ import {
   UnauthorizedError,
 } from './api-errors.ts';
 import { NetworkError } from './call-errors.ts';
-import { readProblem } from './read-problem.ts';
+import { readProblem } from '../read-problem.ts';
 
 const ROUTE = 'GET /v2/user/resolve/{client_user_id}';
 

@@ -1,14 +1,18 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { pipeline } from 'node:stream';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { InvalidArgumentError } from '../errors/call-errors.ts';
-import { headersOf } from './headers.ts';
+import {
+  headersOf,
+  BodyError,
+  decodeUtf8,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport.ts';
 import { ProxiedHttpsAgent, proxyAuthorization } from './proxied-agent.ts';
-import { BodyError, decodeUtf8 } from './transport.ts';
-import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 export interface NodeTransportOptions {
   /** Keeps connections open for the next request; true. */

@@ -1411,7 +1411,7 @@ export const SCHEMAS = {
   },
   "MissingBiomarkerResult": {
     "type": "object",
-    "description": "A biomarker that was ordered and not measured. Fields as the house plan decides: the interface document shows none.",
+    "description": "A biomarker that was ordered and not measured. Its fields are decided in docs/design.md: the interface document shows none.",
     "properties": {
       "name": {
         "description": "The biomarker's name, for people.",

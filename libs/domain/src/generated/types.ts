@@ -613,7 +613,7 @@ export interface MindfulnessMinutesQuery {
   next_cursor?: string | null;
 }
 
-/** A biomarker that was ordered and not measured. Fields as the house plan decides: the interface document shows none. */
+/** A biomarker that was ordered and not measured. Its fields are decided in docs/design.md: the interface document shows none. */
 export interface MissingBiomarkerResult {
   /** The biomarker's name, for people. */
   name: string;

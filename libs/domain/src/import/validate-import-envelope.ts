@@ -1,9 +1,8 @@
 import * as compiled from '../generated/validators.ts';
-import { bundledUnion } from '../validation/bundled.ts';
-import { isRecord } from '../validation/is-record.ts';
-import type { JsonSchema } from '../validation/json-schema.ts';
+import { bundledUnion } from '../schema/bundled.ts';
+import { isRecord, type JsonSchema } from '../validation/json-schema.ts';
 
-import { type Compiled, faced, validator } from '../validation/validator.ts';
+import { type Compiled, faced, validator } from '../schema/validator.ts';
 import type { Validator, Verdict } from '../validation/verdict.ts';
 import type { ImportEnvelope } from './warnings.ts';
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { validEntity } from '../testing/documented-fields.testing.ts';
 import { validateImportEnvelope } from '../validate.ts';
-import { looksLikePersonalIdentifier } from './personal-identifier.ts';
-import { type ImportEnvelope, warningsOf } from './warnings.ts';
+import { looksLikePersonalIdentifier, type ImportEnvelope, warningsOf } from './warnings.ts';
 
 const ids = {
   team_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',

@@ -117,7 +117,7 @@ export class BiomarkerResultDto {
   source_markers?: SourceMarkerDto[] | null;
 }
 
-/** A biomarker that was ordered and not measured. Fields as the house plan decides: the interface document shows none. */
+/** A biomarker that was ordered and not measured. Its fields are decided in docs/design.md: the interface document shows none. */
 export class MissingBiomarkerResultDto {
   /** The biomarker's name, for people. */
   @IsString()

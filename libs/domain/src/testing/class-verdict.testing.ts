@@ -1,6 +1,6 @@
 import { validateSync } from 'class-validator';
 import * as dto from '../dto.ts';
-import type { DtoClass } from '../validation/to-instance.ts';
+import type { DtoClass } from '../validation/decorators.ts';
 
 /** Whether class-validator, reading the decorators themselves, takes the value as this entity. */
 export function classVerdict(name: string, value: object): boolean {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Transform, Type } from 'class-transformer';
+import { Transform, Type, plainToInstance } from 'class-transformer';
 import {
   getMetadataStorage,
   IsArray,
@@ -9,10 +9,8 @@ import {
   ValidateNested,
   validateSync,
 } from 'class-validator';
-import { FORMAT_CHECKS } from './format-checks.ts';
-import { isRecord } from './is-record.ts';
-import { FORMAT_MESSAGES, type FormatName } from './messages.ts';
-import { type DtoClass, toInstance } from './to-instance.ts';
+import { FORMAT_CHECKS, FORMAT_MESSAGES, type FormatName } from './format-checks.ts';
+import { isRecord } from './json-schema.ts';
 
 /** Names under which the checks below stand in class-validator's metadata; the schema generator knows them. */
 export const HAS_FORMAT = 'hasFormat';
@@ -147,4 +145,15 @@ function check(
       validator: { validate },
     });
   };
+}
+
+/** A DTO class: made without arguments, its fields set afterwards. */
+export type DtoClass<T extends object = object> = new () => T;
+
+/**
+ * A plain value as an instance of a DTO class, with the entities inside it as instances of theirs; fields that the
+ * class does not declare are kept. Nothing is checked: validate before, or hand the instance to class-validator.
+ */
+export function toInstance<T extends object>(type: DtoClass<T>, plain: unknown): T {
+  return plainToInstance(type, plain);
 }

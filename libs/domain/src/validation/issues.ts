@@ -1,4 +1,4 @@
-import { FORMAT_MESSAGES } from './messages.ts';
+import { FORMAT_MESSAGES } from './format-checks.ts';
 import type { Issue } from './verdict.ts';
 
 /** What a compiled validator leaves behind for each failed keyword (Ajv's error object). */

@@ -20,3 +20,8 @@ export interface JsonSchema {
   /** Values known so far of an open enumeration; others may appear. */
   readonly 'x-extensible-enum'?: readonly string[];
 }
+
+/** An object as JSON knows it: neither null nor a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

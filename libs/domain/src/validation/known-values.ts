@@ -131,3 +131,6 @@ export type ReviewState = (typeof REVIEW_STATES)[number];
 /** How a request ended, as it is recorded. */
 export const AUDIT_DECISIONS = ['allowed', 'denied', 'not_found', 'invalid', 'failed'] as const;
 export type AuditDecision = (typeof AUDIT_DECISIONS)[number];
+
+/** `type` of the 404 of a user who is there and has no insurance of the kind that was asked for. */
+export const NO_INSURANCE = '/problems/no-insurance';

@@ -1,6 +1,5 @@
-import { coded, numeric } from './biomarker.ts';
-import type { Biomarker } from './biomarker.ts';
-import { calculate } from './calculate.ts';
+import { coded, numeric, type Biomarker } from './biomarker.ts';
+import { calculate } from './measure.ts';
 
 const cells = [
   'neutrophils-absolute',

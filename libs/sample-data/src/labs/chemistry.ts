@@ -1,6 +1,5 @@
-import { numeric } from './biomarker.ts';
-import type { Biomarker } from './biomarker.ts';
-import { calculate } from './calculate.ts';
+import { numeric, type Biomarker } from './biomarker.ts';
+import { calculate } from './measure.ts';
 
 /** CKD-EPI 2021 (Inker and others, N Engl J Med 2021;385:1737), mL/min/1.73 m2. */
 function filtrationRate(creatinine: number, sex: 'female' | 'male', age: number): number {

@@ -12,18 +12,17 @@ import type { Biomarker } from './biomarker.ts';
 import { notCalculable } from './chemistry.ts';
 import { drawValues } from './measure.ts';
 import type { OrderPlan } from './order-plan.ts';
-import { drawVisit, orderTransaction } from './order-transaction.ts';
-import type { Visit } from './order-transaction.ts';
+import { drawVisit, orderTransaction, type Visit } from './order-transaction.ts';
 import { panelOf } from './panels.ts';
 
 /** Invented laboratories; no real CLIA number begins with the state code 99. */
-export const laboratories = [
+const laboratories = [
   { name: 'Northfield Clinical Laboratory', clia: '99D0000101' },
   { name: 'Bluestone Diagnostics', clia: '99D0000202' },
   { name: 'Harbor Lantern Reference Lab', clia: '99D0000303' },
 ] as const;
 
-export const providers: readonly string[] = [
+const providers: readonly string[] = [
   'Dr. Imani Featherstonehaugh',
   'Dr. Casimir Obuya-Lund',
   'Dr. Philippa Quartermaine',

@@ -35,7 +35,7 @@ export function drawValues(
   return values;
 }
 
-export function rounded(value: number, decimals: number): number {
+function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }
 
@@ -63,4 +63,27 @@ function drawValue(random: Random, one: NumericBiomarker, range: Range, share: n
         rounded(low - far * (low - lowest), one.decimals),
         rounded(low - step, one.decimals),
       );
+}
+
+type Values = ReadonlyMap<string, number>;
+
+function from(values: Values, slugs: readonly string[]): number[] | undefined {
+  const found: number[] = [];
+  for (const slug of slugs) {
+    const value = values.get(slug);
+    if (value === undefined) return undefined;
+    found.push(value);
+  }
+  return found;
+}
+
+/** A biomarker calculated from others; not known where one of them isn't. */
+export function calculate(
+  slugs: readonly string[],
+  formula: (...values: number[]) => number,
+): (values: Values) => number | undefined {
+  return (values) => {
+    const found = from(values, slugs);
+    return found === undefined ? undefined : formula(...found);
+  };
 }

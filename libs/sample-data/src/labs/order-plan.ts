@@ -32,9 +32,9 @@ export interface OrderPlan {
 }
 
 /** Days a redraw takes at most, from the first collection to its own report. */
-export const REDRAW_DAYS = 30;
+const REDRAW_DAYS = 30;
 /** Days from collection to report at most. */
-export const REPORT_DAYS = 6;
+const REPORT_DAYS = 6;
 const YEARS_BACK = 4;
 
 const longAgo: readonly { readonly course: OrderCourse; readonly weight: number }[] = [

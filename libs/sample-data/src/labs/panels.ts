@@ -36,7 +36,7 @@ export interface Panel {
 }
 
 /** What a clinic orders, with how often. */
-export const panels = {
+const panels = {
   cbc: {
     name: 'CBC With Differential/Platelet',
     weight: 10,

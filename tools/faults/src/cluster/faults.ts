@@ -1,6 +1,6 @@
 import type { Cluster } from './cluster.ts';
 import type { Instance } from './instances.ts';
-import { turn } from './turn.ts';
+import { turn } from './questions.ts';
 
 export interface Fault {
   readonly name: string;

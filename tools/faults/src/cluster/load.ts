@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Question } from './questions.ts';
-import { turn } from './turn.ts';
+import { type Question, turn } from './questions.ts';
 
 /** One try waits this long, a question as a whole that long; then the next instance is asked, or nobody. */
 const tryMs = 2000;

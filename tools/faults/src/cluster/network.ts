@@ -29,7 +29,7 @@ export interface Network {
   remove(): Promise<void>;
 }
 
-export interface Start {
+interface Start {
   readonly log: string;
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

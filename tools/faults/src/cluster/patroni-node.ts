@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts';
 import type { Host, Network } from './network.ts';
 
 /** How soon Patroni notices, in seconds. Its rule: loopWait + 2 * retryTimeout <= ttl. */
-export interface Pace {
+interface Pace {
   readonly ttl: number;
   readonly loopWait: number;
   readonly retryTimeout: number;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { caregateOrThrow } from './instances.ts';
-import { turn } from './turn.ts';
 
 const bin = fileURLToPath(new URL('../../../../apps/service/bin/caregate.mjs', import.meta.url));
 const teams = [sampleTeamId, otherTeamId];
@@ -99,4 +98,13 @@ function pathsOf(teamId: string): string[] {
       }
     }),
   ];
+}
+
+/** The one whose turn it is, round and round. @throws where there is none */
+export function turn<T>(of: readonly T[], at: number): T {
+  const found = of[at % of.length];
+  if (found === undefined) {
+    throw new RangeError('Nobody to take a turn');
+  }
+  return found;
 }

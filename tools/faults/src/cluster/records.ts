@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.ts';
 import { caregate, caregateOrThrow, type Told } from './instances.ts';
 import type { Acknowledged } from './load.ts';
 import type { Parts } from './parts.ts';
-import { turn } from './turn.ts';
+import { turn } from './questions.ts';
 
 export interface Compared {
   /** A client has the answer, and its record is not in the log, or another one stands in its place. */

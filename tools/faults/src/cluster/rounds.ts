@@ -3,7 +3,7 @@ import { until } from './cluster.ts';
 import type { Fault } from './faults.ts';
 import type { Parts } from './parts.ts';
 import { startLoad, timeWithout, type Load } from './load.ts';
-import { turn } from './turn.ts';
+import { turn } from './questions.ts';
 import { compareRecords, keepCheckpoints, verifyLogs, type Kept } from './records.ts';
 
 export interface Row {

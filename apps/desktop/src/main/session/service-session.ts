@@ -8,7 +8,8 @@ import type { OperationName } from '@caregate/domain/operations';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 import { recordingIds } from './response-ids.ts';
 import type { ResponseIds } from './response-ids.ts';
-import { systemFetch, toProblem } from './service-problem.ts';
+import { toProblem } from './service-problem.ts';
+import { systemFetch } from './system-fetch.ts';
 
 interface Read<C extends ChannelName> {
   readonly operation: OperationName;

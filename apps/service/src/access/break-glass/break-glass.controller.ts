@@ -19,7 +19,7 @@ import { ProblemError } from '../../problem/problem-error.ts';
 import { AccessStore } from '../access-store.ts';
 import { Operation } from '../operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../principal.ts';
-import { BreakGlassError } from './break-glass-store.ts';
+import { BreakGlassError } from '../break-glass-store.ts';
 import { grantJson } from './grant-json.ts';
 
 /** Emergency access and its review queue. */

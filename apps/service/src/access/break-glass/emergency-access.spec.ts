@@ -5,7 +5,7 @@ import type { AccessStore } from '../access-store.ts';
 import { teamA } from '../access.testing.ts';
 import { OPERATION_NAMES, type OperationName } from '../../operations/operations.ts';
 import type { Principal } from '../principal.ts';
-import type { BreakGlassStore } from './break-glass-store.ts';
+import type { BreakGlassStore } from '../break-glass-store.ts';
 import { EmergencyAccess } from './emergency-access.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Grant } from './break-glass-store.ts';
+import type { Grant } from '../break-glass-store.ts';
 import { grantJson } from './grant-json.ts';
 
 const grant: Grant = {

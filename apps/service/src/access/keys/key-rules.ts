@@ -2,8 +2,8 @@ import { OperatorError } from '../../config/operator-error.ts';
 import { isScope, type Role, type Scope } from '../../operations/roles.ts';
 
 const dayMs = 86_400_000;
-export const DEFAULT_LIFETIME_MS = 90 * dayMs;
-export const LONGEST_LIFETIME_MS = 365 * dayMs;
+const DEFAULT_LIFETIME_MS = 90 * dayMs;
+const LONGEST_LIFETIME_MS = 365 * dayMs;
 /** How long a key that was rotated goes on beside its successor, unless said otherwise. */
 export const DEFAULT_OVERLAP_MS = 7 * dayMs;
 

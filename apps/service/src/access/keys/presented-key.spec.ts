@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { presentedKey } from './presented-key.ts';
+import { presentedKey } from './key-format.ts';
 
 describe('the key that a request presents', () => {
   it('is found in any writing of the header', () => {

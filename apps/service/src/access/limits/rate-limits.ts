@@ -6,8 +6,7 @@ import { addressPrefix } from '../../http/address-prefix.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { sendProblem } from '../../problem/send-problem.ts';
-import { parseKey } from '../keys/key-format.ts';
-import { presentedKey } from '../keys/presented-key.ts';
+import { parseKey, presentedKey } from '../keys/key-format.ts';
 
 const minuteMs = 60_000;
 /** Addresses and keys remembered; the longest unseen is forgotten first. */

@@ -44,7 +44,7 @@ export async function consistencyText(
   });
 }
 
-export function sizeOf(checkpoint: string): number {
+function sizeOf(checkpoint: string): number {
   return Number(checkpoint.split('\n')[1]);
 }
 

@@ -73,6 +73,6 @@ function amongThese(found: Iterator<RecordBody>): (seq: number) => boolean {
   };
 }
 
-export function isAny(filter: RecordFilter): boolean {
+function isAny(filter: RecordFilter): boolean {
   return Object.values(filter).every((wanted) => wanted === undefined);
 }

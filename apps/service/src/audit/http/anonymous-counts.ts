@@ -2,7 +2,7 @@ import type { AuditEntry, AuditRecorder } from '../audit-entry.ts';
 import { addressPrefix } from '../../http/address-prefix.ts';
 import { dataCategoryOf, decisionOf, reasonOf } from './outcome.ts';
 
-export const ANONYMOUS_EVERY_MS = 60_000;
+const ANONYMOUS_EVERY_MS = 60_000;
 /** Networks told apart in one minute; what comes from more is counted together. */
 const MOST_KINDS = 1000;
 

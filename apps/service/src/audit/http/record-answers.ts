@@ -4,7 +4,7 @@ import { isPublicRoute } from '../../operations/operations.ts';
 import { routeOfRequest } from '../../operations/route-of-request.ts';
 import type { ProblemType } from '../../problem/problems.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
-import { PROBLEM_MEDIA_TYPE, problemText } from '../../problem/problem-text.ts';
+import { PROBLEM_MEDIA_TYPE, problemText } from '../../problem/send-problem.ts';
 import { errorForLog } from '../../problem/to-problem.ts';
 import {
   AuditUnavailableError,

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../audit-entry.ts';
 import { canonicalJson, type CanonicalValue } from './canonical-json.ts';
 
 /** Form of the body; a later form gets a later number, and both stay readable. */
-export const bodyVersion = 1;
+const bodyVersion = 1;
 
 /** What the log itself adds to an entry. */
 export interface Place {

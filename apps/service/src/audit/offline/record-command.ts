@@ -2,7 +2,7 @@ import type { AuditEntry } from '../audit-entry.ts';
 import type { AuditLog } from '../audit-log.ts';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
 import { NoAuditLogError } from '../log/audit-reader.ts';
-import { openPostgresAuditLog } from '../postgres/open-postgres-audit-log.ts';
+import { openPostgresAuditLog } from '../postgres/postgres-backend.ts';
 
 /**
  * Records what a command does with a database's logs in a log of this data folder's key: one that no instance writes

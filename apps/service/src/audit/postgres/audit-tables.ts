@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Migrations } from '../../database/sqlite/migrate.ts';
+import type pg from 'pg';
+import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
 
 /** Columns of `audit_event` that repeat what the body says, to search by; a verification compares each with the body. */
 export const bodyColumns: Readonly<Record<string, 'text' | 'bigint'>> = {
@@ -42,7 +44,7 @@ begin
 end`;
 
 /** Any number of logs, told apart by `log_id`. Every table is appended to alone, the heads too: one row a commit. */
-export const auditTablesMigrations: Migrations = {
+const auditTablesMigrations: Migrations = {
   '001-logs': {
     up: async (db) => {
       for (const statement of statements()) {
@@ -95,4 +97,9 @@ function statements(): string[] {
       `alter table ${table} enable always trigger ${table}_append_only`,
     ]),
   ];
+}
+
+/** Makes the audit log's tables (schema `audit`) where they are missing. @throws StoreTooNewError */
+export async function migrateAudit(pool: pg.Pool): Promise<void> {
+  await migratePostgres(pool, 'audit', auditTablesMigrations);
 }

@@ -10,8 +10,8 @@ import { UnknownLogError } from '../trail/audit-trail.ts';
 import type { EventsFilter } from '../trail/events-query.ts';
 import { openCheckpoint, parseVerifierKey } from '../log/checkpoint.ts';
 import { leafHash, verifyConsistency, verifyInclusion } from '../log/tree.ts';
-import { migrateAudit } from './migrate-audit.ts';
-import { openPostgresAuditLog } from './open-postgres-audit-log.ts';
+import { migrateAudit } from './audit-tables.ts';
+import { openPostgresAuditLog } from './postgres-backend.ts';
 import { PostgresAuditTrail } from './postgres-audit-trail.ts';
 
 const otherTeam = '0e37df36-f698-11e6-8dd4-cb9ced3df976';

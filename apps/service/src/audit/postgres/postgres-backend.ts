@@ -5,13 +5,16 @@ import type { BackendEvents, LogBackend, StartBackend, WorkerRequest } from '../
 import { openSession, type AuditSession, type SessionSettings } from './audit-session.ts';
 import { PostgresLog } from './postgres-log.ts';
 import type { HeldLog } from './take-log.ts';
+import type { AuditLog, AuditLogOptions } from '../audit-log.ts';
+import { appendOptions, startWriter } from '../audit-writer.ts';
+import { loadOrMakeKey } from '../log/audit-key.ts';
 
-export interface PostgresBackendSettings extends AppendOptions, SessionSettings {
+interface PostgresBackendSettings extends AppendOptions, SessionSettings {
   readonly key: KeyObject;
 }
 
 /** Keeps a log on PostgreSQL over a connection of its own; the server waits for its disk, so it takes no thread. */
-export function onPostgres(settings: PostgresBackendSettings): StartBackend {
+function onPostgres(settings: PostgresBackendSettings): StartBackend {
   let held: HeldLog | undefined;
   return (events) =>
     new PostgresBackend(settings, events, {
@@ -101,4 +104,20 @@ class PostgresBackend implements LogBackend {
     this.#session?.destroy();
     this.#events.ended(error instanceof Error ? error : undefined);
   }
+}
+
+/**
+ * Opens a log of this instance's own on PostgreSQL, whose tables must be there: one that its key signs and nobody holds,
+ * or a new one. The key pair is in the data folder, made where it is missing; only its public half leaves it.
+ *
+ * @throws AuditBrokenError where the tail does not verify
+ */
+export async function openPostgresAuditLog(
+  url: string,
+  dataDir: string,
+  options: AuditLogOptions = {},
+): Promise<AuditLog> {
+  const { busyTimeoutMs: timeoutMs = 10_000 } = options;
+  const key = loadOrMakeKey(dataDir);
+  return await startWriter(onPostgres({ ...appendOptions(options), url, timeoutMs, key }), options);
 }

@@ -9,9 +9,8 @@ import { AuditUnavailableError } from '../audit-entry.ts';
 import type { AuditLog } from '../audit-log.ts';
 import { auditEntry, userIds } from '../audit.testing.ts';
 import { parseVerifierKey } from '../log/checkpoint.ts';
-import { auditTables } from './audit-tables.ts';
-import { migrateAudit } from './migrate-audit.ts';
-import { openPostgresAuditLog } from './open-postgres-audit-log.ts';
+import { auditTables, migrateAudit } from './audit-tables.ts';
+import { openPostgresAuditLog } from './postgres-backend.ts';
 import { verifyPostgresLog } from './verify-postgres.ts';
 
 let server: PostgresServer;

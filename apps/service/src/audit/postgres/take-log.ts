@@ -102,6 +102,6 @@ async function lock(session: Queryable, logId: string): Promise<boolean> {
 }
 
 /** `Cg` and the 48 bits of the log's id, apart from every other lock. */
-export function lockOf(logId: string): string {
+function lockOf(logId: string): string {
   return BigInt(`0x4367${logId}`).toString();
 }

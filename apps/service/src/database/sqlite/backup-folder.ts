@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
 /** A backup that was not made; the message is a sentence for the person who asked for it. Nothing is left of it. */
-export class BackupError extends OperatorError {
+class BackupError extends OperatorError {
   override readonly name = 'BackupError';
 }
 

@@ -16,10 +16,9 @@ import {
   type SourceRow,
 } from './point-groups.ts';
 import { keySlots } from '../../database/postgres/batch-loader.ts';
-import type { StoreSchema } from './schema.ts';
+import { type StoreSchema, uuidBytes, uuidText } from './schema.ts';
 import * as queries from './store-queries.ts';
 import { rankStep } from './user-ranks.ts';
-import { uuidBytes, uuidText } from './uuid-bytes.ts';
 
 /** The health data in our own SQL tables, of either engine. It only reads; it came in by `caregate import`. */
 export class SqlStore implements HealthDataSource {

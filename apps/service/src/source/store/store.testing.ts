@@ -12,10 +12,10 @@ import type { StoreRecord } from './import/record.ts';
 import { StoreWriter } from './import/store-writer.ts';
 import { openStore, storeFile } from './open-store.ts';
 import { openPostgresStore, openPostgresWriter } from './postgres/open-postgres-store.ts';
-import { uuidBytes } from './uuid-bytes.ts';
+import { uuidBytes } from './schema.ts';
 
 /** A store of a spec's own, of either engine. */
-export interface TestStore {
+interface TestStore {
   readonly store: HealthDataSource;
   readonly writer: RecordWriter;
   /** Every row of every table, in some order that is the same each time. */

@@ -4,10 +4,9 @@ import { HttpService } from '@nestjs/axios';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { ProblemError } from '../../problem/problem-error.ts';
-import { UpstreamGate } from './upstream-gate.ts';
+import { UpstreamGate, UpstreamTransport } from './upstream-gate.ts';
 import { UpstreamHttp } from './upstream-http.ts';
 import { UpstreamSource } from './upstream-source.ts';
-import { UpstreamTransport } from './upstream-transport.ts';
 import { FaultyUpstream, KEY, result, upstreamOf, USER_ID } from './upstream.testing.ts';
 
 /** No read here takes that long, on any machine. */

@@ -21,11 +21,11 @@ import type {
 } from '../health-data-source.ts';
 import { membersOf, restOf } from '../json/json-members.ts';
 import { assertNoDuplicateMember } from './duplicate-in-answer.ts';
-import { instantText } from './instant-text.ts';
 import { UpstreamGate } from './upstream-gate.ts';
 import { upstreamProblem, wrongAnswer } from './upstream-problem.ts';
-import { upstreamValidation } from './upstream-validation.ts';
 import type { UpstreamSettings } from './upstreams-file.ts';
+import { validation, type OperationName, type ResponseIssue } from '@caregate/api-client/validate';
+import type { ResponseValidation } from '@caregate/api-client';
 
 /** Far more than a page of anything, and less than would hurt many times over. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -230,4 +230,32 @@ function isRefusedCursor(error: unknown): boolean {
     (cause.status === 400 || cause.status === 422) &&
     cause.errors.some(({ parameter }) => parameter === 'next_cursor' || parameter === 'cursor')
   );
+}
+
+/** Microseconds since 1970 as a date-time in UTC, with a fraction only where there is one. */
+function instantText(us: number): string {
+  const seconds = Math.floor(us / 1e6);
+  const fraction = us - seconds * 1e6;
+  const whole = new Date(seconds * 1000).toISOString().slice(0, -5);
+  return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(6, '0')}Z`;
+}
+
+const strict = validation('strict');
+
+/**
+ * Holds answers against the whole interface, by the compiled validators, but for one place: the public API that the
+ * interface comes from writes `metadata.age` as a string. It is accepted and passed on as it came.
+ */
+const upstreamValidation: ResponseValidation = {
+  refusals(operation: OperationName, route: string, body: unknown): readonly ResponseIssue[] {
+    return strict.refusals(operation, route, operation === 'labOrderResult' ? aged(body) : body);
+  },
+};
+
+/** The same result, an age in words left out. */
+function aged(body: unknown): unknown {
+  const { metadata } = body as { metadata?: { age?: unknown } | null };
+  return typeof metadata?.age === 'string'
+    ? { ...(body as object), metadata: { ...metadata, age: null } }
+    : body;
 }

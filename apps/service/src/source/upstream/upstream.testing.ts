@@ -2,8 +2,7 @@ import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-dat
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { testService, type TestService } from '../../testing/service.testing.ts';
-import { Secret } from './secret.ts';
-import type { Upstreams } from './upstreams-file.ts';
+import { Secret, type Upstreams } from './upstreams-file.ts';
 
 /** For specs: one team's upstream. */
 export function upstreamOf(teamId: string, baseUrl: string, apiKey: string): Upstreams {
@@ -70,7 +69,7 @@ export const CANARY = 'canary-7f3a';
 export const KEY = 'key-of-the-upstream-9c1d';
 export const USER_ID = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a0001';
 export const ORDER_ID = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a0002';
-export const FOREIGN_TEAM = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a0003';
+const FOREIGN_TEAM = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a0003';
 
 export const user = (clientUserId: string, userId = USER_ID, team = FOREIGN_TEAM): object => ({
   user_id: userId,

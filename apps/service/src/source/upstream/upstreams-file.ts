@@ -1,10 +1,10 @@
 import { isUuid } from '@caregate/domain';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isLoopback } from '../../config/loopback.ts';
+import { isLoopback } from '../../config/parsers.ts';
 import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
 import { errorCode } from '../../database/error-code.ts';
-import { Secret } from './secret.ts';
+import { inspect } from 'node:util';
 
 /** Where one team's data is read, and with what key. */
 export interface UpstreamSettings {
@@ -209,4 +209,26 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;
+}
+
+/** A text that no log, error, JSON or `util.inspect` shows. */
+export class Secret {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** For the one place that sends it. */
+  reveal(): string {
+    return this.#text;
+  }
+
+  toJSON(): string {
+    return '[secret]';
+  }
+
+  [inspect.custom](): string {
+    return '[secret]';
+  }
 }

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { onEachEngine } from '../store.testing.ts';
 import { importEnvelopes, importFile } from './import.ts';
 import type { ImportOptions, ImportReport, RefusedLine } from './import-types.ts';
-import { uuidBytes } from '../uuid-bytes.ts';
+import { uuidBytes } from '../schema.ts';
 import { inputOf } from './input.ts';
 import type { RecordWriter } from './record-writer.ts';
 

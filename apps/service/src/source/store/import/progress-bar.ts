@@ -29,7 +29,7 @@ export function progressBar(
 }
 
 /** The bar's text: share by bytes, rate and remaining time; of a pipe, whose length nobody knows, the rate alone. */
-export function progressLine(name: string, progress: Progress, seconds: number): string {
+function progressLine(name: string, progress: Progress, seconds: number): string {
   const { bytesRead, bytesTotal, lines } = progress;
   const rate = `${(bytesRead / 1e6 / Math.max(seconds, 0.001)).toFixed(1)} MB/s`;
   const count = `${lines.toLocaleString('en-US')} lines`;

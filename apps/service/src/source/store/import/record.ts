@@ -6,7 +6,7 @@ import {
   serializeUser,
 } from '@caregate/domain/serialize';
 import type { Issue } from '@caregate/domain/validate';
-import { uuidBytes } from '../uuid-bytes.ts';
+import { uuidBytes } from '../schema.ts';
 
 /** What a checked envelope becomes in the tables. */
 export type StoreRecord = UserRecord | LabResultRecord | InsuranceRecord | PointsRecord;

@@ -1,0 +1,24 @@
+import type { FetchFunction } from '@caregate/api-client';
+
+/**
+ * Chromium's fetch, with failures that have a code: Electron puts the code into the message only ("net::ERR_…"), and
+ * a redirect, which is never followed, is a failure without one.
+ */
+export function systemFetch(fetch: FetchFunction): FetchFunction {
+  return async (url, init) => {
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      throw withCode(error);
+    }
+  };
+}
+
+function withCode(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = /net::(ERR_[A-Z0-9_]+)/u.exec(error.message)?.[1];
+  if (code !== undefined) return Object.assign(error, { code });
+  return /redirect/iu.test(error.message)
+    ? Object.assign(error, { code: 'REDIRECT_NOT_FOLLOWED' })
+    : error;
+}

@@ -1,0 +1,169 @@
+import type { BreakGlassReason } from '@caregate/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  hourMs,
+  minuteMs,
+  teamA,
+  teamB,
+  accessEngines,
+  type AccessFixture,
+} from './access.testing.ts';
+import type { AccessAlarms } from './access-events.ts';
+import type { BreakGlassError } from './break-glass-store.ts';
+
+const patient = 'a0000000-0000-4000-8000-00000000000a';
+const another = 'a0000000-0000-4000-8000-00000000000b';
+const asked = (userId = patient) => ({
+  reasonCode: 'emergency_treatment' as BreakGlassReason,
+  text: 'Unconscious at the front desk, lab values needed',
+  userId,
+});
+const reviewer = { by: { keyId: 'auditor' }, outcome: 'justified' } as const;
+
+async function asker({ store }: AccessFixture, teamId = teamA) {
+  const role = 'front_desk';
+  const { keyId } = await store.keys.create({ teamId, role, label: 'Desk 1' });
+  return { keyId, teamId };
+}
+
+async function reasonOf(refused: Promise<unknown>): Promise<string> {
+  return await refused.then(
+    () => 'none',
+    (error: unknown) => (error as BreakGlassError).reason,
+  );
+}
+
+describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
+  beforeAll(start);
+  afterAll(stop);
+
+  describe('a grant', () => {
+    it('is for one key and one patient, 30 minutes long, in every process', async () => {
+      await withAccess(async (fixture) => {
+        const { store, clock } = fixture;
+        const desk = await asker(fixture);
+        const other = await asker(fixture);
+        const { grantId, expires } = await store.breakGlass.ask(desk, asked(patient.toUpperCase()));
+        expect(expires.getTime()).toBe(clock.nowMs + 30 * minuteMs);
+        clock.nowMs += 30 * minuteMs - 1;
+        const { breakGlass } = await fixture.openAnother();
+        expect(await breakGlass.inForce(desk.keyId)).toEqual(new Map([[patient, grantId]]));
+        expect((await breakGlass.inForce(other.keyId)).size).toBe(0);
+        clock.nowMs += 1;
+        expect((await breakGlass.inForce(desk.keyId)).size).toBe(0);
+      });
+    });
+
+    it('cannot be renewed while it is in force; another patient is another grant', async () => {
+      await withAccess(async (fixture) => {
+        const { store, clock } = fixture;
+        const desk = await asker(fixture);
+        const first = await store.breakGlass.ask(desk, asked());
+        clock.nowMs += 10 * minuteMs;
+        expect(await reasonOf(store.breakGlass.ask(desk, asked()))).toBe('in-force');
+        expect((await store.breakGlass.list({ all: true })).map((grant) => grant.expires)).toEqual([
+          first.expires,
+        ]);
+        await store.breakGlass.ask(desk, asked(another));
+        clock.nowMs += 20 * minuteMs;
+        await store.breakGlass.ask(desk, asked());
+        expect(await store.breakGlass.list({ all: true })).toHaveLength(3);
+      });
+    });
+
+    it('alarms each time, from the third unreviewed one on twice, and is never refused for it', async () => {
+      await withAccess(async (fixture) => {
+        const { store, clock } = fixture;
+        const desk = await asker(fixture);
+        const elsewhere = await asker(fixture, teamB);
+        const granted: AccessAlarms['break-glass'][] = [];
+        const piled: AccessAlarms['break-glass-unreviewed'][] = [];
+        store.events.on('break-glass', (alarm) => granted.push(alarm));
+        store.events.on('break-glass-unreviewed', (alarm) => piled.push(alarm));
+        await store.breakGlass.ask(elsewhere, asked());
+        const ids: string[] = [];
+        for (let count = 1; count <= 4; count++) {
+          clock.nowMs += hourMs;
+          ids.push((await store.breakGlass.ask(desk, asked())).grantId);
+        }
+        expect(granted.slice(1)).toEqual(ids.map((grantId) => ({ ...desk, grantId })));
+        expect(piled).toEqual([
+          { teamId: teamA, unreviewed: 3 },
+          { teamId: teamA, unreviewed: 4 },
+        ]);
+        for (const grantId of ids.slice(1)) {
+          await store.breakGlass.review(grantId, reviewer);
+        }
+        clock.nowMs += hourMs;
+        await store.breakGlass.ask(desk, asked());
+        expect(piled).toHaveLength(2);
+      });
+    });
+  });
+
+  describe('the review', () => {
+    it('is due within 72 hours', async () => {
+      await withAccess(async (fixture) => {
+        const { store, clock } = fixture;
+        await store.breakGlass.ask(await asker(fixture), asked());
+        clock.nowMs += 72 * hourMs;
+        expect(await store.breakGlass.list({ all: false })).toMatchObject([{ overdue: false }]);
+        clock.nowMs += 1;
+        const [grant] = await store.breakGlass.list({ all: false });
+        expect(grant).toMatchObject({ overdue: true, reviewed: undefined });
+        expect(grant?.reviewDue.getTime()).toBe(clock.nowMs - 1);
+        const reviewed = await store.breakGlass.review(grant!.grantId, reviewer);
+        expect(reviewed).toMatchObject({ overdue: false, outcome: 'justified' });
+      });
+    });
+
+    it('takes a grant off the queue, says by whom and how, and happens once', async () => {
+      await withAccess(async (fixture) => {
+        const { store, clock } = fixture;
+        const desk = await asker(fixture);
+        const { grantId } = await store.breakGlass.ask(desk, asked());
+        clock.nowMs += hourMs;
+        const note = 'seen with the ward';
+        const review = { ...reviewer, teamId: teamA, note };
+        expect(await store.breakGlass.review(grantId.toUpperCase(), review)).toEqual({
+          grantId,
+          ...desk,
+          keyLabel: 'Desk 1',
+          role: 'front_desk',
+          userId: patient,
+          reasonCode: 'emergency_treatment',
+          text: asked().text,
+          granted: new Date(clock.nowMs - hourMs),
+          expires: new Date(clock.nowMs - 30 * minuteMs),
+          reviewDue: new Date(clock.nowMs + 71 * hourMs),
+          overdue: false,
+          reviewed: new Date(clock.nowMs),
+          reviewedBy: 'auditor',
+          outcome: 'justified',
+          note,
+        });
+        expect(await store.breakGlass.list({ all: false })).toEqual([]);
+        expect(await store.breakGlass.list({ all: true })).toHaveLength(1);
+        expect(await reasonOf(store.breakGlass.review(grantId, reviewer))).toBe('reviewed');
+      });
+    });
+
+    it('is by someone else, of the same team, of a grant there is', async () => {
+      await withAccess(async (fixture) => {
+        const { store } = fixture;
+        const desk = await asker(fixture);
+        const { grantId } = await store.breakGlass.ask(desk, asked());
+        const review = async (more: object, id = grantId): Promise<string> =>
+          await reasonOf(store.breakGlass.review(id, { ...reviewer, ...more }));
+        expect(await review({ by: { keyId: desk.keyId } })).toBe('own');
+        expect(await review({ by: { name: ' desk 1 ' } })).toBe('own');
+        expect(await review({ teamId: teamB })).toBe('unknown');
+        expect(await review({}, patient)).toBe('unknown');
+        expect(await store.breakGlass.list({ teamId: teamB, all: true })).toEqual([]);
+        expect(await review({ by: { name: ' Ada ' }, teamId: teamA })).toBe('none');
+        const [grant] = await store.breakGlass.list({ teamId: teamA.toUpperCase(), all: true });
+        expect(grant?.reviewedBy).toBe('Ada');
+      });
+    });
+  });
+});

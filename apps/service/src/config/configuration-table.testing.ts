@@ -1,0 +1,29 @@
+import { settingNames, settings } from './settings.ts';
+
+/** The settings as a markdown table, for docs/configuration.md. */
+export function configurationTable(): string {
+  const rows = settingNames.map((name) => {
+    const { variable, flag, fallback, parse, about } = settings[name];
+    const written =
+      fallback === undefined ? 'must be given' : fallback === '' ? 'none' : `\`${fallback}\``;
+    return [
+      `\`${variable}\``,
+      flag === undefined ? '' : `\`${flag}\``,
+      written,
+      parse.expects,
+      about,
+    ];
+  });
+  const header = ['variable', 'flag', 'default', 'must be', 'what it is'];
+  const table = [header, ...rows];
+  const widths = header.map((_, column) =>
+    Math.max(...table.map((row) => (row[column] ?? '').length)),
+  );
+  const lines = table.map((row) => line(row.map((cell, i) => cell.padEnd(widths[i] ?? 0))));
+  const rule = line(widths.map((width) => '-'.repeat(width)));
+  return [lines[0], rule, ...lines.slice(1)].join('\n');
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}

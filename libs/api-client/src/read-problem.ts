@@ -1,0 +1,71 @@
+import type { ProblemFieldError } from '@caregate/domain';
+import type { TransportResponse } from './transport/transport.ts';
+import type { ApiErrorParts } from './errors/api-errors.ts';
+
+/**
+ * Reads what an error answer says, whatever its form; a body that is no JSON leaves status and headers. Each text of
+ * the body goes through `clean`. Never throws.
+ */
+export function readProblem(
+  response: TransportResponse,
+  clean: (text: string) => string = (text) => text,
+  now: number = Date.now(),
+): ApiErrorParts {
+  const body = objectOf(response.body, clean);
+  return {
+    status: response.status,
+    headers: response.headers,
+    type: textOf(body['type']),
+    title: textOf(body['title']),
+    detail: textOf(body['detail']),
+    errors: [...fieldErrors(body['errors']), ...fieldErrors(body['detail'])],
+    requestId: requestIdOf(response) ?? textOf(body['request_id']),
+    retryAfter: secondsOf(response.headers['retry-after'], now),
+  };
+}
+
+export function requestIdOf(response: TransportResponse): string | undefined {
+  return response.headers['x-request-id'];
+}
+
+/** `Retry-After` in seconds: a count, or an HTTP date less the present. Undefined where it is neither. */
+function secondsOf(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const at = /[A-Za-z]{3}/.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
+}
+
+/** Ours are {parameter, reason}; FastAPI's, in an array as `detail`, are {loc: ["query", "limit"], msg}. */
+function fieldErrors(value: unknown): ProblemFieldError[] {
+  if (!Array.isArray(value)) return [];
+  const found: ProblemFieldError[] = [];
+  for (const item of value as unknown[]) {
+    if (!isObject(item)) continue;
+    const loc = Array.isArray(item['loc']) ? (item['loc'] as unknown[]) : [];
+    const parameter = textOf(item['parameter']) ?? (loc.length > 1 ? loc.slice(1) : loc).join('.');
+    const reason = textOf(item['reason']) ?? textOf(item['msg']);
+    if (reason !== undefined) found.push({ parameter, reason });
+  }
+  return found;
+}
+
+function objectOf(body: string, clean: (text: string) => string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(body, (_, value: unknown) =>
+      typeof value === 'string' ? clean(value) : value,
+    );
+    return isObject(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,40 @@
+import { SCHEMAS } from '../generated/schemas.ts';
+import type { JsonSchema } from '../validation/json-schema.ts';
+
+const all: Readonly<Record<string, JsonSchema>> = SCHEMAS;
+
+/** One shape as a JSON Schema that stands alone: what it refers to is in its `$defs`. */
+export function bundled(name: keyof typeof SCHEMAS): JsonSchema {
+  return withDefs(SCHEMAS[name]);
+}
+
+/** Any one of several shapes, likewise. */
+export function bundledUnion(names: readonly (keyof typeof SCHEMAS)[]): JsonSchema {
+  return withDefs({ oneOf: names.map((name) => ({ $ref: `#/$defs/${name}` })) });
+}
+
+function withDefs(own: JsonSchema): JsonSchema {
+  const needed = new Set<string>();
+  collect(own, needed);
+  const defs = [...needed].toSorted().map((each) => [each, all[each]] as const);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...own,
+    ...(defs.length > 0 ? { $defs: Object.fromEntries(defs) as Record<string, JsonSchema> } : {}),
+  };
+}
+
+function collect(schema: unknown, needed: Set<string>): void {
+  if (typeof schema !== 'object' || schema === null) {
+    return;
+  }
+  for (const [key, value] of Object.entries(schema)) {
+    const name = key === '$ref' ? String(value).replace('#/$defs/', '') : undefined;
+    if (name === undefined) {
+      collect(value, needed);
+    } else if (!needed.has(name)) {
+      needed.add(name);
+      collect(all[name], needed);
+    }
+  }
+}

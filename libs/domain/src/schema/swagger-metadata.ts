@@ -1,0 +1,94 @@
+import 'reflect-metadata';
+import { SCHEMAS } from '../generated/schemas.ts';
+import type { JsonSchema } from '../validation/json-schema.ts';
+import type { DtoClass } from '../validation/decorators.ts';
+
+type Classes = Readonly<Record<string, DtoClass>>;
+
+/** What `@ApiProperty()` of `@nestjs/swagger` takes, as far as our shapes need it. */
+type PropertyOptions = Record<string, unknown>;
+
+/** The static method in which the compiler plugin of `@nestjs/swagger` leaves what it found, and which it reads. */
+const FACTORY = '_OPENAPI_METADATA_FACTORY';
+/** Keys of the metadata that `@ApiSchema()` and `@ApiExtraModels()` set. */
+const API_SCHEMA = 'swagger/apiSchema';
+const API_EXTRA_MODELS = 'swagger/apiExtraModels';
+
+/**
+ * Lets `@nestjs/swagger` show the classes as their JSON Schemas have them, without our depending on it: it reads from a
+ * class what its own compiler plugin would have put there. A program's own decorators win over it.
+ */
+export function describeForSwagger(classes: Classes): void {
+  for (const [name, schema] of Object.entries<JsonSchema>(SCHEMAS)) {
+    const dto = classOf(name, classes);
+    Object.defineProperty(dto, FACTORY, {
+      value: () => propertiesOf(schema, classes),
+      configurable: true,
+      writable: true,
+    });
+    const { description, additionalProperties } = schema;
+    const own = {
+      description,
+      ...(additionalProperties === undefined ? {} : { additionalProperties }),
+    };
+    Reflect.defineMetadata(API_SCHEMA, [own], dto);
+    const inMaps = Object.values(schema.properties ?? {}).flatMap((property) => mapped(property));
+    const models = inMaps.map((each) => classOf(each, classes));
+    if (models.length > 0) Reflect.defineMetadata(API_EXTRA_MODELS, models, dto);
+  }
+}
+
+function propertiesOf(schema: JsonSchema, classes: Classes): Record<string, PropertyOptions> {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const required = schema.required?.includes(name) ?? false;
+    return [name, { ...optionsOf(property, classes), required }];
+  });
+  return Object.fromEntries(properties) as Record<string, PropertyOptions>;
+}
+
+function optionsOf(property: JsonSchema, classes: Classes): PropertyOptions {
+  const { type, anyOf, $ref, items, additionalProperties, ...rest } = property;
+  const types = [type ?? []].flat();
+  const one = $ref ?? anyOf?.find((each) => each.$ref !== undefined)?.$ref;
+  const nullable = types.includes('null') || anyOf !== undefined ? { nullable: true } : {};
+  const plain = types.find((each) => each !== 'null');
+  if (one !== undefined) return { ...rest, ...nullable, type: classOf(nameIn(one), classes) };
+  if (items?.$ref !== undefined) {
+    return { ...rest, ...nullable, type: classOf(nameIn(items.$ref), classes), isArray: true };
+  }
+  if (items !== undefined) {
+    return { ...rest, ...nullable, type: items.type, isArray: true };
+  }
+  return {
+    ...rest,
+    ...nullable,
+    type: plain,
+    ...(typeof additionalProperties === 'object'
+      ? { additionalProperties: inDocument(additionalProperties) }
+      : {}),
+  };
+}
+
+/** Names of the shapes that a map's values hold: no property names their class. */
+function mapped({ additionalProperties }: JsonSchema): string[] {
+  const $ref =
+    typeof additionalProperties === 'object' ? additionalProperties.items?.$ref : undefined;
+  return $ref === undefined ? [] : [nameIn($ref)];
+}
+
+function inDocument(map: JsonSchema): JsonSchema {
+  const { items, ...rest } = map;
+  return items?.$ref === undefined
+    ? map
+    : { ...rest, items: { $ref: `#/components/schemas/${nameIn(items.$ref)}Dto` } };
+}
+
+function nameIn($ref: string): string {
+  return $ref.slice('#/$defs/'.length);
+}
+
+function classOf(name: string, classes: Classes): DtoClass {
+  const found = classes[`${name}Dto`];
+  if (found === undefined) throw new Error(`there is no class ${name}Dto`);
+  return found;
+}

@@ -1,0 +1,96 @@
+import { findPostgres } from '@caregate/postgres';
+import { execFile, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { OneConnection } from '../one-connection.ts';
+
+const run = promisify(execFile);
+
+/** A request by its path, another one each time. */
+export type Paths = () => string;
+
+/** Requests a second that come back with 200 over so many connections, shared out over the instances. */
+export async function requestsPerSecond(
+  baseUrls: readonly string[],
+  { paths, key }: { readonly paths: Paths; readonly key: string },
+  { connections, seconds }: { readonly connections: number; readonly seconds: number },
+): Promise<number> {
+  const open = await Promise.all(
+    Array.from({ length: connections }, (_, at) =>
+      OneConnection.open(baseUrls[at % baseUrls.length] ?? ''),
+    ),
+  );
+  const began = performance.now();
+  const until = began + seconds * 1000;
+  let count = 0;
+  await Promise.all(
+    open.map(async (connection) => {
+      while (performance.now() < until) {
+        await asked(connection, paths(), key);
+        count += 1;
+      }
+    }),
+  );
+  const took = (performance.now() - began) / 1000;
+  open.forEach((connection) => {
+    connection.close();
+  });
+  return count / took;
+}
+
+/** Microseconds of one request. */
+export async function asked(connection: OneConnection, path: string, key: string): Promise<number> {
+  const { status, us } = await connection.send(connection.request(path, key));
+  if (status !== 200) {
+    throw new Error(`the service answered ${status} during a bench`);
+  }
+  return us;
+}
+
+/** Transactions a second of a script, its statements prepared, by as many clients. */
+export async function pgbench(
+  url: string,
+  script: { readonly folder: string; readonly text: string },
+  { connections, seconds }: { readonly connections: number; readonly seconds: number },
+): Promise<number> {
+  const file = join(script.folder, 'script.sql');
+  writeFileSync(file, script.text);
+  const { stdout } = await run(findPostgres()('pgbench'), [
+    ...['-n', '-M', 'prepared', '-c', String(connections), '-j', '2', '-T', String(seconds)],
+    ...['-D', 'seq=0', '-D', `run=${String(Date.now())}`, '-f', file, url],
+  ]);
+  const tps = /^tps = ([\d.]+)/mu.exec(stdout)?.[1];
+  if (tps === undefined || !/number of failed transactions: 0 /u.test(stdout)) {
+    throw new Error(`pgbench: ${stdout}`);
+  }
+  return Number(tps);
+}
+
+/** Runs statements, one transaction each, and gives what they print. */
+export async function sql(url: string, statements: string): Promise<string> {
+  const child = run(
+    findPostgres()('psql'),
+    ['-X', '-q', '-t', '-A', '-v', 'ON_ERROR_STOP=1', url],
+    {
+      maxBuffer: 2 ** 26,
+    },
+  );
+  child.child.stdin?.end(statements);
+  return (await child).stdout.trim();
+}
+
+/** Keeps a process and its threads to one core, in turns; says whether this machine can. */
+export async function pin(pid: number, at: number): Promise<boolean> {
+  const core = String(at % availableParallelism());
+  return await new Promise((resolve) => {
+    const child = spawn('taskset', ['-a', '-c', '-p', core, String(pid)], { stdio: 'ignore' });
+    child.on('error', () => {
+      resolve(false);
+    });
+    child.on('exit', (code) => {
+      resolve(code === 0);
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './packages.mjs';
+
+const notOurs =
+  /(?:^|[\\/])(?:node_modules|dist|out|reports|results|coverage|\.\w[^\\/]*)(?:[\\/]|$)/u;
+const files = (pattern) =>
+  globSync(pattern, { cwd: root, exclude: (path) => notOurs.test(String(path)) }).filter(
+    (file) => !notOurs.test(file),
+  );
+const read = (file) => readFileSync(join(root, file), 'utf8');
+
+/** Cited and not here yet: nothing may be added, and a line goes with its citation. */
+const NOT_YET = ['trust.md'];
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (text) =>
+  [...text.matchAll(/^#+ (?<heading>.*)$/gmu)].map(({ groups }) =>
+    groups.heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+describe('documents', () => {
+  it.each(files('**/*.md'))('%s: links lead somewhere', (file) => {
+    const text = read(file).replace(/^```.*?^```/gmsu, '');
+    const broken = [...text.matchAll(/\]\((?<to>[^)\s]+)\)/gu)]
+      .map(({ groups }) => groups.to)
+      .filter((to) => !/^(?:https?|mailto):/u.test(to))
+      .filter((to) => {
+        const [path, anchor] = to.split('#');
+        const target = path === '' ? file : join(dirname(file), path);
+        if (!existsSync(join(root, target))) return true;
+        return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
+      });
+    expect(broken).toEqual([]);
+  });
+
+  it('have each part of the interface that code cites', () => {
+    const parts = anchorsOf(read('docs/interface.md')).map((anchor) => anchor.split('-')[0]);
+    const cited = files('{apps,libs,tools}/**/*.{ts,tsx,mjs}').flatMap((file) =>
+      [...read(file).matchAll(/interface document,? (?:part )?(?<part>\d+(?:\.\d+)?)/gu)].map(
+        ({ groups }) => groups.part.replace('.', ''),
+      ),
+    );
+    expect(cited.length).toBeGreaterThan(0);
+    expect(cited.filter((part) => !parts.includes(part))).toEqual([]);
+  });
+
+  it('that code cites by name are in the repository', () => {
+    const all = files('**/*.md').map((file) => file.replaceAll('\\', '/'));
+    const names = new Set(all.map((file) => file.split('/').at(-1)));
+    const isHere = (path, file) =>
+      path.includes('/')
+        ? [root, join(root, dirname(file))].some((from) => existsSync(join(from, path)))
+        : names.has(path);
+    const cited = files('{apps,libs,tools}/**/*.{ts,tsx,mjs,md}').flatMap((file) =>
+      [...read(file).matchAll(/(?<![\w*])(?<path>[\w./-]*[\w-]\.md)\b/gu)]
+        .map(({ groups }) => groups.path)
+        .filter((path) => !isHere(path, file)),
+    );
+    expect([...new Set(cited)]).toEqual(NOT_YET);
+  });
+
+  it('begin with a README that fits on a screen', () => {
+    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(60);
+  });
+});

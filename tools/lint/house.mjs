@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { dirname, join, relative } from 'node:path';
+import { folderCircles } from './folder-circles.mjs';
+import { directionOf, floorsOf, nameIn } from './floors.mjs';
+import { packagesOfWorkspace, root } from './packages.mjs';
+import { shortFiles } from './short-files.mjs';
+import { importsWithin, isForTests, sourceFiles } from './source-files.mjs';
+
+/** The packages of the workspace whose insides are measured, by their path. */
+export function rooms() {
+  return packagesOfWorkspace()
+    .filter(({ folder }) => folder !== root)
+    .map(({ folder }) => relative(root, folder).replaceAll('\\', '/'));
+}
+
+/** What the house plan forbids inside a package, each as a line. */
+export function findingsIn(room) {
+  const folder = join(root, room);
+  return {
+    circles: circlesIn(folder),
+    upward: upwardIn(folder),
+    short: shortFiles(folder, room)
+      .filter(({ reason }) => reason === undefined)
+      .map(({ file }) => file),
+  };
+}
+
+function circlesIn(folder) {
+  return folderCircles(importsWithin(folder)).map(
+    ({ folder: at, points }) => `${at}: ${points.join(' ')}`,
+  );
+}
+
+function upwardIn(folder) {
+  const levels = floorsOf(folder);
+  return importsWithin(folder).flatMap(({ from, to }) =>
+    levels
+      .filter(({ folder: level, floorAt }) => {
+        const [here, there] = [from, to].map((file) => nameIn(folder, level, join(folder, file)));
+        return directionOf(floorAt, here, there) !== undefined;
+      })
+      .map(() => `${from} -> ${to}`),
+  );
+}
+
+/** The folder of a package with the most files of the product in it: how many, and which. */
+export function fullestFolder(room) {
+  const counts = new Map();
+  for (const file of sourceFiles(join(root, room)).filter((each) => !isForTests(each))) {
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  }
+  const [[at, files] = ['.', 0]] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return { at, files };
+}
+
+/** What knip finds that nobody imports, each as `path` or `path: export`, by package; `production` leaves tests aside. */
+export function unusedByRoom({ production = false } = {}) {
+  const options = production ? ['--production', '--include', 'files'] : [];
+  const printed = execFileSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/knip/bin/knip.js'),
+      '--config',
+      'tools/lint/knip.json',
+      '--reporter',
+      'json',
+      '--no-exit-code',
+      ...options,
+    ],
+    { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 },
+  );
+  const lines = JSON.parse(printed).issues.flatMap(({ file, ...kinds }) =>
+    Object.entries(kinds)
+      .filter(([kind, found]) => Array.isArray(found) && (!production || kind === 'files'))
+      .flatMap(([kind, found]) =>
+        found.map(({ name }) => (kind === 'files' ? file : `${file}: ${name}`)),
+      ),
+  );
+  return Object.fromEntries(
+    rooms().map((room) => [
+      room,
+      lines
+        .filter((line) => line.startsWith(`${room}/`))
+        .map((line) => line.slice(room.length + 1)),
+    ]),
+  );
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { isForTests, sourceFiles } from './source-files.mjs';
+import { packageJson, packagesOfWorkspace } from './packages.mjs';
+
+const FEWEST_LINES = 25;
+
+/** What may be short, and why: by name, by what stands in the file, or by what names it. */
+const KINDS = [
+  ['index: re-exports alone', ({ text }) => isIndex(text)],
+  ['entry point: what a package.json names, in its exports or a script', ({ named }) => named],
+  [
+    'entry of a process: Node, a worker, a page or a tool starts there',
+    ({ file }) =>
+      /(?:^|\/)main\.\w+$|\.(?:worker|main|config)\.\w+$|-server\.ts$|(?:^|\/)jest[\w.-]*\.js$/u.test(
+        file,
+      ),
+  ],
+  ['declarations of a module that is not ours', ({ file }) => /\.d\.m?ts$/u.test(file)],
+  ['token or decorator', ({ file }) => /\.(?:decorator|token)\.ts$/u.test(file)],
+  [
+    "Nest's unit: a module or a controller",
+    ({ file }) => /\.(?:module|controller)\.ts$/u.test(file),
+  ],
+  [
+    'contract: types alone, which belong to neither of their sides',
+    ({ text }) => isTypesAlone(text),
+  ],
+  ['error class: told apart by those who catch it', ({ file }) => /-error\.ts$/u.test(file)],
+  ['generated', ({ file }) => /(?:^|\/)generated\//u.test(file)],
+];
+
+/** What no kind covers, by its path in the workspace. */
+const REASONS = {
+  'apps/service/src/access/access-events.ts': 'token: the emitter of alarms and their types',
+  'apps/service/src/database/error-code.ts': 'what both engines and readers of files need',
+  'apps/service/src/http/media-type.ts': 'token: a constant that every route names',
+  'apps/service/src/observe/draining.ts': 'token: begun by the command line, read by /readyz',
+  'libs/api-client/src/client.ts':
+    'the class that programs make; its resources need what it is connected with, so that cannot be here',
+  'libs/sample-data/src/awkward/envelopes.ts': 'puts the four parts of a set together',
+  'libs/testing/fault-proxy/src/localhost-certificate.ts': 'a certificate and its key',
+  'tools/bench/src/desktop/shell/page.ts': 'the page of a bare window',
+  'tools/faults/src/sync-mode.ts': 'preloaded into another process',
+};
+
+/** The short files of a package's product and the kind or reason of each; undefined for one without. */
+export function shortFiles(folder, at) {
+  const own = packageJson(folder);
+  const scripts = packagesOfWorkspace().map((each) => each.own.scripts);
+  const named = JSON.stringify([own.exports, own.bin, own.main, scripts]);
+  return sourceFiles(folder)
+    .filter((file) => !isForTests(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(folder, file), 'utf8');
+      if (text.trimEnd().split('\n').length >= FEWEST_LINES) return [];
+      const facts = { file, text, named: named.includes(file) };
+      const [kind] = KINDS.find(([, covers]) => covers(facts)) ?? [];
+      return [{ file, reason: kind ?? REASONS[`${at}/${file}`] }];
+    });
+}
+
+function statementsOf(text) {
+  return ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest).statements;
+}
+
+function isIndex(text) {
+  return statementsOf(text).every((each) => ts.isExportDeclaration(each) && each.moduleSpecifier);
+}
+
+function isTypesAlone(text) {
+  return statementsOf(text).every(
+    (each) =>
+      ts.isInterfaceDeclaration(each) ||
+      ts.isTypeAliasDeclaration(each) ||
+      (ts.isImportDeclaration(each) && each.importClause?.isTypeOnly === true),
+  );
+}
