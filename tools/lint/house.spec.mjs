@@ -3,44 +3,22 @@ import { folderCircles } from './folder-circles.mjs';
 import { findingsIn, fullestFolder, rooms, unusedByRoom } from './house.mjs';
 
 const MOST_FILES = 20;
-/** What is not mended yet: nothing may be added here, and a line goes with what it excuses. */
-const NOT_YET = {
-  'apps/service': ['files'],
-};
-const SHORT_NOT_YET = [
-  'libs/api-client/src/shape.ts',
-  'apps/service/src/access/break-glass/grant-json.ts',
-  'apps/service/src/audit/http/event-cursors.ts',
-  'apps/service/src/audit/http/no-such-log.ts',
-  'apps/service/src/cli/backup.command.ts',
-  'apps/service/src/cli/open-source.ts',
-  'apps/service/src/http/query-values.ts',
-  'apps/service/src/operations/public-routes.ts',
-  'apps/service/src/operations/route-of-request.ts',
-  'apps/service/src/reads/public-sdk/repeated-fields.ts',
-  'apps/service/src/reads/source-call.ts',
-  'apps/service/src/source/foreign-place.ts',
-];
-
-const mended = (measure) => rooms().filter((room) => !NOT_YET[room]?.includes(measure));
 const found = Object.fromEntries(rooms().map((room) => [room, findingsIn(room)]));
 
 describe('the house', () => {
-  it.each(mended('circles'))('has no circle of imports between folders in %s', (room) => {
+  it.each(rooms())('has no circle of imports between folders in %s', (room) => {
     expect(found[room].circles).toEqual([]);
   });
 
-  it.each(mended('upward'))('imports downwards only in %s, by its floors.json', (room) => {
+  it.each(rooms())('imports downwards only in %s, by its floors.json', (room) => {
     expect(found[room].upward).toEqual([]);
   });
 
-  it.each(mended('short'))('has short files for a reason only in %s', (room) => {
-    expect(found[room].short.filter((file) => !SHORT_NOT_YET.includes(`${room}/${file}`))).toEqual(
-      [],
-    );
+  it.each(rooms())('has short files for a reason only in %s', (room) => {
+    expect(found[room].short).toEqual([]);
   });
 
-  it.each(mended('files'))(`has at most ${MOST_FILES} files in a folder of %s`, (room) => {
+  it.each(rooms())(`has at most ${MOST_FILES} files in a folder of %s`, (room) => {
     expect(fullestFolder(room).files).toBeLessThanOrEqual(MOST_FILES);
   });
 });
@@ -54,16 +32,13 @@ describe('knip', () => {
     onlyForTests = unusedByRoom({ production: true });
   });
 
-  it.each(mended('unused'))('finds no file and no export in %s that nobody imports', (room) => {
+  it.each(rooms())('finds no file and no export in %s that nobody imports', (room) => {
     expect(unused[room]).toEqual([]);
   });
 
-  it.each(mended('onlyForTests'))(
-    'finds that what only tests import in %s has their name',
-    (room) => {
-      expect(onlyForTests[room]).toEqual([]);
-    },
-  );
+  it.each(rooms())('finds that what only tests import in %s has their name', (room) => {
+    expect(onlyForTests[room]).toEqual([]);
+  });
 });
 
 describe('circles between folders', () => {

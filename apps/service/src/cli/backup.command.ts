@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { backupFolder } from '../database/sqlite/backup-folder.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from './start/run-command.ts';
 
 const notes = `
 The service may go on running. Restore: caregate serve --data DIR on the backup, or on a copy of it. What was recorded in

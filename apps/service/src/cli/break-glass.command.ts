@@ -4,8 +4,8 @@ import type { AccessStore } from '../access/access-store.ts';
 import { grantJson } from '../access/break-glass/grant-json.ts';
 import { BreakGlassError, type Grant } from '../access/break-glass-store.ts';
 import { OperatorError } from '../config/operator-error.ts';
-import { withAccess } from './open-access.ts';
-import { runCommand } from './run-command.ts';
+import { withAccess } from './start/open-access.ts';
+import { runCommand } from './start/run-command.ts';
 
 interface Common {
   readonly data?: string;

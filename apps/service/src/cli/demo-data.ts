@@ -15,7 +15,7 @@ import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { importEnvelopes } from '../source/store/import/import.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
-import type { Sample } from './ready-file.ts';
+import type { Sample } from './start/ready-file.ts';
 
 export { sampleTeamId };
 

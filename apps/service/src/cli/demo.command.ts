@@ -2,10 +2,10 @@ import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config/read-config.ts';
 import { demoFolder, demoSample, fillDemo, makeDemoKeys, sampleTeamId } from './demo-data.ts';
 import { demoText } from './demo-text.ts';
-import { prepareReadyFile, writeReadyFile } from './ready-file.ts';
-import { firstSignal, runUntil } from './run-until-signal.ts';
-import { runCommand } from './run-command.ts';
-import { orStop, startService } from './start-service.ts';
+import { prepareReadyFile, writeReadyFile } from './start/ready-file.ts';
+import { firstSignal, runUntil } from './start/run-until-signal.ts';
+import { runCommand } from './start/run-command.ts';
+import { orStop, startService } from './start/start-service.ts';
 
 const notes = `
 The people are made up and the same each time. Without --data they live in a temporary folder that is removed at the

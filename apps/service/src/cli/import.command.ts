@@ -10,7 +10,7 @@ import { problemsText, summaryText } from '../source/store/import/report-text.ts
 import type { RecordWriter } from '../source/store/import/record-writer.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
 import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from './start/run-command.ts';
 import { uuidBytes } from '../source/store/schema.ts';
 
 const examples = `

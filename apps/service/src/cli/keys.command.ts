@@ -4,8 +4,8 @@ import { KeyRuleError } from '../access/keys/key-rules.ts';
 import { type ListedKey, type MadeKey } from '../access/keys/key-store.ts';
 import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { OperatorError } from '../config/operator-error.ts';
-import { withAccess } from './open-access.ts';
-import { runCommand } from './run-command.ts';
+import { withAccess } from './start/open-access.ts';
+import { runCommand } from './start/run-command.ts';
 
 const examples = `
   caregate keys create --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --team-name "North Clinic" \\

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { postgresUrl } from '../config/parsers.ts';
 import { moveFolder, type MoveReport } from '../move/move-folder.ts';
 import type { OnProgress } from '../move/progress.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from './start/run-command.ts';
 
 const notes = `
 Stop the service first; nothing else may use the folder meanwhile. The database must be empty, PostgreSQL 15 or later, and

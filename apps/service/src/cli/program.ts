@@ -38,7 +38,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   audit: {
     summary: 'verify, prove and export the audit log',
-    load: async () => (await import('./audit.command.ts')).auditCommand(),
+    load: async () => (await import('./audit/audit.command.ts')).auditCommand(),
   },
 };
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { readConfig } from '../config/read-config.ts';
-import { prepareReadyFile, writeReadyFile } from './ready-file.ts';
-import { firstSignal, runUntil } from './run-until-signal.ts';
-import { runCommand } from './run-command.ts';
-import { orStop, startService } from './start-service.ts';
+import { prepareReadyFile, writeReadyFile } from './start/ready-file.ts';
+import { firstSignal, runUntil } from './start/run-until-signal.ts';
+import { runCommand } from './start/run-command.ts';
+import { orStop, startService } from './start/start-service.ts';
 
 const notes = `
 Every setting can also be given as a variable CAREGATE_...; the README of the service has the table.

@@ -9,8 +9,7 @@ import {
 } from '@caregate/domain/validate';
 import { describe, expect, it } from '@jest/globals';
 import type { Problem, ProblemError } from '../problem/problem-error.ts';
-import { queryValues } from './query-values.ts';
-import { SchemaPipe } from './schema.pipe.ts';
+import { queryValues, SchemaPipe } from './schema.pipe.ts';
 
 const userId = 'a0000000-0000-4000-8000-00000000000A';
 const text = 'Unconscious at the front desk';

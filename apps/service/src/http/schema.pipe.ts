@@ -7,7 +7,18 @@ import {
   ProblemError,
   type FieldError,
 } from '../problem/problem-error.ts';
-import type { QueryValues } from './query-values.ts';
+
+/** What a query holds, by name: every value that was given, so that nothing given twice is lost. */
+type QueryValues = Readonly<Record<string, readonly string[]>>;
+
+/** Reads a query as WHATWG does; it never fails. */
+export function queryValues(text: string): Record<string, string[]> {
+  const values = Object.create(null) as Record<string, string[]>;
+  for (const [name, value] of new URLSearchParams(text)) {
+    (values[name] ??= []).push(value);
+  }
+  return values;
+}
 
 /**
  * Checks what `@Param()`, `@Query()` and `@Body()` take against the schema that they name, a validator of the domain.

@@ -4,7 +4,7 @@ import type { ServiceConfig } from '../config/service-config.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { toProblem } from '../problem/to-problem.ts';
 import { clientErrorHandler } from './client-error.ts';
-import { queryValues } from './query-values.ts';
+import { queryValues } from './schema.pipe.ts';
 import { routable } from './request-path.ts';
 
 /** The largest body any operation takes; the reads take none. */

@@ -1,3 +1,5 @@
+import { invalidParameters, type ProblemError } from '../problem/problem-error.ts';
+
 /**
  * The one port through which the service reads health data, and its own injection token. Implementations: the SQL store (`store/`), an upstream
  * service (`upstream/`) and the choice between the two by team (`by-team.source.ts`).
@@ -138,4 +140,12 @@ export interface PointsPage<Place extends PagePlace = PagePlace> {
   readonly userId: string;
   /** Further members of the answer, as `,"name":value`. */
   readonly rest?: string | undefined;
+}
+
+/** A cursor of ours whose place means nothing to the source that is asked: the team's data is read elsewhere now. */
+export function foreignPlace(): ProblemError {
+  return invalidParameters({
+    parameter: 'next_cursor',
+    reason: 'is no longer good; begin again without it',
+  });
 }

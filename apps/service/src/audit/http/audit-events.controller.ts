@@ -14,10 +14,9 @@ import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
 import type { AuditReceipt } from '../audit-entry.ts';
 import { RecordIds } from '../record-ids.ts';
 import { ALARM_OPERATIONS } from '../log-operations.ts';
-import { AuditTrail, type TrailEvent } from '../trail/audit-trail.ts';
+import { AuditTrail, noSuchLog, type TrailEvent } from '../trail/audit-trail.ts';
 import { EventCursors } from './event-cursors.ts';
 import type { EventsFilter } from '../trail/events-query.ts';
-import { noSuchLog } from './no-such-log.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 
 const PAGE = 100;

@@ -15,8 +15,7 @@ import { RecordIds } from '../record-ids.ts';
 import { MissingNodeError } from '../log/stored-tree.ts';
 import { AuditAlarms } from './audit-alarms.ts';
 import { proofAsked, type LogProof, type ProofAsked } from './proof-asked.ts';
-import { AuditTrail, ProofFailedError } from '../trail/audit-trail.ts';
-import { noSuchLog } from './no-such-log.ts';
+import { AuditTrail, noSuchLog, ProofFailedError } from '../trail/audit-trail.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 

@@ -1,3 +1,4 @@
+import { invalidParameters } from '../../problem/problem-error.ts';
 import type { EventsFilter } from './events-query.ts';
 
 /** An event, as the text of its record and what it takes to compute its leaf. */
@@ -86,4 +87,12 @@ export abstract class AuditTrail {
   }): Promise<Proof>;
 
   abstract close(): Promise<void>;
+}
+
+/** For `catch`: a log that is not there is a wrong parameter. */
+export function noSuchLog(error: unknown): never {
+  if (error instanceof UnknownLogError) {
+    throw invalidParameters({ parameter: 'log', reason: 'is not a log of this service' });
+  }
+  throw error;
 }

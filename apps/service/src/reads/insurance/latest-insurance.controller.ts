@@ -9,7 +9,7 @@ import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.
 import { orNotFound, ProblemError } from '../../problem/problem-error.ts';
 import { HealthDataSource, type SourceCall } from '../../source/health-data-source.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
-import { CurrentCall } from '../source-call.ts';
+import { CurrentCall } from '../current-call.decorator.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
 
 @Controller()

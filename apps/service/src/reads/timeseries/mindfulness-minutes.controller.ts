@@ -17,7 +17,7 @@ import {
   type SourceCall,
 } from '../../source/health-data-source.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
-import { CurrentCall } from '../source-call.ts';
+import { CurrentCall } from '../current-call.decorator.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
 import { Cursors, type CursorScope } from './cursors.ts';
 

@@ -6,7 +6,7 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
 import { HealthDataSource, type SourceCall } from '../../source/health-data-source.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
-import { CurrentCall } from '../source-call.ts';
+import { CurrentCall } from '../current-call.decorator.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
 
 const DEFAULT_LIMIT = 100;

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
-import type {
-  HealthDataSource,
-  PointKey,
-  PointsPage,
-  PointsQuery,
-  Stored,
-  UsersPage,
+import {
+  foreignPlace,
+  type HealthDataSource,
+  type PointKey,
+  type PointsPage,
+  type PointsQuery,
+  type Stored,
+  type UsersPage,
 } from '../health-data-source.ts';
-import { foreignPlace } from '../foreign-place.ts';
 import {
   groupPoints,
   groupsText,

@@ -8,16 +8,16 @@ import {
   type Transport,
 } from '@caregate/api-client';
 import { NO_INSURANCE } from '@caregate/domain';
-import { foreignPlace } from '../foreign-place.ts';
-import type {
-  HealthDataSource,
-  PointsPage,
-  PointsQuery,
-  SourceCall,
-  Stored,
-  StoredResult,
-  UpstreamPlace,
-  UsersPage,
+import {
+  foreignPlace,
+  type HealthDataSource,
+  type PointsPage,
+  type PointsQuery,
+  type SourceCall,
+  type Stored,
+  type StoredResult,
+  type UpstreamPlace,
+  type UsersPage,
 } from '../health-data-source.ts';
 import { membersOf, restOf } from '../json/json-members.ts';
 import { assertNoDuplicateMember } from './duplicate-in-answer.ts';

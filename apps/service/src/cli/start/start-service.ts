@@ -1,12 +1,12 @@
 import type { DestinationStream } from 'pino';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemEntry } from '../audit/system-record.ts';
-import type { ServiceConfig } from '../config/service-config.ts';
-import { createApp } from '../create-app.ts';
-import { createLogger } from '../observe/logger.ts';
-import { Draining } from '../observe/draining.ts';
-import { upstreamsOf } from '../source/upstream/upstreams-file.ts';
+import { systemEntry } from '../../audit/system-record.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
+import { createApp } from '../../create-app.ts';
+import { createLogger } from '../../observe/logger.ts';
+import { Draining } from '../../observe/draining.ts';
+import { upstreamsOf } from '../../source/upstream/upstreams-file.ts';
 import { openAccess } from './open-access.ts';
 import { openAudit } from './open-audit.ts';
 import { openSource } from './open-source.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { ServiceConfig } from '../config/service-config.ts';
-import type { HealthDataSource } from '../source/health-data-source.ts';
-import { openStore } from '../source/store/open-store.ts';
-import { openPostgresStore } from '../source/store/postgres/open-postgres-store.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
+import type { HealthDataSource } from '../../source/health-data-source.ts';
+import { openStore } from '../../source/store/open-store.ts';
+import { openPostgresStore } from '../../source/store/postgres/open-postgres-store.ts';
 
 /** The store of the database that `DATABASE_URL` names, once it answers; without one that of the data folder. */
 export function openSource(config: ServiceConfig, logger: Logger): Promise<HealthDataSource> {

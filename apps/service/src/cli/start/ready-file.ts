@@ -1,4 +1,4 @@
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '../../config/operator-error.ts';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type pg from 'pg';
-import { OperatorError } from '../config/operator-error.ts';
-import { readDatabaseUrl } from '../config/read-config.ts';
-import { openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
-import { runCommand, type Outcome } from './run-command.ts';
+import { OperatorError } from '../../config/operator-error.ts';
+import { readDatabaseUrl } from '../../config/read-config.ts';
+import { openPostgres, waitForPostgres } from '../../database/postgres/open-postgres.ts';
+import { runCommand, type Outcome } from '../start/run-command.ts';
 
 export function withData(command: Command): Command {
   return command.addOption(

@@ -1,4 +1,4 @@
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '../../config/operator-error.ts';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import {} from './audit-work.ts';

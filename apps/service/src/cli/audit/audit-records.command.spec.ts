@@ -5,12 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AccessStore } from '../access/access-store.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import { openAuditLog } from '../audit/audit-writer.ts';
-import { auditEntry } from '../audit/audit.testing.ts';
-import { commandEntry, systemEntry } from '../audit/system-record.ts';
-import { RecordIds } from '../audit/record-ids.ts';
+import { AccessStore } from '../../access/access-store.ts';
+import type { AuditLog } from '../../audit/audit-log.ts';
+import { openAuditLog } from '../../audit/audit-writer.ts';
+import { auditEntry } from '../../audit/audit.testing.ts';
+import { commandEntry, systemEntry } from '../../audit/system-record.ts';
+import { RecordIds } from '../../audit/record-ids.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 let data: string;

@@ -1,7 +1,7 @@
-import { AuditBrokenError } from '../audit/log/audit-broken-error.ts';
-import { OperatorError } from '../config/operator-error.ts';
-import { postgresProblem } from '../database/postgres/postgres-errors.ts';
-import { storeProblem } from '../database/sqlite/sqlite-errors.ts';
+import { AuditBrokenError } from '../../audit/log/audit-broken-error.ts';
+import { OperatorError } from '../../config/operator-error.ts';
+import { postgresProblem } from '../../database/postgres/postgres-errors.ts';
+import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
 
 /** What a command prints, or the code that it ends with. */
 export type Outcome = string | number | undefined;

@@ -1,10 +1,10 @@
-import { OperatorError } from '../config/operator-error.ts';
-import { AccessStore } from '../access/access-store.ts';
-import { openPostgresAccess } from '../access/postgres/open-postgres-access.ts';
-import { readDatabaseUrl } from '../config/read-config.ts';
-import { ConfigError, type ServiceConfig } from '../config/service-config.ts';
-import { storeProblem } from '../database/sqlite/sqlite-errors.ts';
-import { openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
+import { OperatorError } from '../../config/operator-error.ts';
+import { AccessStore } from '../../access/access-store.ts';
+import { openPostgresAccess } from '../../access/postgres/open-postgres-access.ts';
+import { readDatabaseUrl } from '../../config/read-config.ts';
+import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
+import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
+import { openPostgres, waitForPostgres } from '../../database/postgres/open-postgres.ts';
 
 /** Of each instance, apart from those for reads: a slow read must hold up nobody's key. */
 const connections = 4;

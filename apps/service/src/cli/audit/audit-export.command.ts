@@ -1,9 +1,9 @@
 import { instantOfQueryDate, isCalendarDate, isDateTime, isUuid } from '@caregate/domain';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { AUDIT_DECISIONS, type AuditDecision } from '@caregate/domain';
-import { FORMATS, type ExportFormat } from '../audit/export/export-text.ts';
-import { runExport } from '../audit/export/run-export.ts';
-import { runExportPostgres } from '../audit/export/run-export-postgres.ts';
+import { FORMATS, type ExportFormat } from '../../audit/export/export-text.ts';
+import { runExport } from '../../audit/export/run-export.ts';
+import { runExportPostgres } from '../../audit/export/run-export-postgres.ts';
 import { auditWork, onDatabase, withLog } from './audit-work.ts';
 
 const help = `

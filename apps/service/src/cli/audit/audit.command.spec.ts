@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import type { AuditLog } from '../audit/audit-log.ts';
-import { openAuditLog } from '../audit/audit-writer.ts';
-import { auditEntry } from '../audit/audit.testing.ts';
+import type { AuditLog } from '../../audit/audit-log.ts';
+import { openAuditLog } from '../../audit/audit-writer.ts';
+import { auditEntry } from '../../audit/audit.testing.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 let folder: string;

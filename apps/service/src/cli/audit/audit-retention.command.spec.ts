@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { auditEntry } from '../audit/audit.testing.ts';
-import { adminKeys, writeLog } from '../audit/retention/retention.testing.ts';
+import { auditEntry } from '../../audit/audit.testing.ts';
+import { adminKeys, writeLog } from '../../audit/retention/retention.testing.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 let data: string;
@@ -106,7 +106,7 @@ describe('caregate audit', () => {
 describe('caregate serve', () => {
   it('does not start with fewer years than six, and names the setting', async () => {
     // In this process: Node alone does not run the decorators of what it serves with.
-    const { serveCommand } = await import('./serve.command.ts');
+    const { serveCommand } = await import('../serve.command.ts');
     const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     process.env['CAREGATE_AUDIT_RETENTION_YEARS'] = '5';
     try {

@@ -1,14 +1,14 @@
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '../../config/operator-error.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openAuditLog } from '../audit/audit-writer.ts';
-import { recordAndSign, recordInDatabase } from '../audit/offline/record-command.ts';
-import { commandEntry } from '../audit/system-record.ts';
-import { auditKeyFile } from '../audit/log/audit-key.ts';
-import { AuditReader } from '../audit/log/audit-reader.ts';
-import { RecordIds } from '../audit/record-ids.ts';
+import { openAuditLog } from '../../audit/audit-writer.ts';
+import { recordAndSign, recordInDatabase } from '../../audit/offline/record-command.ts';
+import { commandEntry } from '../../audit/system-record.ts';
+import { auditKeyFile } from '../../audit/log/audit-key.ts';
+import { AuditReader } from '../../audit/log/audit-reader.ts';
+import { RecordIds } from '../../audit/record-ids.ts';
 import { onDatabase } from './audit-work.ts';
-import { withAccess } from './open-access.ts';
+import { withAccess } from '../start/open-access.ts';
 
 export interface LogFlags {
   readonly data: string;

@@ -1,9 +1,9 @@
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '../../config/operator-error.ts';
 import { Command, InvalidArgumentError } from 'commander';
-import { inFolder, logOfDatabase } from '../audit/offline/one-log.ts';
-import { serviceEvents, serviceEventsOfDatabase } from '../audit/cli/service-events.ts';
-import { AuditReader } from '../audit/log/audit-reader.ts';
-import { isRecordId } from '../audit/record-ids.ts';
+import { inFolder, logOfDatabase } from '../../audit/offline/one-log.ts';
+import { serviceEvents, serviceEventsOfDatabase } from '../../audit/cli/service-events.ts';
+import { AuditReader } from '../../audit/log/audit-reader.ts';
+import { isRecordId } from '../../audit/record-ids.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
 import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
 

@@ -1,9 +1,9 @@
 import { isUuid } from '@caregate/domain';
 import { Command, InvalidArgumentError } from 'commander';
-import { AuditReader } from '../audit/log/audit-reader.ts';
-import { isMonth, type Month } from '../audit/retention/months.ts';
-import type { CutPlan } from '../audit/retention/cut-plan.ts';
-import type { LegalHold, ListedHold } from '../audit/retention/legal-holds.ts';
+import { AuditReader } from '../../audit/log/audit-reader.ts';
+import { isMonth, type Month } from '../../audit/retention/months.ts';
+import type { CutPlan } from '../../audit/retention/cut-plan.ts';
+import type { LegalHold, ListedHold } from '../../audit/retention/legal-holds.ts';
 import {
   addHold,
   approveCut,
@@ -11,9 +11,9 @@ import {
   proposeCut,
   releaseHold,
   type RetentionTerms,
-} from '../audit/retention/retention.ts';
-import { segments } from '../audit/retention/segments.ts';
-import { readConfig } from '../config/read-config.ts';
+} from '../../audit/retention/retention.ts';
+import { segments } from '../../audit/retention/segments.ts';
+import { readConfig } from '../../config/read-config.ts';
 import { ADMIN_KEY, readAdminKey } from './admin-key-input.ts';
 import { auditWork, withData } from './audit-work.ts';
 

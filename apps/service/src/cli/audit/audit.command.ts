@@ -1,11 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { inFolder, logOfDatabase, type OneLog } from '../audit/offline/one-log.ts';
-import { consistencyText, inclusionText } from '../audit/cli/proof-text.ts';
-import { runVerify, type VerifyFlags } from '../audit/cli/verify-command.ts';
-import { runVerifyPostgres, type VerifyLogsFlags } from '../audit/cli/verify-postgres-command.ts';
-import { isRecordId } from '../audit/record-ids.ts';
-import { listLogs } from '../audit/postgres/log-reader.ts';
-import type { Queryable } from '../audit/postgres/stored-tree.ts';
+import { inFolder, logOfDatabase, type OneLog } from '../../audit/offline/one-log.ts';
+import { consistencyText, inclusionText } from '../../audit/cli/proof-text.ts';
+import { runVerify, type VerifyFlags } from '../../audit/cli/verify-command.ts';
+import {
+  runVerifyPostgres,
+  type VerifyLogsFlags,
+} from '../../audit/cli/verify-postgres-command.ts';
+import { isRecordId } from '../../audit/record-ids.ts';
+import { listLogs } from '../../audit/postgres/log-reader.ts';
+import type { Queryable } from '../../audit/postgres/stored-tree.ts';
 import { auditExportCommand } from './audit-export.command.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
 import { auditAlarmsCommand, auditRecordCommand } from './audit-records.command.ts';

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AuditLogEvents, type AuditLog, type AuditLogOptions } from '../audit/audit-log.ts';
-import { openAuditLog } from '../audit/audit-writer.ts';
-import type { AuditTrail } from '../audit/trail/audit-trail.ts';
-import { SqliteAuditTrail } from '../audit/trail/sqlite-audit-trail.ts';
-import { auditKeyFile } from '../audit/log/audit-key.ts';
-import { migrateAudit } from '../audit/postgres/audit-tables.ts';
-import { openPostgresAuditLog } from '../audit/postgres/postgres-backend.ts';
-import { PostgresAuditTrail } from '../audit/postgres/postgres-audit-trail.ts';
-import type { ServiceConfig } from '../config/service-config.ts';
-import { makeFolder } from '../database/sqlite/make-folder.ts';
-import { openPostgres } from '../database/postgres/open-postgres.ts';
+import { AuditLogEvents, type AuditLog, type AuditLogOptions } from '../../audit/audit-log.ts';
+import { openAuditLog } from '../../audit/audit-writer.ts';
+import type { AuditTrail } from '../../audit/trail/audit-trail.ts';
+import { SqliteAuditTrail } from '../../audit/trail/sqlite-audit-trail.ts';
+import { auditKeyFile } from '../../audit/log/audit-key.ts';
+import { migrateAudit } from '../../audit/postgres/audit-tables.ts';
+import { openPostgresAuditLog } from '../../audit/postgres/postgres-backend.ts';
+import { PostgresAuditTrail } from '../../audit/postgres/postgres-audit-trail.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
+import { makeFolder } from '../../database/sqlite/make-folder.ts';
+import { openPostgres } from '../../database/postgres/open-postgres.ts';
 
 export interface OpenedAudit {
   readonly audit: AuditLog;
