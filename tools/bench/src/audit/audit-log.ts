@@ -36,7 +36,7 @@ const files = [
   'dist/audit/log/audit-key.js',
   'dist/audit/log/audit-reader.js',
   'dist/audit/log/checkpoint.js',
-  'dist/source/store/sqlite/open-sqlite.js',
+  'dist/database/sqlite/open-sqlite.js',
 ];
 
 export const auditLog: Section = {
