@@ -12,7 +12,7 @@ import { auditEntry } from '../../audit/audit.testing.ts';
 import { commandEntry, systemEntry } from '../../audit/system-record.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 let data: string;
 /** The process of the spec stands for the running service; the commands run beside it. */
 let service: AuditLog;

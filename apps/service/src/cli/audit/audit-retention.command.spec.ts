@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { auditEntry } from '../../audit/audit.testing.ts';
 import { adminKeys, writeLog } from '../../audit/retention/retention.testing.ts';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 let data: string;
 let keys: Record<'Dana Whitfield' | 'Omar Haddad', string>;
 

@@ -9,7 +9,7 @@ import type { AuditLog } from '../../audit/audit-log.ts';
 import { openAuditLog } from '../../audit/audit-writer.ts';
 import { auditEntry } from '../../audit/audit.testing.ts';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 let folder: string;
 let data: string;
 /** The process of the spec stands for the running service; the commands run beside it. */
