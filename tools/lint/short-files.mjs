@@ -50,7 +50,7 @@ const REASONS = {
   'apps/service/src/observe/draining.ts': 'token: begun by the command line, read by /readyz',
   'libs/api-client/src/client.ts':
     'the class that programs make; its resources need what it is connected with, so that cannot be here',
-  'libs/sample-data/src/awkward/envelopes.ts': 'puts the four parts of a set together',
+  'libs/sample-data/src/edge-cases/envelopes.ts': 'puts the four parts of a set together',
   'libs/testing/fault-proxy/src/localhost-certificate.ts': 'a certificate and its key',
   'tools/bench/src/desktop/shell/page.ts': 'the page of a bare window',
   'tools/faults/src/sync-mode.ts': 'preloaded into another process',

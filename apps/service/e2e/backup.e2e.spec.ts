@@ -79,10 +79,10 @@ describe('caregate backup', () => {
   it('goes into a new folder alone, and leaves nothing of one that failed', () => {
     const again = caregate(['backup', data, '--data', data]);
     expect(again.status).toBe(1);
-    expect(again.stderr).toBe(`${data} exists; a backup goes into a new folder.\n`);
+    expect(again.stderr).toBe(`${data} already exists. Choose a new folder for the backup.\n`);
     const none = caregate(['backup', join(folder, 'none'), '--data', join(folder, 'nowhere')]);
     expect(none.status).toBe(1);
-    expect(none.stderr).toContain('is no data folder');
+    expect(none.stderr).toContain('is not a data folder');
     const damaged = join(folder, 'damaged');
     expect(caregate(['backup', damaged, '--data', data]).status).toBe(0);
     writeFileSync(join(damaged, 'access.db'), 'no database');

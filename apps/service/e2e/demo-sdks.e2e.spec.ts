@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { awkwardCases } from '@caregate/sample-data';
+import { edgeCases } from '@caregate/sample-data';
 import { JunctionClient } from '@junction-api/sdk';
 import { VitalClient } from '@tryvital/vital-node';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ beforeAll(async () => {
     CAREGATE_PROFILE: 'public-sdk',
   });
   // The ready file may be seen before the pipe has brought what was printed.
-  while (!demo.stdout().includes('Ctrl-C stops.')) {
+  while (!demo.stdout().includes('Press Ctrl-C to stop.')) {
     await sleep(10);
   }
 });
@@ -118,7 +118,7 @@ describe.each(Object.keys(sdks))('the demo with the profile public-sdk, read by 
         return;
       }
       insured += 1;
-      if (userId === awkwardCases.nullsEverywhere.userId) {
+      if (userId === edgeCases.nullsEverywhere.userId) {
         // Null where the SDKs take none: nothing is made up in its place.
         await expect(calls.latestInsurance(userId)).rejects.toThrow(/received null/iu);
       } else {

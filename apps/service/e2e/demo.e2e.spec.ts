@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = newFolder();
   demo = await start(['demo', '--users', '40'], folder, { TMPDIR: folder });
   // The ready file may be seen before the pipe has brought what was printed.
-  while (!demo.stdout().includes('Ctrl-C stops.')) {
+  while (!demo.stdout().includes('Press Ctrl-C to stop.')) {
     await sleep(10);
   }
 });
@@ -218,6 +218,6 @@ describe('caregate demo with a folder of its own', () => {
   it('refuses a folder that holds anything else', () => {
     const refused = caregate(['demo', '--data', data]);
     expect([refused.status, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toContain('is not from a demo');
+    expect(refused.stderr).toContain('are not from a demo');
   });
 });

@@ -1,4 +1,4 @@
-import { cast } from '@caregate/sample-data';
+import { personas } from '@caregate/sample-data';
 import {
   CERTIFICATE,
   CERTIFICATE_KEY,
@@ -214,7 +214,7 @@ function keyOf(path: string): string {
 
 /** The reads of several people with what the upstream itself says; those that it has nothing for are left out. */
 async function rightAnswers(base: string, key: string): Promise<Map<string, string>> {
-  const paths = Object.values(cast).flatMap(({ userId, orderIds }) => [
+  const paths = Object.values(personas).flatMap(({ userId, orderIds }) => [
     `/v2/user/${userId}/insurance/latest`,
     `/v2/timeseries/${userId}/mindfulness_minutes/grouped?start_date=2026-10-01`,
     ...orderIds.map((id) => `/v3/order/${id}/result`),

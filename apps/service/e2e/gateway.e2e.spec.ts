@@ -83,7 +83,7 @@ describe('caregate serve --upstream', () => {
     });
     expect(tried.status).toBe(2);
     expect(tried.stderr).toBe(
-      `${file} holds keys and may be read by others: take their rights away (chmod 600).\n`,
+      `${file} contains keys but is readable by other users. Restrict its permissions (chmod 600).\n`,
     );
   });
 
@@ -91,6 +91,6 @@ describe('caregate serve --upstream', () => {
     const flags = ['--upstream', 'https://a.example', '--port', '0'];
     const tried = caregate(['serve', '--data', join(folder, 'other'), ...flags]);
     expect(tried.status).toBe(2);
-    expect(tried.stderr).toContain('go together');
+    expect(tried.stderr).toContain('must be given together');
   });
 });

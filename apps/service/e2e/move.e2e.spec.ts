@@ -203,7 +203,7 @@ describe('caregate move', () => {
         env,
       ),
     );
-    expect(verified).toContain('The given checkpoint is a checkpoint of this log');
+    expect(verified).toContain('The given checkpoint matches this log');
     const size = Number(kept.note.split('\n')[1]);
     const total = await count(url, 'audit.audit_event');
     expect(total).toBeGreaterThan(size + 1);
@@ -252,11 +252,11 @@ describe('caregate move', () => {
       expect([command, ended.status]).toEqual([command, 1]);
       expect(ended.stderr).toContain('set DATABASE_URL');
     }
-    expect(done(move(data, url))).toContain('An earlier run moved');
+    expect(done(move(data, url))).toContain('was already moved to');
     const elsewhere = move(data, await server.database());
     expect([elsewhere.status, elsewhere.stderr]).toEqual([
       1,
-      expect.stringContaining('was moved before'),
+      expect.stringContaining('was already moved to'),
     ]);
 
     // One character of one record that was moved.
@@ -277,7 +277,10 @@ describe('caregate move', () => {
     const service = await start(['serve', '--data', data], newFolder());
     running.push(service);
     const served = move(data, url);
-    expect([served.status, served.stderr]).toEqual([1, expect.stringContaining('is in use')]);
+    expect([served.status, served.stderr]).toEqual([
+      1,
+      expect.stringContaining('is in use. Stop the service'),
+    ]);
     expect((await ask(service, pagePath, keys.clinician)).slice(0, 3)).toBe('200');
     expect(await service.end()).toBe(0);
     const file = join(folder, 'one.ndjson');
@@ -286,7 +289,7 @@ describe('caregate move', () => {
     const filled = move(data, url);
     expect([filled.status, filled.stderr]).toEqual([
       1,
-      expect.stringContaining('holds other data already (in store.users, store.user_totals)'),
+      expect.stringContaining('already contains data (in store.users, store.user_totals)'),
     ]);
     expect(await count(url, 'store.users')).toBe(1);
     expect(existsSync(join(data, 'moved-to-database'))).toBe(false);
@@ -294,7 +297,7 @@ describe('caregate move', () => {
       [['move'], '--from'],
       [['move', '--from', data, '--to', url], 'sqlite:DIR'],
       [['move', '--from', `sqlite:${data}`, '--to', 'mysql://x/y'], 'postgresql://'],
-      [['move', '--from', `sqlite:${join(folder, 'none')}`, '--to', url], 'is no data folder'],
+      [['move', '--from', `sqlite:${join(folder, 'none')}`, '--to', url], 'is not a data folder'],
     ] as const;
     for (const [arguments_, says] of wrong) {
       const ended = caregate(arguments_);
@@ -373,7 +376,7 @@ describe('caregate move', () => {
     for (const name of ['store.db', 'access.db', 'audit.db']) {
       renameSync(join(data, `${name}.moved`), join(data, name));
     }
-    expect(done(move(data, url))).toContain('An earlier run moved');
+    expect(done(move(data, url))).toContain('was already moved to');
     expect(existsSync(join(data, 'store.db'))).toBe(false);
     expect(await count(url, 'audit.audit_event')).toBe(events);
     expect(await count(url, 'store.users')).toBe(303);

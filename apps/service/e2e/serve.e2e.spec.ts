@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { castOf, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { personasOf, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -78,7 +78,7 @@ describe('caregate serve', () => {
     const second = caregate(['import', file], { CAREGATE_DATA: data });
     expect([second.status, second.stderr]).toEqual([0, '']);
     expect(await body()).toBe(after);
-    const { clientUserId } = castOf().amara;
+    const { clientUserId } = personasOf().amara;
     expect(await statusOf(`/v2/user/resolve/${clientUserId}`, key)).toBe(200);
   });
 
@@ -88,19 +88,22 @@ describe('caregate serve', () => {
     const refused = caregate(['import', file, '--data', data, '--team', other]);
     expect([refused.status, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toContain(
-      `${file}:1: user.team_id: is not the team that this import is for\n`,
+      `${file}:1: user.team_id: is not the team given with --team\n`,
     );
     const bound = caregate(['import', file, '--data', data, '--team', sampleTeamId]);
     expect([bound.status, bound.stderr]).toEqual([0, '']);
     const mistyped = caregate(['import', file, '--data', data, '--team', 'clinic']);
-    expect([mistyped.status, mistyped.stderr]).toEqual([2, expect.stringContaining('a uuid')]);
+    expect([mistyped.status, mistyped.stderr]).toEqual([
+      2,
+      expect.stringContaining('Expected a team id (a UUID).'),
+    ]);
   });
 
   it('takes a key from when it is made until it is revoked', async () => {
     const scopes = ['--role', 'integration', '--scopes', 'users:list'];
     const { key, key_id } = createKey(...scopes);
     expect(await statusOf('/v2/user', key)).toBe(200);
-    expect(await statusOf(`/v3/order/${castOf().amara.orderIds[0]!}/result`, key)).toBe(403);
+    expect(await statusOf(`/v3/order/${personasOf().amara.orderIds[0]!}/result`, key)).toBe(403);
     const revoked = caregate(['keys', 'revoke', key_id, '--data', data]);
     expect([revoked.status, revoked.stderr]).toEqual([0, '']);
     expect(await statusOf('/v2/user', key)).toBe(401);
@@ -111,7 +114,7 @@ describe('caregate serve', () => {
     const other = caregate(['serve', '--data', data, '--port', port]);
     expect([other.status, other.stdout]).toEqual([1, '']);
     expect(other.stderr).toBe(
-      `Port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another with --port (0 takes any).\n`,
+      `Port ${port} on 127.0.0.1 is already in use. Stop the process that uses it, or choose another port with --port (0 for any free port).\n`,
     );
   });
 
@@ -178,13 +181,13 @@ describe('caregate', () => {
   it.each([
     [['serv'], "unknown command 'serv'"],
     [['serve', '--prot', '1'], "unknown option '--prot'"],
-    [['serve'], '--data (or CAREGATE_DATA) is missing'],
+    [['serve'], '--data (or CAREGATE_DATA) is required'],
     [['serve', '--data', 'x', '--port', '70000'], '--port must be a whole number, 0 to 65535.'],
     [
       ['serve', '--data', 'x', '--ready-file', '/no/such/folder/f'],
       'The folder for the ready file',
     ],
-    [['demo', '--users', '3'], 'whole number, 9 to 1000000'],
+    [['demo', '--users', '3'], 'whole number from 9 to 1000000'],
     [['keys', 'revoke', '--data', 'x'], 'missing required argument'],
   ])('ends with 2 on wrong usage: %j', (arguments_, message) => {
     const refused = caregate(arguments_);
@@ -195,9 +198,7 @@ describe('caregate', () => {
   it('refuses an unknown setting by its name', () => {
     const refused = caregate(['serve', '--data', data], { CAREGATE_PROT: '81' });
     expect(refused.status).toBe(2);
-    expect(refused.stderr).toBe(
-      'There is no setting CAREGATE_PROT. The closest there are: CAREGATE_PORT, CAREGATE_HOST, CAREGATE_DATA.\n',
-    );
+    expect(refused.stderr).toBe('Unknown setting CAREGATE_PROT. Did you mean CAREGATE_PORT?\n');
   });
 
   it('refuses a narrowing that would widen', () => {
@@ -223,7 +224,7 @@ describe('caregate', () => {
       expect([refused.status, refused.stdout, refused.stderr]).toEqual([
         1,
         '',
-        '/proc/caregate cannot be made: /proc takes no new folders.\n',
+        '/proc/caregate cannot be created: folders cannot be created in /proc.\n',
       ]);
     },
   );
@@ -234,19 +235,19 @@ describe('caregate', () => {
     const refused = caregate(['serve', '--data', data, ...there]);
     expect([refused.status, refused.stderr]).toEqual([
       1,
-      'This machine has no address 192.0.2.1.\n',
+      'This machine does not have the address 192.0.2.1.\n',
     ]);
   });
 
   it.each([['serve'], ['demo']])(
-    '%s takes no address beyond this machine in silence',
+    '%s refuses an address reachable from other machines unless that is allowed',
     (command) => {
       const refused = caregate([command, '--data', data, '--host', '0.0.0.0', '--port', '0']);
       expect([refused.status, refused.stdout]).toEqual([2, '']);
-      expect(refused.stderr).toMatch(/^--host is an address beyond this machine, .*--plain-http/u);
+      expect(refused.stderr).toMatch(/^--host is reachable from other machines, .*--plain-http/u);
       const inEnv = caregate([command, '--data', data, '--port', '0'], { CAREGATE_HOST: '::' });
       expect([inEnv.status, inEnv.stdout]).toEqual([2, '']);
-      expect(inEnv.stderr).toMatch(/^CAREGATE_HOST is an address beyond this machine/u);
+      expect(inEnv.stderr).toMatch(/^CAREGATE_HOST is reachable from other machines/u);
     },
   );
 
@@ -269,7 +270,7 @@ describe('caregate', () => {
     const refused = caregate(['demo', ...flags], { TMPDIR: temporary });
     taken.close();
     expect([refused.status, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).toContain(`Port ${port} on 127.0.0.1 is in use.`);
+    expect(refused.stderr).toContain(`Port ${port} on 127.0.0.1 is already in use.`);
     expect(readdirSync(temporary)).toEqual([]);
   });
 

@@ -158,7 +158,7 @@ describe('closing the service', () => {
       ]) {
         expect(headers).toMatch(header);
       }
-      expect(JSON.parse(body)).toMatchObject({ status: 503, title: 'Not available now' });
+      expect(JSON.parse(body)).toMatchObject({ status: 503, title: 'Service unavailable' });
     }
     const refused = entries.filter(({ httpStatus }) => httpStatus === 503);
     expect(refused.map(({ actorType }) => actorType)).toEqual(refused.map(() => 'anonymous'));

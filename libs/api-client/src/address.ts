@@ -2,23 +2,23 @@ import { InvalidArgumentError } from './errors/call-errors.ts';
 import type { ReadOperations } from '@caregate/domain/operations';
 
 /**
- * Origin and path prefix without a slash at the end. Throws {@link InvalidArgumentError}, which does not repeat the
- * address: it may hold a password.
+ * Origin and path prefix without a trailing slash. Throws {@link InvalidArgumentError}, whose message does not contain
+ * the URL: it may include a password.
  */
 export function baseAddress(baseUrl: string): string {
   let url: URL;
   try {
     url = new URL(baseUrl);
   } catch {
-    throw new InvalidArgumentError('baseUrl', 'is not an absolute URL');
+    throw new InvalidArgumentError('baseUrl', 'must be an absolute URL');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new InvalidArgumentError('baseUrl', 'must begin with https:// or http://');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new InvalidArgumentError('baseUrl', 'must not hold a user name or password');
+    throw new InvalidArgumentError('baseUrl', 'must not contain a user name or password');
   }
-  // In the text too: URL drops an empty query or fragment.
+  // Check the text as well: URL drops an empty query or fragment.
   if (/[?#]/.test(baseUrl)) {
     throw new InvalidArgumentError('baseUrl', 'must not have a query or a fragment');
   }
@@ -26,8 +26,8 @@ export function baseAddress(baseUrl: string): string {
 }
 
 /**
- * Fills a template such as `/v2/user/{user_id}` with ids, each as one percent-encoded segment. Refuses what a URL
- * parser would turn into another route: `.`, `..` and nothing. Throws {@link InvalidArgumentError}.
+ * Fills a template such as `/v2/user/{user_id}` with ids, each as one percent-encoded segment. Throws
+ * {@link InvalidArgumentError} for `.`, `..` and the empty string, which a URL parser would resolve to another route.
  */
 export function fillPath(
   template: string,
@@ -41,12 +41,12 @@ function segmentOf(name: string, id: unknown, route: string): string {
   if (typeof id !== 'string') throw new InvalidArgumentError(name, 'must be a string', route);
   if (id === '') throw new InvalidArgumentError(name, 'must not be empty', route);
   if (id === '.' || id === '..') {
-    throw new InvalidArgumentError(name, 'must not be a path of dots', route);
+    throw new InvalidArgumentError(name, 'must not be . or ..', route);
   }
   return encoded(name, id, route);
 }
 
-/** The values that are there, as `?a=b&c=d`, or nothing. Throws {@link InvalidArgumentError}. */
+/** The defined values as `?a=b&c=d`, or an empty string. Throws {@link InvalidArgumentError}. */
 export function queryText(
   values: Readonly<Record<string, string | number | boolean | undefined>>,
   route: string,
@@ -61,19 +61,19 @@ function encoded(name: string, value: string, route: string): string {
   try {
     return encodeURIComponent(value);
   } catch {
-    throw new InvalidArgumentError(name, 'holds half of a surrogate pair', route);
+    throw new InvalidArgumentError(name, 'must not contain a lone surrogate', route);
   }
 }
 
-/** In lower case. Throws {@link InvalidArgumentError}. */
+/** Returns the name in lower case. Throws {@link InvalidArgumentError}. */
 export function checkHeaderName(name: unknown, argument: string, route?: string): string {
   if (typeof name !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    throw new InvalidArgumentError(argument, 'must be the name of an HTTP header', route);
+    throw new InvalidArgumentError(argument, 'must be a valid HTTP header name', route);
   }
   return name.toLowerCase();
 }
 
-/** Names in lower case. Throws {@link InvalidArgumentError}; platforms quote what they complain about. */
+/** Returns the headers with names in lower case. Throws {@link InvalidArgumentError}; errors of platforms quote the values. */
 export function checkHeaders(
   headers: Readonly<Record<string, unknown>>,
   route: string,
@@ -81,7 +81,11 @@ export function checkHeaders(
   const checked: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string' || !/^[\t -~]*$/.test(value)) {
-      throw new InvalidArgumentError('headers', 'must be of visible ASCII characters', route);
+      throw new InvalidArgumentError(
+        'headers',
+        'must contain only visible ASCII characters',
+        route,
+      );
     }
     checked[checkHeaderName(name, 'headers', route)] = value;
   }
@@ -91,7 +95,7 @@ export function checkHeaders(
 /** A route of the catalogue. */
 export type DocumentedRoute = ReadOperations[keyof ReadOperations]['route'];
 
-/** Such as `GET /v2/user/resolve/{client_user_id}`: errors name an operation by it. */
+/** Such as `GET /v2/user/resolve/{client_user_id}`; used as the route in errors. */
 export function routeOf({ path }: DocumentedRoute): string {
   return `GET ${path}`;
 }

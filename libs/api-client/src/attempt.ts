@@ -9,31 +9,31 @@ import type { Clock } from './resilience/clock.ts';
 import type { RetryReason } from './resilience/retries.ts';
 import { BodyError, type Transport, type TransportResponse } from './transport/transport.ts';
 
-/** One request about to be sent. Holds no URL, no key and no id of a person or an order. */
+/** A request about to be sent. Contains no URL, key or id of a person or order. */
 export interface AttemptStart {
   readonly operation: OperationName;
   /** Such as `GET /v2/user/resolve/{client_user_id}`. */
   readonly route: string;
-  /** 1 for the first request of a call; a hedge takes the next number. */
+  /** 1 for the first request of a call; retries and hedges count on. */
   readonly attempt: number;
   /** Absent for the first request. */
   readonly retryReason: RetryReason | undefined;
-  /** `x-request-id` among the call's own `headers`, the same for all its requests; absent where it gives none. */
+  /** `x-request-id` in the call's own `headers`, the same for all its requests; absent if not given. */
   readonly sentRequestId: string | undefined;
 }
 
 export interface AttemptEnd extends AttemptStart {
-  /** Until the whole body was read, or the failure. */
+  /** Until the body was read completely, or the request failed. */
   readonly durationMs: number;
-  /** HTTP status; absent when no answer came. */
+  /** HTTP status; absent if there was no response. */
   readonly status: number | undefined;
-  /** `x-request-id` of this answer, by which the service's log knows the request; absent when no answer came. */
+  /** `x-request-id` of the response, which identifies the request in the service's log; absent if there was no response. */
   readonly requestId: string | undefined;
-  /** Name of the error's class, such as `NetworkError`; absent for a success. */
+  /** Name of the error class, such as `NetworkError`; absent on success. */
   readonly failure: string | undefined;
 }
 
-/** Called around each request; what they throw is dropped, so that a broken log does not break calls. */
+/** Called before and after each request; errors they throw are ignored, so that broken logging does not break calls. */
 export interface AttemptHooks {
   readonly onAttemptStart?: ((event: AttemptStart) => unknown) | undefined;
   readonly onAttemptEnd?: ((event: AttemptEnd) => unknown) | undefined;
@@ -54,17 +54,17 @@ export interface Target {
   readonly url: string;
   /** The caller's own. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As the transport is told. */
+  /** See {@link TransportRequest}. */
   readonly newConnection?: true | undefined;
 }
 
-/** What errors of answers have as well. */
+/** Properties that errors of responses have, too. */
 interface Ending {
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
 }
 
-/** Sends one request. Answers of 400 and above reject as everything else that fails does. */
+/** Sends one request. Rejects for a status of 400 and above, like for any other failure. */
 export async function attempt(
   parts: AttemptParts,
   start: AttemptStart,
@@ -88,7 +88,7 @@ export async function attempt(
       parts.attemptTimeoutMs,
       signal,
       (inner) => exchange(parts, route, target, inner),
-      // The whole call's deadline or abort, or the request that answered first.
+      // The deadline or abort of the whole call, or another request of the call was faster.
       ({ reason }) => (reason instanceof HealthDataError ? reason : new AbortError(route, reason)),
     );
     end({ status: response.status, requestId: requestIdOf(response) });
@@ -106,7 +106,7 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<TransportResponse> {
   const { apiKey, maxBodyBytes } = parts;
-  // A server may echo the request's headers; what is kept of an answer's must not hold the key.
+  // A server may echo request headers: the API key must not remain in those that are kept.
   const clean = (text: string): string => text.replaceAll(apiKey, '[API key]');
   let response: TransportResponse;
   try {
@@ -118,7 +118,7 @@ async function exchange(
       maxBodyBytes,
       newConnection: target.newConnection,
     });
-    // For transports that do not count: more characters than allowed is more bytes too.
+    // For transports that do not check the size: a string is never longer than its UTF-8 bytes.
     if (response.body.length > maxBodyBytes) throw new BodyError('too-large', response.status);
   } catch (error) {
     throw failureOf(route, error);
@@ -131,17 +131,18 @@ async function exchange(
 
 function failureOf(route: string, error: unknown): HealthDataError {
   if (!(error instanceof BodyError)) return new NetworkError(route, error);
-  // The status of a refusal matters more than its words.
+  // The status of an error response matters more than its body.
   if (error.status !== undefined && error.status >= 400) {
     return apiErrorOf(route, { status: error.status, headers: {} });
   }
-  const reason = error.fault === 'too-large' ? 'answer is too large' : 'answer is not in UTF-8';
+  const reason =
+    error.fault === 'too-large' ? 'response is too large' : 'response is not valid UTF-8';
   return new InvalidResponseError(route, reason, error.status);
 }
 
 function outcomeOf(status: number | undefined, error: unknown): CircuitOutcome {
   if (error instanceof AbortError) return 'given-up';
-  // A service that restarts ends all the connections that were kept to it at once; a new one tells how it is.
+  // A restarting service closes all kept-alive connections at once; only a new connection shows its health.
   if (error instanceof NetworkError && error.onKeptConnection) return 'given-up';
   const answered =
     error === undefined ||
@@ -152,9 +153,9 @@ function outcomeOf(status: number | undefined, error: unknown): CircuitOutcome {
 
 function tell<T>(hook: ((event: T) => unknown) | undefined, event: T): void {
   try {
-    // For hooks that are async functions.
+    // The hook may be an async function.
     Promise.resolve(hook?.(event)).catch(() => undefined);
   } catch {
-    // A broken hook does not break the call.
+    // A broken hook must not break the call.
   }
 }

@@ -15,7 +15,7 @@ export type {
   TransportResponse,
 } from './transport/transport.ts';
 
-/** The little of an axios instance that is used, so that axios need not be installed to compile this. */
+/** The part of an axios instance that is used, so that axios is not needed to compile this. */
 export interface AxiosLike {
   request(config: AxiosLikeConfig): Promise<{ status: number; headers: unknown; data: unknown }>;
 }
@@ -38,8 +38,8 @@ export interface AxiosLikeConfig {
 
 /**
  * Sends through an axios instance (such as `HttpService.axiosRef` of `@nestjs/axios`), so that its interceptors,
- * agents and proxy apply. The client's own deadline and size cap hold; the instance's `timeout` and
- * `validateStatus` are set aside.
+ * agents and proxy apply. The deadline and size limit of the client apply; `timeout` and `validateStatus` of the
+ * instance are ignored.
  */
 export class AxiosTransport implements Transport {
   readonly #axios: AxiosLike;
@@ -68,18 +68,18 @@ export class AxiosTransport implements Transport {
         signal: request.signal,
         allowAbsoluteUrls: true,
         responseType: 'arraybuffer',
-        // None: each, even one that does nothing, has axios read all headers again.
+        // None: every interceptor, even a no-op, makes axios parse all headers again.
         transformRequest: [],
         transformResponse: [],
         validateStatus: () => true,
         maxRedirects: 0,
         maxContentLength: request.maxBodyBytes,
         timeout: 0,
-        // For axios's fetch adapter, which did not always read maxRedirects.
+        // For older versions of axios's fetch adapter, which ignore maxRedirects.
         fetchOptions: { redirect: 'manual' },
       });
     } catch (error) {
-      // axios has no code of its own for this, only the words.
+      // axios has no error code for this, only the message.
       if (String((error as Error | undefined)?.message).startsWith('maxContentLength')) {
         throw new BodyError('too-large');
       }

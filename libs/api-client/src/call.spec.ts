@@ -233,7 +233,7 @@ describe('the circuit breaker in a client', () => {
     for (let i = 0; i < 4; i += 1) await failureOf(client.users.resolve('x'));
     const refused = await failureOf(client.users.resolve('x'));
     expect(refused).toBeInstanceOf(CircuitOpenError);
-    expect(refused.message).toBe(`${ROUTE}: not sent, the circuit is open`);
+    expect(refused.message).toBe(`${ROUTE}: not sent: the circuit breaker is open`);
     expect(server.targets).toHaveLength(4);
     server.json({ user_id: 'u1' });
     await clock.advance(40);

@@ -4,30 +4,30 @@ import { attempt } from './attempt.ts';
 import type { AttemptParts, AttemptStart, Target } from './attempt.ts';
 import { checkTimeout, withDeadline } from './deadline.ts';
 import type { NetworkError } from './errors/call-errors.ts';
-import { ownError } from './errors/health-data-error.ts';
-import { pendingAnswer } from './pending-answer.ts';
-import type { Answer, PendingAnswer } from './pending-answer.ts';
-import { readAnswer } from './read-answer.ts';
-import type { ResponseValidation } from './read-answer.ts';
+import { withCallerStack } from './errors/health-data-error.ts';
+import { apiPromise } from './api-promise.ts';
+import type { ApiResponse, ApiPromise } from './api-promise.ts';
+import { readResponse } from './read-response.ts';
+import type { ResponseValidation } from './read-response.ts';
 import type { Hedging } from './resilience/hedging.ts';
 import { withRetries } from './resilience/retries.ts';
 import type { RetryPolicy, RetryReason } from './resilience/retries.ts';
-import { SharedFlights } from './resilience/shared-flights.ts';
+import { RequestCoalescer } from './resilience/request-coalescer.ts';
 import type { Fault } from './shape.ts';
 import type { TransportResponse } from './transport/transport.ts';
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Gives the call up, at any moment until the answer is there. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Milliseconds until the whole answer must be read, retries and waits included; the client's own unless given. In
-   * iterators: for each page.
+   * Time-out in milliseconds for the complete response, including retries and waits; default: the client's. In
+   * iterators: per page.
    */
   readonly timeoutMs?: number | undefined;
-  /** True: shares the request of an identical call of this client that is in flight and was made with true as well. */
+  /** Share the request of an identical call of this client that is in flight and also sets this; default false. */
   readonly coalesce?: boolean | undefined;
-  /** Further request headers, such as a request id to pass on; the key's and `accept` stay ours. */
+  /** Additional request headers, such as a request id; `accept` and the header of the API key cannot be overridden. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -37,15 +37,15 @@ export interface CallParts {
 }
 
 /**
- * Makes one call of an operation, whose answer must have the outline that `fault` checks; its parts as they are or
- * checked first. Rejects with subclasses of HealthDataError only.
+ * Makes one call of an operation; `fault` checks the outline of its response. Rejects only with subclasses of
+ * HealthDataError.
  */
 export type Call = <R extends DocumentedRoute>(
   operation: R,
   fault: Fault,
   parts: () => CallParts,
   options: CallOptions | undefined,
-) => PendingAnswer<AnswerOf<R['name']>>;
+) => ApiPromise<AnswerOf<R['name']>>;
 
 export interface CallerParts extends AttemptParts {
   readonly address: string;
@@ -55,16 +55,16 @@ export interface CallerParts extends AttemptParts {
   readonly validation: ResponseValidation | undefined;
 }
 
-/** The key lives in this closure alone, where no inspection reaches it. */
+/** The API key is kept only in this closure, so that it cannot be inspected. */
 export function callerOf(caller: CallerParts): Call {
   const { clock } = caller;
-  const flights = new SharedFlights<TransportResponse>();
+  const flights = new RequestCoalescer<TransportResponse>();
   const run = async <R extends DocumentedRoute>(
     operation: R,
     fault: Fault,
     parts: () => CallParts,
     options: CallOptions | undefined,
-  ): Promise<Answer<AnswerOf<R['name']>>> => {
+  ): Promise<ApiResponse<AnswerOf<R['name']>>> => {
     try {
       const route = routeOf(operation);
       const asked = { operation: operation.name, route };
@@ -80,12 +80,12 @@ export function callerOf(caller: CallerParts): Call {
           ? flights.join(JSON.stringify([url, headers]), signal, deadlineAt, send)
           : send(signal, () => deadlineAt),
       );
-      return readAnswer(asked, fault, response, caller.validation);
+      return readResponse(asked, fault, response, caller.validation);
     } catch (error) {
-      throw ownError(error);
+      throw withCallerStack(error);
     }
   };
-  return (...call) => pendingAnswer(run(...call));
+  return (...call) => apiPromise(run(...call));
 }
 
 /** The requests of one call: the first, its retries and a hedge. */
@@ -119,7 +119,7 @@ function requests(
     }
   };
   return withRetries({ policy, clock, signal, deadlineAt }, (round, reason) => {
-    // A retry has no hedge of its own: the service has trouble enough.
+    // Retries are not hedged, to avoid more load on a failing service.
     if (hedging === undefined || round > 1) return one(reason, signal);
     return hedging.race({
       ...asked,

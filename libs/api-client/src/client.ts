@@ -4,7 +4,7 @@ import { Orders } from './orders.ts';
 import { Timeseries } from './timeseries.ts';
 import { Users } from './users.ts';
 
-/** Typed calls of the health data service. Throws {@link InvalidArgumentError} for options that cannot work. */
+/** Typed client of the health data service. Throws {@link InvalidArgumentError} for invalid options. */
 export class HealthDataClient {
   readonly users: Users;
   readonly orders: Orders;

@@ -4,7 +4,7 @@ import { callerOf } from './call.ts';
 import type { Call } from './call.ts';
 import { checkTimeout } from './deadline.ts';
 import { InvalidArgumentError } from './errors/call-errors.ts';
-import type { ResponseValidation } from './read-answer.ts';
+import type { ResponseValidation } from './read-response.ts';
 import type { CircuitBreaker } from './resilience/circuit-breaker.ts';
 import { systemClock } from './resilience/clock.ts';
 import type { Clock } from './resilience/clock.ts';
@@ -15,40 +15,40 @@ import { FetchTransport } from './transport/fetch.transport.ts';
 import type { Transport } from './transport/transport.ts';
 
 export interface HealthDataClientOptions {
-  /** http or https, with a path prefix if there is one; no query, fragment, user name or password. */
+  /** http or https URL with an optional path prefix; no query, fragment, user name or password. */
   readonly baseUrl: string;
-  /** The team's key. Not readable again from the client. */
+  /** API key of the team. Cannot be read from the client again. */
   readonly apiKey: string;
-  /** `fetch` of the platform unless given. */
+  /** Default: `fetch` of the platform. */
   readonly transport?: Transport | undefined;
-  /** Milliseconds until a whole answer must be read, retries and waits included; 30,000 unless given. */
+  /** Time-out in milliseconds for the complete response, including retries and waits; default 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** Milliseconds until the answer to one request must be read; no limit of its own unless given. */
+  /** Time-out in milliseconds of a single request; default: none. */
   readonly attemptTimeoutMs?: number | undefined;
-  /** Most bytes of an answer's body, after decompression; 32 MiB unless given. */
+  /** Maximum size of a response body in bytes, after decompression; default 32 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** Request header of the key; `x-service-api-key` unless given. */
+  /** Request header for the API key; default `x-service-api-key`. */
   readonly headerName?: string | undefined;
-  /** How failures that pass are tried again; `false` for never. */
+  /** How transient failures are retried; `false` to disable retries. */
   readonly retries?: false | RetryOptions | undefined;
-  /** Refuses calls at once while the service fails. */
+  /** Rejects calls immediately while the service is failing. */
   readonly circuitBreaker?: CircuitBreaker | undefined;
-  /** Sends slow requests a second time. */
+  /** Sends a second request if the first is slow. */
   readonly hedging?: Hedging | undefined;
-  /** Told of each request. */
+  /** Called for each request. */
   readonly hooks?: AttemptHooks | undefined;
-  /** Holds answers against the whole interface; made by `@caregate/api-client/validate`. */
+  /** Validates responses against the complete interface; created by `@caregate/api-client/validate`. */
   readonly validation?: ResponseValidation | undefined;
-  /** Time and chance, for tests. */
+  /** Time and randomness, for tests. */
   readonly clock?: Clock | undefined;
 }
 
-/** What the functions of single operations, such as `resolveUser`, take first. */
+/** First argument of the functions for single operations, such as `resolveUser`. */
 export type Connection = Call;
 
 /**
- * For bundles that must hold the operations alone that they use; {@link HealthDataClient} has all of them. Throws
- * {@link InvalidArgumentError} for options that cannot work.
+ * For bundles that should contain only the operations they use; {@link HealthDataClient} has all of them. Throws
+ * {@link InvalidArgumentError} for invalid options.
  */
 export function connect(options: HealthDataClientOptions): Connection {
   const { attemptTimeoutMs } = options;
@@ -72,10 +72,13 @@ export function connect(options: HealthDataClientOptions): Connection {
   });
 }
 
-/** Here and not in the platform, whose complaint about a bad header quotes it. */
+/** Checked here, since the error of the platform for an invalid header quotes its value. */
 function checkedKey(apiKey: unknown): string {
   if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
-    throw new InvalidArgumentError('apiKey', 'must be visible ASCII characters, without spaces');
+    throw new InvalidArgumentError(
+      'apiKey',
+      'must contain only visible ASCII characters, without spaces',
+    );
   }
   return apiKey;
 }

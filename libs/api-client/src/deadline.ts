@@ -2,7 +2,7 @@ import { AbortError, InvalidArgumentError, TimeoutError } from './errors/call-er
 import type { HealthDataError } from './errors/health-data-error.ts';
 import type { Clock } from './resilience/clock.ts';
 
-/** The longest that timers can wait; beyond it they fire at once. */
+/** Longest delay of a timer; longer ones fire immediately. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Throws {@link InvalidArgumentError}. */
@@ -13,15 +13,15 @@ export function checkTimeout(timeoutMs: number, name = 'timeoutMs'): number {
   return timeoutMs;
 }
 
-/** Throws {@link AbortError} where the caller has given up. */
+/** Throws {@link AbortError} if the signal is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined, route: string): void {
   if (signal?.aborted === true) throw new AbortError(route, signal.reason);
 }
 
 /**
- * Runs `work` until it ends, the time (if there is a limit) is up or the caller aborts. Rejects at once in the latter
- * two, even when `work` ignores the signal it is given, whose reason is then this error, so that what runs in there
- * names it too. Throws {@link TimeoutError}, {@link AbortError} and whatever `work` throws.
+ * Runs `work` with an optional time limit and abort signal. Rejects immediately when the time is up or the caller
+ * aborts, even if `work` ignores its signal, whose reason is then the same error. Throws {@link TimeoutError},
+ * {@link AbortError} and whatever `work` throws.
  */
 export function withDeadline<T>(
   clock: Clock,

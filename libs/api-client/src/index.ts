@@ -3,8 +3,8 @@ export { connect } from './connect.ts';
 export type { Connection, HealthDataClientOptions } from './connect.ts';
 export type { CallOptions } from './call.ts';
 export type { AttemptEnd, AttemptHooks, AttemptStart } from './attempt.ts';
-export type { Answer, PendingAnswer } from './pending-answer.ts';
-export type { ResponseValidation } from './read-answer.ts';
+export type { ApiResponse, ApiPromise } from './api-promise.ts';
+export type { ResponseValidation } from './read-response.ts';
 export { iterateUsers, latestInsurance, listUsers, resolveUser } from './users.ts';
 export type { IterateUsersQuery, LatestInsuranceQuery, ListUsersQuery, Users } from './users.ts';
 export { labOrderResult } from './orders.ts';
@@ -63,7 +63,7 @@ export type {
   TransportResponse,
 } from './transport/transport.ts';
 export type { OperationName } from '@caregate/domain/operations';
-/** What answers hold. */
+/** Types of the responses. */
 export type {
   GroupedMindfulnessMinutes,
   Insurance,

@@ -1,3 +1,3 @@
-/** For Node alone: an entry point of its own, so that no bundle for browsers meets Node's modules. */
+/** For Node only: a separate entry point keeps Node's modules out of bundles for browsers. */
 export { NodeTransport } from './transport/node.transport.ts';
 export type { NodeTransportOptions } from './transport/node.transport.ts';

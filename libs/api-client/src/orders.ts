@@ -1,7 +1,7 @@
 import type { LabOrderResult } from '@caregate/domain';
 import { LAB_ORDER_RESULT } from '@caregate/domain/operations';
 import type { Call, CallOptions } from './call.ts';
-import type { PendingAnswer } from './pending-answer.ts';
+import type { ApiPromise } from './api-promise.ts';
 import { objectWith } from './shape.ts';
 
 const resultFault = /* @__PURE__ */ objectWith({ metadata: 'object', results: 'array' });
@@ -11,11 +11,11 @@ export function labOrderResult(
   connection: Call,
   orderId: string,
   options?: CallOptions,
-): PendingAnswer<LabOrderResult> {
+): ApiPromise<LabOrderResult> {
   return connection(LAB_ORDER_RESULT, resultFault, () => ({ ids: { order_id: orderId } }), options);
 }
 
-/** Lab orders. Every method rejects with subclasses of HealthDataError only. */
+/** Lab orders. All methods reject only with subclasses of HealthDataError. */
 export class Orders {
   readonly #connection: Call;
 
@@ -24,7 +24,7 @@ export class Orders {
   }
 
   /** `GET /v3/order/{order_id}/result` */
-  result(orderId: string, options?: CallOptions): PendingAnswer<LabOrderResult> {
+  result(orderId: string, options?: CallOptions): ApiPromise<LabOrderResult> {
     return labOrderResult(this.#connection, orderId, options);
   }
 }

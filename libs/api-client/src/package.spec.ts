@@ -16,7 +16,7 @@ const NAMES = {
 /** Uses each entry point by its types. */
 const PROGRAM = `
 import { HealthDataClient, connect, resolveUser, HealthDataApiError } from '@caregate/api-client';
-import type { Answer, User } from '@caregate/api-client';
+import type { ApiResponse, User } from '@caregate/api-client';
 import { AxiosTransport } from '@caregate/api-client/axios';
 import { NodeTransport } from '@caregate/api-client/node';
 import { validation } from '@caregate/api-client/validate';
@@ -27,7 +27,7 @@ export const client = new HealthDataClient({ ...options, transport: new NodeTran
 export const other = connect({ ...options, transport: new AxiosTransport(axios.create()) });
 export async function use(): Promise<string> {
   const user: User = await resolveUser(other, 'patient-17');
-  const answer: Answer<User> = await client.users.resolve('patient-17').withResponse();
+  const answer: ApiResponse<User> = await client.users.resolve('patient-17').withResponse();
   // @ts-expect-error: a user has no such field
   user.no_such_field.anything;
   // @ts-expect-error: an id is a string
@@ -106,7 +106,7 @@ describe('the package as it is published', () => {
     const stacks = JSON.parse(stdout) as string[];
     expect(stacks).toHaveLength(2 * 8);
     for (const stack of stacks) {
-      expect(stack).toMatch(/^NotFoundError: GET \/v\d\/[^\n]*: answered 404\n/);
+      expect(stack).toMatch(/^NotFoundError: GET \/v\d\/[^\n]*: responded with status 404\n/);
       expect(stack).toMatch(/\n {4}at (async )?openPatient \(/);
     }
   });

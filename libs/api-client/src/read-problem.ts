@@ -3,8 +3,8 @@ import type { TransportResponse } from './transport/transport.ts';
 import type { ApiErrorParts } from './errors/api-errors.ts';
 
 /**
- * Reads what an error answer says, whatever its form; a body that is no JSON leaves status and headers. Each text of
- * the body goes through `clean`. Never throws.
+ * Parses an error response of any form; without a JSON body only status and headers are returned. `clean` is applied to
+ * all strings of the body. Never throws.
  */
 export function readProblem(
   response: TransportResponse,
@@ -28,7 +28,7 @@ export function requestIdOf(response: TransportResponse): string | undefined {
   return response.headers['x-request-id'];
 }
 
-/** `Retry-After` in seconds: a count, or an HTTP date less the present. Undefined where it is neither. */
+/** `Retry-After` in seconds, from a number or an HTTP date; undefined if it is neither. */
 function secondsOf(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();

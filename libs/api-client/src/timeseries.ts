@@ -8,7 +8,7 @@ import type { Call, CallOptions, CallParts } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
 import { routeOf } from './address.ts';
 import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
-import type { PendingAnswer } from './pending-answer.ts';
+import type { ApiPromise } from './api-promise.ts';
 import { isKind, objectWith } from './shape.ts';
 
 export interface MindfulnessMinutesQuery {
@@ -16,13 +16,13 @@ export interface MindfulnessMinutesQuery {
   readonly startDate: string;
   /** `YYYY-MM-DD` (to 23:59:59) or an ISO 8601 date-time. */
   readonly endDate?: string | undefined;
-  /** Provider slug; all providers unless given. */
+  /** Provider slug; default: all providers. */
   readonly provider?: string | undefined;
-  /** `next_cursor` of the page before the one wanted: iterators resume there. Null and undefined: the first page. */
+  /** `next_cursor` of the previous page; iterators resume there. Null and undefined: the first page. */
   readonly nextCursor?: string | null | undefined;
 }
 
-/** One point with where it comes from. */
+/** A point with its source. */
 export interface SourcedPoint {
   /** Key of `groups`. */
   readonly provider: string;
@@ -36,7 +36,7 @@ export function mindfulnessMinutes(
   userId: string,
   query: MindfulnessMinutesQuery,
   options?: CallOptions,
-): PendingAnswer<GroupedMindfulnessMinutes> {
+): ApiPromise<GroupedMindfulnessMinutes> {
   const parts = (): CallParts => {
     const { startDate, endDate, provider, nextCursor } = checked(query);
     return {
@@ -53,9 +53,9 @@ export function mindfulnessMinutes(
 }
 
 /**
- * Pages from the first, or from `nextCursor`, to the last, each asked for as the loop gets there; one is held at a
- * time. To resume later, keep `next_cursor` of the last page that was dealt with. A cursor that comes again ends in
- * InvalidResponseError.
+ * Iterates over the pages, starting with the first or with `nextCursor`; each page is requested on demand, and only one
+ * is held in memory. To resume later, keep `next_cursor` of the last processed page. Throws InvalidResponseError if a
+ * cursor repeats.
  */
 export async function* mindfulnessMinutesPages(
   connection: Call,
@@ -73,7 +73,7 @@ export async function* mindfulnessMinutesPages(
     if (cursor !== undefined && seen.has(cursor)) {
       throw new InvalidResponseError(
         routeOf(MINDFULNESS_MINUTES),
-        'answer repeats a cursor of an earlier page',
+        'response repeats an earlier cursor',
         200,
       );
     }
@@ -82,7 +82,7 @@ export async function* mindfulnessMinutesPages(
   }
 }
 
-/** The points of all pages, in the order they came. */
+/** The points of all pages, in order. */
 export async function* mindfulnessMinutesPoints(
   connection: Call,
   userId: string,
@@ -101,7 +101,7 @@ export async function* mindfulnessMinutesPoints(
   }
 }
 
-/** `GET /v2/timeseries/{user_id}/mindfulness_minutes/grouped`. Rejects with subclasses of HealthDataError only. */
+/** `GET /v2/timeseries/{user_id}/mindfulness_minutes/grouped`. Rejects only with subclasses of HealthDataError. */
 export class MindfulnessMinutes {
   readonly #connection: Call;
 
@@ -114,11 +114,11 @@ export class MindfulnessMinutes {
     userId: string,
     query: MindfulnessMinutesQuery,
     options?: CallOptions,
-  ): PendingAnswer<GroupedMindfulnessMinutes> {
+  ): ApiPromise<GroupedMindfulnessMinutes> {
     return mindfulnessMinutes(this.#connection, userId, query, options);
   }
 
-  /** Page after page; see {@link mindfulnessMinutesPages}. */
+  /** All pages; see {@link mindfulnessMinutesPages}. */
   pages(
     userId: string,
     query: MindfulnessMinutesQuery,
@@ -127,7 +127,7 @@ export class MindfulnessMinutes {
     return mindfulnessMinutesPages(this.#connection, userId, query, options);
   }
 
-  /** The points of all pages, in the order they came. */
+  /** The points of all pages, in order. */
   points(
     userId: string,
     query: MindfulnessMinutesQuery,
@@ -146,7 +146,7 @@ export class Timeseries {
 }
 
 function cursorAfter(page: GroupedMindfulnessMinutes): string | undefined {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- upstreams of an earlier day answer `next` alone
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- older upstreams return only `next`
   return (page.next_cursor === undefined ? page.next : page.next_cursor) ?? undefined;
 }
 
@@ -154,7 +154,7 @@ function pageFault(body: unknown): string | undefined {
   return objectWith({ groups: 'object' })(body) ?? cursorFault(body) ?? groupsFault(body);
 }
 
-/** An empty cursor would ask for the first page again. */
+/** An empty cursor would request the first page again. */
 function cursorFault(body: unknown): string | undefined {
   const { next, next_cursor } = body as Record<string, unknown>;
   const cursor = next_cursor === undefined ? next : next_cursor;
@@ -189,9 +189,5 @@ function checkText(name: string, value: unknown, required: boolean): void {
 }
 
 function refuse(name: string): never {
-  throw new InvalidArgumentError(
-    name,
-    'must be a string that is not empty',
-    routeOf(MINDFULNESS_MINUTES),
-  );
+  throw new InvalidArgumentError(name, 'must be a non-empty string', routeOf(MINDFULNESS_MINUTES));
 }

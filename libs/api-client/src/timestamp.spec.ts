@@ -49,7 +49,7 @@ describe('timestampOf', () => {
     '1717225200',
   ])('refuses %p without repeating it', (text) => {
     expect(() => timestampOf(text)).toThrow(
-      new InvalidArgumentError('timestamp', 'is not a date-time'),
+      new InvalidArgumentError('timestamp', 'must be a date-time'),
     );
   });
 

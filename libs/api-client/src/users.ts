@@ -4,7 +4,7 @@ import type { Call, CallOptions, CallParts } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
 import { routeOf } from './address.ts';
 import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
-import type { PendingAnswer } from './pending-answer.ts';
+import type { ApiPromise } from './api-promise.ts';
 import { objectWith } from './shape.ts';
 
 const listFault = /* @__PURE__ */ objectWith({
@@ -16,23 +16,23 @@ const listFault = /* @__PURE__ */ objectWith({
 const userFault = /* @__PURE__ */ objectWith({ user_id: 'string' });
 const insuranceFault = /* @__PURE__ */ objectWith({});
 
-/** The service's bound on `limit`. */
+/** Maximum `limit` of the service. */
 const LARGEST_PAGE = 500;
 
 export interface ListUsersQuery {
-  /** Users to skip, 0 or more. */
+  /** Number of users to skip, 0 or more. */
   readonly offset?: number | undefined;
-  /** Users a page, 1 to 500. */
+  /** Users per page, 1 to 500. */
   readonly limit?: number | undefined;
 }
 
 export interface IterateUsersQuery {
-  /** Users a request, 1 to 500; 100 unless given. */
+  /** Users per request, 1 to 500; default 100. */
   readonly pageSize?: number | undefined;
 }
 
 export interface LatestInsuranceQuery {
-  /** False for the secondary insurance; the service takes the primary one unless told. */
+  /** False for the secondary insurance; default true. */
   readonly isPrimary?: boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ export function listUsers(
   connection: Call,
   query: ListUsersQuery = {},
   options?: CallOptions,
-): PendingAnswer<UserList> {
+): ApiPromise<UserList> {
   const parts = (): CallParts => {
     const { offset, limit } = query;
     checkInteger('offset', offset, 0, Number.MAX_SAFE_INTEGER);
@@ -52,9 +52,9 @@ export function listUsers(
 }
 
 /**
- * Every user, a page at a time, asked for as the loop gets there. Pages go by offset: users who come or go in the
- * meantime shift those behind them. A server that ignores the offset, or has no users where its total says so, ends
- * in InvalidResponseError and never in a repeated or a shortened list.
+ * Iterates over all users; pages are requested on demand. Pages are by offset: users added or removed in the meantime
+ * shift the following ones. Throws InvalidResponseError if the server ignores the offset or returns fewer users than its
+ * total, instead of repeating or omitting users.
  */
 export async function* iterateUsers(
   connection: Call,
@@ -68,7 +68,7 @@ export async function* iterateUsers(
   for (;;) {
     const page = await listUsers(connection, { offset, limit: pageSize }, options);
     if (page.offset !== offset) {
-      throw new InvalidResponseError(route, 'answer is of another offset', 200);
+      throw new InvalidResponseError(route, 'response has a different offset', 200);
     }
     for (const user of page.users) {
       throwIfAborted(options?.signal, route);
@@ -77,17 +77,17 @@ export async function* iterateUsers(
     offset += page.users.length;
     if (offset >= page.total) return;
     if (page.users.length === 0) {
-      throw new InvalidResponseError(route, 'answer has no users before its total', 200);
+      throw new InvalidResponseError(route, 'response has fewer users than its total', 200);
     }
   }
 }
 
-/** `GET /v2/user/resolve/{client_user_id}`: the user by the team's own id. */
+/** `GET /v2/user/resolve/{client_user_id}`: the user with this id in the team's own system. */
 export function resolveUser(
   connection: Call,
   clientUserId: string,
   options?: CallOptions,
-): PendingAnswer<User> {
+): ApiPromise<User> {
   const parts = (): CallParts => ({ ids: { client_user_id: clientUserId } });
   return connection(RESOLVE_USER, userFault, parts, options);
 }
@@ -98,7 +98,7 @@ export function latestInsurance(
   userId: string,
   query: LatestInsuranceQuery = {},
   options?: CallOptions,
-): PendingAnswer<Insurance> {
+): ApiPromise<Insurance> {
   const parts = (): CallParts => ({
     ids: { user_id: userId },
     query: { is_primary: query.isPrimary },
@@ -106,7 +106,7 @@ export function latestInsurance(
   return connection(LATEST_INSURANCE, insuranceFault, parts, options);
 }
 
-/** The team's users. Every method rejects with subclasses of HealthDataError only. */
+/** Users of the team. All methods reject only with subclasses of HealthDataError. */
 export class Users {
   readonly #connection: Call;
 
@@ -115,11 +115,11 @@ export class Users {
   }
 
   /** `GET /v2/user/`: one page. */
-  list(query?: ListUsersQuery, options?: CallOptions): PendingAnswer<UserList> {
+  list(query?: ListUsersQuery, options?: CallOptions): ApiPromise<UserList> {
     return listUsers(this.#connection, query, options);
   }
 
-  /** Every user; see {@link iterateUsers}. */
+  /** All users; see {@link iterateUsers}. */
   iterate(
     query?: IterateUsersQuery,
     options?: CallOptions,
@@ -127,8 +127,8 @@ export class Users {
     return iterateUsers(this.#connection, query, options);
   }
 
-  /** `GET /v2/user/resolve/{client_user_id}`: the user by the team's own id. */
-  resolve(clientUserId: string, options?: CallOptions): PendingAnswer<User> {
+  /** `GET /v2/user/resolve/{client_user_id}`: the user with this id in the team's own system. */
+  resolve(clientUserId: string, options?: CallOptions): ApiPromise<User> {
     return resolveUser(this.#connection, clientUserId, options);
   }
 
@@ -137,7 +137,7 @@ export class Users {
     userId: string,
     query?: LatestInsuranceQuery,
     options?: CallOptions,
-  ): PendingAnswer<Insurance> {
+  ): ApiPromise<Insurance> {
     return latestInsurance(this.#connection, userId, query, options);
   }
 }

@@ -104,7 +104,7 @@ describe.each(CASES)('validation of %s', (operation, call, right, wrong, path) =
     expect((error as InvalidResponseError).issues).toContainEqual(
       expect.objectContaining({ path }),
     );
-    expect(error.message).toMatch(/: answer is not what the interface describes$/);
+    expect(error.message).toMatch(/: response does not match the interface$/);
     for (const value of ['yesterday', 'Zoë', 'Ferritin', 'patient-17']) {
       expect(JSON.stringify((error as InvalidResponseError).issues)).not.toContain(value);
       expect(inspect(error, { depth: null })).not.toContain(value);

@@ -1,17 +1,17 @@
-/** An entry point of its own, so that the compiled validators are in no bundle that does not ask for them. */
+/** A separate entry point, so that the compiled validators are only in bundles that use them. */
 import { ANSWER_VALIDATORS } from '@caregate/domain/answers';
 import type { OperationName } from '@caregate/domain/operations';
 import type { ResponseIssue } from './errors/call-errors.ts';
-import type { ResponseValidation } from './read-answer.ts';
+import type { ResponseValidation } from './read-response.ts';
 
 export type { OperationName } from '@caregate/domain/operations';
 export type { ResponseIssue } from './errors/call-errors.ts';
-export type { ResponseValidation } from './read-answer.ts';
+export type { ResponseValidation } from './read-response.ts';
 
-/** `strict` refuses answers that break the interface, `warn` reports them and hands them on, `off` does not look. */
+/** `strict` rejects responses that violate the interface, `warn` reports and accepts them, `off` disables validation. */
 export type ValidationMode = 'strict' | 'warn' | 'off';
 
-/** An answer that breaks the interface and was handed on. Holds the answer's field names and no values. */
+/** A response that violates the interface and was accepted. Contains field names of the response, but no values. */
 export interface ValidationReport {
   readonly operation: OperationName;
   readonly route: string;
@@ -19,9 +19,8 @@ export interface ValidationReport {
 }
 
 /**
- * The client's option `validation`. Fields and enum values that the interface does not name are right in every mode
- * and kept. In `strict`, calls reject with InvalidResponseError, whose `issues` tell where. What `report` throws is
- * dropped.
+ * For the client option `validation`. Undocumented fields and enum values are accepted in every mode and kept. In
+ * `strict`, calls reject with InvalidResponseError, whose `issues` say where. Errors thrown by `report` are ignored.
  */
 export function validation(mode: 'strict' | 'off'): ResponseValidation;
 export function validation(
@@ -43,7 +42,7 @@ export function validation(
           () => undefined,
         );
       } catch {
-        // A broken log does not break the call.
+        // Broken logging must not break the call.
       }
       return [];
     },

@@ -50,7 +50,7 @@ export function buildSchemas(): Schemas {
     const raw = made[className];
     const text = classes.get(className);
     if (raw === undefined || text === undefined) {
-      throw new Error(`${className} has no decorated property, or stands in no *.dto.ts file`);
+      throw new Error(`${className} has no decorated property or is not in a *.dto.ts file`);
     }
     schemas[nameOf(className)] = finish(raw, text);
   }

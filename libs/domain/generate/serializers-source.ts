@@ -53,7 +53,7 @@ function plain(schemas: Schemas, schema: JsonSchema): Record<string, unknown> {
   if (schema.$ref !== undefined) {
     const target = schemas[schema.$ref.replace('#/$defs/', '')];
     if (target === undefined) {
-      throw new Error(`nothing is called ${schema.$ref}`);
+      throw new Error(`unknown schema ${schema.$ref}`);
     }
     return plain(schemas, target);
   }

@@ -9,7 +9,7 @@ export function typesSource(names: readonly string[], knownValuesText: string): 
   const interfaces = names.map((name) => {
     const found = classes.get(`${name}Dto`);
     if (found === undefined) {
-      throw new Error(`${name}Dto stands in no *.dto.ts file`);
+      throw new Error(`${name}Dto is not in a *.dto.ts file`);
     }
     return interfaceText(name, found);
   });
@@ -31,7 +31,7 @@ function plain(type: string): string {
   return type.replace(/\b(\w+)Dto\b/gu, '$1');
 }
 
-/** The text of a module with the validator of each operation's answer, named one by one so that bundles hold no others. */
+/** Source of a module with the response validator of each operation; imported by name, so that bundles contain no others. */
 export function answersSource(operations: Readonly<Record<string, ReadOperation>>): string {
   const rows = Object.entries(operations).map(
     ([name, { answer }]) => [name, `validate${answer}`] as const,
@@ -43,7 +43,7 @@ ${validators.map((validator) => `  ${validator},`).join('\n')}
 } from './validate.ts';
 import type { Validator } from './validation/verdict.ts';
 
-/** The compiled validator of each operation's answer. */
+/** The compiled validator for the response of each operation. */
 export const ANSWER_VALIDATORS: {
   readonly [Name in OperationName]: Validator<AnswerOf<Name>>;
 } = {

@@ -9,7 +9,7 @@ import {
 } from './validate.ts';
 import type { Validator } from './validation/verdict.ts';
 
-/** The compiled validator of each operation's answer. */
+/** The compiled validator for the response of each operation. */
 export const ANSWER_VALIDATORS: {
   readonly [Name in OperationName]: Validator<AnswerOf<Name>>;
 } = {

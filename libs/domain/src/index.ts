@@ -1,4 +1,4 @@
-/** Types, known values and pure helpers: what importing this costs at run time is the helpers that are used. */
+/** Types, known values and pure helper functions; at run time only the helpers that are used are included. */
 export type * from './generated/types.ts';
 export { looksLikePersonalIdentifier } from './import/warnings.ts';
 export { warningsOf, type ImportEnvelope, type Warning } from './import/warnings.ts';

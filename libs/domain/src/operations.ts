@@ -1,11 +1,11 @@
-/** The catalogue: every operation of the interface document (part 4), once. Each route is left out of a bundle that does not use it. */
+/** The catalogue: every operation of the interface document (part 4), once. Routes are tree-shakeable. */
 import type { SchemaName } from './schema.ts';
 import type * as validators from './validate.ts';
 
-/** What a program has to know to ask. */
+/** What a client needs to send a request. */
 export interface Route {
   readonly name: string;
-  /** As the interface document has it, with path parameters as `{name}`. */
+  /** The path in the interface document, with path parameters as `{name}`. */
   readonly path: string;
 }
 
@@ -27,25 +27,25 @@ export const MINDFULNESS_MINUTES = {
   path: '/v2/timeseries/{user_id}/mindfulness_minutes/grouped',
 } as const;
 
-/** Roles of the people of a clinic, of whom an operation names those that it is meant for. */
+/** Roles of the staff of a clinic. */
 export const STAFF_ROLES = ['front_desk', 'clinician', 'billing'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-/** An operation; shapes by their names in `@caregate/domain/schema`. */
+/** An operation; schemas by their names in `@caregate/domain/schema`. */
 export interface ReadOperation {
   readonly route: Route;
   readonly method: 'GET';
-  /** Shape of the path parameters; none where the path has none. */
+  /** Schema of the path parameters, if any. */
   readonly params?: SchemaName;
-  /** Shape of the query parameters; none where it takes none. */
+  /** Schema of the query parameters, if any. */
   readonly query?: SchemaName;
-  /** Shape of the answer. */
+  /** Schema of the response. */
   readonly answer: SchemaName;
-  /** Who may use it, unless a deployment allows less; programs besides, by the scopes of their keys. */
+  /** Roles that may use it, unless a deployment restricts them; programs need the scope in their key. */
   readonly roles: readonly StaffRole[];
 }
 
-/** Every operation by its name. */
+/** All operations by name. */
 export const READ_OPERATIONS = {
   listUsers: {
     route: LIST_USERS,
@@ -87,13 +87,13 @@ export const READ_OPERATIONS = {
 } as const satisfies Readonly<Record<string, ReadOperation>>;
 
 export type ReadOperations = typeof READ_OPERATIONS;
-/** Name of an operation, the same for programs that ask, in permissions, the audit log and metrics. */
+/** Name of an operation in the client, permissions, audit log and metrics. */
 export type OperationName = keyof ReadOperations;
 export const OPERATION_NAMES = /* @__PURE__ */ Object.keys(
   READ_OPERATIONS,
 ) as readonly OperationName[];
 
-/** Type of an operation's answer. */
+/** Type of the response of an operation. */
 export type AnswerOf<Name extends OperationName> =
   ReturnTypeOf<`validate${ReadOperations[Name]['answer']}`>;
 type ReturnTypeOf<Name extends keyof typeof validators> =

@@ -1,6 +1,6 @@
 /**
- * A compiled serializer per body: JSON text of a value that is valid, faster than JSON.stringify where the shape is known.
- * Fields that are not declared are written too. Of a value that is not valid the outcome is undefined: validate first.
+ * Compiled serializers: JSON text of a valid value, faster than JSON.stringify. Undeclared fields are included. The result
+ * for an invalid value is undefined behaviour: validate first.
  */
 import * as compiled from './generated/serializers.ts';
 import type * as domain from './generated/types.ts';

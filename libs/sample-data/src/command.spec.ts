@@ -32,10 +32,10 @@ describe('caregate-sample-data', () => {
     expect(out).toBe(wanted.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''));
   });
 
-  it('writes the awkward set alone, and kinds alone', async () => {
-    const awkward = await runWith('--users', '0', '--awkward');
-    expect(awkward.out.split('\n').length).toBeGreaterThan(50);
-    const users = await runWith('--users', '12', '--kinds', 'user', '--no-cast');
+  it('writes only the edge cases, and kinds alone', async () => {
+    const edge = await runWith('--users', '0', '--edge-cases');
+    expect(edge.out.split('\n').length).toBeGreaterThan(50);
+    const users = await runWith('--users', '12', '--kinds', 'user', '--no-personas');
     expect(users.out.trimEnd().split('\n')).toHaveLength(12);
     expect(users.out).not.toContain('MRN-000101');
   });

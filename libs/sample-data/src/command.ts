@@ -2,32 +2,32 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import type { ImportEnvelope } from '@caregate/domain';
-import { awkwardEnvelopes } from './awkward/envelopes.ts';
+import { edgeCaseEnvelopes } from './edge-cases/envelopes.ts';
 import { sampleEnvelopes, sampleKinds, sampleTeamId, sampleUntil } from './sample-envelopes.ts';
 import type { SampleKind, SampleOptions } from './sample-envelopes.ts';
 
 const help = `Usage: caregate-sample-data [options] > FILE.ndjson
 
-Writes import envelopes of fictional people, one a line. The same options give the same bytes.
+Writes import envelopes of fictional people, one per line. The same options produce the same output.
 
-  --users N      how many users (default 100); any number streams
-  --first N      index of the first user, to make a large sample in parts (default 0)
-  --seed N       another seed, other people (default 1)
+  --users N      number of users (default 100); the output is streamed
+  --first N      index of the first user, to create a large sample in parts (default 0)
+  --seed N       random seed (default 1)
   --team UUID    the team they belong to (default ${sampleTeamId})
-  --until DATE   "today": YYYY-MM-DD or a date-time with offset (default ${sampleUntil})
-  --kinds LIST   of ${sampleKinds.join(', ')}, with commas between (default all)
+  --until DATE   the current date of the sample: YYYY-MM-DD or a date-time with offset (default ${sampleUntil})
+  --kinds LIST   of ${sampleKinds.join(', ')}, separated by commas (default all)
   --days N       days of mindfulness history (default 60)
-  --no-cast      drawn users only, without the named cast
-  --awkward      the hand-written awkward set after them (--users 0 for that set alone)
-  --help         this text
+  --no-personas  generated users only, without the named people
+  --edge-cases   append the hand-written edge cases (--users 0 for only these)
+  --help         show this help
 `;
 
-/** About this many characters a write: fewer, larger writes are much faster. */
+/** Characters per write: fewer, larger writes are much faster. */
 const CHUNK = 1 << 16;
 
 class UsageError extends Error {}
 
-/** Runs the command; answers its exit code: 0 done (or the reader left), 1 failed, 2 wrong usage. */
+/** Runs the command and returns its exit code: 0 success (or broken pipe), 1 failure, 2 usage error. */
 export async function run(
   args: readonly string[],
   out: NodeJS.WritableStream,
@@ -42,7 +42,7 @@ export async function run(
       err.write(`caregate-sample-data: ${error.message}\nTry --help.\n`);
       return 2;
     }
-    // The reader, such as head, has all it wants.
+    // The reader, such as head, has closed the pipe.
     if (isBrokenPipe(error)) return 0;
     err.write(`caregate-sample-data: ${error instanceof Error ? error.message : 'failed'}\n`);
     return 1;
@@ -62,14 +62,14 @@ function linesFor(args: readonly string[]): Iterable<string> {
         until: { type: 'string', default: sampleUntil },
         kinds: { type: 'string', default: sampleKinds.join(',') },
         days: { type: 'string', default: '60' },
-        cast: { type: 'boolean', default: true },
-        awkward: { type: 'boolean', default: false },
+        personas: { type: 'boolean', default: true },
+        'edge-cases': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
     if (values.help) return [help];
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(values.team)) {
-      throw new UsageError('--team must be a uuid in lower case');
+      throw new UsageError('--team must be a lower-case UUID');
     }
     const options: SampleOptions = {
       users: numberOf('--users', values.users),
@@ -79,12 +79,15 @@ function linesFor(args: readonly string[]): Iterable<string> {
       until: values.until,
       kinds: kindsOf(values.kinds),
       mindfulnessDays: numberOf('--days', values.days),
-      cast: values.cast,
+      personas: values.personas,
     };
-    return chunks(sampleEnvelopes(options), values.awkward ? awkwardEnvelopes(values.team) : []);
+    return chunks(
+      sampleEnvelopes(options),
+      values['edge-cases'] ? edgeCaseEnvelopes(values.team) : [],
+    );
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(error instanceof Error ? error.message : 'wrong usage');
+    throw new UsageError(error instanceof Error ? error.message : 'invalid usage');
   }
 }
 
@@ -111,7 +114,7 @@ function kindsOf(text: string): SampleKind[] {
   return text.split(',').map((word) => {
     const kind = sampleKinds.find((one) => one === word.trim());
     if (kind === undefined) {
-      throw new UsageError(`--kinds knows ${sampleKinds.join(', ')}`);
+      throw new UsageError(`--kinds must be a list of ${sampleKinds.join(', ')}`);
     }
     return kind;
   });

@@ -1,6 +1,6 @@
-export { castOf, cast } from './cast-members.ts';
-export type { CastMember } from './cast-members.ts';
-export type { CastName } from './cast.ts';
+export { personasOf, personas } from './personas.ts';
+export type { Persona } from './personas.ts';
+export type { PersonaName } from './persona-plans.ts';
 export {
   otherTeamId,
   sampleEnvelopes,
@@ -10,6 +10,6 @@ export {
   sampleUserEnvelopes,
 } from './sample-envelopes.ts';
 export type { SampleKind, SampleOptions } from './sample-envelopes.ts';
-export { awkwardCases, longClientUserId } from './awkward/cases.ts';
-export type { AwkwardCase, AwkwardCaseName } from './awkward/cases.ts';
-export { awkwardEnvelopes } from './awkward/envelopes.ts';
+export { edgeCases, longClientUserId } from './edge-cases/cases.ts';
+export type { EdgeCase, EdgeCaseName } from './edge-cases/cases.ts';
+export { edgeCaseEnvelopes } from './edge-cases/envelopes.ts';

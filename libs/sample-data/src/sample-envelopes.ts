@@ -1,5 +1,5 @@
 import type { ImportEnvelope } from '@caregate/domain';
-import { castPlans } from './cast.ts';
+import { personaPlans } from './persona-plans.ts';
 import { insuranceEnvelope } from './insurance.ts';
 import { labEnvelopes } from './labs/lab-results.ts';
 import { mindfulnessEnvelopes } from './mindfulness.ts';
@@ -39,8 +39,8 @@ export interface SampleOptions {
   readonly kinds?: readonly SampleKind[];
   /** Days of mindfulness history; default 60. */
   readonly mindfulnessDays?: number;
-  /** Whether the first users are the named cast; default true. */
-  readonly cast?: boolean;
+  /** Whether the first users are the named personas; default true. */
+  readonly personas?: boolean;
 }
 
 /** Sets of numbers that, together with a user's index, say all about the user. */
@@ -51,7 +51,7 @@ interface Settings {
   readonly until: number;
   readonly kinds: ReadonlySet<SampleKind>;
   readonly mindfulnessDays: number;
-  readonly cast: boolean;
+  readonly personas: boolean;
 }
 
 /**
@@ -117,9 +117,10 @@ function planOf(
   random: Random,
   stream: (...numbers: number[]) => Random,
 ): UserPlan {
-  const cast = settings.cast ? castPlans[index] : undefined;
+  const persona = settings.personas ? personaPlans[index] : undefined;
   return (
-    cast ?? drawUserPlan(random, stream(STREAM.person), settings.seedWords, index, settings.until)
+    persona ??
+    drawUserPlan(random, stream(STREAM.person), settings.seedWords, index, settings.until)
   );
 }
 
@@ -139,7 +140,7 @@ function settingsOf(options: Omit<SampleOptions, 'users' | 'first'>): Settings {
     until: instant,
     kinds: new Set(options.kinds ?? sampleKinds),
     mindfulnessDays,
-    cast: options.cast ?? true,
+    personas: options.personas ?? true,
   };
 }
 

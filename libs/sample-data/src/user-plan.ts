@@ -29,7 +29,7 @@ export interface UserPlan {
   readonly mindfulness: (random: Random) => readonly MindfulnessPlan[];
 }
 
-/** Chart numbers from here on belong to drawn users, those below to the cast. */
+/** Chart numbers from here on belong to drawn users, those below to the personas. */
 const FIRST_CHART_NUMBER = 1000;
 
 /** `MRN-004217`: rising and never the same twice, with gaps, for there are always gaps. */

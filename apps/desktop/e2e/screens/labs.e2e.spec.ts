@@ -9,7 +9,7 @@ import type { Desktop } from '../support/desktop.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 
-/** Orders of the demo's awkward people, by what is awkward about them. */
+/** Orders of the demo's edge cases, by case. */
 const orders = {
   unknownValues: 'a3c0de00-0000-4000-9000-000000000009',
   extraFields: 'a3c0de00-0000-4000-9000-000000000008',
@@ -59,7 +59,7 @@ async function showOrder(page: Page, id: string): Promise<void> {
 }
 
 describe('lab results in the window', () => {
-  it('shows each of the awkward orders without a fault, by keyboard alone', async () => {
+  it('shows the orders of all edge cases without a fault, by keyboard alone', async () => {
     const page = await signIn('clinician');
     for (const [name, id] of Object.entries(orders)) {
       await showOrder(page, id);

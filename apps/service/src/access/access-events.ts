@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** What somebody should look at. Ids of keys, teams and grants and counts only: nothing about a patient. */
+/** Alarms. They contain only ids of keys, teams and grants, and counts; no data about patients. */
 export interface AccessAlarms {
   'bulk-read': { readonly keyId: string; readonly teamId: string; readonly records: number };
   'resolve-enumeration': {

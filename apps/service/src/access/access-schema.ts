@@ -6,21 +6,21 @@ export interface AccessSchema {
   teams: { team_id: string; name: string | null; created_ms: number };
   keys: {
     key_id: string;
-    /** SHA-256; at 256 bits of entropy a slow hash would only open a door for denial of service. */
+    /** SHA-256; with 256 bits of entropy, a slow hash would only enable denial of service. */
     secret_hash: Uint8Array;
     team_id: string;
     role: string;
     /** JSON array of scopes. */
     scopes: string;
     label: string;
-    /** JSON array; empty: from anywhere. */
+    /** JSON array; empty: any network. */
     cidrs: string;
     created_ms: number;
     expires_ms: number;
-    /** To the minute. */
+    /** Minute precision. */
     last_used_ms: number | null;
     revoked_ms: number | null;
-    /** The key that this one was made to take over from. */
+    /** The key that this one replaces. */
     replaces: string | null;
   };
   break_glass: {
@@ -33,7 +33,7 @@ export interface AccessSchema {
     granted_ms: number;
     expires_ms: number;
     reviewed_ms: number | null;
-    /** A key id, or the name that was given on the command line. */
+    /** A key id, or the name given on the command line. */
     reviewed_by: string | null;
     outcome: string | null;
     note: string | null;

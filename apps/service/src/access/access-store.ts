@@ -9,18 +9,18 @@ import { AccessEvents } from './access-events.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
 import { BreakGlassStore } from './break-glass-store.ts';
 import { withWriteLock, type WithWriteLock } from '../database/with-write-lock.ts';
-import { keysOneByOne, type KeyLookUp } from './keys/key-look-up.ts';
+import { singleKeyLookup, type KeyLookup } from './keys/key-lookup.ts';
 import { KeyStore } from './keys/key-store.ts';
 
-/** What holds the access data. */
+/** The database of the access data, SQLite or PostgreSQL. */
 export interface AccessDatabase {
   readonly db: Kysely<AccessSchema>;
   readonly withWriteLock: WithWriteLock;
-  readonly lookUp: KeyLookUp;
+  readonly lookUp: KeyLookup;
   readonly close: () => Promise<void>;
 }
 
-/** Who may read: `access.db`, a file of its own so that a long import never holds up a key's revocation, or a schema. */
+/** Keys and grants, in `access.db` (separate from the health data, so that imports never delay a revocation) or a schema. */
 export class AccessStore {
   readonly keys: KeyStore;
   readonly breakGlass: BreakGlassStore;
@@ -35,10 +35,10 @@ export class AccessStore {
   }
 
   /**
-   * Opens the access data of a data folder; makes folder and tables where they are missing.
+   * Opens the access data of a data folder; creates folder and tables if they are missing.
    *
    * @param options.now milliseconds since 1970, for tests
-   * @throws StoreTooNewError where a newer program wrote it
+   * @throws StoreTooNewError if it was written by a newer version
    */
   static async open(
     dataFolder: string,
@@ -54,12 +54,12 @@ export class AccessStore {
       await db.destroy();
       throw error;
     }
-    const lookUp = keysOneByOne(db);
+    const lookUp = singleKeyLookup(db);
     const database = { db, withWriteLock, lookUp, close: () => db.destroy() };
     return new AccessStore(database, options.now ?? Date.now);
   }
 
-  /** 32 bytes, made once for all instances on the same data, so that a cursor outlives a restart and is good on every process. */
+  /** 32 bytes, created once for all instances, so that cursors survive restarts and are valid on every instance. */
   async cursorSecret(): Promise<Buffer> {
     const { db } = this.#database;
     await db
@@ -74,7 +74,7 @@ export class AccessStore {
     return Buffer.from(secret);
   }
 
-  /** Answers where the data can be read. */
+  /** Resolves if the data can be read. */
   async ready(): Promise<void> {
     await this.#database.db.selectFrom('teams').select('team_id').limit(1).execute();
   }

@@ -117,7 +117,7 @@ describe('the guard', () => {
       const twice = [...rawHeaders, ...rawHeaders];
       expect((await guarded(store, { method: 'list', rawHeaders: twice })).let).toEqual({
         type: 'malformed-request',
-        detail: 'The header x-service-api-key was sent more than once.',
+        detail: 'The header x-service-api-key must be sent only once.',
       });
     });
   });

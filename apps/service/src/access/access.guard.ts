@@ -11,8 +11,8 @@ import { decide, type PermissionTable } from '../operations/permission-table.ts'
 import type { Principal } from './principal.ts';
 
 /**
- * Who is calling (401), then whether the table lets them (403), before anything is looked up. A route with neither
- * `@Operation` nor `@Public` is closed, even if the check at boot were left out.
+ * Authenticates (401) and authorizes by the permission table (403), before anything is looked up. A route with neither
+ * `@Operation` nor `@Public` is closed, even without the route check at startup.
  */
 export class AccessGuard implements CanActivate {
   readonly #reflector: Reflector;
@@ -66,7 +66,7 @@ export class AccessGuard implements CanActivate {
     if (presented === 'repeated') {
       throw new ProblemError({
         type: 'malformed-request',
-        detail: 'The header x-service-api-key was sent more than once.',
+        detail: 'The header x-service-api-key must be sent only once.',
       });
     }
     const principal =
@@ -80,7 +80,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** One body for every cause (no key, unknown, wrong, expired, revoked, from elsewhere), so that it tells none. */
+/** The same body for every cause (missing, unknown, wrong, expired, revoked, wrong network), so that it reveals none. */
 function unauthorized(): ProblemError {
   return new ProblemError({
     type: 'unauthorized',

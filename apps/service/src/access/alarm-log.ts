@@ -3,13 +3,13 @@ import type { AccessAlarm } from './access-events.ts';
 import { AccessStore } from './access-store.ts';
 
 const alarms: Readonly<Record<AccessAlarm, string>> = {
-  'bulk-read': 'A key reads unusually much',
-  'resolve-enumeration': 'A key tries out many client user ids',
-  'break-glass': 'Emergency access was granted and awaits review',
-  'break-glass-unreviewed': 'Several emergency accesses await review',
+  'bulk-read': 'A key reads an unusual number of records',
+  'resolve-enumeration': 'A key may be enumerating client user ids',
+  'break-glass': 'Emergency access was granted and must be reviewed',
+  'break-glass-unreviewed': 'Several emergency access grants are waiting for review',
 };
 
-/** Every alarm in the log, at the level warn: ids of keys, teams and grants, and counts. */
+/** Logs every alarm as a warning: ids of keys, teams and grants, and counts. */
 @Injectable()
 export class AlarmLog implements OnModuleInit {
   readonly #store: AccessStore;

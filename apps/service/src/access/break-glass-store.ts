@@ -11,9 +11,9 @@ import type { Role } from '../operations/roles.ts';
 const minuteMs = 60_000;
 const GRANT_MS = 30 * minuteMs;
 const REVIEW_WITHIN_MS = 72 * 60 * minuteMs;
-/** So many unreviewed grants of a team raise an alarm; they never stand in the way of another. */
+/** Number of unreviewed grants of a team that raises an alarm; it does not block further grants. */
 const UNREVIEWED_ALARM = 3;
-/** Grants in one list, newest first. */
+/** Maximum number of listed grants. */
 const listed = 500;
 
 export interface Grant {
@@ -28,7 +28,7 @@ export interface Grant {
   readonly granted: Date;
   readonly expires: Date;
   readonly reviewDue: Date;
-  /** Not reviewed, and due. */
+  /** Not reviewed in time. */
   readonly overdue: boolean;
   readonly reviewed: Date | undefined;
   readonly reviewedBy: string | undefined;
@@ -36,7 +36,7 @@ export interface Grant {
   readonly note: string | undefined;
 }
 
-/** Why a grant was not made or reviewed. */
+/** A grant that could not be created or reviewed. */
 export class BreakGlassError extends OperatorError {
   override readonly name = 'BreakGlassError';
   readonly reason: 'in-force' | 'unknown' | 'reviewed' | 'own';
@@ -74,11 +74,11 @@ export class BreakGlassStore {
   }
 
   /**
-   * Grants at once; whether it was right is for the review. Whether there is such a patient is not looked up: the grant
-   * opens nothing outside the team.
+   * Grants access immediately; the review decides whether it was justified. The patient is not looked up: the grant does
+   * not permit anything outside the team.
    *
    * @param asked.text at least 20 characters, `asked.userId` a uuid; both checked by the caller
-   * @throws BreakGlassError `in-force`: a grant cannot be renewed before it has run out
+   * @throws BreakGlassError `in-force`: a grant cannot be renewed before it has expired
    */
   async ask(
     principal: Pick<Principal, 'keyId' | 'teamId'>,
@@ -101,7 +101,10 @@ export class BreakGlassStore {
         .where('expires_ms', '>', now)
         .executeTakeFirst();
       if (running !== undefined) {
-        throw new BreakGlassError('in-force', 'Emergency access to this patient is in force.');
+        throw new BreakGlassError(
+          'in-force',
+          'Emergency access to this patient is already active.',
+        );
       }
       await transaction
         .insertInto('break_glass')
@@ -135,7 +138,7 @@ export class BreakGlassStore {
     return { grantId, expires: new Date(now + GRANT_MS) };
   }
 
-  /** The grants of a key in force now, by patient. */
+  /** The active grants of a key, by patient. */
   async inForce(keyId: string): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#db
       .selectFrom('break_glass')
@@ -146,7 +149,7 @@ export class BreakGlassStore {
     return new Map(rows.map((row) => [row.user_id, row.grant_id]));
   }
 
-  /** Newest first, 500 at most; of one team, or on the command line of all. */
+  /** At most 500 grants, newest first; of one team, or of all on the command line. */
   async list(which: {
     readonly teamId?: string | undefined;
     readonly all: boolean;
@@ -194,10 +197,13 @@ export class BreakGlassStore {
           ? review.by.keyId === row.key_id
           : review.by.name.trim().toLowerCase() === row.label.toLowerCase();
       if (own) {
-        throw new BreakGlassError('own', 'A grant is reviewed by someone else than who asked.');
+        throw new BreakGlassError(
+          'own',
+          'A grant must be reviewed by someone other than the person who requested it.',
+        );
       }
       if (row.reviewed_ms !== null) {
-        throw new BreakGlassError('reviewed', 'This grant has been reviewed.');
+        throw new BreakGlassError('reviewed', 'This grant has already been reviewed.');
       }
       await transaction
         .updateTable('break_glass')
@@ -245,5 +251,5 @@ function grantOf(row: GrantRow & { label: string; role: string }, now: number): 
 }
 
 function unknownGrant(): BreakGlassError {
-  return new BreakGlassError('unknown', 'There is no such grant.');
+  return new BreakGlassError('unknown', 'No such grant.');
 }

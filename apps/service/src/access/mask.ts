@@ -1,8 +1,7 @@
 import type { AllowedPrincipal } from './principal.ts';
 
 /**
- * What is left of a listed user under `mask`. A list of what stays, not of what goes: a field that an import brought
- * and nobody knows is hidden too.
+ * Fields of a listed user under `mask`. An allow-list, so that unknown imported fields are hidden, too.
  */
 export const UNMASKED_USER_FIELDS = [
   'user_id',

@@ -4,7 +4,7 @@ import type { OperationName } from '../operations/operations.ts';
 /** Names the row of the permission table that guards a controller's method. */
 export const Operation = Reflector.createDecorator<OperationName>({ key: 'caregate:operation' });
 
-/** For what tells nothing about anyone: health, metrics, the API's own description. */
+/** For routes that return no personal data: health, metrics, the API description. */
 export const Public = Reflector.createDecorator<true, true>({
   key: 'caregate:public',
   transform: () => true,

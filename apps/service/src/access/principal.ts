@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { OperationName } from '../operations/operations.ts';
 import type { Role, Scope } from '../operations/roles.ts';
 
-/** Who is calling. Made in one place, the guard, before anything is looked up. */
+/** The authenticated caller. Created only by the guard, before anything is looked up. */
 export interface Principal {
   readonly kind: 'key';
   /** Lower-case uuid. Every query carries it. */
@@ -14,11 +14,11 @@ export interface Principal {
   readonly label: string;
 }
 
-/** A principal that the guard has let into the operation at hand, and how much of the answer it may see. */
+/** A principal authorized for the current operation, with what it may see. */
 export interface AllowedPrincipal extends Principal {
   readonly operation: OperationName;
   readonly sees: 'all' | 'masked';
-  /** The emergency grant without which the table would have said no. */
+  /** The emergency access grant that permits the request. */
   readonly breakGlassId?: string;
 }
 
@@ -26,12 +26,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the access guard; read it with `CurrentPrincipal`. */
     principal?: AllowedPrincipal;
-    /** Whose key it is, set as soon as that is known: also where the table then says no. */
+    /** The authenticated caller, set even if the request is then denied. */
     caller?: Principal;
   }
 }
 
-/** @throws where the guard has let nobody in: a public route asks for nobody's data */
+/** @throws on public routes, which have no principal */
 export function principalOf(request: FastifyRequest): AllowedPrincipal {
   if (request.principal === undefined) {
     throw new Error('No principal: the access guard did not run for this route');
@@ -39,7 +39,7 @@ export function principalOf(request: FastifyRequest): AllowedPrincipal {
   return request.principal;
 }
 
-/** Parameter of a controller's method: who is calling. See {@link principalOf}. */
+/** Parameter decorator: the caller of a controller method. See {@link principalOf}. */
 export const CurrentPrincipal = createParamDecorator(
   (_data: undefined, context: ExecutionContext) =>
     principalOf(context.switchToHttp().getRequest<FastifyRequest>()),

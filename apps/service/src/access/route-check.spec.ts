@@ -139,7 +139,7 @@ describe('the check at boot', () => {
   it('fails for a route put on Fastify itself, unless that says it is public', async () => {
     const body = (app: NestFastifyApplication, watch: RouteWatch): void => {
       expect(() => assertEveryRouteHasARow(app, watch)).toThrow(
-        'The route GET /hidden goes past the access guard.',
+        'The route GET /hidden bypasses the access guard.',
       );
     };
     await withApp([GuardedController], body, (fastify) => {

@@ -22,21 +22,21 @@ class RouteWithoutRowError extends Error {
   constructor(route: string, what: string) {
     super(
       `The route ${route} ${what}. Mark its method with @Operation and a row of ` +
-        'operations/, or with @Public where it tells nothing about anyone.',
+        'operations/, or with @Public if it returns no personal data.',
     );
   }
 }
 
-/** Controllers and the table of operations have different routes; the service does not start with that. */
+/** The routes of the controllers differ from the table of operations; the service does not start. */
 export class RouteTableError extends Error {
   override readonly name = 'RouteTableError';
 }
 
-/** Routes that were put on Fastify itself, past Nest and so past the guard. */
+/** Detects routes added to Fastify directly, which bypass Nest and the guard. */
 export class RouteWatch {
   readonly #routes: { method: string; path: string; isPublic: boolean }[] = [];
 
-  /** Sees every route registered from now on. A route of Fastify's own must say `config: { public: true }`. */
+  /** Watches routes registered from now on. Routes added to Fastify directly must have `config: { public: true }`. */
   static of(fastify: FastifyInstance): RouteWatch {
     const watch = new RouteWatch();
     fastify.addHook('onRoute', ({ method, url, config }) => {
@@ -58,7 +58,7 @@ export class RouteWatch {
 }
 
 /**
- * Fails the boot for a route that the table does not know.
+ * Fails the startup for a route without a row in the permission table.
  *
  * @throws RouteWithoutRowError naming the first such route
  */
@@ -69,14 +69,13 @@ export function assertEveryRouteHasARow(
   const routes = routesOf(app);
   const [unguarded] = watch?.outside(routes) ?? [];
   if (unguarded !== undefined) {
-    throw new RouteWithoutRowError(unguarded, 'goes past the access guard');
+    throw new RouteWithoutRowError(unguarded, 'bypasses the access guard');
   }
   return routes;
 }
 
 /**
- * Fails the boot where the routes are not those of the table of operations, each at its place: audit, metrics and log
- * name a request by the table.
+ * Checks at startup that the routes are those of the table of operations: audit, metrics and log name requests by it.
  *
  * @throws RouteTableError naming the first difference
  */

@@ -1,7 +1,7 @@
 import type { AuditDecision } from '@caregate/domain';
 export type AuditActorType = 'key' | 'person' | 'system' | 'anonymous';
 
-/** One thing that happened: who did, saw or was refused what. Never a value of a response, never a `client_user_id`. */
+/** An audit event: who did, read or was denied what. Never contains response data or a `client_user_id`. */
 export interface AuditEntry {
   readonly teamId: string | null;
   readonly actorType: AuditActorType;
@@ -22,13 +22,13 @@ export interface AuditEntry {
   readonly clientIp: string | null;
   readonly deviceId: string | null;
   readonly policyVersion: string | null;
-  /** User ids of every patient seen; sorted and made unique when written. */
+  /** User ids of all patients whose data was returned; sorted and deduplicated when written. */
   readonly patients: readonly string[];
   /** Query parameters from an allow-list; no free text. */
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
-/** Where a record rests: leaf `seq` (from 0) of the tree of log `logId`. */
+/** Position of a record: leaf `seq` (from 0) of the tree of log `logId`. */
 export interface AuditReceipt {
   readonly logId: string;
   readonly seq: number;
@@ -38,15 +38,15 @@ export interface AuditRecorder {
   /**
    * Resolves once the record is durable on disk.
    *
-   * @throws AuditUnavailableError where the queue is full, the log is latched or closed, or the commit failed: nothing
-   * may be answered but 503. The record of a failed commit may still turn up in the log.
+   * @throws AuditUnavailableError if the queue is full, the log is latched or closed, or the commit failed: the response
+   * MUST be a 503. The record of a failed commit may still appear in the log.
    */
   record(entry: AuditEntry): Promise<AuditReceipt>;
-  /** Writes what is queued, signs a last checkpoint and lets go of the file. */
+  /** Writes queued records, signs a last checkpoint and closes the file. */
   close(): Promise<void>;
 }
 
-/** Nothing can be recorded right now, so nothing may be shown: answer 503 with this `Retry-After`. */
+/** Recording is not possible, so no data may be returned: respond with 503 and this `Retry-After`. */
 export class AuditUnavailableError extends Error {
   override readonly name = 'AuditUnavailableError';
   readonly retryAfterSeconds: number;

@@ -3,16 +3,16 @@ import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { AuditUnavailableError, type AuditEntry, type AuditReceipt } from './audit-entry.ts';
 import type { AuditLog, AuditLogOptions, AuditLogState } from './audit-log.ts';
 import { ClockWatch } from './system-record.ts';
-import { inThread } from './backend-thread.ts';
+import { threadBackend } from './thread-backend.ts';
 import type { AppendOptions, NewRecord } from './log/append-log.ts';
 import { AuditBrokenError } from './log/audit-broken-error.ts';
 import type { LogBackend, StartBackend, WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /**
- * Opens the log `audit.db` of a data folder (made, with its key pair, where missing) after verifying its tail: what
- * was added since its last checkpoint.
+ * Opens the log `audit.db` of a data folder after verifying its tail (the records since the last checkpoint). Creates the
+ * log and its key pair if they are missing.
  *
- * @throws AuditBrokenError where the tail does not verify
+ * @throws AuditBrokenError if the tail fails verification
  */
 export async function openAuditLog(
   dataDir: string,
@@ -21,12 +21,12 @@ export async function openAuditLog(
   const { busyTimeoutMs = 5000 } = options;
   requireNotMoved(dataDir);
   return await startWriter(
-    inThread({ ...appendOptions(options), dataDir, busyTimeoutMs }),
+    threadBackend({ ...appendOptions(options), dataDir, busyTimeoutMs }),
     options,
   );
 }
 
-/** The same on whatever keeps the log. @throws AuditBrokenError */
+/** Starts a writer on the given backend. @throws AuditBrokenError */
 export async function startWriter(
   startBackend: StartBackend,
   options: AuditLogOptions,
@@ -42,7 +42,7 @@ export function appendOptions(options: AuditLogOptions): AppendOptions {
 }
 
 const mostRecords = 256;
-// A page of a list touches 500 patients: a batch of such must not hold up the ones after it.
+// A page of a list has 500 patients: a batch of such records must not delay the next one.
 const mostPatients = 4000;
 const shortestPauseMs = 100;
 const longestPauseMs = 1000;
@@ -86,7 +86,7 @@ class AuditWriter implements AuditLog {
     this.#timer.unref();
   }
 
-  /** Starts a backend; rejects where it can't open the log. */
+  /** Starts a backend; rejects if it cannot open the log. */
   open(): Promise<void> {
     return new Promise((resolve, reject) => {
       let failure: Error | undefined;
@@ -100,7 +100,7 @@ class AuditWriter implements AuditLog {
         this.#onReply(message);
       };
       const ended = (unsaid: Error | undefined): void => {
-        failure ??= unsaid ?? new Error('The audit writer ended');
+        failure ??= unsaid ?? new Error('The audit writer stopped');
         reject(failure);
         this.#onExit(failure);
       };
@@ -166,7 +166,7 @@ class AuditWriter implements AuditLog {
     });
   }
 
-  /** After all records of this moment: answers come in groups, and the first of a group must not be a batch alone. */
+  /** Sends after all records of this tick: responses come in groups, and the first must not become a batch of one. */
   #pumpSoon(): void {
     this.#soon ??= setImmediate(() => {
       this.#soon = undefined;
@@ -174,7 +174,7 @@ class AuditWriter implements AuditLog {
     });
   }
 
-  /** Hands the backend its next task, if it is free: what queued during the last sync is the next batch. */
+  /** Sends the next request to the backend if it is idle: records queued during the last sync are the next batch. */
   #pump(): void {
     if (this.#busy || this.#backend === undefined) {
       return;
@@ -216,7 +216,7 @@ class AuditWriter implements AuditLog {
       case 'opened':
         if (this.#latched) {
           this.#latched = false;
-          this.#options.onStateChange?.('open', 'The audit log takes records again');
+          this.#options.onStateChange?.('open', 'The audit log accepts records again');
         }
         break;
       case 'appended': {
@@ -245,7 +245,7 @@ class AuditWriter implements AuditLog {
     this.#pump();
   }
 
-  /** No record is taken until a new backend has opened the log and verified its tail. */
+  /** Rejects records until a new backend has opened the log and verified its tail. */
   #latch(message: string): void {
     this.#busy = true;
     const isNew = !this.#latched;
@@ -277,7 +277,7 @@ class AuditWriter implements AuditLog {
     this.#latch(failure.message);
     setTimeout(() => {
       if (this.#closing === undefined) {
-        // Where it fails again, its end brings the next try.
+        // If it fails again, its exit triggers the next attempt.
         this.open().catch(nothing);
       }
     }, this.#pauseMs).unref();
@@ -299,5 +299,5 @@ function failureOf(reply: Extract<WorkerReply, { kind: 'failed' }>): Error {
 }
 
 function nothing(): void {
-  // Whoever asked was told already.
+  // The caller has already been informed.
 }

@@ -9,15 +9,15 @@ import { loadOrMakeKey } from './log/audit-key.ts';
 import { auditFile, auditMigrations } from './log/audit-schema.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages.ts';
 
-// The thread that owns the connection: a sync to disk takes milliseconds, which the event loop has not. It answers one
-// request at a time, and after any error it lets go of the file and ends: a new thread verifies the tail first.
+// The thread that owns the connection: a disk sync takes milliseconds and must not block the event loop. It handles one
+// request at a time. After any error it closes the file and exits: a new thread verifies the tail first.
 const settings = workerData as WorkerSettings;
 const port = parentPort;
 if (port === null) {
-  throw new Error('To be started as a worker thread');
+  throw new Error('Must be started as a worker thread');
 }
 
-/** What is added to is at the ends of a few trees; a larger cache fills with records that nobody reads here again. */
+/** Appends touch only the ends of a few B-trees; a larger cache would fill with records that are not read again. */
 const CACHE_MIB = 16;
 
 let db: DatabaseSync | undefined;
@@ -50,7 +50,7 @@ async function open(): Promise<AppendLog> {
     await toMigrate.destroy();
   }
   db = openRawSqlite(file, { busyTimeoutMs, cacheMiB: CACHE_MIB });
-  // What a sync that failed left in the file's cache would pass for written: into the main file with it, synced anew.
+  // After a failed sync, cached pages could pass for written: checkpoint them into the main file with a new sync.
   db.exec('pragma wal_checkpoint(truncate)');
   return new AppendLog(db, key, settings);
 }
@@ -84,6 +84,6 @@ function letGo(): void {
   try {
     db?.close();
   } catch {
-    // The next thread to open the file finds what is wrong with it.
+    // The next thread that opens the file reports the problem.
   }
 }

@@ -6,12 +6,12 @@ import { Frontier, sha256 } from './log/tree.ts';
 export type StoredRecord = [
   seq: number,
   leafHash: Uint8Array,
-  /** 0x00, salt and body, as they are hashed; null once a retention cut took them. */
+  /** The hashed bytes: 0x00, salt and body; null after a retention cut. */
   entry: Uint8Array | null,
 ];
 
-/** What is stored beside the records, each asked for in the order of the records. */
-export interface RowsBeside {
+/** Data related to the records; read in the order of the records. */
+export interface RelatedRows {
   patientsOf(seq: number): string[];
   isNextNode(level: number, index: number, hash: Buffer): boolean;
 }
@@ -19,18 +19,18 @@ export interface RowsBeside {
 export interface VerifyReport {
   readonly size: number;
   readonly root: Buffer;
-  /** Stored checkpoints that were checked. */
+  /** Number of verified checkpoints. */
   readonly checkpoints: number;
-  /** Records of which a retention cut left the hash alone. */
+  /** Number of records erased by retention cuts. */
   readonly cut: number;
 }
 
 export interface LogParts {
   readonly logId: string;
-  /** Records by its head. */
+  /** Number of records according to the head. */
   readonly size: number;
   readonly key: VerifierKey;
-  /** A checkpoint that was kept elsewhere. */
+  /** A checkpoint kept in another place. */
   readonly outside: Checkpoint | undefined;
   /** The stored ones, `{size, note}`, by size. */
   readonly checkpoints: Iterator<unknown>;
@@ -41,12 +41,12 @@ const saltEnd = 17;
 
 const cutText = `"operation":"${CUT}"`;
 
-/** Recomputes a log, whatever holds it: to be given each record in turn. Throws AuditBrokenError at the first breach. */
+/** Verifies a log on any engine: pass it all records in order. Throws AuditBrokenError at the first failure. */
 export class LogChecks {
   readonly tree = new Frontier();
   readonly #size: number;
   readonly #checkpoints: Checkpoints;
-  // The canonical form has one way to say these.
+  // The canonical form makes these texts unique.
   readonly #logIdText: string;
   #cut = 0;
   #allowedCut = 0;
@@ -58,13 +58,13 @@ export class LogChecks {
     this.#checkpoints.check(this.tree);
   }
 
-  take([seq, storedLeaf, entry]: StoredRecord, beside: RowsBeside): void {
+  take([seq, storedLeaf, entry]: StoredRecord, beside: RelatedRows): void {
     const { tree } = this;
     if (seq !== tree.size) {
       throw new AuditBrokenError('gap', `Record ${tree.size} is missing`, tree.size);
     }
     if (seq >= this.#size) {
-      throw new AuditBrokenError('altered', `Record ${seq} lies beyond the head of the log`, seq);
+      throw new AuditBrokenError('altered', `Record ${seq} is beyond the head of the log`, seq);
     }
     let holds: boolean;
     let leaf: Buffer;
@@ -74,10 +74,10 @@ export class LogChecks {
       this.#cut += 1;
     } else {
       leaf = sha256(entry);
-      // As bytes, not characters: half the time.
+      // As bytes instead of characters: twice as fast.
       const bytes = Buffer.from(entry.buffer, entry.byteOffset + saltEnd, entry.length - saltEnd);
       const body = bytes.toString('latin1');
-      // The canonical form sorts its members: each is sought behind the one before it.
+      // Members are sorted in the canonical form, so each is searched after the previous one.
       const logIdAt = body.indexOf(this.#logIdText);
       const operationAt = body.indexOf('"operation":"', logIdAt);
       const patientsText = `"patients":${asBytes(JSON.stringify(beside.patientsOf(seq)))},"`;
@@ -101,7 +101,7 @@ export class LogChecks {
     this.#checkpoints.check(tree);
   }
 
-  /** After the last record. @param headHolds whether the stored head is that of the tree */
+  /** Call after the last record. @param headHolds whether the stored head matches the tree */
   finish(
     headHolds: (tree: Frontier) => boolean,
     requireNoneLeft: (size: number) => void,
@@ -110,16 +110,20 @@ export class LogChecks {
     if (size < this.#size) {
       throw new AuditBrokenError(
         'truncated',
-        `The log ends after ${size} of ${this.#size} records`,
+        `The log is truncated after ${size} of ${this.#size} records`,
         size,
       );
     }
     if (!headHolds(this.tree)) {
-      throw new AuditBrokenError('altered', 'The head is not the one of the records');
+      throw new AuditBrokenError('altered', 'The head does not match the records');
     }
     if (this.#cut > this.#allowedCut) {
       const seq = this.#allowedCut;
-      throw new AuditBrokenError('altered', `Record ${seq} was emptied`, seq);
+      throw new AuditBrokenError(
+        'altered',
+        `Record ${seq} was erased without a retention cut`,
+        seq,
+      );
     }
     requireNoneLeft(size);
     this.#checkpoints.requireNoneLeft(size);
@@ -128,12 +132,12 @@ export class LogChecks {
   }
 }
 
-/** A text as its UTF-8 bytes, a character each; most have none that takes more than one. */
+/** The UTF-8 bytes of a text, one character per byte; most texts are ASCII. */
 function asBytes(text: string): string {
   return /^[\x20-\x7e]*$/u.test(text) ? text : Buffer.from(text).toString('latin1');
 }
 
-/** The stored checkpoints and the outside one, each compared with the tree once that has grown to its size. */
+/** The stored checkpoints and the external one; each is compared when the tree reaches its size. */
 class Checkpoints {
   checked = 0;
   readonly #key: VerifierKey;
@@ -152,7 +156,7 @@ class Checkpoints {
     if (this.#outside?.size === tree.size && !this.#outside.root.equals(tree.root())) {
       throw new AuditBrokenError(
         'forked',
-        `Up to ${tree.size} records this is not the log that the given checkpoint signed`,
+        `The log was forked: its first ${tree.size} records do not match the given checkpoint`,
       );
     }
     if (this.#next?.size !== tree.size) {
@@ -164,13 +168,13 @@ class Checkpoints {
     } catch {
       throw new AuditBrokenError(
         'bad_signature',
-        `The stored checkpoint of ${tree.size} records bears no good signature`,
+        `The stored checkpoint of ${tree.size} records has no valid signature`,
       );
     }
     if (signed.size !== tree.size || !signed.root.equals(tree.root())) {
       throw new AuditBrokenError(
         'forked',
-        `Up to ${tree.size} records this is not the log that its stored checkpoint signed`,
+        `The log was forked: its first ${tree.size} records do not match their stored checkpoint`,
       );
     }
     this.checked += 1;
@@ -182,12 +186,12 @@ class Checkpoints {
     if (beyond > size) {
       throw new AuditBrokenError(
         'truncated',
-        `A checkpoint signed ${beyond} records; the log has ${size}`,
+        `The log is truncated: a checkpoint covers ${beyond} records, the log has ${size}`,
         size,
       );
     }
     if (this.#next !== undefined) {
-      throw new AuditBrokenError('altered', 'A stored checkpoint is out of place');
+      throw new AuditBrokenError('altered', 'A stored checkpoint is out of order');
     }
   }
 

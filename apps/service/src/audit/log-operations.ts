@@ -1,12 +1,12 @@
-/** What the log records of itself and of the service, beside the answers: operations that nobody asks for over HTTP. */
+/** Operations recorded for events of the log and the service, not for requests. */
 
 export const HOLD_OPERATIONS = { add: 'addLegalHold', release: 'releaseLegalHold' } as const;
 export const PROPOSE_CUT = 'proposeCut';
 export const APPROVE_CUT = 'approveCut';
-/** A cut of retention, with the first record that it kept as the detail `before_seq`. */
+/** The operation recorded by a retention cut; the detail `before_seq` is the first record that is kept. */
 export const CUT = 'retentionCut';
 
-/** What an auditor is alerted to, as the log names it. `clockStep` is written by the log itself. */
+/** Alarms by their operation in the log. `clockStep` is written by the log itself. */
 export const ALARMS = {
   'bulk-read': 'bulkRead',
   'resolve-enumeration': 'resolveEnumeration',
@@ -18,8 +18,8 @@ export const ALARMS = {
 } as const;
 export const ALARM_OPERATIONS: readonly string[] = Object.values(ALARMS);
 
-/** What was done to the log itself: no alarm, and nothing an auditor should have to look for. */
-export const CARE_OF_THE_LOG: readonly string[] = [
+/** Operations on the log itself: not alarms, but shown together with them on the command line. */
+export const LOG_MAINTENANCE_OPERATIONS: readonly string[] = [
   PROPOSE_CUT,
   APPROVE_CUT,
   CUT,

@@ -1,7 +1,7 @@
 import type { AuditDecision } from '@caregate/domain';
 import type { AuditActorType } from './audit-entry.ts';
 
-/** The text of a record, read: what `auditBody` wrote. */
+/** The parsed body of a record, as written by `auditBody`. */
 export interface RecordBody {
   readonly version: number;
   readonly log_id: string;
@@ -32,7 +32,7 @@ export interface RecordBody {
   readonly patients: readonly string[];
 }
 
-/** `2026-03-01T09:30:00.000Z`; records are dated to the millisecond. */
+/** `2026-03-01T09:30:00.000Z`; records have millisecond precision. */
 export function instantOfRecord({
   recorded_at_us: us,
 }: Pick<RecordBody, 'recorded_at_us'>): string {

@@ -6,14 +6,14 @@ const LOG_ID_BYTES = 6;
 const SEQ_BYTES = 6;
 
 /**
- * Ids of records for those who may not know how many others there are: log id and position, as one block of AES-256. A
- * keyed permutation: each record has one id, the same from every instance and after every start, and whoever lacks the
- * key learns from two ids only whether they are the same.
+ * Opaque ids of records, which do not reveal the number of records: log id and position, encrypted as one AES-256 block.
+ * A keyed permutation: the id of a record is the same on every instance and after restarts, and without the key, two ids
+ * only reveal whether they are equal.
  */
 export class RecordIds {
   readonly #key: Buffer;
 
-  /** @param secret 32 bytes, the same on every process that answers */
+  /** @param secret 32 bytes, the same on all instances */
   constructor(secret: Buffer) {
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'caregate audit record id', 32));
   }
@@ -23,12 +23,12 @@ export class RecordIds {
     const block = Buffer.alloc(BLOCK);
     block.write(logId, 0, LOG_ID_BYTES, 'hex');
     block.writeUIntBE(seq, LOG_ID_BYTES, SEQ_BYTES);
-    // One block, never two alike: what is wrong with ECB elsewhere is the permutation that is wanted here.
+    // A single, unique block: ECB is safe here, and its determinism is required.
     const cipher = createCipheriv('aes-256-ecb', this.#key, null).setAutoPadding(false);
     return Buffer.concat([cipher.update(block), cipher.final()]).toString('hex');
   }
 
-  /** Where the record with that id is; `undefined` for what is no id that was made with this secret. */
+  /** Position of the record with this id; `undefined` for an id not created with this secret. */
   receiptOf(id: string): AuditReceipt | undefined {
     if (!isRecordId(id)) {
       return undefined;

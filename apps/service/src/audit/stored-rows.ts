@@ -7,7 +7,7 @@ const recordsAtOnce = 128;
 // 0x00 and 16 bytes of salt precede the body.
 const prefixLength = 17;
 
-/** The rows of a log in the order of its records, each table read once, in pieces. */
+/** The rows of a log in record order; each table is read once, in chunks. */
 export class StoredRows {
   readonly #db: DatabaseSync;
   readonly #patients: Iterator<[seq: number, userId: string]>;
@@ -31,11 +31,11 @@ export class StoredRows {
     }
   }
 
-  /** To be asked for each record in turn. */
+  /** Must be called for each record in order. */
   patientsOf(seq: number): string[] {
     const found: string[] = [];
     while (this.#patient !== undefined && this.#patient[0] <= seq) {
-      // One of an earlier record was added to it since: it shows as one too many here.
+      // A patient added to an earlier record later appears as unexpected here.
       found.push(this.#patient[1]);
       this.#nextPatient();
     }
@@ -49,7 +49,7 @@ export class StoredRows {
 
   requireNoneLeft(size: number): void {
     if (this.#patient !== undefined) {
-      throw new AuditBrokenError('altered', 'There are patients of records that do not exist');
+      throw new AuditBrokenError('altered', 'Patients are listed for records that do not exist');
     }
     this.#nodes.requireCount(size);
   }
@@ -60,7 +60,7 @@ export class StoredRows {
   }
 }
 
-/** Read many at once as three values, for the same reason as the nodes below. */
+/** Reads many records as three values, for the same reason as the nodes below. */
 class RecordPieces {
   readonly #piece: StatementSync;
   readonly #rows: StatementSync;
@@ -104,7 +104,7 @@ interface Piece {
   readonly hashes: Buffer;
 }
 
-/** Read thousands at once as one blob: a row each would take as long as everything else of a verification. */
+/** Reads thousands of nodes as one blob: single rows would take as long as the rest of the verification. */
 class StoredNodes {
   readonly #db: DatabaseSync;
   readonly #read: StatementSync;
@@ -137,7 +137,7 @@ class StoredNodes {
     if (
       this.#db.prepare('select count(*) as count from audit_node').get()?.['count'] !== expected
     ) {
-      throw new AuditBrokenError('altered', 'There are nodes of a tree that does not exist');
+      throw new AuditBrokenError('altered', 'The tree has unexpected nodes');
     }
   }
 

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { AuditEntry } from './audit-entry.ts';
 
-/** A record of what no caller of the service asked for; what it does not say is null. */
+/** A record of a system event; fields that are not given are null. */
 function systemRecord(said: Pick<AuditEntry, 'operation'> & Partial<AuditEntry>): AuditEntry {
   return {
     teamId: null,
@@ -27,7 +27,7 @@ function systemRecord(said: Pick<AuditEntry, 'operation'> & Partial<AuditEntry>)
   };
 }
 
-/** Ids of teams, keys and grants, and counts: nothing about a patient. */
+/** Ids of teams, keys and grants, and counts; no data about patients. */
 export interface SystemFacts {
   readonly teamId?: string;
   readonly keyId?: string;
@@ -37,13 +37,13 @@ export interface SystemFacts {
   readonly unreviewed?: number;
 }
 
-/** The record of something that the service itself noticed or did. */
+/** The audit entry of an event of the service itself. */
 export function systemEntry(operation: string, facts: SystemFacts = {}): AuditEntry {
   const { teamId = null, keyId = null, grantId = null, ...counts } = facts;
   return systemRecord({ teamId, keyId, breakGlassId: grantId, operation, details: counts });
 }
 
-/** A record of what someone did at this machine's command line, by their name on it. */
+/** A record of a command, with the user name on this machine. */
 export function commandEntry(
   operation: string,
   details: Readonly<Record<string, string | number>>,
@@ -66,11 +66,11 @@ function userName(): string {
 
 const smallestStepMs = 2000;
 
-/** Compares the wall clock, by which records are dated, with one that never jumps. */
+/** Detects changes of the wall clock, which dates records, by comparing it with a monotonic clock. */
 export class ClockWatch {
   #offset = offset();
 
-  /** The record of a step of more than two seconds since the last call, if there was one. */
+  /** A record if the clock changed by more than two seconds since the last call. */
   step(): AuditEntry | undefined {
     const now = offset();
     const milliseconds = Math.round(now - this.#offset);

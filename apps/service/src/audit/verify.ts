@@ -7,24 +7,24 @@ import { LogChecks, type VerifyReport } from './log-checks.ts';
 import { StoredRows } from './stored-rows.ts';
 
 export interface VerifyOptions {
-  /** Whose signatures count: best one that was kept elsewhere. */
+  /** The public key to verify with, preferably one kept in another place. */
   readonly key: VerifierKey;
-  /** A checkpoint kept elsewhere: without one, a log that was rewritten as a whole, key and all, looks whole. */
+  /** A checkpoint kept in another place: without one, a completely rewritten log passes verification. */
   readonly outside?: string;
   readonly onProgress?: (records: number, of: number) => void;
 }
 
 /**
- * Recomputes a whole log: every record's hash, patients and place, every node of the tree, every checkpoint. Reads one
- * moment of it, in pieces, so that memory stays small and a running service is not held up.
+ * Verifies a whole log: hash, patients and position of every record, every node of the tree, every checkpoint. Reads a
+ * snapshot in chunks, so that memory use is small and a running service is not blocked.
  *
- * @throws AuditBrokenError at the first thing that does not hold
- * @throws BadCheckpointError where the outside checkpoint is not one of this key
+ * @throws AuditBrokenError at the first failure
+ * @throws BadCheckpointError if the external checkpoint is not signed by this key
  */
 export function verifyLog(db: DatabaseSync, options: VerifyOptions): VerifyReport {
   const outside =
     options.outside === undefined ? undefined : openCheckpoint(options.outside, options.key);
-  // Outside of a transaction a savepoint begins one; the tests tamper within theirs.
+  // A savepoint works inside and outside of a transaction; the tests tamper within one.
   db.exec('savepoint verification');
   try {
     return verifySnapshot(db, options, outside);
@@ -61,7 +61,7 @@ function verifySnapshot(
   );
 }
 
-/** The log's name and key as stored: not to be believed, but to be as the key says. */
+/** Checks that the stored name of the log matches the key. */
 function requireIdentity(db: DatabaseSync, key: VerifierKey): string {
   const row = db.prepare('select log_id, origin from audit_log').get();
   const logId = row?.['log_id'];
@@ -70,7 +70,10 @@ function requireIdentity(db: DatabaseSync, key: VerifierKey): string {
     row?.['origin'] !== key.name ||
     !key.name.endsWith(`/${logId}`)
   ) {
-    throw new AuditBrokenError('bad_signature', 'The log does not bear the name of the key');
+    throw new AuditBrokenError(
+      'bad_signature',
+      'The name of the log does not match the public key',
+    );
   }
   return logId;
 }
@@ -82,7 +85,7 @@ function requireSchema(db: DatabaseSync): void {
       expected.exec(statement);
     });
     if (schemaOf(expected) !== schemaOf(db)) {
-      throw new AuditBrokenError('altered', 'The tables or triggers are not as they were made');
+      throw new AuditBrokenError('altered', 'The tables or triggers were changed');
     }
   } finally {
     expected.close();

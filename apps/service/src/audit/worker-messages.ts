@@ -6,7 +6,7 @@ export interface WorkerSettings extends AppendOptions {
   readonly busyTimeoutMs: number;
 }
 
-/** One at a time: the next follows the answer. */
+/** Sent one at a time: the next one follows the reply. */
 export type WorkerRequest =
   | { readonly kind: 'append'; readonly records: readonly NewRecord[] }
   | { readonly kind: 'checkpoint' }
@@ -17,7 +17,7 @@ export type WorkerReply =
   | { readonly kind: 'appended'; readonly firstSeq: number }
   | { readonly kind: 'signed'; readonly note: string }
   | { readonly kind: 'closed' }
-  /** The last word of a thread: it has let go of the file. */
+  /** The last message of a thread: it has closed the file. */
   | {
       readonly kind: 'failed';
       readonly message: string;
@@ -25,11 +25,11 @@ export type WorkerReply =
       readonly seq?: number | undefined;
     };
 
-/** What writes one opened log: a thread, or a session of a database. It tells of nothing after its end. */
+/** Writes one opened log: a thread, or a database session. MUST NOT send events after it has ended. */
 export interface LogBackend {
   /**
-   * Whether the first record of a moment waits for the others, that comes to fewer and larger commits: worth it where
-   * each is a way to a server. A thread beside this one had better begin at once.
+   * Whether the first record of a tick waits for the others, for fewer and larger commits: useful if each is a round trip
+   * to a server. A thread should start immediately.
    */
   readonly gathers: boolean;
   ask(request: WorkerRequest): void;
@@ -37,9 +37,9 @@ export interface LogBackend {
 
 export interface BackendEvents {
   readonly reply: (reply: WorkerReply) => void;
-  /** It has let go of the log; with what went wrong where it could not say so itself. */
+  /** The log is closed; with the failure if it was not reported by a reply. */
   readonly ended: (failure: Error | undefined) => void;
 }
 
-/** Opens the log, again after each end. */
+/** Opens the log; called again after each end. */
 export type StartBackend = (events: BackendEvents) => LogBackend;

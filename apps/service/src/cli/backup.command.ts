@@ -3,18 +3,18 @@ import { backupFolder } from '../database/sqlite/backup-folder.ts';
 import { runCommand } from './start/run-command.ts';
 
 const notes = `
-The service may go on running. Restore: caregate serve --data DIR on the backup, or on a copy of it. What was recorded in
-the audit log after the backup is not in it: witnesses who hold a later checkpoint will see that.
-The backup holds health data and the log's signing key: keep it as you keep the data folder.
-A database (DATABASE_URL) is backed up by PostgreSQL's own means; apps/service/README.md has the recipe.
-Exit codes: 0 done, 1 failed, nothing is left, 2 wrong usage.`;
+The service can keep running. To restore, run caregate serve --data DIR on the backup or a copy of it. Audit records
+written after the backup are missing from it, which shows when the log is verified against a later checkpoint.
+The backup contains health data and the signing key of the log: protect it like the data folder.
+To back up a database (DATABASE_URL), use PostgreSQL's tools; apps/service/README.md has instructions.
+Exit codes: 0 success, 1 failure (no partial backup is left), 2 usage error.`;
 
-/** `caregate backup`: a copy of a data folder, made while it is served. */
+/** `caregate backup`: backs up a data folder; the service can keep running. */
 export function backupCommand(): Command {
   return new Command('backup')
-    .summary('copy a data folder while it is served')
-    .description('Copies a data folder, complete and checked, into a new folder.')
-    .argument('<dir>', 'folder to make')
+    .summary('back up a data folder; the service can keep running')
+    .description('Copies a data folder into a new folder and verifies the copy.')
+    .argument('<dir>', 'folder to create; must not exist')
     .addOption(new Option('--data <dir>', 'data folder').env('CAREGATE_DATA').makeOptionMandatory())
     .addHelpText('after', notes)
     .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))

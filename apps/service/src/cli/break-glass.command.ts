@@ -22,9 +22,9 @@ interface ReviewOptions extends Common {
 }
 
 const exitCodes =
-  '\nExit codes: 0 done, 1 failed (disk, store), 2 refused (wrong usage, no such grant).';
+  '\nExit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown grant.';
 
-/** `caregate break-glass`: the review queue of emergency access. The service may go on running. */
+/** `caregate break-glass`: the review queue of emergency access; the service can keep running. */
 export function breakGlassCommand(): Command {
   return new Command('break-glass')
     .summary('list and review uses of emergency access')
@@ -35,9 +35,9 @@ export function breakGlassCommand(): Command {
 }
 
 function listCommand(): Command {
-  return base('list', 'list grants that await review, newest first')
-    .option('--team <uuid>', 'of this team only')
-    .option('--all', 'reviewed ones too')
+  return base('list', 'list grants awaiting review, newest first')
+    .option('--team <uuid>', 'only this team')
+    .option('--all', 'include reviewed grants')
     .action((options: ListOptions) =>
       withStore(options, async (store) => {
         const { team: teamId, all = false } = options;
@@ -48,23 +48,26 @@ function listCommand(): Command {
 }
 
 function reviewCommand(): Command {
-  return base('review', 'say whether a use of emergency access was justified')
-    .argument('<grant id>', 'as `list` shows it')
+  return base('review', 'record whether a use of emergency access was justified')
+    .argument('<grant id>', 'id shown by `list`')
     .addOption(
-      new Option('--outcome <outcome>', 'the verdict')
+      new Option('--outcome <outcome>', 'review outcome')
         .choices(REVIEW_OUTCOMES)
         .makeOptionMandatory(),
     )
-    .requiredOption('--by <name>', 'who reviews; not who asked')
-    .option('--note <text>', 'what was found')
+    .requiredOption(
+      '--by <name>',
+      'name of the reviewer; must not be the person who used the access',
+    )
+    .option('--note <text>', 'review note')
     .action((grantId: string, options: ReviewOptions) =>
       withStore(options, async (store) => {
         const { by: name, outcome, note } = options;
         if (name.trim() === '') {
-          throw new OperatorError('--by: Name who reviews.', 2);
+          throw new OperatorError('--by: The name of the reviewer is required.', 2);
         }
         const grant = await store.breakGlass.review(grantId, { by: { name }, outcome, note });
-        print(options, grantJson(grant), `Grant ${grant.grantId} is reviewed: ${outcome}.`);
+        print(options, grantJson(grant), `Grant ${grant.grantId} was reviewed: ${outcome}.`);
       }),
     );
 }
@@ -76,7 +79,7 @@ function base(name: string, summary: string): Command {
     .addOption(
       new Option(
         '--data <dir>',
-        'data folder, made where it is missing; not needed with DATABASE_URL',
+        'data folder, created if missing; not needed with DATABASE_URL',
       ).env('CAREGATE_DATA'),
     )
     .option('--json', 'print JSON');
@@ -120,5 +123,5 @@ function paragraphOf(grant: Grant): string {
 
 const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`;
 
-/** Text that a stranger wrote must not steer a terminal. */
+/** Removes control characters from untrusted text for terminals. */
 const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ');

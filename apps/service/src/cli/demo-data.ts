@@ -1,7 +1,7 @@
 import { OperatorError } from '../config/operator-error.ts';
 import {
-  awkwardEnvelopes,
-  castOf,
+  edgeCaseEnvelopes,
+  personasOf,
   sampleEnvelopes,
   sampleTeamId,
   sampleUserEnvelopes,
@@ -19,20 +19,20 @@ import type { Sample } from './start/ready-file.ts';
 
 export { sampleTeamId };
 
-/** Stands in a folder that holds made-up people, so that the demo never mixes them with real ones. */
+/** Marks a folder with fictional people, so that the demo never mixes them with real ones. */
 const markFile = 'made-up-people';
 
 /** The folder of one demo. */
 export interface DemoFolder {
   readonly path: string;
-  /** Removes it where it is the demo's own; a folder that was given stays. */
+  /** Removes a temporary folder; a folder given by the user is kept. */
   readonly remove: () => void;
 }
 
 /**
- * The folder that was given, or a new one in the system's temporary folder.
+ * The given folder, or a new temporary one.
  *
- * @throws OperatorError where the folder holds anything that no demo has put there
+ * @throws OperatorError if the folder contains files that are not from a demo
  */
 export function demoFolder(given: string | undefined): DemoFolder {
   if (given === undefined) {
@@ -49,28 +49,31 @@ export function demoFolder(given: string | undefined): DemoFolder {
   if (!existsSync(mark)) {
     if (readdirSync(given).length > 0) {
       throw new OperatorError(
-        `${given} holds something that is not from a demo. Name an empty folder, so that made-up people stay apart from real ones.`,
+        `${given} contains files that are not from a demo. Choose an empty folder, so that fictional people are never mixed with real ones.`,
         2,
       );
     }
-    writeFileSync(mark, 'The people in this folder are made up. `caregate demo` put them here.\n');
+    writeFileSync(
+      mark,
+      'The people in this folder are fictional. They were created by `caregate demo`.\n',
+    );
   }
   return { path: given, remove: () => undefined };
 }
 
-/** Fills the folder; where the same people are there already, nothing changes. */
+/** Imports the sample data; idempotent. */
 export async function fillDemo(folder: string, users: number): Promise<void> {
   const writer = await StoreWriter.open(folder);
   try {
     for (const [name, envelopes] of [
       ['sample', sampleEnvelopes({ users })],
-      ['awkward', awkwardEnvelopes()],
+      ['edge cases', edgeCaseEnvelopes()],
     ] as const) {
       const report = await importEnvelopes(writer, name, interruptible(envelopes));
       if (!report.imported) {
         const { first } = report.refused;
         const where = first.map(({ line, reasons }) => `${line}: ${JSON.stringify(reasons)}`);
-        throw new OperatorError(`The demo's own people were refused. ${where.join('; ')}`);
+        throw new OperatorError(`The sample data could not be imported. ${where.join('; ')}`);
       }
     }
   } finally {
@@ -78,7 +81,7 @@ export async function fillDemo(folder: string, users: number): Promise<void> {
   }
 }
 
-/** Lets signals and timers in now and then: the writer works synchronously. */
+/** Yields to the event loop regularly, since the writer is synchronous. */
 async function* interruptible<T>(all: Iterable<T>): AsyncGenerator<T> {
   let count = 0;
   for (const one of all) {
@@ -90,7 +93,7 @@ async function* interruptible<T>(all: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** A new key for each role, labelled with the role's name; the one of `integration` has every scope. */
+/** Creates a key for each role, labelled with the role; `integration` has all scopes. */
 export async function makeDemoKeys(folder: string): Promise<Record<Role, string>> {
   const access = await AccessStore.open(folder);
   try {
@@ -111,15 +114,15 @@ export async function makeDemoKeys(folder: string): Promise<Record<Role, string>
   }
 }
 
-/** Someone with data in all five operations, and dates between which there are mindfulness minutes. */
+/** A user with data for all five operations, and a period with mindfulness minutes. */
 export interface DemoSample extends Sample {
   readonly start_date: string;
   readonly end_date: string;
 }
 
-/** The cast's first, whose everyday visit has everything. */
+/** The personas's first, whose everyday visit has everything. */
 export function demoSample(): DemoSample {
-  const { userId, clientUserId, orderIds, index } = castOf().amara;
+  const { userId, clientUserId, orderIds, index } = personasOf().amara;
   const days: string[] = [];
   for (const envelope of sampleUserEnvelopes(index, { kinds: ['mindfulness_minutes'] })) {
     if (envelope.kind === 'mindfulness_minutes') {

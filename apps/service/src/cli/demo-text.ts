@@ -1,6 +1,6 @@
 import type { DemoSample } from './demo-data.ts';
 
-/** One `curl` for each of the five operations, to be pasted as they are. */
+/** A `curl` command for each of the five operations. */
 function demoCurls(baseUrl: string, key: string, sample: DemoSample): readonly string[] {
   const { user_id: user, client_user_id: client, order_id: order } = sample;
   const dates = `start_date=${sample.start_date}&end_date=${sample.end_date}`;
@@ -13,7 +13,7 @@ function demoCurls(baseUrl: string, key: string, sample: DemoSample): readonly s
   ].map((path) => `curl -sS -H 'x-service-api-key: ${key}' '${baseUrl}${path}'`);
 }
 
-/** What the demo says once it answers. */
+/** Printed by the demo when it is ready. */
 export function demoText(
   baseUrl: string,
   keys: Readonly<Record<string, string>> & { readonly integration: string },
@@ -21,16 +21,16 @@ export function demoText(
 ): string {
   const width = Math.max(...Object.keys(keys).map((label) => label.length));
   return [
-    `Caregate is ready at ${baseUrl} with made-up people.`,
+    `Caregate is ready at ${baseUrl} with sample data about fictional people.`,
     '',
-    'One line for each operation, to paste:',
+    'Try each operation:',
     ...demoCurls(baseUrl, keys.integration, sample).map((line) => `  ${line}`),
     '',
-    'A key of each role:',
+    'API keys, one per role:',
     ...Object.entries(keys).map(([label, key]) => `  ${label.padEnd(width)}  ${key}`),
     '',
     `Documentation: ${baseUrl}/docs`,
-    'Ctrl-C stops.',
+    'Press Ctrl-C to stop.',
     '',
   ].join('\n');
 }

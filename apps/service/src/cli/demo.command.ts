@@ -8,12 +8,12 @@ import { runCommand } from './start/run-command.ts';
 import { orStop, startService } from './start/start-service.ts';
 
 const notes = `
-The people are made up and the same each time. Without --data they live in a temporary folder that is removed at the
-end. A folder given with --data is kept, and must be empty or an earlier demo's; each run makes new keys.
---ready-file holds, once the service answers, {"base_url", "team_id", "keys": {"<role>": "<key>"}, "sample":
-{"user_id", "client_user_id", "order_id"}}: a key for each role, and someone with data in all five operations.
-Warnings and errors are logged to standard error; CAREGATE_LOG_LEVEL=info logs each request.
-Exit codes: 0 stopped, 1 could not start, 2 wrong usage or a wrong setting.`;
+The people are fictional and the same in every run. Without --data they are kept in a temporary folder, removed on exit.
+A folder given with --data is kept; it must be empty or from an earlier demo. Each run creates new keys.
+--ready-file is written when the service is ready: {"base_url", "team_id", "keys": {"<role>": "<key>"}, "sample":
+{"user_id", "client_user_id", "order_id"}}, with a key for each role and a user with data for all five operations.
+Warnings and errors are logged to standard error; CAREGATE_LOG_LEVEL=info logs every request.
+Exit codes: 0 stopped, 1 failed to start, 2 usage or configuration error.`;
 
 interface Options {
   readonly users: number;
@@ -24,17 +24,19 @@ interface Options {
   readonly readyFile?: string;
 }
 
-/** `caregate demo`: the service on made-up people. */
+/** `caregate demo`: serves fictional people. */
 export function demoCommand(): Command {
   return new Command('demo')
-    .summary('serve made-up people, to try things out')
-    .description('Serves made-up people over HTTP, and prints keys and lines to try.')
-    .option('--users <n>', 'how many people, 9 to 1000000', userCount, 300)
-    .option('--port <port>', 'port to listen on; 0 takes any that is free (default 8080)')
+    .summary('serve sample data about fictional people')
+    .description(
+      'Serves sample data about fictional people over HTTP. Prints API keys and curl commands to try.',
+    )
+    .option('--users <n>', 'number of people, 9 to 1000000', userCount, 300)
+    .option('--port <port>', 'port to listen on; 0 for any free port (default 8080)')
     .option('--host <host>', 'address to listen on (default 127.0.0.1)')
-    .option('--plain-http', 'also where that is beyond this machine, unencrypted')
-    .option('--data <dir>', 'folder to keep the people in (default: a temporary one)')
-    .option('--ready-file <file>', 'file to write once the service answers')
+    .option('--plain-http', 'allow unencrypted HTTP on an address that other machines can reach')
+    .option('--data <dir>', 'folder to keep the data in (default: a temporary folder)')
+    .option('--ready-file <file>', 'file to write when the service is ready')
     .addHelpText('after', notes)
     .action(async (options: Options) => {
       await runCommand(() => demo(options));
@@ -42,12 +44,12 @@ export function demoCommand(): Command {
 }
 
 async function demo({ users, port, host, plainHttp, data, readyFile }: Options): Promise<void> {
-  // A wrong setting is told before any work is done; the folder is put in below.
+  // Report invalid settings before any work; the folder is set below.
   const env = {
     CAREGATE_LOG_LEVEL: 'warn',
     ...process.env,
     CAREGATE_DATA: undefined,
-    // Its people are made up: they go into a folder, never into a database that others use.
+    // Fictional people must never be imported into a shared database.
     DATABASE_URL: undefined,
     DATABASE_READ_URL: undefined,
   };
@@ -61,7 +63,7 @@ async function demo({ users, port, host, plainHttp, data, readyFile }: Options):
     prepareReadyFile(readyFile);
   }
   const folder = demoFolder(data);
-  // Also where the process is ended in the middle: by a second Ctrl-C, or by one while the folder is being filled.
+  // Also if the process is interrupted by a second Ctrl-C, or during the import.
   process.on('exit', folder.remove);
   const endNow = (): void => process.exit(130);
   process.on('SIGINT', endNow).on('SIGTERM', endNow).on('SIGHUP', endNow);
@@ -69,7 +71,7 @@ async function demo({ users, port, host, plainHttp, data, readyFile }: Options):
   const keys = await makeDemoKeys(folder.path);
   const service = await startService({ ...settings, dataDir: folder.path }, process.stderr);
   const signal = firstSignal();
-  // Not before: Node drops a signal that came in meanwhile where no listener is left for a moment.
+  // Not earlier: a signal without any listener would be lost.
   process.off('SIGINT', endNow).off('SIGTERM', endNow).off('SIGHUP', endNow);
   const sample = demoSample();
   await orStop(service, () => {
@@ -90,9 +92,9 @@ async function demo({ users, port, host, plainHttp, data, readyFile }: Options):
 
 function userCount(text: string): number {
   const users = /^\d{1,7}$/u.test(text) ? Number(text) : NaN;
-  // The named cast are the first nine; one of them is the sample.
+  // The first nine are the named personas; one of them is the sample.
   if (!(users >= 9 && users <= 1_000_000)) {
-    throw new InvalidArgumentError('It must be a whole number, 9 to 1000000.');
+    throw new InvalidArgumentError('Expected a whole number from 9 to 1000000.');
   }
   return users;
 }

@@ -21,14 +21,15 @@ Each line of a FILE is one JSON object (NDJSON, UTF-8, plain or gzip):
   {"kind":"insurance","team_id":"7c9e…","user_id":"3fa8…","recorded_at":"2026-01-15T09:30:00+00:00","is_primary":true,"insurance":{…}}
   {"kind":"mindfulness_minutes","team_id":"7c9e…","user_id":"3fa8…","source":{"provider":"oura","type":"ring"},"data":[{"start":"2026-01-15T07:00:00+01:00","end":"2026-01-15T07:12:00+01:00","unit":"min","value":12}]}
 
-With DATABASE_URL (postgresql://...) the files go there instead of into the data folder; several imports may run at once.
+With DATABASE_URL (postgresql://...) the data is imported into that database instead of the data folder; several imports
+can run at the same time.
 
-A user's line comes before the lines that refer to the user. A file is imported as a whole or, where a line of it is
-wrong, not at all; --skip-invalid imports the rest. Importing a file again changes nothing.
+The line of a user must come before the lines that refer to that user. A file is imported completely or, if any line is
+invalid, not at all; --skip-invalid imports the valid lines. Importing a file again changes nothing.
 
-A file may hold several teams, and says itself whose each line is. Where one clinic's files are imported, give --team: a
-line of any other team is then refused like any wrong line, and no file can reach another clinic's people by its ids.
-Exit codes: 0 imported, 1 failed (disk, store), 2 refused (a wrong line, a missing file, wrong usage).`;
+A file can contain the data of several teams; each line names its team. To import the files of one clinic, use --team:
+lines of other teams are then refused as invalid, so that a file cannot change the data of another clinic.
+Exit codes: 0 success, 1 failure (disk, store), 2 usage or input error (invalid line, missing file).`;
 
 interface Options {
   readonly data?: string;
@@ -37,24 +38,23 @@ interface Options {
   readonly wait: number;
 }
 
-/** `caregate import`: puts files of health data into the store of a data folder. */
+/** `caregate import`: imports files of health data. */
 export function importCommand(): Command {
   return new Command('import')
-    .summary('put health data from NDJSON files into the store')
-    .description(
-      'Puts health data from NDJSON files into the store. The service may go on running.',
-    )
+    .summary('import health data from NDJSON files')
+    .description('Imports health data from NDJSON files. The service can keep running.')
     .argument('<file...>', 'NDJSON files, plain or gzip; - for standard input')
-    .addOption(
-      new Option('--data <dir>', 'data folder; made where it is missing').env('CAREGATE_DATA'),
-    )
-    .option('--team <uuid>', 'the only team that lines may be of; others are refused', teamId)
+    .addOption(new Option('--data <dir>', 'data folder, created if missing').env('CAREGATE_DATA'))
+    .option('--team <uuid>', 'import only this team; lines of other teams are refused', teamId)
     .option(
       '--skip-invalid <file>',
-      'write refused lines with their reasons to this file, import the rest',
+      'import the valid lines, write the refused lines with reasons to this file',
     )
     .addOption(
-      new Option('--wait <seconds>', 'how long to wait for another import into the same store')
+      new Option(
+        '--wait <seconds>',
+        'how long to wait for another import into the same store to finish',
+      )
         .default(600)
         .argParser(Number),
     )
@@ -83,7 +83,7 @@ async function runImport(files: readonly string[], options: Options): Promise<0 
   }
 }
 
-/** Into the database where one is named, else into the data folder. */
+/** Opens the database if one is configured, otherwise the data folder. */
 async function openWriter({ data, wait }: Options): Promise<RecordWriter> {
   const url = readDatabaseUrl(process.env);
   if (url !== '') {
@@ -92,7 +92,7 @@ async function openWriter({ data, wait }: Options): Promise<RecordWriter> {
     });
   }
   if (data === undefined) {
-    throw new ConfigError('Nowhere to import to: give --data DIR, or set DATABASE_URL.');
+    throw new ConfigError('No destination: use --data DIR or set DATABASE_URL.');
   }
   return await StoreWriter.open(data);
 }
@@ -113,9 +113,7 @@ async function importOne(
       waitMs: options.wait * 1000,
       onProgress: bar?.draw,
       onWaiting: () => {
-        process.stderr.write(
-          'Another process is writing to this store; waiting for it to finish.\n',
-        );
+        process.stderr.write('Waiting: another process is writing to this store.\n');
       },
       onRefused:
         refused &&
@@ -139,7 +137,7 @@ async function importOne(
 function teamId(text: string): Uint8Array {
   const team = uuidBytes(text);
   if (team === undefined) {
-    throw new InvalidArgumentError('It must be the id of a team (a uuid).');
+    throw new InvalidArgumentError('Expected a team id (a UUID).');
   }
   return team;
 }

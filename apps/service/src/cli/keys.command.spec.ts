@@ -110,7 +110,7 @@ describe('caregate keys', () => {
       expect((await service.keys.authenticate(key, '10.0.0.1'))?.keyId).toBe(keyId);
       expect(await caregate('keys', 'revoke', keyId)).toEqual({
         code: 0,
-        out: `Key ${keyId} is revoked.\n`,
+        out: `Key ${keyId} was revoked.\n`,
         err: '',
       });
       expect(await service.keys.authenticate(key, '10.0.0.1')).toBeUndefined();
@@ -144,13 +144,15 @@ describe('caregate keys', () => {
   it('ends with 2 for a key there is not, and with 1 where the folder cannot be used', async () => {
     expect(await caregate('keys', 'revoke', 'nobody')).toMatchObject({
       code: 2,
-      err: 'There is no such key.\n',
+      err: 'No such key.\n',
     });
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const ended = await caregate('keys', 'list', '--data', join(file, 'x'));
     expect(ended.code).toBe(1);
-    expect(ended.err).toBe(`${join(file, 'x')} is not in a folder: a part of it is a file.\n`);
+    expect(ended.err).toBe(
+      `${join(file, 'x')} is not a valid path: a parent of it is a file, not a folder.\n`,
+    );
   });
 
   const onLinux = process.platform === 'linux' ? it : it.skip;
@@ -158,7 +160,7 @@ describe('caregate keys', () => {
     expect(await caregate('keys', 'list', '--data', '/proc/caregate')).toEqual({
       code: 1,
       out: '',
-      err: '/proc/caregate cannot be made: /proc takes no new folders.\n',
+      err: '/proc/caregate cannot be created: folders cannot be created in /proc.\n',
     });
   });
 });

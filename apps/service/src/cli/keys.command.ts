@@ -11,9 +11,9 @@ const examples = `
   caregate keys create --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --team-name "North Clinic" \\
     --role integration --scopes users:read,lab-results:read --label "results import" --expires 30d --cidr 10.1.0.0/16
 
-A key's secret is shown once, here, and kept nowhere; a team comes to exist with its first key.
+The secret of a key is shown only once and is never stored. A team is created with its first key.
 Roles: ${ROLES.join(', ')}. Scopes (role integration only): ${SCOPES.join(', ')}.
-Exit codes: 0 done, 1 failed (disk, store), 2 refused (wrong usage, no such key).`;
+Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown key.`;
 
 interface Common {
   readonly data?: string;
@@ -33,12 +33,12 @@ interface RotateOptions extends Common {
   readonly overlap?: number;
 }
 
-/** `caregate keys`: makes, lists, rotates and revokes the keys of a data folder. The service may go on running. */
+/** `caregate keys`: creates, lists, rotates and revokes API keys; the service can keep running. */
 export function keysCommand(): Command {
   return new Command('keys')
-    .summary('make, list, rotate and revoke the keys of teams')
+    .summary('create, list, rotate and revoke team API keys')
     .description(
-      'Makes, lists, rotates and revokes the keys of teams. What is done here holds at once for a running service.',
+      'Creates, lists, rotates and revokes team API keys. Changes take effect immediately, also in a running service.',
     )
     .addHelpText('after', examples)
     .addCommand(createCommand())
@@ -48,16 +48,21 @@ export function keysCommand(): Command {
 }
 
 function createCommand(): Command {
-  return base('create', 'make a key for a team and show its secret once')
+  return base('create', 'create a key for a team and show its secret once')
     .requiredOption('--team <uuid>', 'the team whose data the key reads')
-    .option('--team-name <name>', 'a name for the team, shown by `list`')
+    .option('--team-name <name>', 'name of the team, shown by `list`')
     .addOption(
-      new Option('--role <role>', 'what the key may do').choices(ROLES).makeOptionMandatory(),
+      new Option('--role <role>', 'role of the key: what it may do')
+        .choices(ROLES)
+        .makeOptionMandatory(),
     )
     .requiredOption('--label <text>', 'who or what uses the key')
-    .option('--scopes <a,b>', 'for the role integration', commaList)
+    .option('--scopes <a,b>', 'scopes of a key of the role integration', commaList)
     .addOption(expiresOption('90d'))
-    .option('--cidr <network...>', 'only from these networks, e.g. 10.1.0.0/16 2001:db8::/32')
+    .option(
+      '--cidr <network...>',
+      'allow the key only from these networks, e.g. 10.1.0.0/16 2001:db8::/32',
+    )
     .action((options: CreateOptions) =>
       withStore(options, async (store) => {
         const { team: teamId, cidr: cidrs, ...rest } = options;
@@ -67,8 +72,8 @@ function createCommand(): Command {
 }
 
 function listCommand(): Command {
-  return base('list', 'list keys, without their secrets')
-    .option('--team <uuid>', 'of this team only')
+  return base('list', 'list keys (never their secrets)')
+    .option('--team <uuid>', 'only this team')
     .action((options: Common & { readonly team?: string }) =>
       withStore(options, async (store) => {
         const keys = await store.keys.list(options.team);
@@ -78,12 +83,12 @@ function listCommand(): Command {
 }
 
 function rotateCommand(): Command {
-  return base('rotate', 'make the successor of a key; both work until the old one runs out')
+  return base('rotate', 'create a replacement for a key; the old key works until the overlap ends')
     .argument('<key id>', 'the 12 characters after cg_live_')
     .addOption(expiresOption('90d'))
     .option(
       '--overlap <duration>',
-      'how long the old key still works, e.g. 36h (default: 7d)',
+      'how long the old key stays valid, e.g. 36h (default: 7d)',
       duration,
     )
     .action((keyId: string, options: RotateOptions) =>
@@ -95,19 +100,19 @@ function rotateCommand(): Command {
         printMade(made, options, {
           name: 'old_key_expires',
           value: made.oldExpires.toISOString(),
-          text: `The old key ${keyId} works until ${made.oldExpires.toISOString()}.`,
+          text: `The old key ${keyId} is valid until ${made.oldExpires.toISOString()}.`,
         });
       }),
     );
 }
 
 function revokeCommand(): Command {
-  return base('revoke', 'put a key out of force at once, for good')
+  return base('revoke', 'revoke a key immediately and permanently')
     .argument('<key id>', 'the 12 characters after cg_live_')
     .action((keyId: string, options: Common) =>
       withStore(options, async (store) => {
         await store.keys.revoke(keyId);
-        print(options, { key_id: keyId, state: 'revoked' }, `Key ${keyId} is revoked.`);
+        print(options, { key_id: keyId, state: 'revoked' }, `Key ${keyId} was revoked.`);
       }),
     );
 }
@@ -119,7 +124,7 @@ function base(name: string, summary: string): Command {
     .addOption(
       new Option(
         '--data <dir>',
-        'data folder, made where it is missing; not needed with DATABASE_URL',
+        'data folder, created if missing; not needed with DATABASE_URL',
       ).env('CAREGATE_DATA'),
     )
     .option('--json', 'print JSON');
@@ -142,12 +147,12 @@ function duration(text: string): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/u.exec(text) ?? [];
   const unitMs = units[unit];
   if (count === undefined || unitMs === undefined) {
-    throw new InvalidArgumentError('Write a number and m, h or d, e.g. 7d.');
+    throw new InvalidArgumentError('Expected a number followed by m, h or d, e.g. 7d.');
   }
   return Number(count) * unitMs;
 }
 
-/** A duration from now, a date (its beginning in UTC) or an instant with its offset. */
+/** A duration from now, a date (00:00 UTC) or a date-time with offset. */
 function expiry(text: string): Date {
   if (/^\d+[a-z]$/u.test(text)) {
     return new Date(Date.now() + duration(text));
@@ -155,7 +160,7 @@ function expiry(text: string): Date {
   const date = new Date(text);
   const form = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/u;
   if (!form.test(text) || Number.isNaN(date.getTime())) {
-    throw new InvalidArgumentError('Write a duration such as 90d or a date such as 2030-01-31.');
+    throw new InvalidArgumentError('Expected a duration such as 90d or a date such as 2030-01-31.');
   }
   return date;
 }
@@ -186,7 +191,7 @@ function printMade(
     { key: made.key, key_id: made.keyId, expires, ...(more && { [more.name]: more.value }) },
     [
       made.key,
-      `Key ${made.keyId}, until ${expires}. It is shown this once: keep it where secrets are kept.`,
+      `Key ${made.keyId}, valid until ${expires}. Store it securely now: it cannot be shown again.`,
       ...(more === undefined ? [] : [more.text]),
     ].join('\n'),
   );

@@ -1,6 +1,6 @@
 import { program } from './program.ts';
 
-// A reader that has seen enough (`caregate keys list | head`) is no failure.
+// A closed pipe (`caregate keys list | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
@@ -13,7 +13,7 @@ try {
   process.exitCode = 1;
 }
 
-/** A failure nobody foresaw: where it happened. Its message might hold data, so only that of a system call is told. */
+/** An unexpected error with its stack frames. Messages may contain data, so only system calls are described. */
 function unexpected(error: unknown): string {
   if (!(error instanceof Error)) {
     return 'caregate failed unexpectedly.';

@@ -6,27 +6,28 @@ import type { OnProgress } from '../move/progress.ts';
 import { runCommand } from './start/run-command.ts';
 
 const notes = `
-Stop the service first; nothing else may use the folder meanwhile. The database must be empty, PostgreSQL 15 or later, and
-the user its owner. Without --to the address is read from DATABASE_URL, so that no password stands in the list of processes.
+Stop the service first; no other process may use the folder during the move. The database must be empty, run PostgreSQL
+15 or later, and be owned by the connecting user. Without --to, DATABASE_URL is used, which keeps the password out of the
+process list.
 
-Health data, keys, secrets, emergency accesses and the audit log go in one transaction: all or nothing, whatever ends it.
-Then the folder's databases are put aside as *.moved and it can't be served without DATABASE_URL any more. If the command
-is ended, run the same again. The audit log is verified before and after; it goes on in the database as the log of the
-instance that serves with this folder (--data DIR, its key stays there), and its old checkpoints hold.
-Exit codes: 0 moved, 1 failed or refused, nothing was changed, 2 wrong usage or no data folder.`;
+Health data, keys, secrets, emergency access grants and the audit log are moved in one transaction: all or nothing. The
+databases in the folder are then renamed to *.moved, and the folder can only be served with DATABASE_URL. If the command
+is interrupted, run it again. The audit log is verified before and after the move. It continues in the database as the
+log of the instance that serves this folder (--data DIR, which keeps the signing key); old checkpoints stay valid.
+Exit codes: 0 success, 1 failure (nothing was changed), 2 usage error or not a data folder.`;
 
 interface Options {
   readonly from: string;
   readonly to?: string;
 }
 
-/** `caregate move`: from a data folder to PostgreSQL. */
+/** `caregate move`: moves a data folder to PostgreSQL. */
 export function moveCommand(): Command {
   return new Command('move')
     .summary('move a data folder into a PostgreSQL database')
-    .description('Moves all of a data folder into an empty PostgreSQL database.')
+    .description('Moves a data folder into an empty PostgreSQL database.')
     .requiredOption('--from <sqlite:DIR>', 'data folder to move')
-    .addOption(new Option('--to <url>', 'postgresql:// address to move to').env('DATABASE_URL'))
+    .addOption(new Option('--to <url>', 'postgresql:// URL of the destination').env('DATABASE_URL'))
     .addHelpText('after', notes)
     .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
     .action(async (options: Options) => {
@@ -37,7 +38,7 @@ export function moveCommand(): Command {
 async function move({ from, to = '' }: Options): Promise<string> {
   const dataDir = /^sqlite:(.+)$/u.exec(from)?.[1];
   if (dataDir === undefined) {
-    throw new OperatorError('--from must be sqlite:DIR, with the data folder.', 2);
+    throw new OperatorError('--from must be sqlite:DIR, where DIR is a data folder.', 2);
   }
   const url = postgresUrl(to);
   if (!url.ok) {
@@ -51,20 +52,20 @@ async function move({ from, to = '' }: Options): Promise<string> {
   }
 }
 
-function reportText(dataDir: string, { to, counts, earlier }: MoveReport): string {
+function reportText(dataDir: string, { to, counts, alreadyMoved }: MoveReport): string {
   const told = Object.entries(counts).map(
     ([name, count]) => `${count.toLocaleString('en-US')} ${name}`,
   );
   return [
-    earlier ? `An earlier run moved ${dataDir} to ${to}.` : `Moved ${dataDir} to ${to}:`,
+    alreadyMoved ? `${dataDir} was already moved to ${to}.` : `Moved ${dataDir} to ${to}:`,
     ...(told.length > 0 ? [`  ${told.join(', ')}`] : []),
-    `Next: set DATABASE_URL and run caregate serve --data ${dataDir}; its audit log goes on there.`,
-    `The old databases are ${dataDir}/*.moved; remove them once a backup of the database is made.`,
+    `Next: set DATABASE_URL and run caregate serve --data ${dataDir}. The audit log continues in the database.`,
+    `The old databases were renamed to ${dataDir}/*.moved. Delete them after the database has been backed up.`,
     '',
   ].join('\n');
 }
 
-/** One line on a terminal, drawn over itself at most ten times a second; nothing where there is no terminal. */
+/** A progress line, redrawn at most ten times a second; nothing without a terminal. */
 function progressLine(terminal: NodeJS.WriteStream): { draw: OnProgress; clear: () => void } {
   let drawn = -Infinity;
   return {

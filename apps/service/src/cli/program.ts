@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 
-/** A sub-command, its file read only when it is called: `--help` and the others then start fast. */
+/** A subcommand, loaded lazily so that `--help` and the others start fast. */
 interface Entry {
   readonly summary: string;
   readonly load: () => Promise<Command>;
@@ -9,19 +9,19 @@ interface Entry {
 
 const commands: Readonly<Record<string, Entry>> = {
   serve: {
-    summary: 'serve the health data of a data folder over HTTP',
+    summary: 'serve the health data in a data folder over HTTP',
     load: async () => (await import('./serve.command.ts')).serveCommand(),
   },
   demo: {
-    summary: 'serve made-up people, to try things out',
+    summary: 'serve sample data about fictional people',
     load: async () => (await import('./demo.command.ts')).demoCommand(),
   },
   import: {
-    summary: 'put health data from NDJSON files into the store',
+    summary: 'import health data from NDJSON files',
     load: async () => (await import('./import.command.ts')).importCommand(),
   },
   backup: {
-    summary: 'copy a data folder while it is served',
+    summary: 'back up a data folder; the service can keep running',
     load: async () => (await import('./backup.command.ts')).backupCommand(),
   },
   move: {
@@ -29,7 +29,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./move.command.ts')).moveCommand(),
   },
   keys: {
-    summary: 'make, list, rotate and revoke the keys of teams',
+    summary: 'create, list, rotate and revoke team API keys',
     load: async () => (await import('./keys.command.ts')).keysCommand(),
   },
   'break-glass': {
@@ -42,14 +42,14 @@ const commands: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** The command line for these arguments: complete where they name a sub-command, otherwise with summaries alone. */
+/** The command line for these arguments; other subcommands have only their summary. */
 export async function program(arguments_: readonly string[]): Promise<Command> {
   const caregate = new Command('caregate')
     .description('A health data service that a clinic can trust.')
     .version(version(), '--version')
     .addHelpText(
       'after',
-      '\n`caregate COMMAND --help` tells more. Exit codes: 0 done, 1 failed, 2 wrong usage or input.',
+      '\nRun `caregate COMMAND --help` for details. Exit codes: 0 success, 1 failure, 2 usage or input error.',
     );
   const wanted = arguments_[0] === 'help' ? arguments_[1] : arguments_[0];
   for (const [name, { summary, load }] of Object.entries(commands)) {
@@ -59,7 +59,7 @@ export async function program(arguments_: readonly string[]): Promise<Command> {
   return caregate;
 }
 
-/** Wrong usage ends with 2, help that was asked for with 0. */
+/** Exit code 2 for usage errors, 0 for help. */
 function exitByConvention(command: Command): void {
   command.exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2));
   command.commands.forEach(exitByConvention);

@@ -6,10 +6,10 @@ import { runCommand } from './start/run-command.ts';
 import { orStop, startService } from './start/start-service.ts';
 
 const notes = `
-Every setting can also be given as a variable CAREGATE_...; the README of the service has the table.
---ready-file holds, once the service answers, {"base_url", "team_id": null, "keys": {}, "sample": null}; it is gone
-again when the service stops. Ctrl-C or SIGTERM stops the service, a second Ctrl-C at once.
-Exit codes: 0 stopped, 1 could not start, 2 wrong usage or a wrong setting.`;
+Every setting can also be given as an environment variable CAREGATE_...; the README of the service lists them.
+--ready-file is written when the service is ready: {"base_url", "team_id": null, "keys": {}, "sample": null}. It is
+removed when the service stops. Ctrl-C or SIGTERM stops the service gracefully, a second Ctrl-C immediately.
+Exit codes: 0 stopped, 1 failed to start, 2 usage or configuration error.`;
 
 interface Options {
   readonly port?: string;
@@ -22,19 +22,25 @@ interface Options {
   readonly readyFile?: string;
 }
 
-/** `caregate serve`: the service on a data folder. */
+/** `caregate serve`: serves a data folder. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .summary('serve the health data of a data folder over HTTP')
-    .description('Serves the health data of a data folder over HTTP. Logs to standard output.')
-    .option('--port <port>', 'port to listen on; 0 takes any that is free (default 8080)')
+    .summary('serve the health data in a data folder over HTTP')
+    .description('Serves the health data in a data folder over HTTP. Logs to standard output.')
+    .option('--port <port>', 'port to listen on; 0 for any free port (default 8080)')
     .option('--host <host>', 'address to listen on (default 127.0.0.1)')
-    .option('--plain-http', 'also where that is beyond this machine, unencrypted')
-    .option('--data <dir>', 'data folder; made where it is missing (or CAREGATE_DATA)')
-    .option('--upstream <url>', "reads one team's data from there instead of the data folder")
-    .option('--upstream-team <uuid>', 'that team')
-    .option('--upstream-key-file <file>', 'file with the key for it, readable by its owner alone')
-    .option('--ready-file <file>', 'file to write once the service answers')
+    .option('--plain-http', 'allow unencrypted HTTP on an address that other machines can reach')
+    .option('--data <dir>', 'data folder, created if missing (or CAREGATE_DATA)')
+    .option(
+      '--upstream <url>',
+      'read the data of one team from this service instead of the data folder',
+    )
+    .option('--upstream-team <uuid>', 'team to read from the upstream')
+    .option(
+      '--upstream-key-file <file>',
+      'file with the API key for the upstream, readable only by its owner',
+    )
+    .option('--ready-file <file>', 'file to write when the service is ready')
     .addHelpText('after', notes)
     .action(async (options: Options) => {
       await runCommand(() => serve(options));

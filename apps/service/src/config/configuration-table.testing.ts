@@ -5,7 +5,7 @@ export function configurationTable(): string {
   const rows = settingNames.map((name) => {
     const { variable, flag, fallback, parse, about } = settings[name];
     const written =
-      fallback === undefined ? 'must be given' : fallback === '' ? 'none' : `\`${fallback}\``;
+      fallback === undefined ? 'required' : fallback === '' ? 'none' : `\`${fallback}\``;
     return [
       `\`${variable}\``,
       flag === undefined ? '' : `\`${flag}\``,
@@ -14,7 +14,7 @@ export function configurationTable(): string {
       about,
     ];
   });
-  const header = ['variable', 'flag', 'default', 'must be', 'what it is'];
+  const header = ['variable', 'flag', 'default', 'value', 'description'];
   const table = [header, ...rows];
   const widths = header.map((_, column) =>
     Math.max(...table.map((row) => (row[column] ?? '').length)),

@@ -1,7 +1,7 @@
-/** A failure that is told to whoever runs the service: the message is a line for them, without a stack. */
+/** An error whose message is for the user: printed as one line, without a stack. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
-  /** 1: it failed. 2: what was asked for cannot be done. */
+  /** 1: failure. 2: usage or input error. */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, exitCode: 1 | 2 = 1, cause?: unknown) {

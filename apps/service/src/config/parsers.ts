@@ -1,7 +1,7 @@
 import { isUuid } from '@caregate/domain';
 import { BlockList, isIP } from 'node:net';
 
-/** Reads one setting from its text. Says what it must be (`must be …`) where the text is something else. */
+/** Parses a setting; `expects` completes the error message `must be …`. */
 export interface Parser<T> {
   (text: string): Parsed<T>;
   /** What the text must be, for messages and docs/configuration.md. */
@@ -12,7 +12,7 @@ type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false
 
 const refused = { ok: false } as const;
 
-/** A whole number between two bounds, both allowed, written in decimal digits. */
+/** A whole number in decimal digits, between two inclusive bounds. */
 export function wholeNumber(min: number, max: number): Parser<number> {
   return parser(`a whole number, ${min} to ${max}`, (text) => {
     const value = /^\d{1,15}$/u.test(text) ? Number(text) : NaN;
@@ -20,7 +20,7 @@ export function wholeNumber(min: number, max: number): Parser<number> {
   });
 }
 
-/** One of some words, exactly as written. */
+/** One of the given words, case-sensitive. */
 export function oneOf<const T extends string>(words: readonly T[]): Parser<T> {
   return parser(`one of ${words.join(', ')}`, (text) => {
     const value = words.find((word) => word === text);
@@ -41,8 +41,8 @@ export const hostName: Parser<string> = parser('an IP address or a host name', (
 );
 
 /**
- * IP addresses and CIDR ranges, separated by commas. A range of the whole internet (`/0`) is refused: to trust every
- * sender's word on where it comes from would void the limits by address.
+ * IP addresses and CIDR ranges, separated by commas. `/0` is rejected: trusting `x-forwarded-for` of every client would
+ * disable the limits by address.
  */
 export const cidrList: Parser<readonly string[]> = parser(
   'IP addresses or CIDR ranges (not /0), separated by commas',
@@ -67,14 +67,14 @@ function isCidr(range: string): boolean {
   return /^[1-9]\d{0,2}$/u.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-/** What a parser takes, or nothing at all. */
-export function orNothing(inner: Parser<string>): Parser<string> {
+/** Also accepts an empty string. */
+export function optional(inner: Parser<string>): Parser<string> {
   return parser(inner.expects, (given) => (given === '' ? { ok: true, value: '' } : inner(given)));
 }
 
-/** The address of a PostgreSQL database. */
+/** The URL of a PostgreSQL database. */
 export const postgresUrl: Parser<string> = parser(
-  'a postgresql:// address with a host and a database',
+  'a postgresql:// URL with a host and a database',
   (given) => {
     const url = URL.parse(given);
     const named = url !== null && url.pathname.length > 1 && url.hostname !== '';
@@ -85,7 +85,7 @@ export const postgresUrl: Parser<string> = parser(
 );
 
 /** The id of a team. */
-export const uuid: Parser<string> = parser('the id of a team (a uuid)', (given) =>
+export const uuid: Parser<string> = parser('a team id (a UUID)', (given) =>
   isUuid(given) ? { ok: true, value: given.toLowerCase() } : refused,
 );
 
@@ -97,7 +97,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether only this machine can reach it: an address of loopback (127.0.0.0/8, ::1), or `localhost`. */
+/** Whether a host is a loopback address (127.0.0.0/8, ::1) or `localhost`. */
 export function isLoopback(host: string): boolean {
   switch (isIP(host)) {
     case 4:

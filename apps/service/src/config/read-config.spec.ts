@@ -39,7 +39,7 @@ describe('the configuration', () => {
       upstreamKeyFile: '',
       upstreamTimeoutMs: 10_000,
     });
-    expect(() => readConfig({})).toThrow('--data (or CAREGATE_DATA) is missing');
+    expect(() => readConfig({})).toThrow('--data (or CAREGATE_DATA) is required');
   });
 
   it('takes a flag before a variable and a variable before the default', () => {
@@ -51,9 +51,9 @@ describe('the configuration', () => {
     expect(readConfig({ ...data, CAREGATE_PORT: '' }).port).toBe(8080);
   });
 
-  it('names an unknown variable and the closest known ones', () => {
+  it('names an unknown variable and the closest known one', () => {
     expect(() => readConfig({ ...data, CAREGATE_PAGESIZE: '7' })).toThrow(
-      /There is no setting CAREGATE_PAGESIZE\. The closest there are: CAREGATE_PAGE_SIZE, /u,
+      /^Unknown setting CAREGATE_PAGESIZE\. Did you mean CAREGATE_PAGE_SIZE\?$/u,
     );
   });
 
@@ -90,14 +90,16 @@ describe('the configuration', () => {
 
   it('refuses more time for the headers than for the whole request', () => {
     expect(() => readConfig({ ...data, CAREGATE_REQUEST_TIMEOUT_MS: '5000' })).toThrow(
-      'CAREGATE_HEADERS_TIMEOUT_MS must not be more than CAREGATE_REQUEST_TIMEOUT_MS',
+      'CAREGATE_HEADERS_TIMEOUT_MS must not be greater than CAREGATE_REQUEST_TIMEOUT_MS',
     );
   });
 
   it('refuses a replica of no database', () => {
     const replica = 'postgresql://caregate@replica.example/caregate';
     const read = (): unknown => readConfig({ ...data, DATABASE_READ_URL: replica });
-    expect(read).toThrow('DATABASE_READ_URL is a replica of DATABASE_URL, which is missing.');
+    expect(read).toThrow(
+      'DATABASE_READ_URL requires DATABASE_URL: it is the address of its replica.',
+    );
     const primary = 'postgres://caregate:p%40ss@[::1]:5433/caregate?sslmode=verify-full';
     const env = { ...data, DATABASE_URL: primary, DATABASE_READ_URL: replica };
     expect(readConfig(env)).toMatchObject({ databaseUrl: primary, databaseReadUrl: replica });
@@ -105,10 +107,10 @@ describe('the configuration', () => {
 
   const beyond = ['0.0.0.0', '::', '10.0.0.1', '192.0.2.1', '2001:db8::1', 'caregate.example', '0'];
   it.each([...beyond, '127.1', 'localhost.example', '::ffff:10.0.0.1', '128.0.0.1'])(
-    'refuses to serve %s over plain HTTP unless that is said',
+    'refuses to serve %s over plain HTTP unless that is allowed',
     (host) => {
       const refusal =
-        /is an address beyond this machine, .* 127\.0\.0\.1 .* --plain-http \(or CAREGATE_PLAIN_HTTP=yes\)/u;
+        /is reachable from other machines, .* 127\.0\.0\.1 .* --plain-http \(or CAREGATE_PLAIN_HTTP=yes\)/u;
       expect(() => readConfig(data, { host })).toThrow(refusal);
       expect(() => readConfig(data, { host })).toThrow(/^--host /u);
       expect(() => readConfig({ ...data, CAREGATE_HOST: host })).toThrow(/^CAREGATE_HOST /u);

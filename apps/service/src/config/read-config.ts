@@ -1,4 +1,3 @@
-import { closest } from './closest.ts';
 import { isLoopback } from './parsers.ts';
 import { ConfigError, type ServiceConfig } from './service-config.ts';
 import { settingNames, settings } from './settings.ts';
@@ -25,7 +24,7 @@ export function readConfig(
     const written = given ?? fromEnv ?? fallback;
     if (written === undefined) {
       problems.push(
-        `${flag ?? variable} (or ${variable}) is missing: it must be ${parse.expects}.`,
+        `${flag ?? variable} (or ${variable}) is required: it must be ${parse.expects}.`,
       );
       continue;
     }
@@ -38,23 +37,23 @@ export function readConfig(
   }
   if (typeof config.host === 'string' && !isLoopback(config.host) && config.plainHttp === 'no') {
     problems.push(
-      `${flags.host === undefined ? settings.host.variable : '--host'} is an address beyond this machine, which Caregate would serve over plain HTTP: keys and health data could be read on the way. Listen on 127.0.0.1 behind a proxy with TLS, or say --plain-http (or CAREGATE_PLAIN_HTTP=yes) where that network is a trusted one.`,
+      `${flags.host === undefined ? settings.host.variable : '--host'} is reachable from other machines, and Caregate serves plain HTTP: API keys and health data would be sent unencrypted. Listen on 127.0.0.1 behind a TLS proxy, or set --plain-http (or CAREGATE_PLAIN_HTTP=yes) if the network is trusted.`,
     );
   }
   if (Number(config.headersTimeoutMs) > Number(config.requestTimeoutMs)) {
     const { headersTimeoutMs, requestTimeoutMs } = settings;
     problems.push(
-      `${headersTimeoutMs.variable} must not be more than ${requestTimeoutMs.variable}: headers are part of a request.`,
+      `${headersTimeoutMs.variable} must not be greater than ${requestTimeoutMs.variable}: the headers are part of the request.`,
     );
   }
   const one = (['upstream', 'upstreamTeam', 'upstreamKeyFile'] as const).map(
     (name) => config[name],
   );
   if (one.includes('') && one.some((given) => typeof given === 'string' && given !== '')) {
-    problems.push('--upstream, --upstream-team and --upstream-key-file go together.');
+    problems.push('--upstream, --upstream-team and --upstream-key-file must be given together.');
   }
   if (config.databaseUrl === '' && config.databaseReadUrl !== '') {
-    problems.push('DATABASE_READ_URL is a replica of DATABASE_URL, which is missing.');
+    problems.push('DATABASE_READ_URL requires DATABASE_URL: it is the address of its replica.');
   }
   if (problems.length > 0) {
     throw new ConfigError(problems.join('\n'));
@@ -63,7 +62,7 @@ export function readConfig(
 }
 
 /**
- * The same setting for the commands that need no other; empty: none.
+ * Reads only `DATABASE_URL`, for commands that need no other setting; empty: none.
  *
  * @throws ConfigError
  */
@@ -81,8 +80,28 @@ function unknownVariables(env: Readonly<Record<string, string | undefined>>): st
   return Object.keys(env)
     .filter((variable) => variable.startsWith('CAREGATE_') && !known.includes(variable))
     .sort()
-    .map((variable) => {
-      const near = closest(variable, known, 3);
-      return `There is no setting ${variable}. The closest there are: ${near.join(', ')}.`;
-    });
+    .map((variable) => `Unknown setting ${variable}. Did you mean ${closest(variable, known)}?`);
+}
+
+/** The word with the smallest edit distance (Levenshtein) to a misspelt one. */
+function closest(misspelt: string, words: readonly string[]): string {
+  const [first] = words
+    .map((word) => ({ word, distance: editDistance(misspelt, word) }))
+    .sort((a, b) => a.distance - b.distance);
+  return first?.word ?? '';
+}
+
+function editDistance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const replaced = (above[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      const removed = (above[column] ?? 0) + 1;
+      const added = (current[column - 1] ?? 0) + 1;
+      current.push(Math.min(replaced, removed, added));
+    }
+    above = current;
+  }
+  return above[b.length] ?? 0;
 }

@@ -3,19 +3,19 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Far longer than anything sealed here, and short enough to decode without a thought. */
+/** Much longer than anything sealed here, but small enough to decode safely. */
 const MAX_LENGTH = 8192;
 
-/** Text, sealed (AES-256-GCM) so that nobody can make, alter or read it, and bound to what it belongs to. */
+/** Authenticated encryption of text (AES-256-GCM), bound to a context. */
 export class SealedText {
   readonly #secret: Buffer;
 
-  /** @param secret 32 bytes, the same on every process that answers */
+  /** @param secret 32 bytes, the same on all instances */
   constructor(secret: Buffer) {
     this.#secret = secret;
   }
 
-  /** @param binding additional authenticated data: with any other it can't be opened */
+  /** @param binding additional authenticated data, required to open it */
   seal(text: string, binding: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#secret, nonce).setAAD(Buffer.from(binding));
@@ -25,10 +25,10 @@ export class SealedText {
     );
   }
 
-  /** The text; `undefined` for what was not sealed here with this binding. */
+  /** The text; `undefined` if it was not sealed with this secret and binding. */
   open(sealed: string, binding: string): string | undefined {
     const bytes = Buffer.from(sealed.slice(0, MAX_LENGTH), 'base64url');
-    // Decoding forgives strange characters and loose bits at the end: one sealed text has one spelling.
+    // Decoding ignores invalid characters and trailing bits: accept only the canonical encoding.
     if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed) {
       return undefined;
     }

@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
 
-/** A query that Kysely built and compiled once; a call only fills its slots. Building costs more than most reads here. */
+/** A query compiled once by Kysely; calls only fill in parameters, since compiling takes longer than most reads. */
 export class PreparedQuery<Values, Row> {
   readonly #compiled: CompiledQuery<Row>;
 
@@ -8,7 +8,7 @@ export class PreparedQuery<Values, Row> {
     build: (slot: <Name extends keyof Values>(name: Name) => Values[Name]) => Compilable<Row>,
   ) {
     this.#compiled = build(<Name extends keyof Values>(name: Name) => {
-      // The builder passes a value through untouched; only this class ever looks at it.
+      // Kysely does not inspect parameter values, so a placeholder object can stand in for them.
       return new Slot(name) as Values[Name];
     }).compile();
   }

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A transaction that holds the write lock from its beginning: one that reads first and then writes would fail at once
- * where another process has written in between, instead of waiting its turn.
+ * Runs a transaction that acquires the write lock at its start: a transaction that reads before it writes would fail with
+ * SQLITE_BUSY if another process has written in between.
  */
 export async function withWriteLock<DB, Result>(
   db: Kysely<DB>,
@@ -22,10 +22,10 @@ export async function withWriteLock<DB, Result>(
 }
 
 /**
- * The same on PostgreSQL: one such transaction at a time, whichever instance's, and it sees all that those before it
- * did. Nothing that is done for each request takes this lock.
+ * The same on PostgreSQL with an advisory lock: such transactions of all instances are serialized, and see all changes of
+ * the previous ones. Not used per request.
  */
-export async function inTurn<DB, Result>(
+export async function withAdvisoryLock<DB, Result>(
   db: Kysely<DB>,
   body: (transaction: Kysely<DB>) => Promise<Result>,
 ): Promise<Result> {
@@ -37,5 +37,5 @@ export async function inTurn<DB, Result>(
   });
 }
 
-/** A transaction that reads and then writes, while no other does. */
+/** Runs a read-then-write transaction exclusively. */
 export type WithWriteLock = typeof withWriteLock;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** The network an address is in: /24 of IPv4, /64 of IPv6. Who floods from one is one and the same. */
+/** The network of an address: /24 of IPv4, /64 of IPv6. */
 export function addressPrefix(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/iu, '').replace(/%.*$/u, '');
   switch (isIP(plain)) {
@@ -13,7 +13,7 @@ export function addressPrefix(address: string): string {
   }
 }
 
-/** The first groups of an IPv6 address, what `::` stands for written out. */
+/** The groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const first = head === '' ? [] : head.split(':');

@@ -51,7 +51,7 @@ describe('the networks of a key', () => {
     '10.1.0.0/16 ',
   ])('are refused by name: %p', (cidr) => {
     expect(() => new CidrList([cidr])).toThrow(CidrError);
-    expect(() => new CidrList([cidr])).toThrow(`"${cidr}" is not an address or a network`);
+    expect(() => new CidrList([cidr])).toThrow(`"${cidr}" is not an IP address or network`);
   });
 
   it('refuse an IPv4 network in IPv6 form, which Node would take for something else', () => {

@@ -1,13 +1,13 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** An entry that is no network; the message names it. */
+/** An invalid network; the message contains it. */
 export class CidrError extends Error {
   override readonly name = 'CidrError';
 }
 
-/** The networks that a key may be used from. IPv4-mapped IPv6 addresses count as the IPv4 addresses they carry. */
+/** A list of networks. IPv4-mapped IPv6 addresses are treated as IPv4. */
 export class CidrList {
-  // Apart, since Node lets an IPv4 address into ::/0.
+  // Separate lists, since Node matches IPv4 addresses with ::/0.
   readonly #ipv4 = new BlockList();
   readonly #ipv6 = new BlockList();
   readonly #empty: boolean;
@@ -24,7 +24,7 @@ export class CidrList {
     }
   }
 
-  /** An empty list lets every address in; an address that is none is let in by no other. */
+  /** An empty list allows every address; any other list rejects invalid addresses. */
   allows(address: string): boolean {
     if (this.#empty) {
       return true;
@@ -33,7 +33,7 @@ export class CidrList {
     if (isIPv4(plain)) {
       return this.#ipv4.check(plain, 'ipv4');
     }
-    // Node's own check of IPv4 networks sees through the mapping, dotted or in hexadecimal.
+    // Node's check of IPv4 networks handles mapped addresses, in dotted or hexadecimal form.
     return isIPv6(plain) && (this.#ipv4.check(plain, 'ipv6') || this.#ipv6.check(plain, 'ipv6'));
   }
 }
@@ -45,7 +45,7 @@ function parseCidr(cidr: string): { address: string; prefix: number; family: 'ip
   const bits = family === 'ipv4' ? 32 : 128;
   const prefix = digits === undefined ? bits : Number(digits);
   if (address === undefined || family === undefined || prefix > bits) {
-    throw new CidrError(`"${cidr}" is not an address or a network such as 10.1.0.0/16.`);
+    throw new CidrError(`"${cidr}" is not an IP address or network such as 10.1.0.0/16.`);
   }
   if (/^::ffff:/iu.test(address)) {
     throw new CidrError(`"${cidr}" is an IPv4 network in IPv6 form; write it as IPv4.`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from 'fast-check';
 import { isIP } from 'node:net';
-import { addressIn } from './client-address.ts';
+import { parseAddress } from './client-address.ts';
 import { testService } from '../testing/service.testing.ts';
 
 describe('an address in x-forwarded-for', () => {
@@ -17,22 +17,22 @@ describe('an address in x-forwarded-for', () => {
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['::ffff:c000:201', '192.0.2.1'],
   ])('%s is %s', (text, address) => {
-    expect(addressIn(text)).toBe(address);
+    expect(parseAddress(text)).toBe(address);
   });
 
   it.each(['', 'unknown', '_hidden', '192.0.2', '192.0.2.256', '[192.0.2.1]', '192.0.2.1:x'])(
     '"%s" is none',
     (text) => {
-      expect(addressIn(text)).toBeUndefined();
+      expect(parseAddress(text)).toBeUndefined();
     },
   );
 
   it('is an address in one spelling, or none, whatever is sent', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.ipV4Extended()), (text) => {
-        const address = addressIn(text);
+        const address = parseAddress(text);
         expect(address === undefined || isIP(address) !== 0).toBe(true);
-        expect(address === undefined || addressIn(address) === address).toBe(true);
+        expect(address === undefined || parseAddress(address) === address).toBe(true);
       }),
     );
   });

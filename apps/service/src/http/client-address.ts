@@ -6,8 +6,8 @@ import { CidrList } from './cidr-list.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * The IP address that a request came from: of its connection or, behind a trusted proxy, as that one says. Unlike
-     * `ip` it stays known when the connection has gone, and it is always an address.
+     * The client IP address: of the connection or, behind a trusted proxy, as reported by it. Unlike `ip` it stays available
+     * after a disconnect, and it is always an IP address.
      */
     readonly clientAddress: string;
   }
@@ -15,12 +15,12 @@ declare module 'fastify' {
 
 const accepted = new WeakMap<Socket, string>();
 
-/** Notes where each connection comes from while that can be asked: Node forgets it when the connection closes. */
+/** Stores the remote address of each connection: Node discards it when the connection closes. */
 function rememberAddresses(server: Server): void {
   server.on('connection', (socket) => {
-    const address = addressIn(socket.remoteAddress ?? '');
+    const address = parseAddress(socket.remoteAddress ?? '');
     if (address === undefined) {
-      // Reset before it was taken: nobody is there to answer, nor can it be said whom its requests count for.
+      // Reset before it was accepted: there is no client, and no address to count its requests for.
       socket.destroy();
       return;
     }
@@ -28,12 +28,12 @@ function rememberAddresses(server: Server): void {
   });
 }
 
-/** The address that a connection was accepted from. */
+/** The remote address of a connection. */
 export function addressOf(socket: Socket): string {
-  return accepted.get(socket) ?? addressIn(socket.remoteAddress ?? '') ?? 'unknown';
+  return accepted.get(socket) ?? parseAddress(socket.remoteAddress ?? '') ?? 'unknown';
 }
 
-/** Gives every request its `clientAddress`. */
+/** Adds `clientAddress` to requests. */
 export function registerClientAddresses(
   fastify: FastifyInstance,
   trustedProxies: readonly string[],
@@ -47,7 +47,7 @@ export function registerClientAddresses(
   });
 }
 
-/** From the connection backwards through `x-forwarded-for`, as far as each hop is a trusted proxy that names an address. */
+/** Follows `x-forwarded-for` from the last entry, as long as each hop is a trusted proxy and the entry is an address. */
 function clientAddress(request: IncomingMessage, trusted: CidrList | undefined): string {
   let address = addressOf(request.socket);
   const forwarded = request.headers['x-forwarded-for'];
@@ -55,7 +55,7 @@ function clientAddress(request: IncomingMessage, trusted: CidrList | undefined):
     return address;
   }
   for (const hop of forwarded.split(',').reverse()) {
-    const named = trusted.allows(address) ? addressIn(hop.trim()) : undefined;
+    const named = trusted.allows(address) ? parseAddress(hop.trim()) : undefined;
     if (named === undefined) {
       break;
     }
@@ -65,10 +65,10 @@ function clientAddress(request: IncomingMessage, trusted: CidrList | undefined):
 }
 
 /**
- * The address in `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:443`, in one spelling
- * and without a zone; IPv4 in IPv6 as IPv4. `undefined` for anything else.
+ * Parses `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:443` into the canonical address,
+ * without a zone; IPv4-mapped IPv6 as IPv4. `undefined` for anything else.
  */
-export function addressIn(text: string): string | undefined {
+export function parseAddress(text: string): string | undefined {
   const [, inBrackets, beforePort] =
     /^(?:\[([^\]]*)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})$/u.exec(text) ?? [];
   const plain = (inBrackets ?? beforePort ?? text).replace(/%.*$/u, '');

@@ -12,21 +12,21 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** How long a refused sender may take to read why. */
+/** How long the connection stays open after the response, so that the client can read it. */
 const LINGER_MS = 1000;
 
 const answered = new WeakSet<Socket>();
 
 interface ClientError {
   readonly code?: string;
-  /** The chunk that the parser refused. */
+  /** The rejected chunk. */
   readonly rawPacket?: unknown;
 }
 
 /**
- * Answers, on the bare socket, what Node's HTTP parser refused or what came too slowly, and closes the connection.
+ * Responds on the raw socket to requests that Node's HTTP parser rejected or that were too slow, and closes the connection.
  *
- * @param onAnswer told of each such answer
+ * @param onAnswer called for each such response
  */
 export function clientErrorHandler(
   maxHeaderBytes: number,
@@ -40,12 +40,12 @@ export function clientErrorHandler(
       return;
     }
     answered.add(socket);
-    // Half of another answer may be out already: a second one behind it would be read as its body.
+    // Part of another response may have been sent: a second one would be read as its body.
     if (!socket.writable || socket._httpMessage?.headersSent === true) {
       socket.destroy();
       return;
     }
-    // What the sender still sends is read and dropped, or the reset of the connection could overtake the answer.
+    // Discard further data; otherwise a connection reset could overtake the response.
     socket.removeAllListeners('data');
     socket.resume();
     const problem = problemOfClientError(error, maxHeaderBytes);
@@ -69,7 +69,7 @@ function problemOfClientError(error: ClientError, maxHeaderBytes: number): Probl
   }
 }
 
-/** Whether the request line alone is more than all headers together may be. */
+/** Whether the request line alone exceeds the header limit. */
 function isTooLongALine(packet: unknown, maxHeaderBytes: number): boolean {
   if (!(packet instanceof Buffer) || !/^[A-Z]{3,16} \//.test(packet.toString('latin1', 0, 20))) {
     return false;

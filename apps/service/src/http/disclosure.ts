@@ -1,30 +1,30 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** What an answer discloses, for its audit record. It counts only where the answer leaves. */
+/** What a response discloses, for its audit record. Ignored if the response is not sent. */
 export interface Disclosure {
-  /** User ids of everyone the answer is about. */
+  /** User ids of the people in the response. */
   readonly patients: readonly string[];
-  /** How many more it is about whom the source did not name. */
+  /** Number of further people, whom the source did not identify. */
   readonly unnamedPatients?: number;
-  /** Users, results, insurances, points or events in the answer. */
+  /** Number of users, results, insurances, points or events in the response. */
   readonly recordCount: number;
   readonly breakGlassId?: string;
-  /** Whom it is about, where nothing of theirs is shown. */
+  /** The user of the request, if none of their data is returned. */
   readonly aboutUserId?: string;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the operation when it has its answer; see `CurrentDisclosure`. */
+    /** Set by the operation; see `CurrentDisclosure`. */
     disclosure?: Disclosure;
   }
 }
 
-/** Notes what the answer discloses. Each operation says so itself: nobody else knows its answer. */
+/** Sets what the response discloses. Called by each operation, since only it knows its response. */
 export type Disclose = (disclosure: Disclosure) => void;
 
-/** Parameter of a controller's method: see {@link Disclose}. */
+/** Parameter decorator for controller methods: see {@link Disclose}. */
 export const CurrentDisclosure = createParamDecorator(
   (_data: undefined, context: ExecutionContext): Disclose => {
     const request = context.switchToHttp().getRequest<FastifyRequest>();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { connect } from 'node:net';
 import { testService, type TestService } from '../testing/service.testing.ts';
 
@@ -18,10 +18,10 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const paths = [
   '/v2/user',
   '/v2/user/',
-  `/v2/user/resolve/${cast.amara.clientUserId}`,
-  `/v2/user/${cast.amara.userId}/insurance/latest`,
-  `/v3/order/${cast.amara.orderIds[0]!}/result`,
-  `/v2/timeseries/${cast.amara.userId}/mindfulness_minutes/grouped?start_date=2024-01-01`,
+  `/v2/user/resolve/${personas.amara.clientUserId}`,
+  `/v2/user/${personas.amara.userId}/insurance/latest`,
+  `/v3/order/${personas.amara.orderIds[0]!}/result`,
+  `/v2/timeseries/${personas.amara.userId}/mindfulness_minutes/grouped?start_date=2024-01-01`,
 ];
 
 interface RawAnswer {
@@ -109,7 +109,7 @@ describe('a path or method that leads nowhere', () => {
     '/v2/user/resolve',
     '/v2/user/resolve/a/b',
     '/v2/user/x/y',
-    `/v2/user/${cast.amara.userId}/insurance/latest/`,
+    `/v2/user/${personas.amara.userId}/insurance/latest/`,
     '/v2/timeseries/../user',
     '/v3/order/../../v2/user',
     '/v2/./user',
@@ -149,7 +149,7 @@ describe('a malformed request', () => {
       expect((await service.get(path, key)).json()).toMatchObject({
         type: '/problems/malformed-request',
         status: 400,
-        errors: [{ parameter: 'path', reason: 'is not valid percent-encoded UTF-8' }],
+        errors: [{ parameter: 'path', reason: 'must be valid percent-encoded UTF-8' }],
       });
     },
   );
@@ -205,7 +205,7 @@ describe('a malformed request', () => {
 describe('a whole address instead of a path', () => {
   it('is answered as its path', async () => {
     const answer = await raw(
-      `GET http://x/v2/user/resolve/${cast.amara.clientUserId} HTTP/1.1\r\nhost: x\r\nx-service-api-key: ${key}\r\nconnection: close\r\n\r\n`,
+      `GET http://x/v2/user/resolve/${personas.amara.clientUserId} HTTP/1.1\r\nhost: x\r\nx-service-api-key: ${key}\r\nconnection: close\r\n\r\n`,
     );
     expect(answer.status).toBe(200);
     const beginning = await raw('GET http://x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');

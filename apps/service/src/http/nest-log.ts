@@ -2,8 +2,8 @@ import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 
 /**
- * Where Nest's own `Logger` writes: warnings and errors only. Of a failure of Nest itself the words are left out, since
- * they may hold what was read or sent; what fails a request is logged by the problem filter.
+ * Target of Nest's `Logger`: warnings and errors only. Messages of errors in Nest itself are omitted, since they may contain
+ * request or response data; failed requests are logged by the problem filter.
  */
 export class NestLog implements LoggerService {
   readonly #logger: Logger;
@@ -13,10 +13,10 @@ export class NestLog implements LoggerService {
   }
 
   log(): void {
-    // What Nest has to say of its start is of no use to an operator.
+    // Startup messages of Nest are not useful to operators.
   }
 
-  /** @param message an object with its facts and a `message`, or fixed words */
+  /** @param message an object with fields and a `message`, or a constant string */
   warn(message: unknown, context?: unknown): void {
     const component = typeof context === 'string' ? { component: context } : {};
     if (typeof message === 'object' && message !== null && 'message' in message) {

@@ -1,10 +1,10 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasGone, type RequestLog } from './request-log.ts';
+import { hasDisconnected, type RequestLog } from './request-log.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { errorForLog, toProblem } from '../problem/to-problem.ts';
 
-/** Every error of every stage, Nest's and Fastify's alike, leaves as a problem document. */
+/** Converts every error, of Nest and of Fastify, to a problem document. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   readonly #log: RequestLog;
@@ -23,11 +23,14 @@ export class ProblemFilter implements ExceptionFilter {
     if (problem.status >= 500) {
       const facts = {
         request_id: request.id,
-        // The route's pattern, not the address: that holds ids.
+        // The pattern of the route, not the URL, which contains ids.
         route: request.routeOptions.url,
         error: errorForLog(error),
       };
-      this.#log.write({ level: 'error', facts, message: 'request failed' }, hasGone(request.raw));
+      this.#log.write(
+        { level: 'error', facts, message: 'request failed' },
+        hasDisconnected(request.raw),
+      );
     }
     if (reply.sent) {
       return;

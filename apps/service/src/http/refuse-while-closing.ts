@@ -3,8 +3,8 @@ import { ProblemError } from '../problem/problem-error.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 
 /**
- * Refuses what comes over connections that are still open once the service closes; new ones are refused by then. In the
- * place of Fastify's own 503, which passes by every hook. Every answer that leaves from then on ends its connection.
+ * Rejects requests on open connections during shutdown; new connections are already refused. Replaces Fastify's own 503,
+ * which bypasses all hooks. Responses during shutdown close their connection.
  */
 export function refuseWhileClosing(fastify: FastifyInstance): void {
   let closing = false;
@@ -22,7 +22,7 @@ export function refuseWhileClosing(fastify: FastifyInstance): void {
   });
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) {
-      // Also of a request that ran already: closing would wait for its connection as long as for a running one.
+      // Also for requests that are already running: the shutdown would otherwise wait for their connections.
       reply.header('connection', 'close');
     }
     done(null, payload);

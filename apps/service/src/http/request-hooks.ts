@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { sendProblem } from '../problem/send-problem.ts';
-import { malformation } from './plain-request.ts';
+import { malformedRequest } from './malformed-request.ts';
 import type { RouteTable } from './route-table.ts';
 import { SECURE_HEADERS } from './secure-headers.ts';
 
-/** What every answer carries, whatever becomes of the request. Registered before all else. */
+/** Headers of every response. Must be registered first. */
 export function registerAnswerHeaders(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     reply
@@ -16,7 +16,7 @@ export function registerAnswerHeaders(fastify: FastifyInstance): void {
   });
 }
 
-/** Refuses what is malformed or leads nowhere, behind the rate limits and before the guard. */
+/** Rejects malformed requests and unknown routes, after the rate limits and before the guard. */
 export function registerRequestChecks(
   fastify: FastifyInstance,
   routes: RouteTable,
@@ -24,7 +24,7 @@ export function registerRequestChecks(
 ): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const refusal =
-      malformation(request, config.maxParamLength) ??
+      malformedRequest(request, config.maxParamLength) ??
       (request.is404 ? routes.refusal(request.raw.url ?? '/') : undefined);
     if (refusal === undefined) {
       done();

@@ -11,15 +11,14 @@ interface Line {
 
 const EVERY_MS = 1000;
 
-/** Whether the sender of a request has closed the connection, or its side of it: Node then drops the answer. */
-export function hasGone({ socket }: FastifyRequest['raw']): boolean {
+/** Whether the client has closed the connection, or its side of it: Node then discards the response. */
+export function hasDisconnected({ socket }: FastifyRequest['raw']): boolean {
   return socket.destroyed || socket.readableEnded;
 }
 
 /**
- * The log of requests: a line for each event, but at most one a second, with how many more there were, for all whose
- * sender has closed the connection or is refused by a limit. Neither costs a sender anything, so it must not fill our
- * disk.
+ * The request log: one line per request, but at most one line per second (with the number of `more` requests) for all
+ * requests that are rate-limited or whose client has disconnected. These cost a client nothing and must not fill the disk.
  */
 export class RequestLog {
   readonly #logger: Logger;
@@ -31,7 +30,7 @@ export class RequestLog {
     this.#logger = logger;
   }
 
-  /** @param isCheap whether the sender has gone (`hasGone`) or was refused by a limit */
+  /** @param isCheap whether the client has disconnected (`hasDisconnected`) or was rate-limited */
   write(line: Line, isCheap: boolean): void {
     if (!isCheap) {
       this.#logger[line.level](line.facts, line.message);
@@ -41,7 +40,7 @@ export class RequestLog {
       this.#waiting = line;
     } else {
       this.#more += 1;
-      // An error is the one worth its line.
+      // Errors take precedence.
       this.#waiting = line.level === 'error' ? line : this.#waiting;
     }
     if (this.#pause === undefined) {
@@ -49,7 +48,7 @@ export class RequestLog {
     }
   }
 
-  /** Writes what waits. */
+  /** Writes the pending line. */
   flush(): void {
     if (this.#waiting !== undefined) {
       const { level, facts, message } = this.#waiting;

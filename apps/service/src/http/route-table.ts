@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 import { rawPath } from './request-path.ts';
 
-/** The paths the service answers, with their methods: what it takes to tell 405 from 404. */
+/** The routes of the service with their methods, to distinguish 405 from 404. */
 export class RouteTable {
   readonly #routes: { readonly segments: readonly string[]; readonly methods: Set<string> }[] = [];
 
-  /** Keeps every route that is registered from now on. */
+  /** Collects all routes that are registered from now on. */
   static of(fastify: FastifyInstance): RouteTable {
     const table = new RouteTable();
     fastify.addHook('onRoute', ({ method, url }) => {
@@ -19,7 +19,7 @@ export class RouteTable {
     this.#routes.push({ segments: pattern.split('/'), methods: new Set(methods) });
   }
 
-  /** The methods that a path answers, sorted; none where the path is unknown. */
+  /** The methods of a path, sorted; empty if the path is unknown. */
   methodsOf(path: string): readonly string[] {
     const segments = path.split('/').map(decoded);
     const methods = new Set<string>();
@@ -31,7 +31,7 @@ export class RouteTable {
     return [...methods].sort();
   }
 
-  /** The answer to a request for which there is no route: 405 where another method has one, else 404. */
+  /** The problem for a request without a route: 405 if the path has other methods, otherwise 404. */
   refusal(target: string): ProblemError {
     const methods = this.methodsOf(rawPath(target));
     return methods.length === 0
@@ -40,7 +40,7 @@ export class RouteTable {
   }
 }
 
-/** A parameter stands for any one segment, also an empty one or dots; `*` at the end for all that is left. */
+/** A parameter matches any one segment, including empty ones and dots; a trailing `*` matches the rest. */
 function matches(pattern: readonly string[], path: readonly string[]): boolean {
   const open = pattern.at(-1) === '*';
   const fixed = open ? pattern.slice(0, -1) : pattern;

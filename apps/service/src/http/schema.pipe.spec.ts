@@ -54,7 +54,7 @@ const wrongUser = [
   'user_id',
   'must be a UUID, such as 3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10',
 ] as const;
-const noObject = { type: 'malformed-request', detail: 'Send a JSON object.' };
+const noObject = { type: 'malformed-request', detail: 'The request body must be a JSON object.' };
 
 describe('what is asked for a grant', () => {
   it('is a reason, a text, whatever blanks stand around it, and a patient', () => {
@@ -123,7 +123,7 @@ describe('what is asked for a grant', () => {
   it('has no other names, and is never told back what was sent', () => {
     for (const body of [{ ...asked, minutes: 600 }, { 'Amara Okafor': 1 }]) {
       expect(problemOf(() => ask(body))).toEqual(
-        invalid(['(unknown)', 'has a name other than reason_code, text, user_id']),
+        invalid(['(unknown)', 'is not a known field; the fields are reason_code, text, user_id']),
       );
     }
   });
@@ -156,7 +156,7 @@ describe('a review', () => {
       invalid(wrongOutcome, noText),
     );
     expect(problemOf(() => review({ outcome: 'justified', by: 'me' }))).toEqual(
-      invalid(['(unknown)', 'has a name other than outcome, note']),
+      invalid(['(unknown)', 'is not a known field; the fields are outcome, note']),
     );
     expect(problemOf(() => review(null))).toEqual(noObject);
   });
@@ -176,7 +176,7 @@ describe('a query', () => {
 
   it.each(['', 'All', 'open%00'])('is refused for the state %j', (state) => {
     const reason = state.includes('%00')
-      ? 'must not hold a NUL character'
+      ? 'must not contain a NUL character'
       : 'must be one of open, all';
     expect(problemOf(() => list(`state=${state}`))).toEqual(invalid(['state', reason]));
   });
@@ -193,8 +193,8 @@ describe('a query', () => {
   it('is told all that is wrong at once, each parameter once', () => {
     expect(problemOf(() => users('limit=0&offset=x&limits=1&offset=2&limit=501'))).toEqual(
       invalid(
-        ['limit', 'was given more than once'],
-        ['offset', 'was given more than once'],
+        ['limit', 'must not be repeated'],
+        ['offset', 'must not be repeated'],
         ['limits', 'is not a parameter of this operation'],
       ),
     );

@@ -21,16 +21,16 @@ export function queryValues(text: string): Record<string, string[]> {
 }
 
 /**
- * Checks what `@Param()`, `@Query()` and `@Body()` take against the schema that they name, a validator of the domain.
- * What a query holds as text is read as what the schema expects there.
+ * Validates the arguments of `@Param()`, `@Query()` and `@Body()` against their schema, a validator of the domain. Texts of a
+ * query are parsed as the type in the schema.
  */
 export class SchemaPipe implements PipeTransform {
-  /** @throws ProblemError 422 that names each parameter that is unknown, repeated, missing or not valid; see `pathOf` */
+  /** @throws ProblemError 422 that lists all unknown, repeated, missing or invalid parameters; see `pathOf` */
   transform(value: unknown, { type, schema }: ArgumentMetadata): unknown {
     if (schema === undefined) {
       return value;
     }
-    // Only validators of the domain are given to our decorators; the checks of their JSON Schema need one.
+    // Our decorators only get validators of the domain, and their JSON Schema is needed below.
     const validator = schema as Validator<unknown>;
     switch (type) {
       case 'param':
@@ -45,7 +45,7 @@ export class SchemaPipe implements PipeTransform {
   }
 }
 
-/** @throws ProblemError 404 for `.`, `..` and nothing, which some clients make of an id that they lost; else 422 */
+/** @throws ProblemError 404 for `.`, `..` and the empty string, which some clients send for a missing id; otherwise 422 */
 function pathOf(value: Readonly<Record<string, unknown>>, check: Validator<unknown>): unknown {
   const verdict = check(value);
   if (verdict.ok) {
@@ -67,10 +67,10 @@ function queryOf(given: QueryValues, check: Validator<unknown>): unknown {
     if (read === undefined) {
       errors.set(printable(name), 'is not a parameter of this operation');
     } else if (more.length > 0) {
-      errors.set(name, 'was given more than once');
+      errors.set(name, 'must not be repeated');
     } else if (text.includes('\0')) {
-      // Nothing that is stored has one: PostgreSQL takes none in a text, not even to look for.
-      errors.set(name, 'must not hold a NUL character');
+      // Stored data has none: PostgreSQL does not accept it in text, not even in a condition.
+      errors.set(name, 'must not contain a NUL character');
     } else {
       const value = read(text);
       if (value instanceof Unreadable) {
@@ -87,10 +87,13 @@ function queryOf(given: QueryValues, check: Validator<unknown>): unknown {
   throw refused(errors, verdict.ok ? [] : verdict.issues, 'query');
 }
 
-/** @throws ProblemError 400 for what is no object, 422 otherwise */
+/** @throws ProblemError 400 if it is not an object, otherwise 422 */
 function bodyOf(value: unknown, check: Validator<unknown>): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ProblemError({ type: 'malformed-request', detail: 'Send a JSON object.' });
+    throw new ProblemError({
+      type: 'malformed-request',
+      detail: 'The request body must be a JSON object.',
+    });
   }
   const verdict = check(value);
   if (verdict.ok) {
@@ -98,13 +101,13 @@ function bodyOf(value: unknown, check: Validator<unknown>): unknown {
   }
   const known = Object.keys(check.schema.properties ?? {});
   if (Object.keys(value).some((name) => !known.includes(name))) {
-    const reason = `has a name other than ${known.join(', ')}`;
+    const reason = `is not a known field; the fields are ${known.join(', ')}`;
     throw invalidParameters({ parameter: '(unknown)', reason });
   }
   throw refused(new Map(), verdict.issues, 'body');
 }
 
-/** The first thing wrong with each parameter. */
+/** Reports the first error of each parameter. */
 function refused(
   first: ReadonlyMap<string, string>,
   issues: readonly Issue[],
@@ -126,12 +129,12 @@ function nameOf({ path }: Issue, place: string): string {
   return String(path[0] ?? place);
 }
 
-/** The name of an unknown parameter is repeated only where it looks like a name: it could be anything. */
+/** The name of an unknown parameter is returned only if it looks like a name: it could be anything. */
 function printable(name: string): string {
   return /^[A-Za-z][A-Za-z0-9_[\].-]{0,39}$/.test(name) ? name : 'query';
 }
 
-/** Why a text cannot be what its parameter expects. */
+/** Why a text cannot be parsed as the type of its parameter. */
 class Unreadable {
   readonly reason: string;
 
@@ -168,10 +171,10 @@ function readerOf({ type }: JsonSchema): Reader {
   return types.includes('null') ? textOrNull : (text) => text;
 }
 
-/** `null` cannot be written in a query: nothing at all, and the word, both stand for it. */
+/** A query cannot contain `null`: the empty string and the word both stand for it. */
 const textOrNull: Reader = (text) => (text === '' || text === 'null' ? null : text);
 
-/** Decimal digits and nothing else: no exponent, no blank. */
+/** Only decimal digits: no exponent, no whitespace. */
 const wholeNumber: Reader = (text) =>
   /^-?\d{1,15}$/.test(text) ? Number(text) : new Unreadable('must be a whole number');
 

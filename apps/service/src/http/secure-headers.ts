@@ -23,9 +23,9 @@ const options: HelmetOptions = {
 };
 
 /**
- * What a browser may do with an answer. Nothing of this service is meant to be framed, cached or run elsewhere; the
- * documentation page lives on scripts, styles and pictures of its own address alone. Helmet is asked once: it would make
- * the same headers anew for every answer.
+ * Security headers. Nothing of this service may be framed, cached or run on other sites; the documentation page uses only
+ * scripts, styles and images of its own origin. Computed once, since helmet would create the same headers for each
+ * response.
  */
 export const SECURE_HEADERS: Readonly<OutgoingHttpHeaders> = headersOf(options);
 

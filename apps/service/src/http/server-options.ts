@@ -7,7 +7,7 @@ import { clientErrorHandler } from './client-error.ts';
 import { queryValues } from './schema.pipe.ts';
 import { routable } from './request-path.ts';
 
-/** The largest body any operation takes; the reads take none. */
+/** Maximum size of a request body; reads have none. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 type Limits = Pick<
@@ -21,14 +21,14 @@ type Limits = Pick<
 
 type ServerOptions = FastifyHttpOptions<RawServerDefault>;
 
-/** The options of the Fastify server, as Nest's adapter takes them. Every limit and time-out is set: what Fastify leaves at 0 is without end. */
+/** Options of the Fastify server. Every limit and timeout is set explicitly: Fastify's defaults of 0 mean unlimited. */
 export function serverOptions(
   config: Limits,
   onClientError: (status: number, address: string) => void,
 ): ServerOptions {
   return {
     genReqId: () => randomUUID(),
-    // A sender's own request id is never taken over: it could be anything, and end in our log.
+    // Request ids of clients are not used: they could contain anything, and would be logged.
     requestIdHeader: false,
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -36,29 +36,29 @@ export function serverOptions(
     keepAliveTimeout: config.keepAliveTimeoutMs,
     connectionTimeout: config.connectionTimeoutMs,
     handlerTimeout: config.requestTimeoutMs,
-    // Who is behind a proxy is found by our own `clientAddress`: Fastify's takes any text for an address.
+    // See `clientAddress`: Fastify would accept any text as an address.
     trustProxy: false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // `refuseWhileClosing` answers instead: Fastify's own 503 is no problem document and passes by the audit log.
+    // `refuseWhileClosing` responds instead: Fastify's 503 is not a problem document and bypasses the audit log.
     return503OnClosing: false,
     http: {
       maxHeaderSize: config.maxHeaderBytes,
       headersTimeout: config.headersTimeoutMs,
-      // Here too: Node holds the one against the other before Fastify sets it.
+      // Also set here: Node validates one against the other before Fastify sets it.
       requestTimeout: config.requestTimeoutMs,
-      // How often Node looks for connections past their time-out; its default of 30 s would outlast ours.
+      // How often Node checks for timed-out connections; its default of 30 s is longer than our timeouts.
       connectionsCheckingInterval: Math.min(1000, config.headersTimeoutMs),
-      // A missing Host is refused by our own check, as a problem document.
+      // A missing Host header is rejected by our own check, with a problem document.
       requireHostHeader: false,
     },
-    // Never reached: `malformation` counts first, behind the rate limits.
+    // Never reached: `malformedRequest` checks the length first.
     routerOptions: {
       maxParamLength: config.maxHeaderBytes,
       querystringParser: queryValues,
     },
     rewriteUrl: (request) => routable(request.url ?? '/'),
-    // A net: what the router would refuse before any hook has been taken out by `routable` and `malformation`.
+    // A safety net: `routable` and `malformedRequest` handle everything that the router would reject.
     frameworkErrors: (error, request, reply) => {
       sendProblem(reply, toProblem(error), request.id);
     },

@@ -5,14 +5,14 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { escaped, hex } from '../source/store/postgres/staging.ts';
 import { movedValue, type MovedTable, type Value } from './tables.ts';
 
-/** Characters that are sent at once. */
+/** Characters per chunk. */
 const enough = 256 * 1024;
 
 /**
- * Copies a table, row by row, in the order that it is stored in, by one COPY.
+ * Copies a table in storage order with one COPY.
  *
- * @param onRows told how many rows were read since it was last told
- * @returns the number of rows that PostgreSQL took
+ * @param onRows called with the number of rows since the last call
+ * @returns the number of rows accepted by PostgreSQL
  */
 export async function copyTable(
   client: pg.ClientBase,

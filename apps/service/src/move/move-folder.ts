@@ -10,28 +10,28 @@ import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
 import { addressOf, openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
 import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/postgres-schema.ts';
 import { copyTable } from './copy-table.ts';
-import { earlierMove, type Counts } from './earlier-move.ts';
-import { holdFolder, type HeldFolder } from './held-folder.ts';
+import { findPreviousMove, type Counts } from './previous-move.ts';
+import { lockFolder, type LockedFolder } from './lock-folder.ts';
 import { logOfFolder, recordMove, verifyFolderLog, verifyMovedLog } from './move-log.ts';
 import type { OnProgress } from './progress.ts';
-import { markMoved, putAside } from './retire-folder.ts';
+import { markMoved, archiveDatabases } from './archive-folder.ts';
 import { movedTables, targetsOf, type MovedTable } from './tables.ts';
 
 export interface MoveReport {
   /** `host:port/database`. */
   readonly to: string;
-  /** Rows by table; empty where an earlier run did it all. */
+  /** Rows by table; empty if an earlier run moved them. */
   readonly counts: Counts;
-  /** Whether an earlier run had committed it. */
-  readonly earlier: boolean;
+  /** Whether an earlier run had committed the move. */
+  readonly alreadyMoved: boolean;
 }
 
 /**
- * Moves a data folder into an empty database: health data, keys, secrets, grants and the audit log, in one transaction
- * that ends with the record of it. Whatever ends the program before its commit leaves folder and database as they were;
- * after it, the same call again puts the folder aside.
+ * Moves a data folder into an empty database: health data, keys, secrets, grants and the audit log, in one transaction that
+ * ends with the record of the move. If it is interrupted before the commit, folder and database are unchanged; after it,
+ * calling this again archives the folder.
  *
- * @throws OperatorError, AuditBrokenError, StoreTooNewError, PostgresUnavailableError; else the system's or server's error
+ * @throws OperatorError, AuditBrokenError, StoreTooNewError, PostgresUnavailableError; otherwise the error of the system or server
  */
 export async function moveFolder(
   dataDir: string,
@@ -49,21 +49,23 @@ export async function moveFolder(
     const before = movedTo(dataDir);
     if (before !== undefined) {
       if (before !== to) {
-        throw new OperatorError(`${dataDir} was moved before, to ${before}. It goes nowhere else.`);
+        throw new OperatorError(
+          `${dataDir} was already moved to ${before} and cannot be moved again.`,
+        );
       }
-      putAside(dataDir);
-      return { to, counts: {}, earlier: true };
+      archiveDatabases(dataDir);
+      return { to, counts: {}, alreadyMoved: true };
     }
     await waitForPostgres(pool, 0);
-    const folder = await holdFolder(dataDir);
+    const folder = await lockFolder(dataDir);
     try {
-      const moved = await moveHeld(pool, { dataDir, folder, to }, onProgress);
+      const moved = await moveLocked(pool, { dataDir, folder, to }, onProgress);
       markMoved(dataDir, to);
       return { to, ...moved };
     } finally {
       folder.close();
       if (movedTo(dataDir) !== undefined) {
-        putAside(dataDir);
+        archiveDatabases(dataDir);
       }
     }
   } finally {
@@ -73,18 +75,18 @@ export async function moveFolder(
 
 interface Source {
   readonly dataDir: string;
-  readonly folder: HeldFolder;
+  readonly folder: LockedFolder;
   readonly to: string;
 }
 
-async function moveHeld(
+async function moveLocked(
   pool: pg.Pool,
   { dataDir, folder, to }: Source,
   onProgress: OnProgress,
 ): Promise<Omit<MoveReport, 'to'>> {
   if (folder.audit !== undefined && !existsSync(join(dataDir, auditKeyFile))) {
     throw new OperatorError(
-      `${dataDir} has no ${auditKeyFile}: without it its audit log cannot go on.`,
+      `${dataDir} has no ${auditKeyFile}, which is needed to continue its audit log.`,
     );
   }
   const key = loadOrMakeKey(dataDir);
@@ -98,15 +100,15 @@ async function moveHeld(
   await migrateAudit(pool);
   const client = await pool.connect();
   try {
-    // A commit that a standby did not confirm is reported as done, with a warning.
+    // A commit that a standby did not confirm is reported as successful, with a warning.
     const warnings: string[] = [];
     client.on('notice', ({ severity, message }) => {
       if (severity === 'WARNING') {
         warnings.push(message ?? '');
       }
     });
-    if ((await earlierMove(client, { key, audit: folder.audit, counts })) !== undefined) {
-      return { counts, earlier: true };
+    if ((await findPreviousMove(client, { key, audit: folder.audit, counts })) !== undefined) {
+      return { counts, alreadyMoved: true };
     }
     if (log !== undefined) {
       verifyFolderLog(log, onProgress);
@@ -124,17 +126,17 @@ async function moveHeld(
     await client.query('commit');
     if (warnings.length > 0) {
       throw new OperatorError(
-        `The database warned: ${warnings.join('; ')}. Run the same command again once that is mended.`,
+        `The database reported a warning: ${warnings.join('; ')}. Run the command again once this is fixed.`,
       );
     }
-    return { counts, earlier: false };
+    return { counts, alreadyMoved: false };
   } finally {
-    // Its end undoes what was not committed, and lets go of the log.
+    // Closing the connection rolls back and releases the log.
     client.release(true);
   }
 }
 
-function countsOf(folder: HeldFolder, tables: readonly MovedTable[]): Counts {
+function countsOf(folder: LockedFolder, tables: readonly MovedTable[]): Counts {
   return Object.fromEntries(
     tables.map(({ file, name }) => [
       name,
@@ -143,27 +145,25 @@ function countsOf(folder: HeldFolder, tables: readonly MovedTable[]): Counts {
   );
 }
 
-/** @throws OperatorError where the server takes no writes or keeps texts otherwise */
+/** @throws OperatorError if the server is read-only, too old or not UTF-8 */
 async function requireUsable(pool: pg.Pool, to: string): Promise<void> {
   const { rows } = await pool.query<{ standby: boolean; encoding: string; version: number }>(
     `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding,
        current_setting('server_version_num')::int as version`,
   );
   if (rows[0]?.standby !== false) {
-    throw new OperatorError(`${to} is a standby, not the primary: it takes no writes.`);
+    throw new OperatorError(`${to} is a standby, which is read-only. Use the primary.`);
   }
   if (rows[0].encoding !== 'UTF8') {
-    throw new OperatorError(
-      `${to} must be a database with the encoding UTF8, not ${rows[0].encoding}.`,
-    );
+    throw new OperatorError(`${to} must have the encoding UTF8, not ${rows[0].encoding}.`);
   }
   if (rows[0].version < 150_000) {
-    throw new OperatorError(`${to} is too old: Caregate needs PostgreSQL 15 or later.`);
+    throw new OperatorError(`${to} is too old: Caregate requires PostgreSQL 15 or later.`);
   }
 }
 
 /**
- * Holds every table, so that nobody else writes, and looks that all are empty.
+ * Locks all tables against writes and checks that they are empty.
  *
  * @throws OperatorError
  */
@@ -184,14 +184,14 @@ async function requireEmpty(
   }
   if (filled.length > 0) {
     throw new OperatorError(
-      `${to} holds other data already (in ${filled.join(', ')}): move to a database of its own, nothing was changed.`,
+      `${to} already contains data (in ${filled.join(', ')}). Use an empty database. Nothing was changed.`,
     );
   }
 }
 
 async function copyWhole(
   client: pg.ClientBase,
-  { folder, table, count }: { folder: HeldFolder; table: MovedTable; count: number },
+  { folder, table, count }: { folder: LockedFolder; table: MovedTable; count: number },
   onProgress: OnProgress,
 ): Promise<void> {
   const db = folder[table.file];
@@ -204,6 +204,6 @@ async function copyWhole(
     onProgress(table.name, done, count);
   });
   if (taken !== count) {
-    throw new OperatorError(`Of the ${count} rows of ${table.name} PostgreSQL took ${taken}.`);
+    throw new OperatorError(`PostgreSQL accepted only ${taken} of ${count} rows of ${table.name}.`);
   }
 }

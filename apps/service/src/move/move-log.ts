@@ -9,7 +9,7 @@ import { readHead } from '../audit/log/stored-tree.ts';
 import { PostgresLog } from '../audit/postgres/postgres-log.ts';
 import { verifyInTransaction } from '../audit/postgres/verify-postgres.ts';
 import { verifyLog } from '../audit/verify.ts';
-import { moveOperation } from './earlier-move.ts';
+import { moveOperation } from './previous-move.ts';
 import type { OnProgress } from './progress.ts';
 
 /** The log of a data folder. */
@@ -21,18 +21,18 @@ export interface FolderLog {
   readonly note: string | undefined;
 }
 
-/** @throws AuditBrokenError where the key is not the log's */
+/** @throws AuditBrokenError if the key does not belong to the log */
 export function logOfFolder(db: DatabaseSync, privateKey: KeyObject): FolderLog {
   const row = db.prepare('select log_id, origin, verifier_key from audit_log').get();
   const key = verifierKey(String(row?.['origin']), privateKey);
   if (row === undefined || formatVerifierKey(key) !== row['verifier_key']) {
-    throw new AuditBrokenError('bad_signature', 'The key is not the one of this log');
+    throw new AuditBrokenError('bad_signature', 'The key does not belong to this log');
   }
   const last = db.prepare('select note from audit_checkpoint order by size desc limit 1').get();
   return { db, logId: row['log_id'] as string, key, note: last?.['note'] as string | undefined };
 }
 
-/** A log that does not hold is not carried on. @throws AuditBrokenError */
+/** Verifies the log in the folder. @throws AuditBrokenError */
 export function verifyFolderLog({ db, key }: FolderLog, onProgress: OnProgress): void {
   verifyLog(db, {
     key,
@@ -43,7 +43,7 @@ export function verifyFolderLog({ db, key }: FolderLog, onProgress: OnProgress):
 }
 
 /**
- * Sets the head of the copied log and recomputes all of it, as it stands in the database now, against the folder's.
+ * Sets the head of the copied log and verifies the log in the database against that of the folder.
  *
  * @throws AuditBrokenError
  */
@@ -67,13 +67,13 @@ export async function verifyMovedLog(
     },
   });
   if (report.size !== head.size || !report.root.equals(head.root())) {
-    throw new AuditBrokenError('altered', 'The moved log is not the log of the folder');
+    throw new AuditBrokenError('altered', 'The moved log does not match the log in the folder');
   }
 }
 
 /**
- * Adds the record of the move to the log, the way an instance with this key would, and signs it: from here on it is the
- * log of the instance that has the key. Where the folder had none, a log begins with it.
+ * Appends the record of the move to the log, as an instance with this key would, and signs it: from now on it is the log of
+ * the instance with this key. Creates a log if the folder had none.
  */
 export async function recordMove(
   client: pg.ClientBase,

@@ -1,2 +1,2 @@
-/** What is being done, and how far it is, in rows or records. */
+/** Called with the current step and its progress, in rows or records. */
 export type OnProgress = (what: string, done: number, of: number) => void;

@@ -1,19 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { auditTables, bodyColumns } from '../audit/postgres/audit-tables.ts';
 import { asText, columnsOf } from '../audit/postgres/body-columns.ts';
-import type { HeldFolder } from './held-folder.ts';
+import type { LockedFolder } from './lock-folder.ts';
 
-/** What a column holds in SQLite. */
+/** A column value in SQLite. */
 export type Value = string | number | Uint8Array | null;
 
-/** A table of a data folder and the one that takes its rows, column by column. */
+/** A table of a data folder and its destination. */
 export interface MovedTable {
   readonly file: 'store' | 'access' | 'audit';
   readonly name: string;
   /** `schema.table`. */
   readonly into: string;
   readonly columns: readonly string[];
-  /** Columns that the table in SQLite has not, and their values, after those of `columns`. */
+  /** Additional columns of the destination, with their values. */
   readonly more?: {
     readonly columns: readonly string[];
     readonly of: (row: Readonly<Record<string, Value>>) => readonly Value[];
@@ -21,12 +21,15 @@ export interface MovedTable {
 }
 
 /**
- * Every table of a folder, in an order in which each row finds those that it refers to. Store and access have the same
- * tables in both engines, so they are read off the files: what a later version adds is not forgotten here.
+ * All tables of a folder, in an order that satisfies foreign keys. Store and access have the same tables on both engines, so
+ * they are read from the schema of the files: tables of later versions are included automatically.
  *
- * @param logId where there is a log
+ * @param logId if there is a log
  */
-export function movedTables(folder: HeldFolder, logId: string | undefined): readonly MovedTable[] {
+export function movedTables(
+  folder: LockedFolder,
+  logId: string | undefined,
+): readonly MovedTable[] {
   return [
     ...tablesIn(folder.store, 'store'),
     ...tablesIn(folder.access, 'access'),
@@ -34,7 +37,7 @@ export function movedTables(folder: HeldFolder, logId: string | undefined): read
   ];
 }
 
-/** Every table that a move may write to, as `schema.table`. */
+/** All destination tables, as `schema.table`. */
 export function targetsOf(tables: readonly MovedTable[]): readonly string[] {
   return [
     ...tables.filter(({ file }) => file !== 'audit').map(({ into }) => into),
@@ -42,7 +45,7 @@ export function targetsOf(tables: readonly MovedTable[]): readonly string[] {
   ];
 }
 
-/** In the order in which they were made: what is referred to comes first. */
+/** In order of creation: referenced tables come first. */
 function tablesIn(db: DatabaseSync, file: 'store' | 'access'): MovedTable[] {
   const names = db.prepare(
     `select name from sqlite_schema where type = 'table' and name not like 'kysely\\_%' escape '\\'
@@ -59,7 +62,7 @@ function tablesIn(db: DatabaseSync, file: 'store' | 'access'): MovedTable[] {
   });
 }
 
-/** The head is not copied: here it is a row for each commit. Nor is what is read out of the bodies. */
+/** The head is not copied, since it has one row per commit here; nor are columns generated from the bodies. */
 function tablesOfLog(logId: string): MovedTable[] {
   const inLog = { columns: ['log_id'], of: () => [logId] };
   return [
@@ -83,7 +86,7 @@ function tableOf(file: MovedTable['file'], name: string, columns: readonly strin
 
 const columnNames = Object.keys(bodyColumns);
 
-/** The columns beside a body, which a retention cut may have emptied. */
+/** The columns copied from a body, which may have been erased by a retention cut. */
 function besideBody(body: Value | undefined): readonly Value[] {
   if (typeof body !== 'string') {
     return columnNames.map(() => null);
@@ -93,8 +96,8 @@ function besideBody(body: Value | undefined): readonly Value[] {
 }
 
 /**
- * A value as PostgreSQL can hold it: a person may have put U+0000 into the text of a review. Health data has none: its
- * import refuses it.
+ * Replaces U+0000, which PostgreSQL does not support: it may be in the text of a review. The import rejects it in health
+ * data.
  */
 export function movedValue({ file }: MovedTable, value: Value): Value {
   return typeof value === 'string' && file !== 'store' ? asText(value) : value;

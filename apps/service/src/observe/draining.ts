@@ -1,4 +1,4 @@
-/** Whether the service is about to stop: it still answers everything, and tells load balancers to send no more. */
+/** Whether the service is draining: it still handles all requests, but `/readyz` tells load balancers to stop sending. */
 export class Draining {
   #begun = false;
 

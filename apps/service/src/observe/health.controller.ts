@@ -6,7 +6,7 @@ import { ProblemError } from '../problem/problem-error.ts';
 import { Draining } from './draining.ts';
 import { HealthDataSource } from '../source/health-data-source.ts';
 
-/** For whoever runs the service: is the process alive, can it answer now. */
+/** Liveness and readiness checks for operators. */
 @Controller()
 @Public()
 export class HealthController {
@@ -33,29 +33,32 @@ export class HealthController {
   }
 
   /**
-   * Really asks the store, the keys and the audit log: a service that lacks one of them answers nothing. An upstream
-   * that fails takes its own team's reads alone, on every instance alike: ready, and said to be degraded.
+   * Checks the store, the keys and the audit log, all of which are required. A failing upstream affects only its own teams,
+   * on every instance: the service is ready, but degraded.
    */
   @Get('readyz')
   async ready(): Promise<{ status: string; detail?: string }> {
     if (this.#draining.begun) {
-      const detail = 'This instance is about to stop.';
+      const detail = 'This instance is shutting down.';
       throw new ProblemError({ type: 'unavailable', detail, headers: { 'retry-after': '5' } });
     }
     try {
       await Promise.all([this.#source.ready(), this.#access.ready()]);
       if (!this.#audit.isOpen()) {
-        throw new Error('The audit log takes no records');
+        throw new Error('The audit log does not accept records');
       }
     } catch (cause) {
-      const detail = 'Nothing can be read, or recorded, now.';
+      const detail = 'The data store, the key store or the audit log is unavailable.';
       throw new ProblemError(
         { type: 'unavailable', detail, headers: { 'retry-after': '5' } },
         { cause },
       );
     }
     return this.#source.degraded()
-      ? { status: 'degraded', detail: 'An upstream fails; the teams read from it get 503.' }
+      ? {
+          status: 'degraded',
+          detail: 'An upstream is failing; requests of its teams are answered with 503.',
+        }
       : { status: 'ready' };
   }
 }

@@ -2,8 +2,8 @@ import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pin
 import type { LogLevel } from '../config/service-config.ts';
 
 /**
- * The service's log: a JSON object a line, times in ISO form. Nothing of a request but its route's pattern, method and
- * outcome may go in; there is no setting that logs addresses, headers or bodies.
+ * The log of the service: one JSON object per line, with ISO timestamps. Of a request only route pattern, method and outcome
+ * may be logged; no setting enables logging of URLs, headers or bodies.
  */
 export function createLogger(
   level: LogLevel,
@@ -15,8 +15,8 @@ export function createLogger(
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      // Errors are logged by their kind (problem/to-problem.ts). One that gets here by mistake loses its message, which
-      // could hold what was read or sent.
+      // Errors are logged without message (problem/to-problem.ts). This removes the message, which could contain data, of
+      // any that are logged by mistake.
       serializers: { err: nameOnly, error: nameOnly },
     },
     destination,

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Public } from '../access/operation.decorator.ts';
 import { Metrics } from './metrics.ts';
 
-/** Without a key, as its readers have none: a proxy in front keeps it from the outside (see the README). */
+/** Without authentication: a proxy must not expose it to the outside (see the README). */
 @Controller('metrics')
 @Public()
 export class MetricsController {

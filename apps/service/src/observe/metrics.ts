@@ -1,6 +1,6 @@
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** What Prometheus reads at `/metrics`: how long each operation took, and the process itself. No ids, no addresses. */
+/** Prometheus metrics of requests and the process. Without ids and addresses. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #durations: Histogram<'operation' | 'status'>;
@@ -9,14 +9,14 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
     this.#durations = new Histogram({
       name: 'caregate_request_duration_seconds',
-      help: 'Time from the headers of a request to the end of its answer',
+      help: 'Time from receiving the request headers to the end of the response',
       labelNames: ['operation', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers: [this.#registry],
     });
   }
 
-  /** @param operation a name from our own tables, never anything that was sent */
+  /** @param operation one of our own names, never text of a request */
   requestDone(operation: string, status: number, seconds: number): void {
     this.#durations.observe({ operation, status }, seconds);
   }

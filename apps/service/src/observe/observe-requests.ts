@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { routeOfRequest } from '../operations/route-of-request.ts';
 import type { Metrics } from './metrics.ts';
-import { hasGone, type RequestLog } from '../http/request-log.ts';
+import { hasDisconnected, type RequestLog } from '../http/request-log.ts';
 
 interface Parts {
   readonly requestLog: RequestLog;
@@ -10,14 +10,14 @@ interface Parts {
 }
 
 /**
- * Logs and measures each request when its answer is out, refused ones included, or when its sender has gone without it.
- * The log has the route's pattern, never the address: that holds ids. Nor does it have the label or secret of a key,
- * only its public id. Registered behind all else that works on answers.
+ * Logs and measures each request, including rejected ones, when its response was sent or its client has disconnected. The
+ * log has the route pattern, never the URL, which contains ids, and only the public id of a key. Must be registered after
+ * all other hooks on responses.
  */
 export function observeRequests(fastify: FastifyInstance, parts: Parts): void {
   const ready = new WeakMap<Socket, Map<FastifyRequest, FastifyReply>>();
 
-  // Fastify tells nothing of an answer that no longer finds its connection: it counts once it is complete.
+  // Fastify does not report responses on closed connections, so these are observed when complete.
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const { socket } = request.raw;
     if (socket.destroyed) {
@@ -75,5 +75,8 @@ function observe(
     key_id: request.principal?.keyId,
   };
   const level = status >= 500 ? 'error' : 'info';
-  requestLog.write({ level, facts, message: 'request' }, status === 429 || hasGone(request.raw));
+  requestLog.write(
+    { level, facts, message: 'request' },
+    status === 429 || hasDisconnected(request.raw),
+  );
 }

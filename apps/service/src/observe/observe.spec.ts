@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cast, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
+import { personas, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { createLogger } from './logger.ts';
 
@@ -9,7 +9,7 @@ afterEach(async () => {
   await service.close();
 });
 
-const amara = cast.amara;
+const amara = personas.amara;
 const people = (): ReturnType<typeof sampleUserEnvelopes> => sampleUserEnvelopes(amara.index);
 
 describe('health', () => {

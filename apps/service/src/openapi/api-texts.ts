@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Profile } from '../config/service-config.ts';
 import { openApiDocument, SERVICE_NAME } from './document.ts';
 
-/** What the API says of itself, written once. */
+/** The API's description of itself, generated once. */
 export class ApiTexts {
   /** The OpenAPI document, JSON. */
   readonly openApi: string;
-  /** The answer to `/`, JSON. */
+  /** The response for `/`, JSON. */
   readonly about: string;
 
   constructor(profile: Profile) {
@@ -16,7 +16,7 @@ export class ApiTexts {
   }
 }
 
-/** Relative references, so that they hold behind a proxy's path too. */
+/** Relative references, to work behind a path prefix of a proxy. */
 function aboutText(version: string): string {
   const about = {
     name: SERVICE_NAME,

@@ -4,13 +4,13 @@ import { ROLES } from '../operations/roles.ts';
 import type { Json } from './json.ts';
 import { answer, parameters, requestBody } from './shapes.ts';
 
-/** The paths of emergency access (break-glass), which the access room adds to the five reads. */
+/** The paths of emergency access (break-glass). */
 export function breakGlassPaths(problems: (statuses: readonly number[]) => Json): Json {
   return {
     '/access/break-glass': {
       post: {
-        ...about('askBreakGlass', 'Ask for emergency access to one patient'),
-        description: `For a person whom role or deployment denies. Opens the data of one user for 30 minutes, not renewable; every answer under it carries \`x-break-glass-id\`; each use is reviewed by someone else. ${allowed('askBreakGlass')}`,
+        ...about('askBreakGlass', 'Request emergency access to one patient'),
+        description: `For callers whose role or deployment does not permit access. Grants access to the data of one user for 30 minutes, not renewable. Every response under the grant has the header \`x-break-glass-id\`. Each grant must be reviewed by someone else. ${allowed('askBreakGlass')}`,
         requestBody: requestBody('BreakGlassRequest'),
         responses: {
           201: answer('BreakGlassGranted'),
@@ -18,7 +18,7 @@ export function breakGlassPaths(problems: (statuses: readonly number[]) => Json)
         },
       },
       get: {
-        ...about('listBreakGlass', 'List emergency accesses of the team'),
+        ...about('listBreakGlass', 'List the emergency access grants of the team'),
         description: allowed('listBreakGlass'),
         parameters: parameters('query', 'BreakGlassListQuery'),
         responses: { 200: answer('BreakGlassGrantList'), ...problems([422]) },
@@ -26,8 +26,8 @@ export function breakGlassPaths(problems: (statuses: readonly number[]) => Json)
     },
     '/access/break-glass/{break_glass_id}/review': {
       post: {
-        ...about('reviewBreakGlass', 'Review an emergency access'),
-        description: `Once, and not by whoever used it. ${allowed('reviewBreakGlass')}`,
+        ...about('reviewBreakGlass', 'Review an emergency access grant'),
+        description: `A grant can be reviewed once, and not by the key that used it. ${allowed('reviewBreakGlass')}`,
         parameters: parameters('path', 'BreakGlassParams'),
         requestBody: requestBody('BreakGlassReview'),
         responses: { 200: answer('BreakGlassGrant'), ...problems([404, 409, 413, 415, 422]) },
@@ -42,5 +42,5 @@ function about(operationId: OperationName, summary: string): Json {
 
 function allowed(operation: OperationName): string {
   const roles = ROLES.filter((role) => PERMISSIONS[operation][role] === 'yes');
-  return `Allowed to the roles ${roles.map((role) => `\`${role}\``).join(', ')}.`;
+  return `Allowed for the roles ${roles.map((role) => `\`${role}\``).join(', ')}.`;
 }

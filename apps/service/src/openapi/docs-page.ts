@@ -9,8 +9,8 @@ export interface Asset {
 }
 
 /**
- * The page at `/docs`. All addresses are relative, so that it also works behind a proxy's path; nothing inline, so that
- * it needs no exception from the Content-Security-Policy; nothing from elsewhere, so that it needs no internet.
+ * The page at `/docs`. All URLs are relative, to work behind a path prefix of a proxy; nothing is inline, as required by the
+ * Content-Security-Policy; nothing is loaded from the internet.
  */
 export const DOCS_PAGE = `<!doctype html>
 <html lang="en">
@@ -24,7 +24,7 @@ export const DOCS_PAGE = `<!doctype html>
 </head>
 <body>
   <div id="swagger-ui"></div>
-  <noscript>This page needs JavaScript. The description itself is at <a href="openapi.json">openapi.json</a>.</noscript>
+  <noscript>This page needs JavaScript. The OpenAPI document is at <a href="openapi.json">openapi.json</a>.</noscript>
   <script src="docs/swagger-ui-bundle.js"></script>
   <script src="docs/init.js"></script>
 </body>
@@ -54,7 +54,7 @@ const own: Readonly<Record<string, Asset>> = {
   'page.css': { type: 'text/css; charset=utf-8', body: css },
 };
 
-/** What of swagger-ui-dist is sent; no other file of it can be asked for. */
+/** Files of swagger-ui-dist that are served; all others are not available. */
 const vendored: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -63,7 +63,7 @@ const vendored: Readonly<Record<string, string>> = {
 
 const loaded = new Map<string, Asset>();
 
-/** A file of the page by its name, or undefined where there is none of that name. */
+/** A file of the page by name; undefined if it does not exist. */
 export async function docsAsset(name: string): Promise<Asset | undefined> {
   const known = Object.hasOwn(own, name) ? own[name] : loaded.get(name);
   if (known !== undefined || !Object.hasOwn(vendored, name)) {

@@ -23,24 +23,24 @@ import { servicePaths } from './service-paths.ts';
 
 export const SERVICE_NAME = 'Caregate health data service';
 const keyScheme = 'teamApiKey';
-/** What any operation may answer with. */
+/** Problem statuses of all operations. */
 const always = [400, 401, 403, 405, 429, 431, 500, 503];
-/** What a read may answer with besides, where its data comes from an upstream. */
+/** Additional problem statuses of reads from an upstream. */
 const ofUpstreams = [502, 504];
 const TAGS = {
-  Users: 'The people whose data the team has.',
-  Insurance: "A user's insurance, the primary or another.",
-  'Lab results': 'Results of laboratory orders.',
-  Timeseries: 'What connected devices measured.',
+  Users: 'Users (patients) of the team.',
+  Insurance: "A user's primary or secondary insurance.",
+  'Lab results': 'Results of lab orders.',
+  Timeseries: 'Measurements of connected devices.',
   'Emergency access':
-    'Access to one patient for those whom their role denies it, and its review (break-glass).',
-  Audit: 'Who was shown what, and what proves that nothing of it was changed.',
-  Service: 'The service itself. Needs no key, tells nothing about anyone.',
+    'Emergency access (break-glass) to one patient for callers whose role does not permit it, and its review.',
+  Audit: 'Who accessed which data, with proofs that the records were not changed.',
+  Service: 'The service itself. Requires no API key and returns no personal data.',
 };
-/** Schemas that are not spelt out as entities: parameters are told one by one, imports are no part of the API. */
+/** Schemas that are not components: parameters are documented individually, imports are not part of the API. */
 const notComponents = /(?:Params|Query|Envelope)$/u;
 
-/** The OpenAPI 3.1 document, from the same schemas that check the data and the same tables that guard it. */
+/** The OpenAPI 3.1 document, generated from the schemas for validation and the permission table. */
 export function openApiDocument(version: string, profile: Profile): Json {
   const paths = pathsOf(profile);
   const statuses = Object.values(PROBLEMS).map(({ status }) => status);
@@ -62,7 +62,8 @@ export function openApiDocument(version: string, profile: Profile): Json {
           type: 'apiKey',
           in: 'header',
           name: 'x-service-api-key',
-          description: 'The key of a team. Send it once; a repeated header is refused.',
+          description:
+            'API key of a team. Send this header only once; a repeated header is rejected.',
         },
       },
       headers: HEADERS,
@@ -104,16 +105,16 @@ function introduction(profile: Profile): string {
       `| ${status} | [/problems/${type}](problems/${type}) | ${title} |`,
   );
   return [
-    "Health data of the users of a team, read-only. Every operation asks for a team API key in the header `x-service-api-key` and answers from that team's data alone: what belongs to another team is not found, just as what does not exist.",
-    'Text that is not documented may appear in any open list of values (`x-extensible-enum`), and fields that are not documented may appear in any object. Keep both.',
+    "Read-only access to the health data of a team's users. Every operation requires a team API key in the header `x-service-api-key` and returns only the data of that team: records of other teams are reported as not found.",
+    'Extensible enums (`x-extensible-enum`) may contain undocumented values, and any object may contain undocumented fields. Clients must tolerate both.',
     ...(profile === 'public-sdk'
       ? [
-          'This deployment answers the five reads with the fields that the SDKs of the public API require besides, and the age as a text (`CAREGATE_PROFILE=public-sdk`).',
+          'In this deployment the responses of the five reads also have the fields that the SDKs of the public API require, and the age is a string (`CAREGATE_PROFILE=public-sdk`).',
         ]
       : []),
-    'Besides the headers that are named here every answer carries the usual security headers for browsers (`content-security-policy`, `x-content-type-options` and their kin).',
+    'In addition to the documented headers, every response has the usual security headers for browsers (`content-security-policy`, `x-content-type-options` and others).',
     '## Problems',
-    'Every error is a problem document (RFC 9457). Programs rely on `type`, which leads to a page that says what it means and what to do; `errors` names each parameter that was refused and never repeats its value.',
+    'Every error is a problem document (RFC 9457). `type` is stable and links to a page that explains the problem and what to do; `errors` lists the rejected parameters, never their values.',
     ['| status | type | title |', '| --- | --- | --- |', ...problems].join('\n'),
   ].join('\n\n');
 }
@@ -129,7 +130,7 @@ function operation(name: OperationName, profile: Profile): Json {
     parameters: [...parameters('path', params), ...parameters('query', query)],
     responses: {
       200: {
-        description: 'Done',
+        description: 'Success',
         headers: subject === null ? recordedHeaders() : recordedHeaders('x-break-glass-id'),
         content: {
           'application/json': {
@@ -157,7 +158,7 @@ function problemReference(status: number): string {
   return `#/components/responses/Problem${status}`;
 }
 
-/** The permission table's row in words, and what masking leaves. */
+/** Describes the row of the permission table and the masked fields. */
 function whoMay(name: OperationName): string {
   const row = PERMISSIONS[name];
   const rolesThat = (cell: string): string =>
@@ -166,11 +167,11 @@ function whoMay(name: OperationName): string {
       .join(', ');
   const masked = rolesThat('mask');
   return [
-    `Allowed to the roles ${rolesThat('yes')}, and to \`integration\` with the scope \`${row.integration}\`. A deployment may allow less.`,
+    `Allowed for the roles ${rolesThat('yes')}, and for \`integration\` with the scope \`${row.integration}\`. A deployment can restrict this further.`,
     ...(masked === ''
       ? []
       : [
-          `Masked for the roles ${masked}: each user has only ${UNMASKED_USER_FIELDS.map((field) => `\`${field}\``).join(', ')}; \`connected_sources\` is there and empty.`,
+          `Masked for the roles ${masked}: users have only ${UNMASKED_USER_FIELDS.map((field) => `\`${field}\``).join(', ')}; \`connected_sources\` is always empty.`,
         ]),
   ].join('\n\n');
 }

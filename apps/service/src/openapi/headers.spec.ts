@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { SECURE_HEADERS } from '../http/secure-headers.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { FaultyUpstream, upstreamOf } from '../source/upstream/upstream.testing.ts';
@@ -37,7 +37,7 @@ const ofHttp = [
 const forBrowsers = Object.keys(SECURE_HEADERS);
 
 const envelopes = [...sampleEnvelopes({ users: 3 })];
-const amara = cast.amara;
+const amara = personas.amara;
 const order = amara.orderIds[0]!;
 const good: Readonly<Record<string, string>> = {
   '/v2/user': '/v2/user/',

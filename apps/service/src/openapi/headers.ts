@@ -1,65 +1,65 @@
 import type { Json } from './json.ts';
 
-/** Headers that answers carry, as `components.headers`. Those that every browser gets as well are told in the introduction. */
+/** Response headers, as `components.headers`. The security headers are described in the introduction. */
 export const HEADERS = {
   'x-request-id': {
     required: true,
-    description: "Names this answer; the same id stands in the service's log.",
+    description: 'Unique id of this request, also used in the log of the service.',
     schema: { type: 'string', format: 'uuid' },
   },
   'cache-control': {
     required: true,
-    description: 'Nothing may be kept.',
+    description: 'Responses must not be cached.',
     schema: { type: 'string', const: 'no-store' },
   },
   'x-audit-record-id': {
     description:
-      'Names the record of this answer in the audit log; sent wherever the key was good and the answer could be recorded. To be kept and compared, not taken apart.',
+      'Id of the audit record of this response; sent if the API key was valid and the response was recorded. The id is opaque.',
     schema: { type: 'string' },
   },
   'x-break-glass-id': {
     description:
-      'Names the emergency access under which this answer was given; not sent otherwise.',
+      'Id of the emergency access grant that permitted this response; sent only in that case.',
     schema: { type: 'string' },
   },
   'www-authenticate': {
     required: true,
-    description: 'Names the header that the key belongs in.',
+    description: 'The header in which to send the API key.',
     schema: { type: 'string' },
   },
   allow: {
     required: true,
-    description: 'The methods that the path has.',
+    description: 'The methods that the path supports.',
     schema: { type: 'string' },
   },
   'retry-after': {
     required: true,
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 1 },
   },
 } as const satisfies Record<string, Json>;
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** The headers of a response that is told to anyone. */
+/** Headers of responses without a key. */
 export function openHeaders(...more: readonly HeaderName[]): Json {
   const names: readonly HeaderName[] = ['x-request-id', 'cache-control', ...more];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The headers of a response to whoever has a key. */
+/** Headers of responses to requests with a valid key. */
 export function recordedHeaders(...more: readonly HeaderName[]): Json {
   return openHeaders('x-audit-record-id', ...more);
 }
 
-/** What a status has besides, always. */
+/** Additional header of a status. */
 const OF_STATUS: Readonly<Record<number, HeaderName>> = {
   401: 'www-authenticate',
   405: 'allow',
   429: 'retry-after',
   503: 'retry-after',
 };
-/** Answered before anybody looks at the key, or to nobody. */
+/** Statuses of responses before authentication. */
 const NEVER_RECORDED: readonly number[] = [401, 405, 408, 413, 414, 415, 429, 431];
 
 /** The headers of a problem document with this status. */

@@ -6,7 +6,7 @@ import { isProblemType, problemPage } from '../problem/problem-pages.ts';
 import { ApiTexts } from './api-texts.ts';
 import { DOCS_PAGE, docsAsset } from './docs-page.ts';
 
-/** The API's own description, for programs and for people. It tells nothing about anyone and needs no key. */
+/** The API description, for programs and people. Public, without personal data. */
 @Controller()
 @Public()
 export class OpenApiController {
@@ -39,7 +39,7 @@ export class OpenApiController {
     void reply.type('text/html; charset=utf-8').send(DOCS_PAGE);
   }
 
-  // A wildcard, since a named parameter does not match the empty name behind `/docs/`.
+  // A wildcard, since a named parameter does not match the empty name after `/docs/`.
   @Get('docs/*')
   async asset(@Param('*') name: string, @Res() reply: FastifyReply): Promise<void> {
     if (name === '') {

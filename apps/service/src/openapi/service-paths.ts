@@ -3,22 +3,22 @@ import { PROBLEMS } from '../problem/problems.ts';
 import { openHeaders } from './headers.ts';
 import type { Json } from './json.ts';
 
-/** What any of these may answer with. */
+/** Problem statuses of these paths. */
 const always = [400, 405, 429, 431, 500];
 
-interface Told {
+interface PathDescription {
   readonly answer: Json;
   readonly more?: readonly number[];
   readonly description?: string;
   readonly parameters?: readonly Json[];
 }
 
-/** The paths that tell nothing about anyone and need no key. */
+/** The public paths, which return no personal data. */
 export function servicePaths(problems: (statuses: readonly number[]) => Json): Json {
   const path = (
     operationId: PublicRouteName,
     summary: string,
-    { answer, more = [], ...about }: Told,
+    { answer, more = [], ...about }: PathDescription,
   ): Json => ({
     get: {
       operationId,
@@ -30,7 +30,7 @@ export function servicePaths(problems: (statuses: readonly number[]) => Json): J
     },
   });
   return {
-    '/': path('about', 'What this is, and where its documentation is', {
+    '/': path('about', 'Name and version of the service, with links to its documentation', {
       answer: json({
         name: { type: 'string' },
         version: { type: 'string' },
@@ -39,14 +39,15 @@ export function servicePaths(problems: (statuses: readonly number[]) => Json): J
         health: reference,
       }),
     }),
-    '/healthz': path('healthz', 'Whether the process is alive', { answer: json(state) }),
-    '/readyz': path('readyz', 'Whether the service can answer now', {
-      description: '`degraded` says that it can, and that an upstream of some team fails.',
+    '/healthz': path('healthz', 'Liveness check', { answer: json(state) }),
+    '/readyz': path('readyz', 'Readiness check', {
+      description:
+        '`degraded` means that the service is ready, but an upstream of some teams is failing.',
       answer: json(state, { detail: { type: 'string' } }),
       more: [503],
     }),
-    '/problems/{type}': path('problemType', 'What a problem means, and what to do', {
-      description: 'What the `type` of each problem document leads to: a page for people.',
+    '/problems/{type}': path('problemType', 'Explanation of a problem type', {
+      description: 'The HTML page that the `type` of a problem document refers to.',
       parameters: [
         {
           name: 'type',
@@ -57,7 +58,7 @@ export function servicePaths(problems: (statuses: readonly number[]) => Json): J
         },
       ],
       answer: {
-        description: 'Done',
+        description: 'Success',
         headers: openHeaders(),
         content: { 'text/html': { schema: { type: 'string' } } },
       },
@@ -76,7 +77,7 @@ function json(properties: Json, optional: Json = {}): Json {
     required: Object.keys(properties),
   };
   return {
-    description: 'Done',
+    description: 'Success',
     headers: openHeaders(),
     content: { 'application/json': { schema } },
   };

@@ -3,12 +3,12 @@ import { PARAMETER_EXAMPLES } from '../operations/answer-examples.ts';
 import { recordedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
 
-/** A shape of the domain, where OpenAPI keeps it. */
+/** Reference to a schema of the domain in `components/schemas`. */
 export function componentReference(name: SchemaName): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The parameters that a shape of the domain names, each spelled out. */
+/** Documents each parameter of a schema of the domain. */
 export function parameters(place: 'path' | 'query', schemaName: SchemaName | undefined): Json[] {
   if (schemaName === undefined) {
     return [];
@@ -30,16 +30,16 @@ export function parameters(place: 'path' | 'query', schemaName: SchemaName | und
   });
 }
 
-/** A body that is asked for, of a shape of the domain. */
+/** A required request body with a schema of the domain. */
 export function requestBody(name: SchemaName): Json {
   return { required: true, content: { 'application/json': { schema: componentReference(name) } } };
 }
 
-/** A recorded answer, of a shape of the domain or of one of several. */
+/** An audited response with a schema of the domain, or one of several. */
 export function answer(...names: SchemaName[]): Json {
   const [first, ...others] = names.map(componentReference);
   return {
-    description: 'Done',
+    description: 'Success',
     headers: recordedHeaders(),
     content: {
       'application/json': { schema: others.length === 0 ? first : { oneOf: [first, ...others] } },
@@ -47,7 +47,7 @@ export function answer(...names: SchemaName[]): Json {
   };
 }
 
-/** A schema with its references where OpenAPI keeps schemas. */
+/** A schema with its references relocated to `components/schemas`. */
 export function relocated(schema: JsonSchema): unknown {
   return JSON.parse(
     JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),

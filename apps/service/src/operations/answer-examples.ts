@@ -9,7 +9,7 @@ import type {
 const userId = '3fa85f64-5717-4562-b3fc-2c963f66afa6';
 const orderId = '5d1f7c7e-4a0b-4b53-9a76-0a1f0d3c2b18';
 
-/** Examples are about one of the fictional cast. */
+/** Examples about a fictional person. */
 export const USER_EXAMPLE: User = {
   user_id: userId,
   team_id: '5a3c8f10-6d2b-4e7a-9c41-0f8b2d6e1a37',
@@ -128,7 +128,7 @@ const groups: GroupedMindfulnessMinutes['groups'] = {
 
 export const MINDFULNESS_MINUTES_EXAMPLE = { groups, next: null, next_cursor: null };
 
-/** A value for each parameter that has to be given, or that shows best by an example. */
+/** Example values of parameters. */
 export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number | boolean>> = {
   user_id: userId,
   order_id: orderId,

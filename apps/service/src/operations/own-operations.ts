@@ -1,6 +1,6 @@
 import type { OperationRow } from './operation-row.ts';
 
-/** What the service offers besides the reads, to whoever has a key: emergency access and the audit log. */
+/** The operations of the service besides the reads that require an API key: emergency access and the audit log. */
 // prettier-ignore
 export const OWN_OPERATIONS = {
   askBreakGlass: {

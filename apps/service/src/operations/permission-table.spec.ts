@@ -84,19 +84,25 @@ describe('narrowing', () => {
   });
 
   it.each([
-    ['front_desk.labOrderResult', 'is not of the form role.operation=no'],
-    ['labOrderResult=no', 'is not of the form'],
-    ['.labOrderResult=no', 'is not of the form'],
-    ['the billing.labOrderResult=no', 'is not of the form'],
-    ['billing.labOrderResult=no!', 'is not of the form'],
-    ['boss.labOrderResult=no', 'no role "boss". Roles: front_desk, clinician'],
-    ['billing.lab_result=no', 'is not of the form'],
-    ['billing.labResult=no', 'no operation "labResult". Operations: listUsers, resolveUser'],
-    ['billing.toString=no', 'no operation "toString"'],
-    ['billing.listUsers=yes', 'this cell is "mask" and can only be narrowed to no or mask.'],
-    ['clinician.resolveUser=mask', 'this cell is "yes" and can only be narrowed to no or yes.'],
-    ['auditor.resolveUser=yes', 'this cell is "no" and can only be narrowed to no.'],
-    ['billing.resolveUser=no,billing.resolveUser=yes', '"billing.resolveUser" is narrowed twice'],
+    ['front_desk.labOrderResult', 'must have the form role.operation=no'],
+    ['labOrderResult=no', 'must have the form'],
+    ['.labOrderResult=no', 'must have the form'],
+    ['the billing.labOrderResult=no', 'must have the form'],
+    ['billing.labOrderResult=no!', 'must have the form'],
+    ['boss.labOrderResult=no', 'unknown role "boss". Roles: front_desk, clinician'],
+    ['billing.lab_result=no', 'must have the form'],
+    ['billing.labResult=no', 'unknown operation "labResult". Operations: listUsers, resolveUser'],
+    ['billing.toString=no', 'unknown operation "toString"'],
+    ['billing.listUsers=yes', 'this permission is "mask" and can only be reduced to no or mask.'],
+    [
+      'clinician.resolveUser=mask',
+      'this permission is "yes" and can only be reduced to no or yes.',
+    ],
+    ['auditor.resolveUser=yes', 'this permission is "no" and can only be reduced to no.'],
+    [
+      'billing.resolveUser=no,billing.resolveUser=yes',
+      '"billing.resolveUser" is given more than once',
+    ],
   ])('refuses %p', (text, message) => {
     expect(() => parseNarrowing(text)).toThrow(NarrowingError);
     expect(() => parseNarrowing(text)).toThrow(message);

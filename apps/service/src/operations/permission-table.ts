@@ -53,14 +53,14 @@ export function parseNarrowing(text: string): PermissionTable {
     const { role, operation, value } = parseEntry(entry);
     const cell = `${role}.${operation}`;
     if (seen.has(cell)) {
-      throw new NarrowingError(`"${cell}" is narrowed twice.`);
+      throw new NarrowingError(`"${cell}" is given more than once.`);
     }
     seen.add(cell);
     const ceiling = PERMISSIONS[operation][role];
     const allowed = narrower(ceiling, operation);
     if (!(allowed as readonly string[]).includes(value)) {
       throw new NarrowingError(
-        `"${cell}=${value}": this cell is "${ceiling}" and can only be narrowed to ${allowed.join(' or ')}.`,
+        `"${cell}=${value}": this permission is "${ceiling}" and can only be reduced to ${allowed.join(' or ')}.`,
       );
     }
     table[operation][role] = value as Cell;
@@ -71,15 +71,15 @@ export function parseNarrowing(text: string): PermissionTable {
 function parseEntry(entry: string): { role: Role; operation: OperationName; value: string } {
   const match = /^([a-z_]+)\.([A-Za-z]+)\s*=\s*([a-z:-]+)$/u.exec(entry);
   if (match === null) {
-    throw new NarrowingError(`"${entry}" is not of the form role.operation=no.`);
+    throw new NarrowingError(`"${entry}" must have the form role.operation=no.`);
   }
   const [role, operation, value] = match.slice(1) as [string, string, string];
   if (!isRole(role)) {
-    throw new NarrowingError(`"${entry}": no role "${role}". Roles: ${ROLES.join(', ')}.`);
+    throw new NarrowingError(`"${entry}": unknown role "${role}". Roles: ${ROLES.join(', ')}.`);
   }
   if (!isOperation(operation)) {
     throw new NarrowingError(
-      `"${entry}": no operation "${operation}". Operations: ${OPERATION_NAMES.join(', ')}.`,
+      `"${entry}": unknown operation "${operation}". Operations: ${OPERATION_NAMES.join(', ')}.`,
     );
   }
   return { role, operation, value };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { connect, type AttemptEnd, type Connection } from '@caregate/api-client';
-import { cast, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
+import { personas, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Disclose } from '../http/disclosure.ts';
 import type { TestService } from '../testing/service.testing.ts';
@@ -64,7 +64,7 @@ class CarePlanController {
   }
 }
 
-const { userId } = cast.amara;
+const { userId } = personas.amara;
 let service: TestService;
 let clinician: string;
 
@@ -74,7 +74,7 @@ beforeAll(async () => {
     const module = reads(parts);
     return { ...module, controllers: [...(module.controllers ?? []), CarePlanController] };
   });
-  service = await testService(sampleUserEnvelopes(cast.amara.index));
+  service = await testService(sampleUserEnvelopes(personas.amara.index));
   withPretend.mockRestore();
   clinician = await service.key(sampleTeamId);
 });
@@ -162,7 +162,7 @@ describe('an operation that is added to the two tables', () => {
         operationId: name,
         tags: ['Insurance'],
         summary: 'Read a care plan',
-        description: expect.stringContaining('Allowed to the roles `clinician`, and to'),
+        description: expect.stringContaining('Allowed for the roles `clinician`, and for'),
         parameters: [{ name: 'user_id' }, { name: 'is_primary' }],
         responses: {
           200: {

@@ -15,7 +15,7 @@ import {
 import type { DataCategory, FhirKind, Subject } from './operation-row.ts';
 import type { Scope } from './roles.ts';
 
-/** Those of the staff for whom the catalogue has the operation, and no others. */
+/** Permits exactly the staff roles that the catalogue lists for the operation. */
 type ReadPermission<Name extends ReadName> = {
   readonly [R in StaffRole]: R extends ReadOperations[Name]['roles'][number]
     ? 'yes' | 'mask'
@@ -26,7 +26,7 @@ type SubjectIn<Path extends string> = [Subject & PathParameter<Path>] extends [n
   ? null
   : Subject & PathParameter<Path>;
 
-/** What the service adds to an operation of the domain's catalogue. */
+/** The service's part of an operation in the domain's catalogue. */
 export interface ReadRow<Name extends ReadName> {
   readonly permission: ReadPermission<Name>;
   readonly category: DataCategory;
@@ -37,15 +37,15 @@ export interface ReadRow<Name extends ReadName> {
     readonly tag: 'Users' | 'Insurance' | 'Lab results' | 'Timeseries';
     readonly summary: string;
     readonly description: string;
-    /** Statuses besides those that every operation may answer with. */
+    /** Problem statuses in addition to those of all operations. */
     readonly problems: readonly number[];
     readonly example: AnswerOf<Name>;
   };
 }
 
 /**
- * The five reads. Their names, paths, parameters and answers are in `@caregate/domain/operations`. An operation that is
- * there and not here does not compile, nor does a permission that the catalogue's roles don't have.
+ * The five reads. Their names, paths, parameters and responses are in `@caregate/domain/operations`. An operation that is
+ * missing here does not compile, nor does a permission for a role that the catalogue does not list.
  */
 // prettier-ignore
 export const READS = {
@@ -58,7 +58,7 @@ export const READS = {
       tag: 'Users',
       summary: 'List the users of the team',
       description:
-        'By creation time, then by id. `/v2/user/`, as the interface document writes it, is the same. A page past the end is empty.',
+        'Sorted by creation time, then by id. `/v2/user/` (the path in the interface document) is an alias. A page past the end is empty.',
       problems: [422],
       example: USER_LIST_EXAMPLE,
     },
@@ -70,9 +70,9 @@ export const READS = {
     subject: 'client_user_id',
     about: {
       tag: 'Users',
-      summary: 'Find a user by the id that the team gave',
+      summary: 'Resolve a user by client user id',
       description:
-        'The id is compared as it is, letter for letter. Percent-encode what is not plain in a path, a slash too.',
+        'The id is compared exactly (case-sensitive). Percent-encode characters that are reserved in paths, including slashes.',
       problems: [404, 414, 422],
       example: USER_EXAMPLE,
     },
@@ -84,9 +84,9 @@ export const READS = {
     subject: 'user_id',
     about: {
       tag: 'Insurance',
-      summary: 'Read the latest insurance of a user',
+      summary: 'Get the latest insurance of a user',
       description:
-        'The newest primary insurance, or with `is_primary=false` the newest other one. For a user who is there and has none, the 404 is of the type `/problems/no-insurance`.',
+        'The most recent primary insurance, or the most recent secondary one with `is_primary=false`. If the user exists but has none, the 404 is of the type `/problems/no-insurance`.',
       problems: [404, 422],
       example: INSURANCE_EXAMPLE,
     },
@@ -98,9 +98,9 @@ export const READS = {
     subject: 'order_id',
     about: {
       tag: 'Lab results',
-      summary: 'Read the result of a laboratory order',
+      summary: 'Get the result of a lab order',
       description:
-        "Biomarkers with their reference ranges, what is missing and why, and the order's history.",
+        'Biomarkers with their reference ranges, missing results with reasons, and the history of the order.',
       problems: [404, 422],
       example: LAB_ORDER_RESULT_EXAMPLE,
     },
@@ -112,9 +112,9 @@ export const READS = {
     subject: 'user_id',
     about: {
       tag: 'Timeseries',
-      summary: 'Read the mindfulness minutes of a user, by provider',
+      summary: 'Get the mindfulness minutes of a user, grouped by provider',
       description:
-        'A page at a time: while `next_cursor` is not null, pass it as `next_cursor` with the same query to read on. A date without time means 00:00:00 as `start_date` and 23:59:59 as `end_date`, in UTC.',
+        'Paginated: while `next_cursor` is not null, pass it as `next_cursor` with the same query to get the next page. A date without a time means 00:00:00 as `start_date` and 23:59:59 as `end_date`, in UTC.',
       problems: [404, 422],
       example: MINDFULNESS_MINUTES_EXAMPLE,
     },

@@ -1,4 +1,4 @@
-/** Who a principal may be. `auditor` and `admin` never meet in one principal: a principal has one role. */
+/** Roles. A principal has exactly one, so `auditor` and `admin` are never combined. */
 export const ROLES = [
   'front_desk',
   'clinician',
@@ -9,7 +9,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a key of the role `integration` must name to be let in; the other roles have none. */
+/** Scopes of keys of the role `integration`; the other roles have none. */
 export const SCOPES = [
   'users:list',
   'users:read',

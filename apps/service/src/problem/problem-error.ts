@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemType } from './problems.ts';
 
-/** What is wrong with one parameter; `reason` never repeats what was sent. */
+/** An invalid parameter; `reason` never contains its value. */
 export interface FieldError {
   readonly parameter: string;
   readonly reason: string;
@@ -8,14 +8,14 @@ export interface FieldError {
 
 export interface Problem {
   readonly type: ProblemType;
-  /** Said to whoever called; never holds an id, a URL or anything else of the request or of the data. */
+  /** Explanation for the caller; never contains ids, URLs or other data of the request. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
-  /** Sent beside the service's own headers, e.g. `allow` or `retry-after`. */
+  /** Additional headers, e.g. `allow` or `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Thrown anywhere while a request is handled, it becomes the answer. */
+/** Throw it anywhere while a request is handled; it becomes the response. */
 export class ProblemError extends Error {
   readonly problem: Problem;
 
@@ -30,18 +30,18 @@ export class ProblemError extends Error {
   }
 }
 
-/** One parameter, or several, that cannot be used: 422. */
+/** One or more invalid parameters: 422. */
 export function invalidParameters(...errors: FieldError[]): ProblemError {
   return new ProblemError({ type: 'invalid-parameter', errors });
 }
 
-/** One wording for what is absent, another team's, or no id at all: 404. */
+/** The same text for a missing record, one of another team, and an invalid id: 404. */
 export function notFound(): ProblemError {
-  const detail = 'There is no such record in the data of this team.';
+  const detail = 'No such record exists in the data of this team.';
   return new ProblemError({ type: 'not-found', detail });
 }
 
-/** @throws ProblemError 404 where nothing was found */
+/** @throws ProblemError 404 if nothing was found */
 export function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) {
     throw notFound();

@@ -1,106 +1,109 @@
 import { PROBLEMS, type ProblemType } from './problems.ts';
 
 interface Explanation {
-  /** When it is answered. */
+  /** When this problem is returned. */
   readonly meaning: string;
-  /** What whoever called can do about it. */
+  /** What the caller can do. */
   readonly remedy: string;
 }
 
 const EXPLANATIONS: Readonly<Record<ProblemType, Explanation>> = {
   'malformed-request': {
     meaning:
-      'The request is no proper HTTP for this service: percent-encoding that is no UTF-8, a body with GET, a body that is no JSON, the Host header missing, the key header sent twice.',
+      'The request is malformed: invalid percent-encoding, a GET request with a body, a body that is not JSON, a missing Host header, or more than one API key header.',
     remedy:
-      'Mend the request; the same one will fail again. Where errors is there, it says what is wrong.',
+      'Correct the request; sending it again unchanged will fail. If the document has errors, they say what is wrong.',
   },
   unauthorized: {
     meaning:
-      'The key is missing or not valid: unknown, expired, revoked, or used from a network that it is not for. The answer is the same for each.',
+      'The API key is missing or invalid: unknown, expired, revoked, or used from a network that it is not allowed for. The response is the same in each case.',
     remedy:
-      'Send one key in the header x-service-api-key. Where it was good before, ask whoever runs the service whether it has expired or was revoked.',
+      'Send a valid API key in the header x-service-api-key. If the key worked before, ask the operator of the service whether it has expired or was revoked.',
   },
   forbidden: {
     meaning:
-      "The key is good, but its role or scopes, or this deployment, don't allow the operation.",
+      'The API key is valid, but its role, its scopes or the configuration of this deployment do not permit the operation.',
     remedy:
-      'Use a key of a role that may, or have the scope added. In an emergency some roles may ask for access to one patient (break-glass).',
+      'Use a key with a role that is permitted, or have the scope added. In an emergency, some roles can request access to one patient (break-glass).',
   },
   'not-found': {
     meaning:
-      'There is no such route, or no such record in the team of the key. A record of another team and one that does not exist are answered alike.',
-    remedy: 'Check the path and the id, and that the key is of the right team.',
+      'The route does not exist, or the team of the API key has no such record. The response for a record of another team and for one that does not exist is the same.',
+    remedy: 'Check the path, the id, and that the API key belongs to the right team.',
   },
   'no-insurance': {
     meaning:
-      'The user is in the team of the key and has no insurance of the kind that was asked for, primary or secondary.',
+      'The user belongs to the team of the API key, but has no insurance of the requested kind (primary or secondary).',
     remedy:
-      'Ask for the other kind with is_primary. Nothing has to be mended: the user may have none at all.',
+      'Request the other kind with is_primary. This is not necessarily an error: a user may have no insurance.',
   },
   'method-not-allowed': {
     meaning:
-      'The path exists, but not with this method. All reads are GET; HEAD and OPTIONS are not offered.',
-    remedy: 'Use one of the methods that the header Allow names.',
+      'The path does not support this method. All reads are GET; HEAD and OPTIONS are not supported.',
+    remedy: 'Use one of the methods in the Allow header.',
   },
   'request-timeout': {
-    meaning: 'The request did not arrive completely in time.',
-    remedy: 'Send it again; where it happens often, look at the network or at a proxy in between.',
+    meaning: 'The request was not received completely in time.',
+    remedy:
+      'Send the request again. If this happens often, check the network and any proxy in between.',
   },
   conflict: {
     meaning:
-      'The state does not allow it: an emergency access that is in force already, or one reviewed before.',
-    remedy: 'Read the state anew and decide by it. The same request will fail again.',
+      'The request conflicts with the current state: the emergency access is already active, or was already reviewed.',
+    remedy: 'Fetch the current state before you decide. Sending the same request again will fail.',
   },
   'payload-too-large': {
-    meaning: 'The body of the request is larger than this service takes.',
-    remedy: 'Send less. No operation needs a body as large.',
+    meaning: 'The request body is larger than this service accepts.',
+    remedy: 'Send a smaller body. No operation needs one of this size.',
   },
   'uri-too-long': {
     meaning:
-      'The address, or one part of its path such as a client user id, is longer than this service takes.',
-    remedy: 'Check the id. Whoever runs the service can allow longer ones.',
+      'The URL, or one segment of its path such as a client user id, is longer than this service accepts.',
+    remedy: 'Check the id. The operator of the service can allow longer ones.',
   },
   'unsupported-media-type': {
-    meaning: 'The body of the request is of another type than JSON.',
+    meaning:
+      'The media type of the request body is not supported. Only application/json is accepted.',
     remedy: 'Send JSON with content-type: application/json.',
   },
   'invalid-parameter': {
     meaning:
-      'A parameter, or a member of the body, is missing, unknown, given twice or not valid, or a cursor belongs to another query.',
-    remedy: 'Mend what errors names, each with its reason. The same request will fail again.',
+      'A parameter or a member of the body is missing, unknown, repeated or invalid, or a cursor belongs to another query.',
+    remedy:
+      'Correct the parameters listed in errors, each with its reason. Sending the request again unchanged will fail.',
   },
   'too-many-requests': {
     meaning:
-      'This key, or this address, sent more requests within a minute than the service takes.',
-    remedy: 'Wait as many seconds as the header Retry-After says, and send fewer at a time.',
+      'This API key, or this client address, sent more requests within a minute than allowed.',
+    remedy:
+      'Wait for the number of seconds in the Retry-After header, and send fewer requests at a time.',
   },
   'headers-too-large': {
-    meaning:
-      'All headers of the request together, with the address, are larger than this service takes.',
-    remedy: 'Send fewer or shorter headers. Cookies are of no use here.',
+    meaning: 'The request line and headers are larger than this service accepts.',
+    remedy: 'Send fewer or shorter headers. This service does not use cookies.',
   },
   internal: {
     meaning:
-      'Something failed within the service that is not the fault of the request. Nothing was shown.',
+      'An unexpected error occurred in the service, not caused by the request. No data was returned.',
     remedy:
-      'Try once more. If it stays, tell whoever runs the service the request_id: its log has more under it.',
+      'Try again once. If the problem persists, report the request_id to the operator of the service, whose log has the details.',
   },
   'bad-upstream': {
     meaning:
-      "The team's data is read from another service, which gave no answer that can be used. Nothing was shown.",
+      'The data of this team is read from an upstream service, which returned an invalid response. No data was returned.',
     remedy:
-      'Try again in a moment. If it stays, tell whoever runs the service the request_id: the cause is behind it.',
+      'Try again in a moment. If the problem persists, report the request_id to the operator of the service.',
   },
   unavailable: {
     meaning:
-      'The data, or the audit log without which nothing is shown, is not available at the moment, or this instance is about to stop.',
-    remedy: 'Wait as many seconds as the header Retry-After says, then try again.',
+      'The data or the audit log (without which no data is returned) is temporarily unavailable, or this instance is shutting down.',
+    remedy: 'Wait for the number of seconds in the Retry-After header, then try again.',
   },
   timeout: {
     meaning:
-      'The answer was not ready in time, here or in the service behind this one. Nothing was shown.',
+      'The response was not ready in time, in this service or in the upstream service. No data was returned.',
     remedy:
-      'Try again in a moment, and ask for less where you can: a smaller page, a shorter time.',
+      'Try again in a moment. If possible request less data, such as a smaller page or a shorter period.',
   },
 };
 
@@ -109,8 +112,8 @@ export function isProblemType(name: string): name is ProblemType {
 }
 
 /**
- * What a problem's `type` leads to (RFC 9457, 3.1.1): its title and status, what it means and what to do, as a page
- * that needs no script. The same text each time; nothing of any request.
+ * The HTML page of a problem `type` (RFC 9457, 3.1.1): title, status, explanation and remedy, without scripts. Static;
+ * contains nothing of a request.
  */
 export function problemPage(type: ProblemType): string {
   const { status, title } = PROBLEMS[type];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NotFoundException, PayloadTooLargeException } from '@nestjs/common';
 import { NO_INSURANCE } from '@caregate/domain';
 import { validateProblemDetails } from '@caregate/domain/validate';
-import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { invalidParameters, ProblemError } from './problem-error.ts';
 import { problemText } from './send-problem.ts';
@@ -136,10 +136,10 @@ describe('a source that fails', () => {
 
   it('is an opaque 500 whose request id leads to the log', async () => {
     const key = await service.key(sampleTeamId);
-    const answer = await service.get(`/v2/user/resolve/${cast.amara.clientUserId}`, key);
+    const answer = await service.get(`/v2/user/resolve/${personas.amara.clientUserId}`, key);
     expect(answer.json()).toEqual({
       type: '/problems/internal',
-      title: 'Internal error',
+      title: 'Internal server error',
       status: 500,
       detail: PROBLEMS.internal.detail,
       request_id: answer.headers['x-request-id'],
@@ -154,7 +154,7 @@ describe('a source that fails', () => {
       }),
     );
     expect(log).not.toContain('CANARY');
-    expect(log).not.toContain(cast.amara.clientUserId);
+    expect(log).not.toContain(personas.amara.clientUserId);
     expect(log).not.toContain(key);
   });
 });

@@ -1,7 +1,6 @@
 /**
- * Every kind of problem the service answers with (RFC 9457). The name is the stable end of `type`, which programs may
- * rely on; `title` is the same words each time; `detail` is said where an answer has nothing better to say. Where a status
- * has several, the first stands for all of which no more is known.
+ * All problem types (RFC 9457). The name is the last part of `type` and stable; `title` is constant; `detail` is the default
+ * if a problem has no specific one. If a status has several types, the first is the default.
  */
 export const PROBLEMS = {
   'malformed-request': {
@@ -11,15 +10,15 @@ export const PROBLEMS = {
   },
   unauthorized: {
     status: 401,
-    title: 'No valid key',
-    detail: 'Send one valid team API key in the header x-service-api-key.',
+    title: 'Unauthorized',
+    detail: 'A valid team API key is required in the header x-service-api-key.',
   },
   forbidden: {
     status: 403,
-    title: 'Not allowed',
-    detail: 'This key may not use this operation.',
+    title: 'Forbidden',
+    detail: 'This API key does not have permission for this operation.',
   },
-  'not-found': { status: 404, title: 'Not found', detail: 'There is nothing here.' },
+  'not-found': { status: 404, title: 'Not found', detail: 'The resource does not exist.' },
   'no-insurance': {
     status: 404,
     title: 'No such insurance',
@@ -28,67 +27,68 @@ export const PROBLEMS = {
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',
-    detail: 'Use one of the methods that the header Allow names.',
+    detail: 'Use one of the methods in the Allow header.',
   },
   'request-timeout': {
     status: 408,
-    title: 'Request took too long',
-    detail: 'The request did not arrive completely in time.',
+    title: 'Request timeout',
+    detail: 'The request was not received completely in time.',
   },
   conflict: {
     status: 409,
     title: 'Conflict',
-    detail: 'The request does not fit the present state.',
+    detail: 'The request conflicts with the current state.',
   },
   'payload-too-large': {
     status: 413,
-    title: 'Body too large',
-    detail: 'The body is larger than this service takes.',
+    title: 'Payload too large',
+    detail: 'The request body is larger than this service accepts.',
   },
   'uri-too-long': {
     status: 414,
-    title: 'Address too long',
-    detail: 'The address, or one part of its path, is longer than this service takes.',
+    title: 'URI too long',
+    detail: 'The URL, or one segment of its path, is longer than this service accepts.',
   },
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',
-    detail: 'A body must be application/json.',
+    detail: 'The request body must be application/json.',
   },
   'invalid-parameter': {
     status: 422,
     title: 'Invalid parameter',
-    detail: 'A parameter is missing or not valid; errors names each one.',
+    detail: 'One or more parameters are missing or invalid; see errors.',
   },
   'too-many-requests': {
     status: 429,
     title: 'Too many requests',
-    detail: 'Wait as long as the header Retry-After says.',
+    detail: 'Retry after the number of seconds in the Retry-After header.',
   },
   'headers-too-large': {
     status: 431,
-    title: 'Headers too large',
-    detail: 'The headers together, with the address, are larger than this service takes.',
+    title: 'Request header fields too large',
+    detail: 'The request line and headers are larger than this service accepts.',
   },
   internal: {
     status: 500,
-    title: 'Internal error',
-    detail: 'Something failed in the service. Its log has more under this request_id.',
+    title: 'Internal server error',
+    detail:
+      'An unexpected error occurred. Find the details in the log of the service by the request_id.',
   },
   'bad-upstream': {
     status: 502,
-    title: 'Bad upstream answer',
-    detail: 'The service behind this one gave an answer that cannot be used.',
+    title: 'Bad gateway',
+    detail: 'The upstream service returned an invalid response.',
   },
   unavailable: {
     status: 503,
-    title: 'Not available now',
-    detail: 'Try again in a moment.',
+    title: 'Service unavailable',
+    detail: 'The service is temporarily unavailable. Try again in a moment.',
   },
   timeout: {
     status: 504,
-    title: 'No answer in time',
-    detail: 'The answer was not ready in time.',
+    title: 'Timeout',
+    detail: 'The response was not ready in time.',
   },
 } as const;
 
@@ -100,7 +100,7 @@ const byStatus = new Map<number, ProblemType>(
     .map((type) => [PROBLEMS[type].status, type]),
 );
 
-/** The problem that goes with a status; another 4xx is a malformed request, and the rest an internal error. */
+/** The problem type of a status; other 4xx are malformed requests, anything else is an internal error. */
 export function problemTypeOfStatus(status: number): ProblemType {
   return byStatus.get(status) ?? (status >= 400 && status < 500 ? 'malformed-request' : 'internal');
 }

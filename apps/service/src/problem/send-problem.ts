@@ -5,8 +5,8 @@ import type { Problem } from './problem-error.ts';
 import { PROBLEMS } from './problems.ts';
 
 /**
- * Answers with the problem. Sets what every answer carries itself too, since an answer may be made before any hook has
- * run (an address the router cannot read).
+ * Sends the problem. Also sets the headers of every response, since it may be sent before any hook has run (a URL that the
+ * router cannot parse).
  */
 export function sendProblem(
   reply: FastifyReply,

@@ -1,16 +1,16 @@
-import { isTooLate, isTransient } from '../database/postgres/postgres-errors.ts';
+import { isQueryTimeout, isTransient } from '../database/postgres/postgres-errors.ts';
 import { ProblemError } from './problem-error.ts';
 import { problemTypeOfStatus, type ProblemType } from './problems.ts';
 
 /**
- * What whoever called may learn of a failure. Only a {@link ProblemError} brings words of its own: messages of other
- * errors may repeat what was sent, so of those only the status is kept, and of unknown ones nothing at all.
+ * Converts an error to a problem. Only a {@link ProblemError} has a specific detail: messages of other errors may contain
+ * request data, so only their status is used, and nothing of unknown errors.
  */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) {
     return error;
   }
-  if (isTransient(error) || isTooLate(error)) {
+  if (isTransient(error) || isQueryTimeout(error)) {
     return new ProblemError(
       { type: 'unavailable', headers: { 'retry-after': '1' } },
       { cause: error },
@@ -20,7 +20,7 @@ export function toProblem(error: unknown): ProblemError {
 }
 
 function typeOf(error: unknown): ProblemType {
-  // Fastify calls its own time-out for answers 503.
+  // Fastify uses 503 for its handler timeout.
   if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT') {
     return 'timeout';
   }
@@ -42,7 +42,7 @@ function statusOf(error: unknown): number | undefined {
     : undefined;
 }
 
-/** An error for the log: its kind and where it happened. Its message is left out, since it may hold what was read or sent. */
+/** An error for the log: class, code and stack frames, without the message, which may contain data. */
 export function errorForLog(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) {
     return { name: typeof error };

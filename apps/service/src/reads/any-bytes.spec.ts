@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from 'fast-check';
 import { request } from 'node:http';
 import { testService, type TestService } from '../testing/service.testing.ts';
 
-const { userId, clientUserId, orderIds } = cast.amara;
+const { userId, clientUserId, orderIds } = personas.amara;
 const dates = 'start_date=2026-01-01';
 
 /** Every place of every route where a caller may write what they like, with what surrounds it. */
@@ -146,7 +146,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     const refused = await service.get(provider, keys.clinician);
     expect(refused.json()).toMatchObject({
       status: 422,
-      errors: [{ parameter: 'provider', reason: 'must not hold a NUL character' }],
+      errors: [{ parameter: 'provider', reason: 'must not contain a NUL character' }],
     });
     expect(await statusOf('/v2/user/resolve/MRN%00')).toBe(404);
     expect(await statusOf('/access/break-glass/%00/review')).toBe(404);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from 'fast-check';
 import { testService, type TestService } from '../testing/service.testing.ts';
 
@@ -59,8 +59,8 @@ const paths = fc.oneof(
   anyText.map((id) => `/v2/user/${id}/insurance/latest`),
   fc.constantFrom(
     '/v2/user/',
-    `/v2/user/${cast.amara.userId}/insurance/latest`,
-    `/v2/timeseries/${cast.amara.userId}/mindfulness_minutes/grouped`,
+    `/v2/user/${personas.amara.userId}/insurance/latest`,
+    `/v2/timeseries/${personas.amara.userId}/mindfulness_minutes/grouped`,
   ),
   anyText.map((text) => `/${text}`),
 );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 
 let service: TestService;
@@ -13,8 +13,8 @@ afterAll(async () => {
   await service.close();
 });
 
-const series = `/v2/timeseries/${cast.amara.userId}/mindfulness_minutes/grouped`;
-const insurance = `/v2/user/${cast.amara.userId}/insurance/latest`;
+const series = `/v2/timeseries/${personas.amara.userId}/mindfulness_minutes/grouped`;
+const insurance = `/v2/user/${personas.amara.userId}/insurance/latest`;
 
 /** A 422 that names exactly these parameters, each with a reason that does not repeat what was sent. */
 function expectRefused(answer: Answer, parameters: readonly string[]): void {
@@ -42,7 +42,7 @@ describe('a parameter that cannot be used', () => {
       '/v2/timeseries/xyz/mindfulness_minutes/grouped?start_date=2024-01-01',
       ['user_id'],
     ],
-    ['uuid in brackets', `/v3/order/{${cast.amara.userId}}/result`, ['order_id']],
+    ['uuid in brackets', `/v3/order/{${personas.amara.userId}}/result`, ['order_id']],
     ['missing', series, ['start_date']],
     ['empty', `${series}?start_date=`, ['start_date']],
     ['day that does not exist', `${series}?start_date=2023-02-30`, ['start_date']],
@@ -74,8 +74,8 @@ describe('a parameter that cannot be used', () => {
     ['repeated, once encoded', '/v2/user/?limit=1&l%69mit=2', ['limit']],
     ['as a list', '/v2/user/?limit[]=1', ['limit[]']],
     ['unknown', '/v2/user/?page=1', ['page']],
-    ['unknown', `/v2/user/resolve/${cast.amara.clientUserId}?full=1`, ['full']],
-    ['unknown', `/v3/order/${cast.amara.orderIds[0]!}/result?full=1`, ['full']],
+    ['unknown', `/v2/user/resolve/${personas.amara.clientUserId}?full=1`, ['full']],
+    ['unknown', `/v3/order/${personas.amara.orderIds[0]!}/result?full=1`, ['full']],
     ['unknown in other letters', '/v2/user/?LIMIT=1', ['LIMIT']],
     [
       'called like what objects have',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_INSURANCE, type ImportEnvelope } from '@caregate/domain';
 import {
-  awkwardCases,
-  awkwardEnvelopes,
-  cast,
-  castOf,
+  edgeCases,
+  edgeCaseEnvelopes,
+  personas,
+  personasOf,
   otherTeamId,
   sampleEnvelopes,
   sampleTeamId,
@@ -13,11 +13,11 @@ import { testService, type Answer, type TestService } from '../testing/service.t
 
 const envelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 30 }),
-  ...awkwardEnvelopes(),
+  ...edgeCaseEnvelopes(),
   ...sampleEnvelopes({ users: 12, teamId: otherTeamId }),
   ...sampleEnvelopes({ users: 1, first: 500, teamId: otherTeamId, kinds: ['user'] }),
 ];
-const otherCast = castOf({ teamId: otherTeamId });
+const otherCast = personasOf({ teamId: otherTeamId });
 const users = envelopes.flatMap((envelope) => (envelope.kind === 'user' ? [envelope.user] : []));
 
 let service: TestService;
@@ -69,15 +69,15 @@ describe('resolving a user', () => {
   });
 
   it('reads a client id of 200 characters with slashes and percent signs, each character encoded', async () => {
-    const { clientUserId, userId } = awkwardCases.longClientUserId;
+    const { clientUserId, userId } = edgeCases.longClientUserId;
     const everyByte = Buffer.from(clientUserId).toString('hex').replace(/../g, '%$&');
     const answer = await service.get(`/v2/user/resolve/${everyByte}`, key);
     expect(answer.json()).toMatchObject({ user_id: userId });
   });
 
   it('finds by the same client id another user for another team', async () => {
-    const path = `/v2/user/resolve/${cast.amara.clientUserId}`;
-    expect((await service.get(path, key)).json()).toMatchObject({ user_id: cast.amara.userId });
+    const path = `/v2/user/resolve/${personas.amara.clientUserId}`;
+    expect((await service.get(path, key)).json()).toMatchObject({ user_id: personas.amara.userId });
     expect((await service.get(path, otherKey)).json()).toMatchObject({
       user_id: otherCast.amara.userId,
     });
@@ -98,7 +98,7 @@ describe('a lab order result', () => {
   });
 
   it('is found by an id in capitals too', async () => {
-    const orderId = cast.amara.orderIds[0]!;
+    const orderId = personas.amara.orderIds[0]!;
     const path = `/v3/order/${orderId.toUpperCase()}/result`;
     expectJson(await service.get(path, key));
   });
@@ -106,7 +106,7 @@ describe('a lab order result', () => {
 
 describe('the latest insurance', () => {
   it('is the newest primary one, with the stored bytes', async () => {
-    for (const { userId } of [cast.amara, cast.wren, awkwardCases.insuranceOutOfOrder]) {
+    for (const { userId } of [personas.amara, personas.wren, edgeCases.insuranceOutOfOrder]) {
       const answer = await service.get(`/v2/user/${userId}/insurance/latest`, key);
       expectJson(answer);
       const stored = await service.source.latestInsurance(sampleTeamId, userId, true);
@@ -115,12 +115,12 @@ describe('the latest insurance', () => {
   });
 
   it('may carry a content type although it has no body', async () => {
-    const path = `/v2/user/${cast.amara.userId}/insurance/latest`;
+    const path = `/v2/user/${personas.amara.userId}/insurance/latest`;
     expectJson(await service.get(path, key, { 'content-type': 'application/json' }));
   });
 
   it('is the secondary one when is_primary is false', async () => {
-    const path = `/v2/user/${awkwardCases.secondaryOnly.userId}/insurance/latest`;
+    const path = `/v2/user/${edgeCases.secondaryOnly.userId}/insurance/latest`;
     expectJson(await service.get(`${path}?is_primary=false`, key));
     const primary = await service.get(`${path}?is_primary=true`, key);
     expect(primary.json()).toMatchObject({
@@ -131,7 +131,7 @@ describe('the latest insurance', () => {
   });
 
   it('says of a known user without insurance that there is none', async () => {
-    const answer = await service.get(`/v2/user/${cast.milo.userId}/insurance/latest`, key);
+    const answer = await service.get(`/v2/user/${personas.milo.userId}/insurance/latest`, key);
     expect(answer.json()).toMatchObject({
       type: NO_INSURANCE,
       status: 404,
@@ -250,10 +250,10 @@ describe('what is absent', () => {
 describe('every operation', () => {
   const paths = [
     '/v2/user/',
-    `/v2/user/resolve/${cast.amara.clientUserId}`,
-    `/v2/user/${cast.amara.userId}/insurance/latest`,
-    `/v3/order/${cast.amara.orderIds[0]!}/result`,
-    `/v2/timeseries/${cast.amara.userId}/mindfulness_minutes/grouped?start_date=2020-01-01`,
+    `/v2/user/resolve/${personas.amara.clientUserId}`,
+    `/v2/user/${personas.amara.userId}/insurance/latest`,
+    `/v3/order/${personas.amara.orderIds[0]!}/result`,
+    `/v2/timeseries/${personas.amara.userId}/mindfulness_minutes/grouped?start_date=2020-01-01`,
   ];
 
   it.each(paths)('asks for a key: %s', async (path) => {

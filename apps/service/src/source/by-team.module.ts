@@ -15,7 +15,7 @@ export interface SourceParts {
   readonly config: Pick<ServiceConfig, 'upstreamTimeoutMs'>;
 }
 
-/** Where health data comes from: the store, or for the teams that have one their upstream. It closes what it reads. */
+/** Provides the health data source: the store, or the upstream of a team. Closes it at shutdown. */
 @Module({})
 export class SourceModule implements OnApplicationShutdown {
   readonly #source: HealthDataSource;

@@ -8,7 +8,7 @@ import type {
   UsersPage,
 } from './health-data-source.ts';
 
-/** Reads the teams that have an upstream from it, and all others from the store. */
+/** Reads teams with an upstream from it, and all others from the store. */
 export class SourceByTeam implements HealthDataSource {
   readonly #store: HealthDataSource;
   readonly #upstreams: ReadonlyMap<string, HealthDataSource>;

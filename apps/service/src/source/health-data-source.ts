@@ -4,10 +4,10 @@ import { invalidParameters, type ProblemError } from '../problem/problem-error.t
  * The one port through which the service reads health data, and its own injection token. Implementations: the SQL store (`store/`), an upstream
  * service (`upstream/`) and the choice between the two by team (`by-team.source.ts`).
  *
- * Every call names the team, and an implementation looks nowhere but in that team's data: another team's record and
- * one that does not exist are the same answer. Ids are taken as they came in the request: whatever is no id of a
- * record (`..`, an empty string, no uuid at all) is simply not found. Nothing here throws for absent data; a rejected
- * promise means that the source itself failed; a `ProblemError` says what of that may be told.
+ * Every call names the team, and implementations MUST return only data of that team: a record of another team and one
+ * that does not exist give the same result. Ids are passed as in the request: anything that is not the id of a record
+ * (`..`, an empty string, not a UUID) is not found. Missing data is not an error; a rejected promise means that the source
+ * itself failed, and a `ProblemError` what callers may know about it.
  */
 export abstract class HealthDataSource {
   /** The user whom the team calls `clientUserId` (compared code point by code point). */
@@ -26,7 +26,7 @@ export abstract class HealthDataSource {
 
   /**
    * The user's insurance with the newest `recorded_at` among the primary (or the not primary) ones.
-   * `no-user`: no such user in this team. `no-insurance`: the user has none of that sort.
+   * `no-user`: no such user in this team. `no-insurance`: the user has none of that kind.
    */
   abstract latestInsurance(
     teamId: string,
@@ -35,7 +35,7 @@ export abstract class HealthDataSource {
     call?: SourceCall,
   ): Promise<Stored | 'no-user' | 'no-insurance'>;
 
-  /** An order's result, with the user it belongs to where the source knows. */
+  /** The result of an order, with its user if the source knows it. */
   abstract labOrderResult(
     teamId: string,
     orderId: string,
@@ -44,7 +44,7 @@ export abstract class HealthDataSource {
 
   /**
    * A page of the user's mindfulness minutes, by provider; `undefined`: no such user in this team. Rejects with a
-   * 422 ProblemError where the place of `query.after` is of another kind of source.
+   * 422 ProblemError if `query.after` is of another kind of source.
    */
   abstract mindfulnessMinutes(
     teamId: string,
@@ -52,20 +52,20 @@ export abstract class HealthDataSource {
     call?: SourceCall,
   ): Promise<PointsPage | undefined>;
 
-  /** Resolves when data can be read now (it really asks); rejects with the reason otherwise. */
+  /** Resolves if data can be read (runs a real query); otherwise rejects with the reason. */
   abstract ready(): Promise<void>;
 
-  /** Whether reads of some teams fail now although the source is ready; asks nothing. */
+  /** Whether reads of some teams fail although the source is ready; does not run a query. */
   abstract degraded(): boolean;
 
   abstract close(): Promise<void>;
 }
 
-/** On whose behalf a source is asked. */
+/** The request on whose behalf a source is called. */
 export interface SourceCall {
-  /** Passed on, so that both services' logs name the call alike. */
+  /** Forwarded, so that the logs of both services have the same id. */
   readonly requestId: string;
-  /** Aborted when the answer is no longer wanted, or too late. */
+  /** Aborted when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
 }
 
@@ -80,7 +80,7 @@ export interface Stored {
 /** An order's result as it is sent. */
 export interface StoredResult {
   readonly body: string;
-  /** `undefined` where the source does not tell whom the order is for. */
+  /** `undefined` if the source does not know the user of the order. */
   readonly userId: string | undefined;
 }
 
@@ -89,9 +89,9 @@ export interface UsersPage {
   readonly users: string;
   /** `user_id` of each user on the page, in the same order, lower case. */
   readonly ids: readonly string[];
-  /** Number of users of the team, exact at the moment of the page. */
+  /** Total number of users of the team at the time of the page. */
   readonly total: number;
-  /** Where the source gives fewer users at a time than were asked for. */
+  /** Set if the source returns fewer users per page than requested. */
   readonly limit?: number | undefined;
   /** Further members of the answer, as `,"name":value`. */
   readonly rest?: string | undefined;
@@ -107,19 +107,19 @@ export interface PointsQuery<Place extends PagePlace = PagePlace> {
   readonly provider?: string | undefined;
   /** How many points at most, 1 or more. */
   readonly limit: number;
-  /** The page begins behind this place. */
+  /** Start of the page, exclusive. */
   readonly after?: Place | undefined;
 }
 
-/** Where a page begins; what comes back sealed in a cursor. */
+/** The position where a page begins; encrypted in cursors. */
 export type PagePlace = PointKey | UpstreamPlace;
 
-/** A place in an upstream's pages. */
+/** A position in the pages of an upstream. */
 export interface UpstreamPlace {
   readonly upstreamCursor: string;
 }
 
-/** What a point is known by within its user, and the order of pages: start, then provider, type, end. */
+/** Key of a point within its user, and the sort order of pages: start, provider, type, end. */
 export interface PointKey {
   /** Microseconds since 1970. */
   readonly startUs: number;
@@ -134,7 +134,7 @@ export interface PointsPage<Place extends PagePlace = PagePlace> {
   readonly groups: string;
   /** Number of points on the page. */
   readonly count: number;
-  /** The page's last place where more points follow; `undefined` when no more data exists. */
+  /** Position of the last point if more follow; `undefined` on the last page. */
   readonly next: Place | undefined;
   /** The user, lower-case uuid. */
   readonly userId: string;
@@ -142,10 +142,10 @@ export interface PointsPage<Place extends PagePlace = PagePlace> {
   readonly rest?: string | undefined;
 }
 
-/** A cursor of ours whose place means nothing to the source that is asked: the team's data is read elsewhere now. */
-export function foreignPlace(): ProblemError {
+/** A valid cursor of another kind of source: the data of the team has moved to or from an upstream since. */
+export function staleCursor(): ProblemError {
   return invalidParameters({
     parameter: 'next_cursor',
-    reason: 'is no longer good; begin again without it',
+    reason: 'is no longer valid; start again without it',
   });
 }

@@ -1,7 +1,7 @@
 import type { ProblemFieldError } from '@caregate/domain';
 import { HealthDataError, hidden } from './health-data-error.ts';
 
-/** What a refusal said, read from a problem document (RFC 9457) or from `{"detail": …}`. */
+/** Content of an error response: a problem document (RFC 9457) or `{"detail": …}`. */
 export interface ApiErrorParts {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,25 +14,25 @@ export interface ApiErrorParts {
 }
 
 /**
- * The service answered with a status of 4xx or 5xx. `title`, `detail`, `errors` and `headers` are the server's words,
- * which may quote ids: they are there to be read, but console.log and JSON.stringify leave them out.
+ * The service responded with a status of 4xx or 5xx. `title`, `detail`, `errors` and `headers` come from the server and
+ * may contain ids: they can be read, but console.log and JSON.stringify omit them.
  */
 export class HealthDataApiError extends HealthDataError {
   readonly status: number;
-  /** URI reference of the problem's kind, such as `/problems/not-found`. */
+  /** URI reference of the problem type, such as `/problems/not-found`. */
   readonly type: string | undefined;
   readonly requestId: string | undefined;
-  /** Seconds to wait before another try, from `Retry-After` (seconds or a date). */
+  /** Seconds to wait before retrying, from `Retry-After` (seconds or a date). */
   readonly retryAfter: number | undefined;
   declare readonly title: string | undefined;
   declare readonly detail: string | undefined;
-  /** The parameters at fault, each with its reason. */
+  /** The rejected parameters, each with its reason. */
   declare readonly errors: readonly ProblemFieldError[];
   /** Names in lower case. */
   declare readonly headers: Readonly<Record<string, string>>;
 
   constructor(route: string, parts: ApiErrorParts, name = 'HealthDataApiError') {
-    super(name, `answered ${parts.status}`, route);
+    super(name, `responded with status ${parts.status}`, route);
     this.status = parts.status;
     this.type = parts.type;
     this.requestId = parts.requestId;
@@ -72,7 +72,7 @@ export class NotFoundError extends HealthDataApiError {
   }
 }
 
-/** 422: `errors` names the parameters. */
+/** 422: see `errors` for the parameters. */
 export class InvalidParameterError extends HealthDataApiError {
   constructor(route: string, parts: ApiErrorParts) {
     super(route, parts, 'InvalidParameterError');
@@ -93,7 +93,7 @@ export class ServerError extends HealthDataApiError {
   }
 }
 
-/** The class that fits the status. */
+/** The error of the class for the status. */
 export function apiErrorOf(route: string, parts: ApiErrorParts): HealthDataApiError {
   const classes: Readonly<Record<number, typeof BadRequestError>> = {
     400: BadRequestError,

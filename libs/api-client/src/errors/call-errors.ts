@@ -1,6 +1,6 @@
 import { HealthDataError, hidden } from './health-data-error.ts';
 
-/** An argument that cannot make a request: an id of `..`, a page size of 0. Nothing was sent. */
+/** An invalid argument, such as an id of `..` or a page size of 0. Nothing was sent. */
 export class InvalidArgumentError extends HealthDataError {
   /** Name of the argument, never its value. */
   readonly argument: string;
@@ -11,13 +11,13 @@ export class InvalidArgumentError extends HealthDataError {
   }
 }
 
-/** No whole answer came: refused, reset, cut off, name not found, certificate not trusted. */
+/** No complete response: connection refused or reset, truncated response, unknown host, untrusted certificate. */
 export class NetworkError extends HealthDataError {
-  /** The platform's code, such as `ECONNREFUSED`, where it gave one. */
+  /** Error code of the platform, such as `ECONNREFUSED`, if any. */
   readonly code: string | undefined;
   /**
-   * True where a connection kept from an earlier request ended before anything came, as when the service restarts. Told
-   * by transports whose error has Node's request in it, such as axios's.
+   * True if a kept-alive connection was closed before any response, as when the service restarts. Set for transports
+   * whose error contains Node's request, such as axios.
    */
   readonly onKeptConnection: boolean;
 
@@ -25,12 +25,12 @@ export class NetworkError extends HealthDataError {
     const summary = summaryOf(failure);
     super(
       'NetworkError',
-      summary.code === undefined ? 'no answer' : `no answer (${summary.code})`,
+      summary.code === undefined ? 'no response' : `no response (${summary.code})`,
       route,
       summary.cause,
     );
     this.code = summary.code;
-    // EPIPE where the reset is known before the request is written.
+    // EPIPE if the reset is received before the request is written.
     this.onKeptConnection = /^(ECONNRESET|EPIPE)$/.test(summary.code ?? '') && wasKept(failure);
   }
 }
@@ -43,12 +43,12 @@ function wasKept(failure: unknown): boolean {
   return request?.reusedSocket === true && response === undefined;
 }
 
-/** The deadline passed before the body was read to its end. */
+/** The time-out expired before the response was read completely. */
 export class TimeoutError extends HealthDataError {
   readonly timeoutMs: number;
 
   constructor(route: string, timeoutMs: number) {
-    super('TimeoutError', `no whole answer within ${timeoutMs} ms`, route);
+    super('TimeoutError', `timed out after ${timeoutMs} ms`, route);
     this.timeoutMs = timeoutMs;
   }
 }
@@ -60,29 +60,29 @@ export class AbortError extends HealthDataError {
   }
 }
 
-/** Not sent: the circuit breaker is open, because the service failed again and again. */
+/** Not sent: the circuit breaker is open, because the service failed repeatedly. */
 export class CircuitOpenError extends HealthDataError {
-  /** Seconds until a request may be let through. */
+  /** Seconds until a request may be sent again. */
   readonly retryAfter: number;
 
   constructor(route: string, retryAfter: number) {
-    super('CircuitOpenError', 'not sent, the circuit is open', route);
+    super('CircuitOpenError', 'not sent: the circuit breaker is open', route);
     this.retryAfter = retryAfter;
   }
 }
 
-/** Where an answer breaks the interface, and how; never its value. */
+/** Where and how a response violates the interface; never contains the value. */
 export interface ResponseIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** An answer that is not what the interface describes: HTML, a redirect, a body too large, a cursor that repeats. */
+/** A response that does not match the interface: HTML, a redirect, a body that is too large, a repeated cursor. */
 export class InvalidResponseError extends HealthDataError {
-  /** HTTP status of the answer; absent when the transport did not learn it. */
+  /** HTTP status of the response; absent if unknown. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
-  /** What validation found; left out by console.log and JSON.stringify, since paths hold the answer's own keys. */
+  /** Result of the validation; omitted by console.log and JSON.stringify, since the paths contain keys of the response. */
   declare readonly issues: readonly ResponseIssue[];
 
   constructor(
@@ -100,14 +100,14 @@ export class InvalidResponseError extends HealthDataError {
 }
 
 /**
- * The failure below, told by names and codes alone. The original stays out: axios errors carry the request with its
- * key, and fetch errors may quote the URL with its ids.
+ * Summary of the underlying error by names and codes. The original is not kept: axios errors contain the request with
+ * the API key, and fetch errors may quote the URL with ids.
  */
 function summaryOf(failure: unknown): { code: string | undefined; cause: Error | undefined } {
   let code: string | undefined;
   const names: string[] = [];
   let current: unknown = failure;
-  // The innermost code is the platform's. By typeof: errors of another realm are no instances here.
+  // The innermost code is the platform's. Checked with typeof: errors of another realm fail instanceof.
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
     const at = current as { name?: unknown; code?: unknown; cause?: unknown };
     if (isLabel(at.name)) names.push(at.name);

@@ -43,7 +43,7 @@ describe.each(TRANSPORTS)('refusals over %s', (_, transport) => {
     const error = await failureOf(client.users.resolve('patient-17'));
     expect(error.constructor).toBe(type);
     expect(error).toMatchObject({ name, status, route: ROUTE });
-    expect(error.message).toBe(`${ROUTE}: answered ${status}`);
+    expect(error.message).toBe(`${ROUTE}: responded with status ${status}`);
   });
 
   it('reads a problem document', async () => {

@@ -1,9 +1,9 @@
 /**
- * What every failure of this client is. `message` names the route by its template and never holds an id, an answer's
- * text or the API key.
+ * Base class of all errors of this client. `message` contains the template of the route, but never an id, text of a
+ * response or the API key.
  */
 export class HealthDataError extends Error {
-  /** Such as `GET /v2/user/resolve/{client_user_id}`; absent when no call was at hand. */
+  /** Such as `GET /v2/user/resolve/{client_user_id}`; absent outside of a call. */
   readonly route: string | undefined;
 
   constructor(name: string, message: string, route?: string, cause?: unknown) {
@@ -11,7 +11,7 @@ export class HealthDataError extends Error {
       route === undefined ? message : `${route}: ${message}`,
       cause === undefined ? undefined : { cause },
     );
-    // By hand and not from the class: minifiers rename classes.
+    // Set explicitly: minifiers rename classes.
     hidden(this, 'name', name);
     this.route = route;
   }
@@ -21,22 +21,22 @@ export class HealthDataError extends Error {
   }
 }
 
-/** Sets a property that console.log, util.inspect and JSON.stringify leave out. */
+/** Sets a property that console.log, util.inspect and JSON.stringify omit. */
 export function hidden(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, configurable: true, writable: true });
 }
 
 /**
- * The failure as an error of this call alone, with the stack of whoever awaits it: to be called in the async function
- * that such callers await, since what fails in a timer, a socket or a shared request knows nothing of them. A copy:
- * callers may share the failure, and platforms that had it as the reason of an abort write stacks of theirs into it.
+ * A copy of the error with the stack of the caller. Call it in the async function that the caller awaits: errors of
+ * timers, sockets and shared requests do not have that stack. A copy, since several callers may share the error, and
+ * platforms overwrite the stack of an abort reason.
  */
-export function ownError(failure: unknown): unknown {
+export function withCallerStack(failure: unknown): unknown {
   if (!(failure instanceof HealthDataError)) return failure;
   const error = new Error();
   Object.setPrototypeOf(error, Object.getPrototypeOf(failure) as object);
   Object.defineProperties(error, Object.getOwnPropertyDescriptors(failure));
-  // Only now, so that calls that succeed pay nothing. Some engines have no such function.
-  (Error as Partial<typeof Error>).captureStackTrace?.(error, ownError);
+  // Captured only on failure, so that successful calls have no overhead. Not available in all engines.
+  (Error as Partial<typeof Error>).captureStackTrace?.(error, withCallerStack);
   return error;
 }

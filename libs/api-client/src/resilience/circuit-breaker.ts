@@ -3,15 +3,15 @@ import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 
 export interface CircuitBreakerOptions {
-  /** Latest outcomes that are looked at; 20. */
+  /** Number of latest outcomes to consider; default 20. */
   readonly window?: number | undefined;
-  /** Milliseconds after which an outcome counts no more; 10,000. */
+  /** Milliseconds after which an outcome is discarded; default 10,000. */
   readonly windowMs?: number | undefined;
-  /** Fewest outcomes to open on; 10. */
+  /** Minimum number of outcomes to open; default 10. */
   readonly minimum?: number | undefined;
-  /** Share of failures that opens it; 0.5. */
+  /** Failure ratio that opens the circuit; default 0.5. */
   readonly failureRatio?: number | undefined;
-  /** Milliseconds until one request is let through to try; 5,000. */
+  /** Milliseconds until the circuit is half-open; default 5,000. */
   readonly openMs?: number | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -21,19 +21,19 @@ export type CircuitState = 'closed' | 'open' | 'half-open';
 export interface CircuitCounts {
   readonly succeeded: number;
   readonly failed: number;
-  /** Requests that were not sent. */
+  /** Rejected requests. */
   readonly refused: number;
-  /** Times that it went open. */
+  /** Number of times the circuit was opened. */
   readonly opened: number;
 }
 
-/** How a request that was let through ended; `given-up` says nothing of the service. */
+/** Outcome of a request that was sent; `given-up` says nothing about the service. */
 export type CircuitOutcome = 'succeeded' | 'failed' | 'given-up';
 
 /**
- * Spares a service that fails. Closed until too many of the latest requests failed (no answer, time-out, status of 500
- * and above); then open, refusing at once with CircuitOpenError; after `openMs` half-open, one request at a time, whose
- * success closes it and whose failure opens it again. One breaker may serve several clients of the same service.
+ * Protects a failing service. Closed until too many of the latest requests failed (no response, time-out, status of 500
+ * and above); then open, rejecting immediately with CircuitOpenError; after `openMs` half-open: one request at a time,
+ * whose success closes and whose failure reopens the circuit. Several clients of a service can share one breaker.
  */
 export class CircuitBreaker {
   readonly #window: number;
@@ -45,7 +45,7 @@ export class CircuitBreaker {
   #outcomes: { at: number; failed: boolean }[] = [];
   #openUntil: number | undefined;
   #probing = false;
-  /** Counts changes of state: what was sent before a change does not speak about the time after it. */
+  /** Counts state changes: outcomes of requests sent before a change are ignored after it. */
   #era = 0;
   #counts = { succeeded: 0, failed: 0, refused: 0, opened: 0 };
 
@@ -67,7 +67,7 @@ export class CircuitBreaker {
     return { ...this.#counts };
   }
 
-  /** Lets one request through; call what it gives back, once, when that has ended. Throws {@link CircuitOpenError}. */
+  /** Admits a request; call the returned function once when it has ended. Throws {@link CircuitOpenError}. */
   enter(route: string): (outcome: CircuitOutcome) => void {
     const state = this.state;
     if (state === 'open' || (state === 'half-open' && this.#probing)) {

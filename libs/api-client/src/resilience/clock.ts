@@ -1,10 +1,10 @@
-/** Time and chance as the client takes them; tests hand in their own. */
+/** Source of time and randomness; replaced in tests. */
 export interface Clock {
-  /** Milliseconds from any fixed point, never going back. */
+  /** Monotonic time in milliseconds. */
   now(): number;
-  /** From 0 up to, not including, 1. */
+  /** A random number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
-  /** Runs once after so many milliseconds, unless the function it gives back is called before. */
+  /** Calls the function once after a delay in milliseconds; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -19,7 +19,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits, but no longer than until the signal is aborted; rejects then. */
+/** Waits; rejects when the signal is aborted. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

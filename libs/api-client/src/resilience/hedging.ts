@@ -4,18 +4,18 @@ import { retryReasonOf } from './retries.ts';
 import type { RetryBudget } from './retry-budget.ts';
 
 export interface HedgingOptions {
-  /** Answers of an operation that must have been timed before its first hedge; 20. */
+  /** Minimum number of measured responses of an operation before it is hedged; default 20. */
   readonly minimumSamples?: number | undefined;
-  /** Share of answers that come without a second request; 0.95. */
+  /** Quantile of the response times after which a second request is sent; default 0.95. */
   readonly quantile?: number | undefined;
-  /** Least milliseconds to wait for the first request; 10. */
+  /** Minimum delay in milliseconds before the second request; default 10. */
   readonly leastMs?: number | undefined;
 }
 
 export interface HedgingCounts {
-  /** Second requests sent. */
+  /** Number of second requests. */
   readonly sent: number;
-  /** Of these, those that answered first. */
+  /** Number of second requests that were faster. */
   readonly won: number;
 }
 
@@ -28,12 +28,12 @@ export interface RaceParts<T> {
   readonly send: (signal: AbortSignal, hedge: boolean) => Promise<T>;
 }
 
-/** Latest durations kept of each operation. */
+/** Number of latest durations kept per operation. */
 const SAMPLES = 100;
 
 /**
- * Sends a second request where the first takes longer than 95 of 100 of the operation's latest, and takes whichever
- * answers first; the other is given up. Second requests are paid from the retry budget.
+ * Sends a second request if the first takes longer than 95 % of the latest requests of the operation, and uses the first
+ * response; the other request is aborted. Second requests count against the retry budget.
  */
 export class Hedging {
   readonly #minimumSamples: number;
@@ -45,12 +45,12 @@ export class Hedging {
   constructor(options: HedgingOptions = {}) {
     const { minimumSamples = 20, quantile = 0.95, leastMs = 10 } = options;
     if (!(quantile > 0 && quantile <= 1)) {
-      throw new InvalidArgumentError('quantile', 'must be above 0 and at most 1');
+      throw new InvalidArgumentError('quantile', 'must be greater than 0 and at most 1');
     }
     if (!(minimumSamples >= 1 && minimumSamples <= SAMPLES)) {
       throw new InvalidArgumentError('minimumSamples', `must be from 1 to ${SAMPLES}`);
     }
-    if (!(leastMs >= 0)) throw new InvalidArgumentError('leastMs', 'must be 0 or more');
+    if (!(leastMs >= 0)) throw new InvalidArgumentError('leastMs', 'must not be negative');
     this.#minimumSamples = minimumSamples;
     this.#quantile = quantile;
     this.#leastMs = leastMs;
@@ -60,14 +60,14 @@ export class Hedging {
     return { ...this.#counts };
   }
 
-  /** Milliseconds until a second request; undefined while too few answers were timed. */
+  /** Delay in milliseconds before a second request; undefined while there are too few measurements. */
   delayMs(operation: string): number | undefined {
     const sorted = [...(this.#durations.get(operation) ?? [])].sort((a, b) => a - b);
     if (sorted.length < this.#minimumSamples) return undefined;
     return Math.max(this.#leastMs, sorted[Math.ceil(this.#quantile * sorted.length) - 1] ?? 0);
   }
 
-  /** Rejects as `send` does: with the first failure that a retry would not mend, or the last of all. */
+  /** Rejects like `send`: with the first permanent failure, or the last transient one. */
   race<T>({ operation, route, clock, budget, signal, send }: RaceParts<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const controller = new AbortController();
@@ -89,7 +89,7 @@ export class Hedging {
         pending.then(
           (answer) => {
             if (controller.signal.aborted) return;
-            // From the first request on, also where the second won, so that the p95 does not sink by hedging.
+            // Measured from the first request, even if the second was faster, so that hedging does not lower the quantile.
             this.#time(operation, clock.now() - startedAt);
             if (hedge) this.#counts.won += 1;
             settle(new AbortError(route, 'another request answered first'));

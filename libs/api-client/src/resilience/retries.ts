@@ -9,17 +9,17 @@ import type { Clock } from './clock.ts';
 import { pause } from './clock.ts';
 import { RetryBudget } from './retry-budget.ts';
 
-/** Each has its default; every operation is a read, so that sending it again is safe. */
+/** Every operation is a read, so that retries are safe. */
 export interface RetryOptions {
-  /** Most requests of a call, the first counted; 3. */
+  /** Maximum requests per call, including the first; default 3. */
   readonly attempts?: number | undefined;
-  /** Milliseconds that the first wait is at most; doubled for each one after; 200. */
+  /** Maximum delay in milliseconds before the first retry, doubled for each further one; default 200. */
   readonly baseMs?: number | undefined;
-  /** Milliseconds that no wait of ours exceeds; 5,000. A server's `Retry-After` may ask for longer. */
+  /** Upper limit of the delay in milliseconds; default 5,000. `Retry-After` of the server can be longer. */
   readonly capMs?: number | undefined;
-  /** Extra requests that the client may send in an outage before calls succeed again; 10. */
+  /** Size of the retry budget: extra requests during an outage; default 10. */
   readonly budgetTokens?: number | undefined;
-  /** Extra requests that each call that succeeds allows for; 0.1. */
+  /** Budget added per successful call; default 0.1. */
   readonly budgetRatio?: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface RetryPolicy {
   readonly budget: RetryBudget;
 }
 
-/** Why a request is sent after the first one of a call. */
+/** Why a further request of a call is sent. */
 export type RetryReason = 'network' | 'timeout' | 'rate-limited' | 'unavailable' | 'hedge';
 
 /** Throws {@link InvalidArgumentError}. */
@@ -40,7 +40,7 @@ export function retryPolicyOf(options: false | RetryOptions = {}): RetryPolicy {
   const numbers = { attempts, baseMs, capMs, budgetTokens, budgetRatio };
   for (const [name, value] of Object.entries(numbers)) {
     const least = name === 'attempts' ? 1 : 0;
-    // By typeof too: options also come from JavaScript.
+    // Checked with typeof: options may come from JavaScript.
     if (typeof value !== 'number' || !(value >= least && value <= 1e9)) {
       throw new InvalidArgumentError(`retries.${name}`, `must be a number of at least ${least}`);
     }
@@ -48,21 +48,21 @@ export function retryPolicyOf(options: false | RetryOptions = {}): RetryPolicy {
   return { attempts, baseMs, capMs, budget: new RetryBudget(budgetTokens, budgetRatio) };
 }
 
-/** Full jitter: anything from 0 to the doubled base or the cap. `attempt` is the one that failed, from 1. */
+/** Exponential backoff with full jitter. `attempt` is the one that failed, starting at 1. */
 export function backoffMs(
   policy: Pick<RetryPolicy, 'baseMs' | 'capMs'>,
   attempt: number,
   random: number,
 ): number {
-  // 0 times infinity is no number.
+  // 0 times infinity is NaN.
   return random * Math.min(policy.capMs, policy.baseMs * 2 ** Math.min(attempt - 1, 40));
 }
 
-/** Undefined for what another try would not mend. */
+/** Undefined for permanent failures. */
 export function retryReasonOf(error: unknown): RetryReason | undefined {
   if (error instanceof TimeoutError) return 'timeout';
   if (error instanceof NetworkError) {
-    // A certificate that is not trusted now is not trusted in a second.
+    // Certificate errors are permanent.
     return /CERT|SELF_SIGNED|^ERR_TLS/.test(error.code ?? '') ? undefined : 'network';
   }
   if (!(error instanceof HealthDataApiError)) return undefined;
@@ -82,13 +82,13 @@ export interface RetryParts {
   readonly policy: RetryPolicy;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** On the clock; read anew each time, since callers who join a shared call move it. */
+  /** Deadline on the clock; read each time, since callers that join a coalesced call extend it. */
   readonly deadlineAt: () => number;
 }
 
 /**
- * Runs `send` until it succeeds, fails for good, or neither attempts, budget nor time are left; throws its last
- * failure then. A wait that the deadline would cut short is not begun.
+ * Calls `send` until it succeeds, fails permanently, or attempts, budget or time are used up; then throws the last
+ * failure. Does not wait if the delay would exceed the deadline.
  */
 export async function withRetries<T>(
   parts: RetryParts,
@@ -103,12 +103,12 @@ export async function withRetries<T>(
       policy.budget.earn();
       return answer;
     } catch (error) {
-      // Why the service failed says more than that it is spared now.
+      // The original failure is more useful than CircuitOpenError.
       if (last !== undefined && error instanceof CircuitOpenError) throw last;
       last = error as Error;
       reason = retryReasonOf(error);
       if (reason === undefined || signal.aborted || attempt >= policy.attempts) throw error;
-      // On top of what the server asks for, so that its clients do not all return at that moment.
+      // Jitter in addition to Retry-After, so that clients do not all return at the same time.
       const waitMs = askedWaitMs(error) + backoffMs(policy, attempt, clock.random());
       if (clock.now() + waitMs >= parts.deadlineAt() || !policy.budget.spend()) throw error;
       await pause(clock, waitMs, signal);

@@ -1,6 +1,6 @@
 /**
- * A bucket of tokens that extra requests (retries and hedges) are paid from, and that answered calls refill a little,
- * so that an outage is not multiplied: never more extra requests than `tokens + ratio × answered calls`.
+ * A token bucket that limits extra requests (retries and hedges), so that they do not amplify an outage: at most
+ * `tokens + ratio × answered calls`.
  */
 export class RetryBudget {
   readonly #most: number;
@@ -13,9 +13,9 @@ export class RetryBudget {
     this.#tokens = tokens;
   }
 
-  /** False where the bucket is empty; nothing extra may be sent then. */
+  /** Takes a token; false if the bucket is empty. */
   spend(): boolean {
-    // Ten times 0.1 is a little less than 1.
+    // Floating point: ten times 0.1 is slightly less than 1.
     if (this.#tokens < 1 - 1e-9) return false;
     this.#tokens = Math.max(0, this.#tokens - 1);
     return true;

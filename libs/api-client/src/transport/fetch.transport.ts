@@ -3,7 +3,7 @@ import type { Transport, TransportRequest, TransportResponse } from './transport
 
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The default transport: the platform's own `fetch`, or one that is given (Electron's `net.fetch`, a test's). */
+/** The default transport: `fetch` of the platform, or the given function (such as Electron's `net.fetch`). */
 export class FetchTransport implements Transport {
   readonly #fetch: FetchFunction;
 
@@ -41,7 +41,7 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
     if (done) break;
     length += value.length;
     if (length > maxBytes) {
-      // Not awaited: a peer that stalls must not hold back the refusal.
+      // Not awaited: a stalled peer must not delay the error.
       reader.cancel().catch(() => undefined);
       throw new BodyError('too-large', response.status);
     }

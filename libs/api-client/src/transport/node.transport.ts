@@ -15,28 +15,28 @@ import {
 import { ProxiedHttpsAgent, proxyAuthorization } from './proxied-agent.ts';
 
 export interface NodeTransportOptions {
-  /** Keeps connections open for the next request; true. */
+  /** Keep connections open for the next request; default true. */
   readonly keepAlive?: boolean | undefined;
-  /** Most connections at a time; further requests wait, their deadline running; 50. */
+  /** Maximum number of connections; further requests wait within their deadline; default 50. */
   readonly maxSockets?: number | undefined;
-  /** Most idle connections kept; 10. */
+  /** Maximum number of idle connections; default 10. */
   readonly maxFreeSockets?: number | undefined;
-  /** Milliseconds after which an idle connection is closed; 4,000, below the 5 seconds of most servers. */
+  /** Milliseconds after which an idle connection is closed; default 4,000, below the 5 seconds of most servers. */
   readonly idleMs?: number | undefined;
-  /** Certificates in PEM to trust besides those that Node trusts, such as the one of a company's proxy. */
+  /** Additional trusted certificates in PEM, such as that of a company proxy. */
   readonly ca?: string | readonly string[] | undefined;
-  /** `http://proxy.example:3128`, with user name and password if it asks for them. */
+  /** `http://proxy.example:3128`, with user name and password if required. */
   readonly proxy?: string | undefined;
 }
 
 /**
- * Sends over `node:http` and `node:https`, with a pool of its own, for what the platform's `fetch` cannot be told: size
- * of the pool, company certificates, a proxy. Throws {@link InvalidArgumentError} for a proxy that is no such URL.
+ * Sends with `node:http` and `node:https` and its own connection pool, for options that `fetch` does not have: pool
+ * size, company certificates, a proxy. Throws {@link InvalidArgumentError} for an invalid proxy URL.
  */
 export class NodeTransport implements Transport {
   readonly #plain: http.Agent;
   readonly #secure: https.Agent;
-  /** For http servers, which a proxy is asked for by their whole URL. */
+  /** For http servers, whose absolute URL is sent to the proxy. */
   readonly #proxy: URL | undefined;
 
   constructor(options: NodeTransportOptions = {}) {
@@ -63,7 +63,7 @@ export class NodeTransport implements Transport {
     });
   }
 
-  /** Closes the connections that are kept. */
+  /** Closes the kept-alive connections. */
   close(): void {
     this.#plain.destroy();
     this.#secure.destroy();
@@ -97,7 +97,7 @@ async function read(response: http.IncomingMessage, maxBytes: number): Promise<T
       chunks.push(chunk);
     }
   } finally {
-    // Of a body that was refused; one read to its end has given its connection back already.
+    // For a rejected body; after a complete body the connection is already back in the pool.
     if (!response.complete) response.destroy();
   }
   const body = decodeUtf8(Buffer.concat(chunks, length), status);
@@ -119,11 +119,11 @@ function decompressed(response: http.IncomingMessage): Readable {
   }
 }
 
-/** The error does not repeat the address: it may hold a password. */
+/** The error does not contain the URL: it may include a password. */
 function proxyUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new InvalidArgumentError('proxy', 'must be a URL that begins with http:// or https://');
+    throw new InvalidArgumentError('proxy', 'must be an http:// or https:// URL');
   }
   return url;
 }

@@ -4,13 +4,13 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect } from 'node:tls';
 
-/** Milliseconds that a proxy may take to open a tunnel. */
+/** Time-out in milliseconds for a proxy to open a tunnel. */
 const TUNNEL_TIMEOUT_MS = 30_000;
 
 type Created = (error: Error | null, socket: Duplex) => void;
 type Target = https.RequestOptions & { servername?: string };
 
-/** Reaches https servers through a proxy's tunnel (HTTP CONNECT), in which TLS with the server itself is spoken. */
+/** Connects to https servers through a proxy tunnel (HTTP CONNECT), with TLS to the server itself. */
 export class ProxiedHttpsAgent extends https.Agent {
   readonly #proxy: URL;
   readonly #ca: readonly string[];
@@ -34,7 +34,7 @@ export class ProxiedHttpsAgent extends https.Agent {
       timeout: TUNNEL_TIMEOUT_MS,
     });
     const fail = (error: Error): void => {
-      // No socket goes with a failure, which the type does not know.
+      // There is no socket on failure, which the type does not allow for.
       callback(error, undefined as unknown as Duplex);
     };
     tunnel.on('error', fail);
@@ -58,7 +58,7 @@ export class ProxiedHttpsAgent extends https.Agent {
   }
 }
 
-/** The header that the proxy's user name and password make, if it has any. */
+/** The authorization header for the user name and password of the proxy, if any. */
 export function proxyAuthorization(proxy: URL): Record<string, string> {
   if (proxy.username === '' && proxy.password === '') return {};
   const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;

@@ -1,21 +1,21 @@
-/** One HTTP request as the client hands it to a transport. `headers` holds the API key: never log or keep it. */
+/** An HTTP request for a transport. `headers` contains the API key: never log or keep it. */
 export interface TransportRequest {
   readonly method: 'GET';
-  /** Absolute, with every path part and query value already percent-encoded. */
+  /** Absolute URL, already percent-encoded. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Aborted when the deadline passes or the caller gives up; covers the reading of the body too. */
+  /** Aborted on time-out or by the caller; also applies while reading the body. */
   readonly signal: AbortSignal;
-  /** Most bytes of body to read, counted after decompression. */
+  /** Maximum size of the body in bytes, after decompression. */
   readonly maxBodyBytes: number;
   /**
-   * True where a kept connection lost an earlier request of the call: the others that are kept may have ended as well. A
-   * transport that can, sends over a new one.
+   * True if an earlier request of the call failed on a kept-alive connection: the others may be closed, too. Transports
+   * that support it use a new connection.
    */
   readonly newConnection?: true | undefined;
 }
 
-/** An answer of any status, its body read to the end. */
+/** A response of any status, with its complete body. */
 export interface TransportResponse {
   readonly status: number;
   /** Names in lower case; repeated headers joined with a comma. */
@@ -24,9 +24,9 @@ export interface TransportResponse {
 }
 
 /**
- * How the client reaches the network. An implementation answers every status without throwing, follows no redirect
- * (the API key would go along), and rejects when the signal is aborted. A body longer than `maxBodyBytes` or not in
- * UTF-8 rejects with a {@link BodyError}; everything else that it rejects with counts as a network failure.
+ * Sends requests over the network. An implementation must resolve for every status, must not follow redirects (which
+ * would leak the API key), and must reject when the signal is aborted. It must reject with a {@link BodyError} for a body
+ * larger than `maxBodyBytes` or not in UTF-8; any other rejection counts as a network failure.
  */
 export interface Transport {
   request(request: TransportRequest): Promise<TransportResponse>;
@@ -34,7 +34,7 @@ export interface Transport {
 
 export type BodyFault = 'too-large' | 'not-utf-8';
 
-/** A body that a transport refuses to hand on. `status` is absent when the transport did not learn it. */
+/** A body that the transport rejects. `status` is absent if unknown. */
 export class BodyError extends Error {
   readonly fault: BodyFault;
   readonly status: number | undefined;
@@ -46,7 +46,7 @@ export class BodyError extends Error {
   }
 }
 
-/** Decodes UTF-8 without letting a replacement character stand for broken bytes. Throws {@link BodyError}. */
+/** Decodes UTF-8 strictly. Throws {@link BodyError} for invalid bytes. */
 export function decodeUtf8(bytes: Uint8Array, status: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -55,7 +55,7 @@ export function decodeUtf8(bytes: Uint8Array, status: number): string {
   }
 }
 
-/** Headers as HTTP libraries of Node give them, with names in lower case and lists joined. */
+/** Headers of Node's HTTP libraries, with names in lower case and lists joined. */
 export function headersOf(headers: unknown): Record<string, string> {
   const entries: [string, string][] = [];
   for (const [name, value] of Object.entries(headers ?? {}) as [string, unknown][]) {

@@ -126,7 +126,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
     expect(error).toMatchObject({
       status: 200,
       requestId: 'r-9',
-      message: `${ROUTE}: answered 200 with text/html, not JSON`,
+      message: `${ROUTE}: responded with text/html instead of JSON`,
     });
   });
 
@@ -149,7 +149,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
       'content-type': 'application/json',
     });
     const error = await failureOf(client.orders.result(USER_ID));
-    expect(error).toMatchObject({ message: `${ROUTE}: answer is not in UTF-8`, status: 200 });
+    expect(error).toMatchObject({ message: `${ROUTE}: response is not valid UTF-8`, status: 200 });
   });
 
   it('stops reading a body that never ends', async () => {
@@ -162,7 +162,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
     };
     const error = await failureOf(client.orders.result(USER_ID));
     expect(error).toBeInstanceOf(InvalidResponseError);
-    expect(error.message).toBe(`${ROUTE}: answer is too large`);
+    expect(error.message).toBe(`${ROUTE}: response is too large`);
     // axios's fetch adapter keeps the connection of a body that it refused, and no longer minds the signal.
     if (name === 'AxiosTransport on fetch') return;
     await until(() => server.dropped === 1);
@@ -174,7 +174,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
     expect(bomb.length).toBeLessThan(100_000);
     server.text(bomb, 200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
     const error = await failureOf(client.orders.result(USER_ID));
-    expect(error.message).toBe(`${ROUTE}: answer is too large`);
+    expect(error.message).toBe(`${ROUTE}: response is too large`);
   });
 
   it('reads a compressed body', async () => {

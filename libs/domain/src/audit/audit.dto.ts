@@ -2,10 +2,10 @@ import { IsArray, IsInt, IsObject, IsOptional, IsString, Min } from 'class-valid
 import { Closed, HasFormat, IsListOf, IsOneOf, MayBeMissing } from '../validation/decorators.ts';
 import { AUDIT_DECISIONS, type AuditDecision } from '../validation/known-values.ts';
 
-/** Which events of the audit log are listed; all that is given must hold. */
+/** Filter of the events of the audit log; all conditions must match. */
 @Closed()
 export class AuditEventsQueryDto {
-  /** Only events of the log with this id. */
+  /** Only events of this log (log id). */
   @MayBeMissing()
   @HasFormat('log-id')
   log?: string;
@@ -15,12 +15,12 @@ export class AuditEventsQueryDto {
   @HasFormat('record-id')
   record?: string;
 
-  /** Only events in which something of this user was shown. */
+  /** Only events in which data of this user was returned. */
   @MayBeMissing()
   @HasFormat('uuid')
   patient?: string;
 
-  /** Only events of the key with this id. */
+  /** Only events of this API key (key id). */
   @MayBeMissing()
   @HasFormat('key-id')
   actor?: string;
@@ -35,60 +35,60 @@ export class AuditEventsQueryDto {
   @IsOneOf(AUDIT_DECISIONS)
   decision?: AuditDecision;
 
-  /** Not before this date (then 00:00:00 UTC) or date-time. */
+  /** Only events from this date (00:00:00 UTC) or date-time on. */
   @MayBeMissing()
   @HasFormat('query-date')
   from?: string;
 
-  /** Not after this date (then 23:59:59 UTC) or date-time. */
+  /** Only events up to this date (23:59:59 UTC) or date-time. */
   @MayBeMissing()
   @HasFormat('query-date')
   to?: string;
 
-  /** Where the page before this one ended. */
+  /** `next_cursor` of the previous page. */
   @MayBeMissing()
   @IsString()
   cursor?: string;
 }
 
-/** Which page of the alarms is listed. */
+/** Page of the alarms to list. */
 @Closed()
 export class AuditAlarmsQueryDto {
-  /** Where the page before this one ended. */
+  /** `next_cursor` of the previous page. */
   @MayBeMissing()
   @IsString()
   cursor?: string;
 }
 
-/** Which audit log is meant. */
+/** The audit log to read. */
 @Closed()
 export class AuditLogQueryDto {
-  /** The log that is meant; without it the one that the instance that answers writes. */
+  /** Log id; by default the log of the responding instance. */
   @MayBeMissing()
   @HasFormat('log-id')
   log?: string;
 }
 
-/** What is to be proved of an audit log: of `record` or `seq` that it is in it, or that it only grew since `from`. */
+/** The requested proof: that `record` or `seq` is in the audit log, or that the log is append-only since `from`. */
 @Closed()
 export class AuditProofQueryDto {
-  /** The log that is meant; without it the one that the instance that answers writes. */
+  /** Log id; by default the log of the responding instance. */
   @MayBeMissing()
   @HasFormat('log-id')
   log?: string;
 
-  /** A record of the own team, by its id (`x-audit-record-id`). */
+  /** Id of a record of the team (`x-audit-record-id`). */
   @MayBeMissing()
   @HasFormat('record-id')
   record?: string;
 
-  /** The record, counted from 0. */
+  /** Position of the record, starting at 0. */
   @MayBeMissing()
   @IsInt()
   @Min(0)
   seq?: number;
 
-  /** Size of the tree that it is to be in. */
+  /** Size of the tree that contains the record. */
   @MayBeMissing()
   @IsInt()
   @Min(0)
@@ -107,9 +107,9 @@ export class AuditProofQueryDto {
   to?: number;
 }
 
-/** One record of the audit log. */
+/** A record of the audit log. */
 export class AuditEventDto {
-  /** Names the record (`x-audit-record-id`). */
+  /** Id of the record (`x-audit-record-id`). */
   @IsString()
   record_id!: string;
 
@@ -117,14 +117,14 @@ export class AuditEventDto {
   @IsString()
   salt!: string;
 
-  /** The record's columns by their names. */
+  /** The fields of the record. */
   @IsObject()
   body!: Record<string, unknown>;
 }
 
 /** A page of the audit log. */
 export class AuditEventsPageDto {
-  /** The log that the events are of; null where they are of several. */
+  /** Id of the log of the events; null if they are of several logs. */
   @IsOptional()
   @IsString()
   log_id?: string | null;
@@ -133,7 +133,7 @@ export class AuditEventsPageDto {
   @IsListOf(() => AuditEventDto)
   events!: AuditEventDto[];
 
-  /** Cursor of the next page; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   @IsOptional()
   @IsString()
   next_cursor?: string | null;
@@ -141,16 +141,16 @@ export class AuditEventsPageDto {
 
 /** Proof that a record is in an audit log (RFC 6962). */
 export class AuditInclusionProofDto {
-  /** The log. */
+  /** Id of the log. */
   @IsString()
   log_id!: string;
 
-  /** The record, counted from 0. */
+  /** Position of the record, starting at 0. */
   @IsInt()
   @Min(0)
   seq!: number;
 
-  /** Size of the tree that it is in. */
+  /** Size of the tree that contains the record. */
   @IsInt()
   @Min(0)
   size!: number;
@@ -169,9 +169,9 @@ export class AuditInclusionProofDto {
   checkpoint!: string;
 }
 
-/** Proof that an audit log only grew (RFC 6962). */
+/** Proof that an audit log is append-only (RFC 6962). */
 export class AuditConsistencyProofDto {
-  /** The log. */
+  /** Id of the log. */
   @IsString()
   log_id!: string;
 
@@ -185,7 +185,7 @@ export class AuditConsistencyProofDto {
   @Min(0)
   to!: number;
 
-  /** Hashes that lead from the one root to the other, Base64. */
+  /** Hashes that connect the two roots, Base64. */
   @IsArray()
   @IsString({ each: true })
   proof!: string[];

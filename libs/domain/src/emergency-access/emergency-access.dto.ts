@@ -9,78 +9,78 @@ import {
   type ReviewState,
 } from '../validation/known-values.ts';
 
-/** What is sent to ask for emergency access to one user. */
+/** Request for emergency access to one user. */
 @Closed()
 export class BreakGlassRequestDto {
-  /** Why, by its kind. */
+  /** Category of the reason. */
   @IsOneOf(BREAK_GLASS_REASONS)
   reason_code!: BreakGlassReason;
 
-  /** Why, in words: 20 to 2000 characters, blanks around them not counted. */
+  /** Reason as text: 20 to 2000 characters, not counting surrounding whitespace. */
   @HasFormat('reason-text')
   text!: string;
 
-  /** The service's id of the user. */
+  /** Id of the user. */
   @HasFormat('uuid')
   user_id!: string;
 }
 
-/** What is sent to review an emergency access. */
+/** Review of an emergency access grant. */
 @Closed()
 export class BreakGlassReviewDto {
-  /** What the review found. */
+  /** Outcome of the review. */
   @IsOneOf(REVIEW_OUTCOMES)
   outcome!: ReviewOutcome;
 
-  /** Remarks, 2000 characters at most. */
+  /** Remarks, at most 2000 characters. */
   @MayBeMissing()
   @HasFormat('note-text')
   note?: string;
 }
 
-/** Which emergency accesses are listed. */
+/** Filter of the emergency access grants. */
 @Closed()
 export class BreakGlassListQueryDto {
-  /** Those that await review, or all; `open` where it is left out. */
+  /** Grants waiting for review (`open`, the default), or all. */
   @MayBeMissing()
   @IsOneOf(REVIEW_STATES)
   state?: ReviewState;
 }
 
-/** Path of reviewing an emergency access. */
+/** Path parameters of a review of an emergency access grant. */
 @Closed()
 export class BreakGlassParamsDto {
-  /** Id of the emergency access. */
+  /** Id of the emergency access grant. */
   @IsString()
   break_glass_id!: string;
 }
 
-/** An emergency access that was granted just now. */
+/** A new emergency access grant. */
 export class BreakGlassGrantedDto {
-  /** Id of the emergency access. */
+  /** Id of the emergency access grant. */
   @IsString()
   break_glass_id!: string;
 
-  /** The user whose data it opens. */
+  /** The user whose data can be read. */
   @HasFormat('uuid')
   user_id!: string;
 
-  /** When it ends. */
+  /** When the grant expires. */
   @HasFormat('date-time')
   expires_at!: string;
 }
 
-/** An emergency access and its review. */
+/** An emergency access grant and its review. */
 export class BreakGlassGrantDto {
-  /** Id of the emergency access. */
+  /** Id of the emergency access grant. */
   @IsString()
   break_glass_id!: string;
 
-  /** The team in which it was granted. */
+  /** Id of the team. */
   @HasFormat('uuid')
   team_id!: string;
 
-  /** Id of the key to which it was granted. */
+  /** Id of the key with the grant. */
   @IsString()
   key_id!: string;
 
@@ -92,23 +92,23 @@ export class BreakGlassGrantDto {
   @IsString()
   role!: string;
 
-  /** The user whose data it opened. */
+  /** The user whose data could be read. */
   @HasFormat('uuid')
   user_id!: string;
 
-  /** Why it was asked for, by its kind. */
+  /** Category of the reason. */
   @IsString()
   reason_code!: string;
 
-  /** Why it was asked for, in words. */
+  /** Reason as text. */
   @IsString()
   text!: string;
 
-  /** When it was granted. */
+  /** When access was granted. */
   @HasFormat('date-time')
   granted_at!: string;
 
-  /** When it ended or ends. */
+  /** When the grant expires or expired. */
   @HasFormat('date-time')
   expires_at!: string;
 
@@ -116,34 +116,34 @@ export class BreakGlassGrantDto {
   @HasFormat('date-time')
   review_due_at!: string;
 
-  /** Whether it is not reviewed and should have been. */
+  /** Whether the grant was not reviewed in time. */
   @IsBoolean()
   overdue!: boolean;
 
-  /** When it was reviewed; null before. */
+  /** When the grant was reviewed; null before. */
   @IsOptional()
   @HasFormat('date-time')
   reviewed_at?: string | null;
 
-  /** Id of the key that reviewed it; null before. */
+  /** Id of the reviewing key; null before the review. */
   @IsOptional()
   @IsString()
   reviewed_by?: string | null;
 
-  /** What the review found; null before. */
+  /** Outcome of the review; null before. */
   @IsOptional()
   @IsString()
   outcome?: string | null;
 
-  /** Remarks of the review; null where there are none. */
+  /** Remarks of the review; null if none. */
   @IsOptional()
   @IsString()
   note?: string | null;
 }
 
-/** Emergency accesses of the team, newest first. */
+/** Emergency access grants of the team, newest first. */
 export class BreakGlassGrantListDto {
-  /** The emergency accesses. */
+  /** The emergency access grants. */
   @IsListOf(() => BreakGlassGrantDto)
   grants!: BreakGlassGrantDto[];
 }

@@ -11,7 +11,7 @@ export const SCHEMAS = {
         "type": "string"
       },
       "second_line": {
-        "description": "Flat, building, care of.",
+        "description": "Apartment, building or care of.",
         "type": [
           "string",
           "null"
@@ -39,10 +39,10 @@ export const SCHEMAS = {
   },
   "AuditAlarmsQuery": {
     "type": "object",
-    "description": "Which page of the alarms is listed.",
+    "description": "Page of the alarms to list.",
     "properties": {
       "cursor": {
-        "description": "Where the page before this one ended.",
+        "description": "`next_cursor` of the previous page.",
         "type": "string"
       }
     },
@@ -51,10 +51,10 @@ export const SCHEMAS = {
   },
   "AuditConsistencyProof": {
     "type": "object",
-    "description": "Proof that an audit log only grew (RFC 6962).",
+    "description": "Proof that an audit log is append-only (RFC 6962).",
     "properties": {
       "log_id": {
-        "description": "The log.",
+        "description": "Id of the log.",
         "type": "string"
       },
       "from": {
@@ -68,7 +68,7 @@ export const SCHEMAS = {
         "type": "integer"
       },
       "proof": {
-        "description": "Hashes that lead from the one root to the other, Base64.",
+        "description": "Hashes that connect the two roots, Base64.",
         "type": "array",
         "items": {
           "type": "string"
@@ -89,10 +89,10 @@ export const SCHEMAS = {
   },
   "AuditEvent": {
     "type": "object",
-    "description": "One record of the audit log.",
+    "description": "A record of the audit log.",
     "properties": {
       "record_id": {
-        "description": "Names the record (`x-audit-record-id`).",
+        "description": "Id of the record (`x-audit-record-id`).",
         "type": "string"
       },
       "salt": {
@@ -100,7 +100,7 @@ export const SCHEMAS = {
         "type": "string"
       },
       "body": {
-        "description": "The record's columns by their names.",
+        "description": "The fields of the record.",
         "type": "object"
       }
     },
@@ -115,7 +115,7 @@ export const SCHEMAS = {
     "description": "A page of the audit log.",
     "properties": {
       "log_id": {
-        "description": "The log that the events are of; null where they are of several.",
+        "description": "Id of the log of the events; null if they are of several logs.",
         "type": [
           "string",
           "null"
@@ -129,7 +129,7 @@ export const SCHEMAS = {
         }
       },
       "next_cursor": {
-        "description": "Cursor of the next page; null on the last.",
+        "description": "Cursor of the next page; null on the last page.",
         "type": [
           "string",
           "null"
@@ -142,10 +142,10 @@ export const SCHEMAS = {
   },
   "AuditEventsQuery": {
     "type": "object",
-    "description": "Which events of the audit log are listed; all that is given must hold.",
+    "description": "Filter of the events of the audit log; all conditions must match.",
     "properties": {
       "log": {
-        "description": "Only events of the log with this id.",
+        "description": "Only events of this log (log id).",
         "type": "string",
         "format": "log-id"
       },
@@ -155,12 +155,12 @@ export const SCHEMAS = {
         "format": "record-id"
       },
       "patient": {
-        "description": "Only events in which something of this user was shown.",
+        "description": "Only events in which data of this user was returned.",
         "type": "string",
         "format": "uuid"
       },
       "actor": {
-        "description": "Only events of the key with this id.",
+        "description": "Only events of this API key (key id).",
         "type": "string",
         "format": "key-id"
       },
@@ -181,17 +181,17 @@ export const SCHEMAS = {
         ]
       },
       "from": {
-        "description": "Not before this date (then 00:00:00 UTC) or date-time.",
+        "description": "Only events from this date (00:00:00 UTC) or date-time on.",
         "type": "string",
         "format": "query-date"
       },
       "to": {
-        "description": "Not after this date (then 23:59:59 UTC) or date-time.",
+        "description": "Only events up to this date (23:59:59 UTC) or date-time.",
         "type": "string",
         "format": "query-date"
       },
       "cursor": {
-        "description": "Where the page before this one ended.",
+        "description": "`next_cursor` of the previous page.",
         "type": "string"
       }
     },
@@ -203,16 +203,16 @@ export const SCHEMAS = {
     "description": "Proof that a record is in an audit log (RFC 6962).",
     "properties": {
       "log_id": {
-        "description": "The log.",
+        "description": "Id of the log.",
         "type": "string"
       },
       "seq": {
-        "description": "The record, counted from 0.",
+        "description": "Position of the record, starting at 0.",
         "minimum": 0,
         "type": "integer"
       },
       "size": {
-        "description": "Size of the tree that it is in.",
+        "description": "Size of the tree that contains the record.",
         "minimum": 0,
         "type": "integer"
       },
@@ -243,10 +243,10 @@ export const SCHEMAS = {
   },
   "AuditLogQuery": {
     "type": "object",
-    "description": "Which audit log is meant.",
+    "description": "The audit log to read.",
     "properties": {
       "log": {
-        "description": "The log that is meant; without it the one that the instance that answers writes.",
+        "description": "Log id; by default the log of the responding instance.",
         "type": "string",
         "format": "log-id"
       }
@@ -256,25 +256,25 @@ export const SCHEMAS = {
   },
   "AuditProofQuery": {
     "type": "object",
-    "description": "What is to be proved of an audit log: of `record` or `seq` that it is in it, or that it only grew since `from`.",
+    "description": "The requested proof: that `record` or `seq` is in the audit log, or that the log is append-only since `from`.",
     "properties": {
       "log": {
-        "description": "The log that is meant; without it the one that the instance that answers writes.",
+        "description": "Log id; by default the log of the responding instance.",
         "type": "string",
         "format": "log-id"
       },
       "record": {
-        "description": "A record of the own team, by its id (`x-audit-record-id`).",
+        "description": "Id of a record of the team (`x-audit-record-id`).",
         "type": "string",
         "format": "record-id"
       },
       "seq": {
-        "description": "The record, counted from 0.",
+        "description": "Position of the record, starting at 0.",
         "minimum": 0,
         "type": "integer"
       },
       "size": {
-        "description": "Size of the tree that it is to be in.",
+        "description": "Size of the tree that contains the record.",
         "minimum": 0,
         "type": "integer"
       },
@@ -297,22 +297,22 @@ export const SCHEMAS = {
     "description": "One measured biomarker.",
     "properties": {
       "name": {
-        "description": "The biomarker's name, for people.",
+        "description": "Display name of the biomarker.",
         "type": "string"
       },
       "slug": {
-        "description": "The biomarker's name, for programs.",
+        "description": "Slug of the biomarker.",
         "type": "string"
       },
       "value": {
-        "description": "The result as a number, where it is one, in `unit`.",
+        "description": "The result as a number in `unit`, if it is numeric.",
         "type": [
           "number",
           "null"
         ]
       },
       "result": {
-        "description": "The result as the laboratory wrote it, such as `5.4`, `>100` or `NEGATIVE`.",
+        "description": "The result as reported by the laboratory, such as `5.4`, `>100` or `NEGATIVE`.",
         "type": "string"
       },
       "type": {
@@ -344,7 +344,7 @@ export const SCHEMAS = {
         "format": "date-time"
       },
       "notes": {
-        "description": "Remarks of the laboratory.",
+        "description": "Notes from the laboratory.",
         "type": [
           "string",
           "null"
@@ -379,7 +379,7 @@ export const SCHEMAS = {
         ]
       },
       "interpretation": {
-        "description": "The laboratory's reading of the result.",
+        "description": "Interpretation of the result by the laboratory.",
         "type": [
           "string",
           "null"
@@ -399,7 +399,7 @@ export const SCHEMAS = {
         ]
       },
       "loinc_slug": {
-        "description": "Name of the LOINC code, for programs.",
+        "description": "Slug of the LOINC code.",
         "type": [
           "string",
           "null"
@@ -431,19 +431,19 @@ export const SCHEMAS = {
   },
   "BreakGlassGrant": {
     "type": "object",
-    "description": "An emergency access and its review.",
+    "description": "An emergency access grant and its review.",
     "properties": {
       "break_glass_id": {
-        "description": "Id of the emergency access.",
+        "description": "Id of the emergency access grant.",
         "type": "string"
       },
       "team_id": {
-        "description": "The team in which it was granted.",
+        "description": "Id of the team.",
         "type": "string",
         "format": "uuid"
       },
       "key_id": {
-        "description": "Id of the key to which it was granted.",
+        "description": "Id of the key with the grant.",
         "type": "string"
       },
       "key_label": {
@@ -455,25 +455,25 @@ export const SCHEMAS = {
         "type": "string"
       },
       "user_id": {
-        "description": "The user whose data it opened.",
+        "description": "The user whose data could be read.",
         "type": "string",
         "format": "uuid"
       },
       "reason_code": {
-        "description": "Why it was asked for, by its kind.",
+        "description": "Category of the reason.",
         "type": "string"
       },
       "text": {
-        "description": "Why it was asked for, in words.",
+        "description": "Reason as text.",
         "type": "string"
       },
       "granted_at": {
-        "description": "When it was granted.",
+        "description": "When access was granted.",
         "type": "string",
         "format": "date-time"
       },
       "expires_at": {
-        "description": "When it ended or ends.",
+        "description": "When the grant expires or expired.",
         "type": "string",
         "format": "date-time"
       },
@@ -483,11 +483,11 @@ export const SCHEMAS = {
         "format": "date-time"
       },
       "overdue": {
-        "description": "Whether it is not reviewed and should have been.",
+        "description": "Whether the grant was not reviewed in time.",
         "type": "boolean"
       },
       "reviewed_at": {
-        "description": "When it was reviewed; null before.",
+        "description": "When the grant was reviewed; null before.",
         "type": [
           "string",
           "null"
@@ -495,21 +495,21 @@ export const SCHEMAS = {
         "format": "date-time"
       },
       "reviewed_by": {
-        "description": "Id of the key that reviewed it; null before.",
+        "description": "Id of the reviewing key; null before the review.",
         "type": [
           "string",
           "null"
         ]
       },
       "outcome": {
-        "description": "What the review found; null before.",
+        "description": "Outcome of the review; null before.",
         "type": [
           "string",
           "null"
         ]
       },
       "note": {
-        "description": "Remarks of the review; null where there are none.",
+        "description": "Remarks of the review; null if none.",
         "type": [
           "string",
           "null"
@@ -533,10 +533,10 @@ export const SCHEMAS = {
   },
   "BreakGlassGrantList": {
     "type": "object",
-    "description": "Emergency accesses of the team, newest first.",
+    "description": "Emergency access grants of the team, newest first.",
     "properties": {
       "grants": {
-        "description": "The emergency accesses.",
+        "description": "The emergency access grants.",
         "type": "array",
         "items": {
           "$ref": "#/$defs/BreakGlassGrant"
@@ -549,19 +549,19 @@ export const SCHEMAS = {
   },
   "BreakGlassGranted": {
     "type": "object",
-    "description": "An emergency access that was granted just now.",
+    "description": "A new emergency access grant.",
     "properties": {
       "break_glass_id": {
-        "description": "Id of the emergency access.",
+        "description": "Id of the emergency access grant.",
         "type": "string"
       },
       "user_id": {
-        "description": "The user whose data it opens.",
+        "description": "The user whose data can be read.",
         "type": "string",
         "format": "uuid"
       },
       "expires_at": {
-        "description": "When it ends.",
+        "description": "When the grant expires.",
         "type": "string",
         "format": "date-time"
       }
@@ -574,10 +574,10 @@ export const SCHEMAS = {
   },
   "BreakGlassListQuery": {
     "type": "object",
-    "description": "Which emergency accesses are listed.",
+    "description": "Filter of the emergency access grants.",
     "properties": {
       "state": {
-        "description": "Those that await review, or all; `open` where it is left out.",
+        "description": "Grants waiting for review (`open`, the default), or all.",
         "type": "string",
         "enum": [
           "open",
@@ -590,10 +590,10 @@ export const SCHEMAS = {
   },
   "BreakGlassParams": {
     "type": "object",
-    "description": "Path of reviewing an emergency access.",
+    "description": "Path parameters of a review of an emergency access grant.",
     "properties": {
       "break_glass_id": {
-        "description": "Id of the emergency access.",
+        "description": "Id of the emergency access grant.",
         "type": "string"
       }
     },
@@ -604,10 +604,10 @@ export const SCHEMAS = {
   },
   "BreakGlassRequest": {
     "type": "object",
-    "description": "What is sent to ask for emergency access to one user.",
+    "description": "Request for emergency access to one user.",
     "properties": {
       "reason_code": {
-        "description": "Why, by its kind.",
+        "description": "Category of the reason.",
         "type": "string",
         "enum": [
           "emergency_treatment",
@@ -618,12 +618,12 @@ export const SCHEMAS = {
         ]
       },
       "text": {
-        "description": "Why, in words: 20 to 2000 characters, blanks around them not counted.",
+        "description": "Reason as text: 20 to 2000 characters, not counting surrounding whitespace.",
         "type": "string",
         "format": "reason-text"
       },
       "user_id": {
-        "description": "The service's id of the user.",
+        "description": "Id of the user.",
         "type": "string",
         "format": "uuid"
       }
@@ -637,10 +637,10 @@ export const SCHEMAS = {
   },
   "BreakGlassReview": {
     "type": "object",
-    "description": "What is sent to review an emergency access.",
+    "description": "Review of an emergency access grant.",
     "properties": {
       "outcome": {
-        "description": "What the review found.",
+        "description": "Outcome of the review.",
         "type": "string",
         "enum": [
           "justified",
@@ -648,7 +648,7 @@ export const SCHEMAS = {
         ]
       },
       "note": {
-        "description": "Remarks, 2000 characters at most.",
+        "description": "Remarks, at most 2000 characters.",
         "type": "string",
         "format": "note-text"
       }
@@ -679,7 +679,7 @@ export const SCHEMAS = {
   },
   "FallbackBirthDate": {
     "type": "object",
-    "description": "The date of birth that stands in for providers that give no age; the maximum heart rate is computed from it.",
+    "description": "The date of birth used for providers that do not report an age; the maximum heart rate is computed from it.",
     "properties": {
       "value": {
         "description": "Date of birth, YYYY-MM-DD.",
@@ -704,7 +704,7 @@ export const SCHEMAS = {
   },
   "FallbackTimeZone": {
     "type": "object",
-    "description": "The time zone that stands in for sources that know none.",
+    "description": "The time zone used for sources that do not report one.",
     "properties": {
       "id": {
         "description": "IANA time zone id, such as `Europe/Berlin`.",
@@ -732,7 +732,7 @@ export const SCHEMAS = {
     "description": "A page of mindfulness minutes by provider (interface document 2.2).",
     "properties": {
       "groups": {
-        "description": "From a provider's slug to the groups of its sources.",
+        "description": "Groups of points by the slug of the provider.",
         "type": "object",
         "additionalProperties": {
           "type": "array",
@@ -742,7 +742,7 @@ export const SCHEMAS = {
         }
       },
       "next": {
-        "description": "Cursor of the next page, null when there is none.",
+        "description": "Cursor of the next page, or null on the last page.",
         "deprecated": true,
         "type": [
           "string",
@@ -750,7 +750,7 @@ export const SCHEMAS = {
         ]
       },
       "next_cursor": {
-        "description": "Cursor of the next page, null when there is none.",
+        "description": "Cursor of the next page, or null on the last page.",
         "type": [
           "string",
           "null"
@@ -770,18 +770,18 @@ export const SCHEMAS = {
         "type": "string"
       },
       "member_id": {
-        "description": "The member's id with the payor.",
+        "description": "Member id with the payor.",
         "type": "string"
       },
       "group_id": {
-        "description": "The group's id with the payor.",
+        "description": "Group id with the payor.",
         "type": [
           "string",
           "null"
         ]
       },
       "relationship": {
-        "description": "What the insured person is to the member. Other values than the known ones may appear.",
+        "description": "Relationship of the insured person to the member. Undocumented values may appear.",
         "type": "string",
         "x-extensible-enum": [
           "Self",
@@ -790,7 +790,7 @@ export const SCHEMAS = {
         ]
       },
       "insured": {
-        "description": "The person in whose name the insurance is.",
+        "description": "The insured person.",
         "$ref": "#/$defs/InsuredPerson"
       }
     },
@@ -806,7 +806,7 @@ export const SCHEMAS = {
     "description": "A user's insurance to import.",
     "properties": {
       "kind": {
-        "description": "Says what the line holds.",
+        "description": "Type of the record.",
         "type": "string",
         "enum": [
           "insurance"
@@ -823,12 +823,12 @@ export const SCHEMAS = {
         "format": "uuid"
       },
       "recorded_at": {
-        "description": "When it was recorded; the latest is the one that is answered.",
+        "description": "When it was recorded; reads return the latest record.",
         "type": "string",
         "format": "date-time"
       },
       "is_primary": {
-        "description": "Whether it is the primary insurance; true where it is left out.",
+        "description": "Whether this is the primary insurance; default true.",
         "type": [
           "boolean",
           "null"
@@ -850,7 +850,7 @@ export const SCHEMAS = {
   },
   "InsuredPerson": {
     "type": "object",
-    "description": "The person in whose name the insurance is.",
+    "description": "The insured person.",
     "properties": {
       "first_name": {
         "description": "Given name.",
@@ -868,7 +868,7 @@ export const SCHEMAS = {
         ]
       },
       "phone_number": {
-        "description": "Phone number in international form with a leading plus.",
+        "description": "Phone number in international format with a leading +.",
         "type": [
           "string",
           "null"
@@ -876,7 +876,7 @@ export const SCHEMAS = {
         "format": "phone-number"
       },
       "gender": {
-        "description": "Gender as the payor has it.",
+        "description": "Gender on record with the payor.",
         "type": [
           "string",
           "null"
@@ -918,7 +918,7 @@ export const SCHEMAS = {
     "description": "The result of a lab order (interface document 2.3).",
     "properties": {
       "metadata": {
-        "description": "Whose result it is, who ordered it and who measured.",
+        "description": "Patient, ordering provider and laboratory of the result.",
         "$ref": "#/$defs/LabResultMetadata"
       },
       "results": {
@@ -929,7 +929,7 @@ export const SCHEMAS = {
         }
       },
       "missing_results": {
-        "description": "The biomarkers ordered and not measured.",
+        "description": "The biomarkers that were ordered but not measured.",
         "type": [
           "array",
           "null"
@@ -939,7 +939,7 @@ export const SCHEMAS = {
         }
       },
       "sample_information": {
-        "description": "About the specimens; its form is the laboratory's own and is kept as it is.",
+        "description": "Information about the specimens, in the format of the laboratory.",
         "type": [
           "object",
           "null"
@@ -982,7 +982,7 @@ export const SCHEMAS = {
     "description": "A lab order's result to import.",
     "properties": {
       "kind": {
-        "description": "Says what the line holds.",
+        "description": "Type of the record.",
         "type": "string",
         "enum": [
           "lab_result"
@@ -1019,7 +1019,7 @@ export const SCHEMAS = {
   },
   "LabResultMetadata": {
     "type": "object",
-    "description": "Whose result it is, who ordered it and who measured.",
+    "description": "Patient, ordering provider and laboratory of the result.",
     "properties": {
       "age": {
         "description": "The patient's age in years.",
@@ -1050,7 +1050,7 @@ export const SCHEMAS = {
         ]
       },
       "provider": {
-        "description": "Name of the provider who ordered.",
+        "description": "Name of the ordering provider.",
         "type": [
           "string",
           "null"
@@ -1106,7 +1106,7 @@ export const SCHEMAS = {
         ]
       },
       "interpretation": {
-        "description": "Reading of the result as a whole.",
+        "description": "Overall interpretation of the result.",
         "type": [
           "string",
           "null"
@@ -1126,7 +1126,7 @@ export const SCHEMAS = {
     "description": "Path of a user's latest insurance (interface document 4.4).",
     "properties": {
       "user_id": {
-        "description": "The service's id of the user.",
+        "description": "Id of the user.",
         "type": "string",
         "format": "uuid"
       }
@@ -1141,7 +1141,7 @@ export const SCHEMAS = {
     "description": "Query of a user's latest insurance.",
     "properties": {
       "is_primary": {
-        "description": "Whether the primary insurance is meant; true where it is left out.",
+        "description": "Whether to return the primary insurance; default true.",
         "type": [
           "boolean",
           "null"
@@ -1156,7 +1156,7 @@ export const SCHEMAS = {
     "description": "Query of the list of users.",
     "properties": {
       "offset": {
-        "description": "How many users to skip; 0 where it is left out.",
+        "description": "Number of users to skip; default 0.",
         "minimum": 0,
         "type": [
           "integer",
@@ -1164,7 +1164,7 @@ export const SCHEMAS = {
         ]
       },
       "limit": {
-        "description": "How many users at most; 100 where it is left out.",
+        "description": "Maximum number of users to return; default 100.",
         "maximum": 500,
         "type": [
           "integer",
@@ -1178,10 +1178,10 @@ export const SCHEMAS = {
   },
   "ListedUser": {
     "type": "object",
-    "description": "A user as the list gives it: the time zone is promised for a single user only.",
+    "description": "A user as returned by the list, where the fallback time zone is optional.",
     "properties": {
       "user_id": {
-        "description": "The service's id of the user, for all later calls about that user.",
+        "description": "Id of the user, used in all other operations on that user.",
         "type": "string",
         "format": "uuid"
       },
@@ -1191,7 +1191,7 @@ export const SCHEMAS = {
         "format": "uuid"
       },
       "client_user_id": {
-        "description": "The team's own id of the user, unique in the team. No e-mail address, phone number or other personal data.",
+        "description": "Id of the user in the team's own system, unique in the team. Must not be an e-mail address, phone number or other personal data.",
         "type": "string"
       },
       "created_on": {
@@ -1207,7 +1207,7 @@ export const SCHEMAS = {
         }
       },
       "fallback_birth_date": {
-        "description": "Stand-in date of birth.",
+        "description": "Fallback date of birth.",
         "anyOf": [
           {
             "$ref": "#/$defs/FallbackBirthDate"
@@ -1218,7 +1218,7 @@ export const SCHEMAS = {
         ]
       },
       "ingestion_start": {
-        "description": "First day of which data is taken in, YYYY-MM-DD.",
+        "description": "First day for which data is ingested, YYYY-MM-DD.",
         "type": [
           "string",
           "null"
@@ -1226,7 +1226,7 @@ export const SCHEMAS = {
         "format": "date"
       },
       "ingestion_end": {
-        "description": "Last day of which data is taken in, YYYY-MM-DD.",
+        "description": "Last day for which data is ingested, YYYY-MM-DD.",
         "type": [
           "string",
           "null"
@@ -1234,7 +1234,7 @@ export const SCHEMAS = {
         "format": "date"
       },
       "fallback_time_zone": {
-        "description": "Stand-in time zone.",
+        "description": "Fallback time zone.",
         "anyOf": [
           {
             "$ref": "#/$defs/FallbackTimeZone"
@@ -1258,7 +1258,7 @@ export const SCHEMAS = {
     "description": "Mindfulness minutes of one source to import.",
     "properties": {
       "kind": {
-        "description": "Says what the line holds.",
+        "description": "Type of the record.",
         "type": "string",
         "enum": [
           "mindfulness_minutes"
@@ -1275,7 +1275,7 @@ export const SCHEMAS = {
         "format": "uuid"
       },
       "source": {
-        "description": "Where the points come from.",
+        "description": "The source of the points.",
         "$ref": "#/$defs/TimeseriesSource"
       },
       "data": {
@@ -1307,7 +1307,7 @@ export const SCHEMAS = {
         }
       },
       "source": {
-        "description": "Where they come from.",
+        "description": "The source of the points.",
         "$ref": "#/$defs/TimeseriesSource"
       }
     },
@@ -1321,7 +1321,7 @@ export const SCHEMAS = {
     "description": "Path of the grouped mindfulness timeseries (interface document 4.1).",
     "properties": {
       "user_id": {
-        "description": "The service's id of the user.",
+        "description": "Id of the user.",
         "type": "string",
         "format": "uuid"
       }
@@ -1336,12 +1336,12 @@ export const SCHEMAS = {
     "description": "One session of mindfulness.",
     "properties": {
       "start": {
-        "description": "When it began, with the offset of the place.",
+        "description": "Start of the session, with the local offset.",
         "type": "string",
         "format": "date-time"
       },
       "end": {
-        "description": "When it ended, with the offset of the place.",
+        "description": "End of the session, with the local offset.",
         "type": "string",
         "format": "date-time"
       },
@@ -1353,7 +1353,7 @@ export const SCHEMAS = {
         ]
       },
       "value": {
-        "description": "How many minutes.",
+        "description": "Duration in minutes.",
         "type": "number"
       }
     },
@@ -1369,12 +1369,12 @@ export const SCHEMAS = {
     "description": "Query of the grouped mindfulness timeseries (interface document 4.1).",
     "properties": {
       "start_date": {
-        "description": "First moment wanted: a date (then 00:00:00 UTC) or an ISO date-time.",
+        "description": "Start of the period, inclusive: a date (00:00:00 UTC) or an ISO 8601 date-time.",
         "type": "string",
         "format": "query-date"
       },
       "end_date": {
-        "description": "Last moment wanted: a date (then 23:59:59 UTC) or an ISO date-time.",
+        "description": "End of the period, inclusive: a date (23:59:59 UTC) or an ISO 8601 date-time.",
         "type": [
           "string",
           "null"
@@ -1382,14 +1382,14 @@ export const SCHEMAS = {
         "format": "query-date"
       },
       "provider": {
-        "description": "Only this provider's slug; empty for all.",
+        "description": "Slug of the provider; all providers if empty.",
         "type": [
           "string",
           "null"
         ]
       },
       "cursor": {
-        "description": "Cursor of the page wanted; none for the first.",
+        "description": "Cursor of the page; omit for the first page.",
         "deprecated": true,
         "type": [
           "string",
@@ -1397,7 +1397,7 @@ export const SCHEMAS = {
         ]
       },
       "next_cursor": {
-        "description": "Cursor of the page wanted; none for the first.",
+        "description": "Cursor of the page; omit for the first page.",
         "type": [
           "string",
           "null"
@@ -1411,18 +1411,18 @@ export const SCHEMAS = {
   },
   "MissingBiomarkerResult": {
     "type": "object",
-    "description": "A biomarker that was ordered and not measured. Its fields are decided in docs/design.md: the interface document shows none.",
+    "description": "A biomarker that was ordered but not measured. Its fields are decided in docs/design.md: the interface document does not specify them.",
     "properties": {
       "name": {
-        "description": "The biomarker's name, for people.",
+        "description": "Display name of the biomarker.",
         "type": "string"
       },
       "slug": {
-        "description": "The biomarker's name, for programs.",
+        "description": "Slug of the biomarker.",
         "type": "string"
       },
       "inferred_failure_type": {
-        "description": "Why it is missing, as far as it can be told.",
+        "description": "Presumed reason why the result is missing.",
         "type": [
           "string",
           "null"
@@ -1442,7 +1442,7 @@ export const SCHEMAS = {
         ]
       },
       "note": {
-        "description": "Remarks of the laboratory.",
+        "description": "Notes from the laboratory.",
         "type": [
           "string",
           "null"
@@ -1456,7 +1456,7 @@ export const SCHEMAS = {
         ]
       },
       "loinc_slug": {
-        "description": "Name of the LOINC code, for programs.",
+        "description": "Slug of the LOINC code.",
         "type": [
           "string",
           "null"
@@ -1502,7 +1502,7 @@ export const SCHEMAS = {
         "format": "uuid"
       },
       "status": {
-        "description": "State of the whole transaction.",
+        "description": "Status of the transaction.",
         "type": "string",
         "x-extensible-enum": [
           "active",
@@ -1526,7 +1526,7 @@ export const SCHEMAS = {
   },
   "OrderTransactionOrder": {
     "type": "object",
-    "description": "One order of a transaction: the first, or one that a redraw or a recreation made.",
+    "description": "One order of a transaction: the initial order, or one created by a redraw or recreation.",
     "properties": {
       "id": {
         "description": "The order's id.",
@@ -1544,7 +1544,7 @@ export const SCHEMAS = {
         "format": "date-time"
       },
       "low_level_status": {
-        "description": "Where the order is on its way.",
+        "description": "Detailed status of the order.",
         "type": [
           "string",
           "null"
@@ -1580,7 +1580,7 @@ export const SCHEMAS = {
         ]
       },
       "low_level_status_created_at": {
-        "description": "Since when it is there.",
+        "description": "When the order reached this status.",
         "type": [
           "string",
           "null"
@@ -1588,7 +1588,7 @@ export const SCHEMAS = {
         "format": "date-time"
       },
       "origin": {
-        "description": "Why the order was made.",
+        "description": "Why the order was created.",
         "type": [
           "string",
           "null"
@@ -1611,11 +1611,11 @@ export const SCHEMAS = {
     "description": "Every error of the service: a problem document (RFC 9457, `application/problem+json`).",
     "properties": {
       "type": {
-        "description": "Stable name of the kind of problem, a URI reference.",
+        "description": "URI reference that identifies the problem type; stable.",
         "type": "string"
       },
       "title": {
-        "description": "What the kind of problem is, in words.",
+        "description": "Short summary of the problem type.",
         "type": "string"
       },
       "status": {
@@ -1625,7 +1625,7 @@ export const SCHEMAS = {
         "minimum": 400
       },
       "detail": {
-        "description": "What is wrong this time, and what to do about it.",
+        "description": "Explanation of this occurrence of the problem.",
         "type": [
           "string",
           "null"
@@ -1639,7 +1639,7 @@ export const SCHEMAS = {
         ]
       },
       "errors": {
-        "description": "The parameters that were refused.",
+        "description": "The rejected parameters.",
         "type": [
           "array",
           "null"
@@ -1664,14 +1664,14 @@ export const SCHEMAS = {
   },
   "ProblemFieldError": {
     "type": "object",
-    "description": "One parameter that was refused, and why.",
+    "description": "A rejected parameter with the reason.",
     "properties": {
       "parameter": {
         "description": "Name of the parameter, or path of the field.",
         "type": "string"
       },
       "reason": {
-        "description": "What it must be, in words; the refused value is never repeated.",
+        "description": "Why the parameter was rejected; never contains its value.",
         "type": "string"
       }
     },
@@ -1685,7 +1685,7 @@ export const SCHEMAS = {
     "description": "Path of resolving a user (interface document 4.2).",
     "properties": {
       "client_user_id": {
-        "description": "The team's own id of the user.",
+        "description": "Id of the user in the team's own system.",
         "type": "string"
       }
     },
@@ -1696,18 +1696,18 @@ export const SCHEMAS = {
   },
   "Source": {
     "type": "object",
-    "description": "A provider of health data, such as a maker of wearables.",
+    "description": "A provider of health data, such as a wearable manufacturer.",
     "properties": {
       "logo": {
-        "description": "Address of the provider's logo.",
+        "description": "URL of the provider's logo.",
         "type": "string"
       },
       "name": {
-        "description": "The provider's name, for people.",
+        "description": "Display name of the provider.",
         "type": "string"
       },
       "slug": {
-        "description": "The provider's name, for programs.",
+        "description": "Slug of the provider.",
         "type": "string"
       }
     },
@@ -1719,7 +1719,7 @@ export const SCHEMAS = {
   },
   "SourceMarker": {
     "type": "object",
-    "description": "A marker as the laboratory's catalogue has it.",
+    "description": "A marker in the catalogue of the laboratory.",
     "properties": {
       "marker_id": {
         "description": "Number in the catalogue.",
@@ -1736,7 +1736,7 @@ export const SCHEMAS = {
         ]
       },
       "slug": {
-        "description": "Name for programs.",
+        "description": "Slug in the catalogue.",
         "type": [
           "string",
           "null"
@@ -1754,14 +1754,14 @@ export const SCHEMAS = {
   },
   "TimeseriesSource": {
     "type": "object",
-    "description": "Where a group of points comes from.",
+    "description": "Source of a group of points.",
     "properties": {
       "provider": {
         "description": "Slug of the provider.",
         "type": "string"
       },
       "type": {
-        "description": "Kind of device or program, such as `watch`.",
+        "description": "Type of device or app, such as `watch`.",
         "type": "string"
       }
     },
@@ -1772,10 +1772,10 @@ export const SCHEMAS = {
   },
   "User": {
     "type": "object",
-    "description": "A user (patient) of a team, as resolving one gives it (interface document 2.1).",
+    "description": "A user (patient) of a team, as returned by resolve (interface document 2.1).",
     "properties": {
       "user_id": {
-        "description": "The service's id of the user, for all later calls about that user.",
+        "description": "Id of the user, used in all other operations on that user.",
         "type": "string",
         "format": "uuid"
       },
@@ -1785,7 +1785,7 @@ export const SCHEMAS = {
         "format": "uuid"
       },
       "client_user_id": {
-        "description": "The team's own id of the user, unique in the team. No e-mail address, phone number or other personal data.",
+        "description": "Id of the user in the team's own system, unique in the team. Must not be an e-mail address, phone number or other personal data.",
         "type": "string"
       },
       "created_on": {
@@ -1801,7 +1801,7 @@ export const SCHEMAS = {
         }
       },
       "fallback_birth_date": {
-        "description": "Stand-in date of birth.",
+        "description": "Fallback date of birth.",
         "anyOf": [
           {
             "$ref": "#/$defs/FallbackBirthDate"
@@ -1812,7 +1812,7 @@ export const SCHEMAS = {
         ]
       },
       "ingestion_start": {
-        "description": "First day of which data is taken in, YYYY-MM-DD.",
+        "description": "First day for which data is ingested, YYYY-MM-DD.",
         "type": [
           "string",
           "null"
@@ -1820,7 +1820,7 @@ export const SCHEMAS = {
         "format": "date"
       },
       "ingestion_end": {
-        "description": "Last day of which data is taken in, YYYY-MM-DD.",
+        "description": "Last day for which data is ingested, YYYY-MM-DD.",
         "type": [
           "string",
           "null"
@@ -1828,7 +1828,7 @@ export const SCHEMAS = {
         "format": "date"
       },
       "fallback_time_zone": {
-        "description": "Stand-in time zone.",
+        "description": "Fallback time zone.",
         "$ref": "#/$defs/FallbackTimeZone"
       }
     },
@@ -1846,7 +1846,7 @@ export const SCHEMAS = {
     "description": "A user to import; the team is the user's own.",
     "properties": {
       "kind": {
-        "description": "Says what the line holds.",
+        "description": "Type of the record.",
         "type": "string",
         "enum": [
           "user"
@@ -1868,24 +1868,24 @@ export const SCHEMAS = {
     "description": "A page of the team's users (interface document 4.5).",
     "properties": {
       "users": {
-        "description": "The users of this page, by `created_on`, then `user_id`.",
+        "description": "The users on this page, sorted by `created_on`, then `user_id`.",
         "type": "array",
         "items": {
           "$ref": "#/$defs/ListedUser"
         }
       },
       "total": {
-        "description": "How many users the team has.",
+        "description": "Total number of users of the team.",
         "minimum": 0,
         "type": "integer"
       },
       "offset": {
-        "description": "How many users come before this page.",
+        "description": "Number of users skipped before this page.",
         "minimum": 0,
         "type": "integer"
       },
       "limit": {
-        "description": "How many users the page holds at most.",
+        "description": "Maximum number of users on the page.",
         "minimum": 0,
         "type": "integer"
       }

@@ -6,7 +6,7 @@ export interface Address {
   /** Street and number. */
   first_line: string;
 
-  /** Flat, building, care of. */
+  /** Apartment, building or care of. */
   second_line?: string | null;
 
   /** Postal code. */
@@ -19,15 +19,15 @@ export interface Address {
   city: string;
 }
 
-/** Which page of the alarms is listed. */
+/** Page of the alarms to list. */
 export interface AuditAlarmsQuery {
-  /** Where the page before this one ended. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
 }
 
-/** Proof that an audit log only grew (RFC 6962). */
+/** Proof that an audit log is append-only (RFC 6962). */
 export interface AuditConsistencyProof {
-  /** The log. */
+  /** Id of the log. */
   log_id: string;
 
   /** Size of the earlier tree. */
@@ -36,49 +36,49 @@ export interface AuditConsistencyProof {
   /** Size of the later tree. */
   to: number;
 
-  /** Hashes that lead from the one root to the other, Base64. */
+  /** Hashes that connect the two roots, Base64. */
   proof: string[];
 
   /** The signed checkpoint of the later tree. */
   checkpoint: string;
 }
 
-/** One record of the audit log. */
+/** A record of the audit log. */
 export interface AuditEvent {
-  /** Names the record (`x-audit-record-id`). */
+  /** Id of the record (`x-audit-record-id`). */
   record_id: string;
 
   /** Salt of the record's leaf in the tree, Base64. */
   salt: string;
 
-  /** The record's columns by their names. */
+  /** The fields of the record. */
   body: Record<string, unknown>;
 }
 
 /** A page of the audit log. */
 export interface AuditEventsPage {
-  /** The log that the events are of; null where they are of several. */
+  /** Id of the log of the events; null if they are of several logs. */
   log_id?: string | null;
 
   /** The events, newest first. */
   events: AuditEvent[];
 
-  /** Cursor of the next page; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   next_cursor?: string | null;
 }
 
-/** Which events of the audit log are listed; all that is given must hold. */
+/** Filter of the events of the audit log; all conditions must match. */
 export interface AuditEventsQuery {
-  /** Only events of the log with this id. */
+  /** Only events of this log (log id). */
   log?: string;
 
   /** Only the record with this id (`x-audit-record-id`). */
   record?: string;
 
-  /** Only events in which something of this user was shown. */
+  /** Only events in which data of this user was returned. */
   patient?: string;
 
-  /** Only events of the key with this id. */
+  /** Only events of this API key (key id). */
   actor?: string;
 
   /** Only this operation. */
@@ -87,25 +87,25 @@ export interface AuditEventsQuery {
   /** Only this outcome. */
   decision?: AuditDecision;
 
-  /** Not before this date (then 00:00:00 UTC) or date-time. */
+  /** Only events from this date (00:00:00 UTC) or date-time on. */
   from?: string;
 
-  /** Not after this date (then 23:59:59 UTC) or date-time. */
+  /** Only events up to this date (23:59:59 UTC) or date-time. */
   to?: string;
 
-  /** Where the page before this one ended. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
 }
 
 /** Proof that a record is in an audit log (RFC 6962). */
 export interface AuditInclusionProof {
-  /** The log. */
+  /** Id of the log. */
   log_id: string;
 
-  /** The record, counted from 0. */
+  /** Position of the record, starting at 0. */
   seq: number;
 
-  /** Size of the tree that it is in. */
+  /** Size of the tree that contains the record. */
   size: number;
 
   /** Hash of the record's leaf, Base64. */
@@ -118,24 +118,24 @@ export interface AuditInclusionProof {
   checkpoint: string;
 }
 
-/** Which audit log is meant. */
+/** The audit log to read. */
 export interface AuditLogQuery {
-  /** The log that is meant; without it the one that the instance that answers writes. */
+  /** Log id; by default the log of the responding instance. */
   log?: string;
 }
 
-/** What is to be proved of an audit log: of `record` or `seq` that it is in it, or that it only grew since `from`. */
+/** The requested proof: that `record` or `seq` is in the audit log, or that the log is append-only since `from`. */
 export interface AuditProofQuery {
-  /** The log that is meant; without it the one that the instance that answers writes. */
+  /** Log id; by default the log of the responding instance. */
   log?: string;
 
-  /** A record of the own team, by its id (`x-audit-record-id`). */
+  /** Id of a record of the team (`x-audit-record-id`). */
   record?: string;
 
-  /** The record, counted from 0. */
+  /** Position of the record, starting at 0. */
   seq?: number;
 
-  /** Size of the tree that it is to be in. */
+  /** Size of the tree that contains the record. */
   size?: number;
 
   /** Size of the earlier tree. */
@@ -147,16 +147,16 @@ export interface AuditProofQuery {
 
 /** One measured biomarker. */
 export interface BiomarkerResult {
-  /** The biomarker's name, for people. */
+  /** Display name of the biomarker. */
   name: string;
 
-  /** The biomarker's name, for programs. */
+  /** Slug of the biomarker. */
   slug: string;
 
-  /** The result as a number, where it is one, in `unit`. */
+  /** The result as a number in `unit`, if it is numeric. */
   value?: number | null;
 
-  /** The result as the laboratory wrote it, such as `5.4`, `>100` or `NEGATIVE`. */
+  /** The result as reported by the laboratory, such as `5.4`, `>100` or `NEGATIVE`. */
   result: string;
 
   /** Kind of result. */
@@ -168,7 +168,7 @@ export interface BiomarkerResult {
   /** When it was measured. */
   timestamp?: string | null;
 
-  /** Remarks of the laboratory. */
+  /** Notes from the laboratory. */
   notes?: string | null;
 
   /** Lower bound of the reference range, in `unit`. */
@@ -183,13 +183,13 @@ export interface BiomarkerResult {
   /** Whether the value is below the reference range. */
   is_below_min_range?: boolean | null;
 
-  /** The laboratory's reading of the result. */
+  /** Interpretation of the result by the laboratory. */
   interpretation?: Interpretation | null;
 
   /** LOINC code. */
   loinc?: string | null;
 
-  /** Name of the LOINC code, for programs. */
+  /** Slug of the LOINC code. */
   loinc_slug?: string | null;
 
   /** The laboratory's id of the marker. */
@@ -199,15 +199,15 @@ export interface BiomarkerResult {
   source_markers?: SourceMarker[] | null;
 }
 
-/** An emergency access and its review. */
+/** An emergency access grant and its review. */
 export interface BreakGlassGrant {
-  /** Id of the emergency access. */
+  /** Id of the emergency access grant. */
   break_glass_id: string;
 
-  /** The team in which it was granted. */
+  /** Id of the team. */
   team_id: string;
 
-  /** Id of the key to which it was granted. */
+  /** Id of the key with the grant. */
   key_id: string;
 
   /** Label of that key. */
@@ -216,88 +216,88 @@ export interface BreakGlassGrant {
   /** Role of that key. */
   role: string;
 
-  /** The user whose data it opened. */
+  /** The user whose data could be read. */
   user_id: string;
 
-  /** Why it was asked for, by its kind. */
+  /** Category of the reason. */
   reason_code: string;
 
-  /** Why it was asked for, in words. */
+  /** Reason as text. */
   text: string;
 
-  /** When it was granted. */
+  /** When access was granted. */
   granted_at: string;
 
-  /** When it ended or ends. */
+  /** When the grant expires or expired. */
   expires_at: string;
 
   /** When its review is due. */
   review_due_at: string;
 
-  /** Whether it is not reviewed and should have been. */
+  /** Whether the grant was not reviewed in time. */
   overdue: boolean;
 
-  /** When it was reviewed; null before. */
+  /** When the grant was reviewed; null before. */
   reviewed_at?: string | null;
 
-  /** Id of the key that reviewed it; null before. */
+  /** Id of the reviewing key; null before the review. */
   reviewed_by?: string | null;
 
-  /** What the review found; null before. */
+  /** Outcome of the review; null before. */
   outcome?: string | null;
 
-  /** Remarks of the review; null where there are none. */
+  /** Remarks of the review; null if none. */
   note?: string | null;
 }
 
-/** Emergency accesses of the team, newest first. */
+/** Emergency access grants of the team, newest first. */
 export interface BreakGlassGrantList {
-  /** The emergency accesses. */
+  /** The emergency access grants. */
   grants: BreakGlassGrant[];
 }
 
-/** An emergency access that was granted just now. */
+/** A new emergency access grant. */
 export interface BreakGlassGranted {
-  /** Id of the emergency access. */
+  /** Id of the emergency access grant. */
   break_glass_id: string;
 
-  /** The user whose data it opens. */
+  /** The user whose data can be read. */
   user_id: string;
 
-  /** When it ends. */
+  /** When the grant expires. */
   expires_at: string;
 }
 
-/** Which emergency accesses are listed. */
+/** Filter of the emergency access grants. */
 export interface BreakGlassListQuery {
-  /** Those that await review, or all; `open` where it is left out. */
+  /** Grants waiting for review (`open`, the default), or all. */
   state?: ReviewState;
 }
 
-/** Path of reviewing an emergency access. */
+/** Path parameters of a review of an emergency access grant. */
 export interface BreakGlassParams {
-  /** Id of the emergency access. */
+  /** Id of the emergency access grant. */
   break_glass_id: string;
 }
 
-/** What is sent to ask for emergency access to one user. */
+/** Request for emergency access to one user. */
 export interface BreakGlassRequest {
-  /** Why, by its kind. */
+  /** Category of the reason. */
   reason_code: BreakGlassReason;
 
-  /** Why, in words: 20 to 2000 characters, blanks around them not counted. */
+  /** Reason as text: 20 to 2000 characters, not counting surrounding whitespace. */
   text: string;
 
-  /** The service's id of the user. */
+  /** Id of the user. */
   user_id: string;
 }
 
-/** What is sent to review an emergency access. */
+/** Review of an emergency access grant. */
 export interface BreakGlassReview {
-  /** What the review found. */
+  /** Outcome of the review. */
   outcome: ReviewOutcome;
 
-  /** Remarks, 2000 characters at most. */
+  /** Remarks, at most 2000 characters. */
   note?: string;
 }
 
@@ -310,7 +310,7 @@ export interface ConnectedSource {
   source: Source;
 }
 
-/** The date of birth that stands in for providers that give no age; the maximum heart rate is computed from it. */
+/** The date of birth used for providers that do not report an age; the maximum heart rate is computed from it. */
 export interface FallbackBirthDate {
   /** Date of birth, YYYY-MM-DD. */
   value: string;
@@ -322,7 +322,7 @@ export interface FallbackBirthDate {
   updated_at: string;
 }
 
-/** The time zone that stands in for sources that know none. */
+/** The time zone used for sources that do not report one. */
 export interface FallbackTimeZone {
   /** IANA time zone id, such as `Europe/Berlin`. */
   id: string;
@@ -336,16 +336,16 @@ export interface FallbackTimeZone {
 
 /** A page of mindfulness minutes by provider (interface document 2.2). */
 export interface GroupedMindfulnessMinutes {
-  /** From a provider's slug to the groups of its sources. */
+  /** Groups of points by the slug of the provider. */
   groups: Record<string, MindfulnessMinutesGroup[]>;
 
   /**
-   * Cursor of the next page, null when there is none.
+   * Cursor of the next page, or null on the last page.
    * @deprecated use `next_cursor`
    */
   next?: string | null;
 
-  /** Cursor of the next page, null when there is none. */
+  /** Cursor of the next page, or null on the last page. */
   next_cursor?: string | null;
 }
 
@@ -354,22 +354,22 @@ export interface Insurance {
   /** Code of the payor. */
   payor_code: string;
 
-  /** The member's id with the payor. */
+  /** Member id with the payor. */
   member_id: string;
 
-  /** The group's id with the payor. */
+  /** Group id with the payor. */
   group_id?: string | null;
 
-  /** What the insured person is to the member. Other values than the known ones may appear. */
+  /** Relationship of the insured person to the member. Undocumented values may appear. */
   relationship: Relationship;
 
-  /** The person in whose name the insurance is. */
+  /** The insured person. */
   insured: InsuredPerson;
 }
 
 /** A user's insurance to import. */
 export interface InsuranceEnvelope {
-  /** Says what the line holds. */
+  /** Type of the record. */
   kind: 'insurance';
 
   /** The team that the user belongs to. */
@@ -378,17 +378,17 @@ export interface InsuranceEnvelope {
   /** The user. */
   user_id: string;
 
-  /** When it was recorded; the latest is the one that is answered. */
+  /** When it was recorded; reads return the latest record. */
   recorded_at: string;
 
-  /** Whether it is the primary insurance; true where it is left out. */
+  /** Whether this is the primary insurance; default true. */
   is_primary?: boolean | null;
 
   /** The insurance. */
   insurance: Insurance;
 }
 
-/** The person in whose name the insurance is. */
+/** The insured person. */
 export interface InsuredPerson {
   /** Given name. */
   first_name: string;
@@ -399,10 +399,10 @@ export interface InsuredPerson {
   /** E-mail address. */
   email?: string | null;
 
-  /** Phone number in international form with a leading plus. */
+  /** Phone number in international format with a leading +. */
   phone_number?: string | null;
 
-  /** Gender as the payor has it. */
+  /** Gender on record with the payor. */
   gender?: Gender | null;
 
   /** Date of birth, YYYY-MM-DD. */
@@ -414,16 +414,16 @@ export interface InsuredPerson {
 
 /** The result of a lab order (interface document 2.3). */
 export interface LabOrderResult {
-  /** Whose result it is, who ordered it and who measured. */
+  /** Patient, ordering provider and laboratory of the result. */
   metadata: LabResultMetadata;
 
   /** The biomarkers measured. */
   results: BiomarkerResult[];
 
-  /** The biomarkers ordered and not measured. */
+  /** The biomarkers that were ordered but not measured. */
   missing_results?: MissingBiomarkerResult[] | null;
 
-  /** About the specimens; its form is the laboratory's own and is kept as it is. */
+  /** Information about the specimens, in the format of the laboratory. */
   sample_information?: Record<string, unknown> | null;
 
   /** The order and its redraws. */
@@ -438,7 +438,7 @@ export interface LabOrderResultParams {
 
 /** A lab order's result to import. */
 export interface LabResultEnvelope {
-  /** Says what the line holds. */
+  /** Type of the record. */
   kind: 'lab_result';
 
   /** The team that the user belongs to. */
@@ -454,7 +454,7 @@ export interface LabResultEnvelope {
   result: LabOrderResult;
 }
 
-/** Whose result it is, who ordered it and who measured. */
+/** Patient, ordering provider and laboratory of the result. */
 export interface LabResultMetadata {
   /** The patient's age in years. */
   age?: number | null;
@@ -468,7 +468,7 @@ export interface LabResultMetadata {
   /** The patient's name. */
   patient?: string | null;
 
-  /** Name of the provider who ordered. */
+  /** Name of the ordering provider. */
   provider?: string | null;
 
   /** The laboratory's name. */
@@ -489,40 +489,40 @@ export interface LabResultMetadata {
   /** Whether the result may still change. */
   status?: MetadataStatus | null;
 
-  /** Reading of the result as a whole. */
+  /** Overall interpretation of the result. */
   interpretation?: Interpretation | null;
 }
 
 /** Path of a user's latest insurance (interface document 4.4). */
 export interface LatestInsuranceParams {
-  /** The service's id of the user. */
+  /** Id of the user. */
   user_id: string;
 }
 
 /** Query of a user's latest insurance. */
 export interface LatestInsuranceQuery {
-  /** Whether the primary insurance is meant; true where it is left out. */
+  /** Whether to return the primary insurance; default true. */
   is_primary?: boolean | null;
 }
 
 /** Query of the list of users. */
 export interface ListUsersQuery {
-  /** How many users to skip; 0 where it is left out. */
+  /** Number of users to skip; default 0. */
   offset?: number | null;
 
-  /** How many users at most; 100 where it is left out. */
+  /** Maximum number of users to return; default 100. */
   limit?: number | null;
 }
 
-/** A user as the list gives it: the time zone is promised for a single user only. */
+/** A user as returned by the list, where the fallback time zone is optional. */
 export interface ListedUser {
-  /** The service's id of the user, for all later calls about that user. */
+  /** Id of the user, used in all other operations on that user. */
   user_id: string;
 
   /** The team that the user belongs to. */
   team_id: string;
 
-  /** The team's own id of the user, unique in the team. No e-mail address, phone number or other personal data. */
+  /** Id of the user in the team's own system, unique in the team. Must not be an e-mail address, phone number or other personal data. */
   client_user_id: string;
 
   /** When the user was created. */
@@ -531,22 +531,22 @@ export interface ListedUser {
   /** The sources that the user has connected. */
   connected_sources: ConnectedSource[];
 
-  /** Stand-in date of birth. */
+  /** Fallback date of birth. */
   fallback_birth_date?: FallbackBirthDate | null;
 
-  /** First day of which data is taken in, YYYY-MM-DD. */
+  /** First day for which data is ingested, YYYY-MM-DD. */
   ingestion_start?: string | null;
 
-  /** Last day of which data is taken in, YYYY-MM-DD. */
+  /** Last day for which data is ingested, YYYY-MM-DD. */
   ingestion_end?: string | null;
 
-  /** Stand-in time zone. */
+  /** Fallback time zone. */
   fallback_time_zone?: FallbackTimeZone | null;
 }
 
 /** Mindfulness minutes of one source to import. */
 export interface MindfulnessMinutesEnvelope {
-  /** Says what the line holds. */
+  /** Type of the record. */
   kind: 'mindfulness_minutes';
 
   /** The team that the user belongs to. */
@@ -555,7 +555,7 @@ export interface MindfulnessMinutesEnvelope {
   /** The user. */
   user_id: string;
 
-  /** Where the points come from. */
+  /** The source of the points. */
   source: TimeseriesSource;
 
   /** The points. */
@@ -567,70 +567,70 @@ export interface MindfulnessMinutesGroup {
   /** The points, by time. */
   data: MindfulnessMinutesPoint[];
 
-  /** Where they come from. */
+  /** The source of the points. */
   source: TimeseriesSource;
 }
 
 /** Path of the grouped mindfulness timeseries (interface document 4.1). */
 export interface MindfulnessMinutesParams {
-  /** The service's id of the user. */
+  /** Id of the user. */
   user_id: string;
 }
 
 /** One session of mindfulness. */
 export interface MindfulnessMinutesPoint {
-  /** When it began, with the offset of the place. */
+  /** Start of the session, with the local offset. */
   start: string;
 
-  /** When it ended, with the offset of the place. */
+  /** End of the session, with the local offset. */
   end: string;
 
   /** Always minutes. */
   unit: 'min';
 
-  /** How many minutes. */
+  /** Duration in minutes. */
   value: number;
 }
 
 /** Query of the grouped mindfulness timeseries (interface document 4.1). */
 export interface MindfulnessMinutesQuery {
-  /** First moment wanted: a date (then 00:00:00 UTC) or an ISO date-time. */
+  /** Start of the period, inclusive: a date (00:00:00 UTC) or an ISO 8601 date-time. */
   start_date: string;
 
-  /** Last moment wanted: a date (then 23:59:59 UTC) or an ISO date-time. */
+  /** End of the period, inclusive: a date (23:59:59 UTC) or an ISO 8601 date-time. */
   end_date?: string | null;
 
-  /** Only this provider's slug; empty for all. */
+  /** Slug of the provider; all providers if empty. */
   provider?: string | null;
 
   /**
-   * Cursor of the page wanted; none for the first.
+   * Cursor of the page; omit for the first page.
    * @deprecated use `next_cursor`
    */
   cursor?: string | null;
 
-  /** Cursor of the page wanted; none for the first. */
+  /** Cursor of the page; omit for the first page. */
   next_cursor?: string | null;
 }
 
-/** A biomarker that was ordered and not measured. Its fields are decided in docs/design.md: the interface document shows none. */
+/** A biomarker that was ordered but not measured. Its fields are decided in docs/design.md: the interface document does not specify them. */
 export interface MissingBiomarkerResult {
-  /** The biomarker's name, for people. */
+  /** Display name of the biomarker. */
   name: string;
 
-  /** The biomarker's name, for programs. */
+  /** Slug of the biomarker. */
   slug: string;
 
-  /** Why it is missing, as far as it can be told. */
+  /** Presumed reason why the result is missing. */
   inferred_failure_type?: InferredFailureType | null;
 
-  /** Remarks of the laboratory. */
+  /** Notes from the laboratory. */
   note?: string | null;
 
   /** LOINC code. */
   loinc?: string | null;
 
-  /** Name of the LOINC code, for programs. */
+  /** Slug of the LOINC code. */
   loinc_slug?: string | null;
 
   /** The laboratory's id of the marker. */
@@ -650,14 +650,14 @@ export interface OrderTransaction {
   /** The transaction's id. */
   id: string;
 
-  /** State of the whole transaction. */
+  /** Status of the transaction. */
   status: TransactionStatus;
 
   /** Its orders. */
   orders: OrderTransactionOrder[];
 }
 
-/** One order of a transaction: the first, or one that a redraw or a recreation made. */
+/** One order of a transaction: the initial order, or one created by a redraw or recreation. */
 export interface OrderTransactionOrder {
   /** The order's id. */
   id: string;
@@ -668,68 +668,68 @@ export interface OrderTransactionOrder {
   /** When it last changed. */
   updated_at: string;
 
-  /** Where the order is on its way. */
+  /** Detailed status of the order. */
   low_level_status?: LowLevelStatus | null;
 
-  /** Since when it is there. */
+  /** When the order reached this status. */
   low_level_status_created_at?: string | null;
 
-  /** Why the order was made. */
+  /** Why the order was created. */
   origin?: OrderOrigin | null;
 }
 
 /** Every error of the service: a problem document (RFC 9457, `application/problem+json`). */
 export interface ProblemDetails {
-  /** Stable name of the kind of problem, a URI reference. */
+  /** URI reference that identifies the problem type; stable. */
   type: string;
 
-  /** What the kind of problem is, in words. */
+  /** Short summary of the problem type. */
   title: string;
 
   /** HTTP status. */
   status: number;
 
-  /** What is wrong this time, and what to do about it. */
+  /** Explanation of this occurrence of the problem. */
   detail?: string | null;
 
   /** URI reference of this occurrence. */
   instance?: string | null;
 
-  /** The parameters that were refused. */
+  /** The rejected parameters. */
   errors?: ProblemFieldError[] | null;
 
   /** The request's id, as in the header `x-request-id`. */
   request_id?: string | null;
 }
 
-/** One parameter that was refused, and why. */
+/** A rejected parameter with the reason. */
 export interface ProblemFieldError {
   /** Name of the parameter, or path of the field. */
   parameter: string;
 
-  /** What it must be, in words; the refused value is never repeated. */
+  /** Why the parameter was rejected; never contains its value. */
   reason: string;
 }
 
 /** Path of resolving a user (interface document 4.2). */
 export interface ResolveUserParams {
-  /** The team's own id of the user. */
+  /** Id of the user in the team's own system. */
   client_user_id: string;
 }
 
-/** A provider of health data, such as a maker of wearables. */
+/** A provider of health data, such as a wearable manufacturer. */
 export interface Source {
-  /** Address of the provider's logo. */
+  /** URL of the provider's logo. */
   logo: string;
 
-  /** The provider's name, for people. */
+  /** Display name of the provider. */
   name: string;
 
-  /** The provider's name, for programs. */
+  /** Slug of the provider. */
   slug: string;
 }
 
-/** A marker as the laboratory's catalogue has it. */
+/** A marker in the catalogue of the laboratory. */
 export interface SourceMarker {
   /** Number in the catalogue. */
   marker_id?: number | null;
@@ -737,31 +737,31 @@ export interface SourceMarker {
   /** Name in the catalogue. */
   name?: string | null;
 
-  /** Name for programs. */
+  /** Slug in the catalogue. */
   slug?: string | null;
 
   /** The laboratory's id of the marker. */
   provider_id?: string | null;
 }
 
-/** Where a group of points comes from. */
+/** Source of a group of points. */
 export interface TimeseriesSource {
   /** Slug of the provider. */
   provider: string;
 
-  /** Kind of device or program, such as `watch`. */
+  /** Type of device or app, such as `watch`. */
   type: string;
 }
 
-/** A user (patient) of a team, as resolving one gives it (interface document 2.1). */
+/** A user (patient) of a team, as returned by resolve (interface document 2.1). */
 export interface User {
-  /** The service's id of the user, for all later calls about that user. */
+  /** Id of the user, used in all other operations on that user. */
   user_id: string;
 
   /** The team that the user belongs to. */
   team_id: string;
 
-  /** The team's own id of the user, unique in the team. No e-mail address, phone number or other personal data. */
+  /** Id of the user in the team's own system, unique in the team. Must not be an e-mail address, phone number or other personal data. */
   client_user_id: string;
 
   /** When the user was created. */
@@ -770,22 +770,22 @@ export interface User {
   /** The sources that the user has connected. */
   connected_sources: ConnectedSource[];
 
-  /** Stand-in date of birth. */
+  /** Fallback date of birth. */
   fallback_birth_date?: FallbackBirthDate | null;
 
-  /** First day of which data is taken in, YYYY-MM-DD. */
+  /** First day for which data is ingested, YYYY-MM-DD. */
   ingestion_start?: string | null;
 
-  /** Last day of which data is taken in, YYYY-MM-DD. */
+  /** Last day for which data is ingested, YYYY-MM-DD. */
   ingestion_end?: string | null;
 
-  /** Stand-in time zone. */
+  /** Fallback time zone. */
   fallback_time_zone: FallbackTimeZone;
 }
 
 /** A user to import; the team is the user's own. */
 export interface UserEnvelope {
-  /** Says what the line holds. */
+  /** Type of the record. */
   kind: 'user';
 
   /** The user. */
@@ -794,15 +794,15 @@ export interface UserEnvelope {
 
 /** A page of the team's users (interface document 4.5). */
 export interface UserList {
-  /** The users of this page, by `created_on`, then `user_id`. */
+  /** The users on this page, sorted by `created_on`, then `user_id`. */
   users: ListedUser[];
 
-  /** How many users the team has. */
+  /** Total number of users of the team. */
   total: number;
 
-  /** How many users come before this page. */
+  /** Number of users skipped before this page. */
   offset: number;
 
-  /** How many users the page holds at most. */
+  /** Maximum number of users on the page. */
   limit: number;
 }

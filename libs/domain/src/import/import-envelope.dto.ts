@@ -11,7 +11,7 @@ import { Closed, HasFormat, IsEntity, IsListOf } from '../validation/decorators.
 /** A user to import; the team is the user's own. */
 @Closed()
 export class UserEnvelopeDto {
-  /** Says what the line holds. */
+  /** Type of the record. */
   @Equals('user')
   kind!: 'user';
 
@@ -23,7 +23,7 @@ export class UserEnvelopeDto {
 /** A lab order's result to import. */
 @Closed()
 export class LabResultEnvelopeDto {
-  /** Says what the line holds. */
+  /** Type of the record. */
   @Equals('lab_result')
   kind!: 'lab_result';
 
@@ -47,7 +47,7 @@ export class LabResultEnvelopeDto {
 /** A user's insurance to import. */
 @Closed()
 export class InsuranceEnvelopeDto {
-  /** Says what the line holds. */
+  /** Type of the record. */
   @Equals('insurance')
   kind!: 'insurance';
 
@@ -59,11 +59,11 @@ export class InsuranceEnvelopeDto {
   @HasFormat('uuid')
   user_id!: string;
 
-  /** When it was recorded; the latest is the one that is answered. */
+  /** When it was recorded; reads return the latest record. */
   @HasFormat('date-time')
   recorded_at!: string;
 
-  /** Whether it is the primary insurance; true where it is left out. */
+  /** Whether this is the primary insurance; default true. */
   @IsOptional()
   @IsBoolean()
   is_primary?: boolean | null;
@@ -76,7 +76,7 @@ export class InsuranceEnvelopeDto {
 /** Mindfulness minutes of one source to import. */
 @Closed()
 export class MindfulnessMinutesEnvelopeDto {
-  /** Says what the line holds. */
+  /** Type of the record. */
   @Equals('mindfulness_minutes')
   kind!: 'mindfulness_minutes';
 
@@ -88,7 +88,7 @@ export class MindfulnessMinutesEnvelopeDto {
   @HasFormat('uuid')
   user_id!: string;
 
-  /** Where the points come from. */
+  /** The source of the points. */
   @IsEntity(() => TimeseriesSourceDto)
   source!: TimeseriesSourceDto;
 

@@ -2,7 +2,7 @@ import * as compiled from '../generated/validators.ts';
 import { bundledUnion } from '../schema/bundled.ts';
 import { isRecord, type JsonSchema } from '../validation/json-schema.ts';
 
-import { type Compiled, faced, validator } from '../schema/validator.ts';
+import { type Compiled, withStandardSchema, validator } from '../schema/validator.ts';
 import type { Validator, Verdict } from '../validation/verdict.ts';
 import type { ImportEnvelope } from './warnings.ts';
 
@@ -27,8 +27,8 @@ function makeValidators(): Validators {
   return Object.fromEntries(entries) as Validators;
 }
 
-/** Validates one line of an import file; its `kind` says as what. */
-export const validateImportEnvelope: Validator<ImportEnvelope> = /* @__PURE__ */ faced(
+/** Validates one line of an import file according to its `kind`. */
+export const validateImportEnvelope: Validator<ImportEnvelope> = /* @__PURE__ */ withStandardSchema(
   validateByKind,
   unionSchema,
 );

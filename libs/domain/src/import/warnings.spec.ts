@@ -119,7 +119,7 @@ describe('validateImportEnvelope', () => {
       expect(validateImportEnvelope(line)).toEqual({ ok: true, value: line });
       expect(validateImportEnvelope({ ...line, extra: 1 })).toEqual({
         ok: false,
-        issues: [{ path: ['extra'], message: 'is not a field that is known here' }],
+        issues: [{ path: ['extra'], message: 'is not a known field' }],
       });
     }
     const point = { ...validEntity('MindfulnessMinutesPoint'), end: 'soon' };

@@ -11,13 +11,13 @@ import { hasValidLoincCheckDigit } from '../validation/formats.ts';
 export type ImportEnvelope =
   UserEnvelope | LabResultEnvelope | InsuranceEnvelope | MindfulnessMinutesEnvelope;
 
-/** Something odd that is no reason to refuse. The message never holds the value. */
+/** Something unusual that is not an error. The message never contains the value. */
 export interface Warning {
   path: (string | number)[];
   message: string;
 }
 
-/** What is odd in a valid envelope: an identifier that looks personal, a wrong LOINC check digit, a date of birth in another form. */
+/** Warnings for a valid envelope: an id that looks like personal data, a wrong LOINC check digit, an unusual date of birth. */
 export function warningsOf(envelope: ImportEnvelope): Warning[] {
   switch (envelope.kind) {
     case 'user':
@@ -50,7 +50,7 @@ function labWarnings(result: LabOrderResult): Warning[] {
   if (typeof dob === 'string' && !/^\d{1,2}\/\d{1,2}\/\d{4}$/u.test(dob)) {
     warnings.push({
       path: ['result', 'metadata', 'dob'],
-      message: 'is not in the form day/month/year',
+      message: 'does not have the form day/month/year',
     });
   }
   for (const list of ['results', 'missing_results'] as const) {
@@ -58,7 +58,7 @@ function labWarnings(result: LabOrderResult): Warning[] {
       if (typeof loinc === 'string' && !hasValidLoincCheckDigit(loinc)) {
         warnings.push({
           path: ['result', list, index, 'loinc'],
-          message: 'is not a LOINC code: the check digit does not fit the number',
+          message: 'is not a valid LOINC code: wrong check digit',
         });
       }
     }

@@ -13,7 +13,7 @@ export class AddressDto {
   @IsString()
   first_line!: string;
 
-  /** Flat, building, care of. */
+  /** Apartment, building or care of. */
   @IsOptional()
   @IsString()
   second_line?: string | null;
@@ -31,7 +31,7 @@ export class AddressDto {
   city!: string;
 }
 
-/** The person in whose name the insurance is. */
+/** The insured person. */
 export class InsuredPersonDto {
   /** Given name. */
   @IsString()
@@ -46,12 +46,12 @@ export class InsuredPersonDto {
   @IsString()
   email?: string | null;
 
-  /** Phone number in international form with a leading plus. */
+  /** Phone number in international format with a leading +. */
   @IsOptional()
   @HasFormat('phone-number')
   phone_number?: string | null;
 
-  /** Gender as the payor has it. */
+  /** Gender on record with the payor. */
   @IsOptional()
   @IsOpenEnum(GENDERS)
   gender?: Gender | null;
@@ -73,20 +73,20 @@ export class InsuranceDto {
   @IsString()
   payor_code!: string;
 
-  /** The member's id with the payor. */
+  /** Member id with the payor. */
   @IsString()
   member_id!: string;
 
-  /** The group's id with the payor. */
+  /** Group id with the payor. */
   @IsOptional()
   @IsString()
   group_id?: string | null;
 
-  /** What the insured person is to the member. Other values than the known ones may appear. */
+  /** Relationship of the insured person to the member. Undocumented values may appear. */
   @IsOpenEnum(RELATIONSHIPS)
   relationship!: Relationship;
 
-  /** The person in whose name the insurance is. */
+  /** The insured person. */
   @IsEntity(() => InsuredPersonDto)
   insured!: InsuredPersonDto;
 }

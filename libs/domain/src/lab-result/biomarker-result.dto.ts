@@ -9,7 +9,7 @@ import {
   INTERPRETATIONS,
 } from '../validation/known-values.ts';
 
-/** A marker as the laboratory's catalogue has it. */
+/** A marker in the catalogue of the laboratory. */
 export class SourceMarkerDto {
   /** Number in the catalogue. */
   @IsOptional()
@@ -21,7 +21,7 @@ export class SourceMarkerDto {
   @IsString()
   name?: string | null;
 
-  /** Name for programs. */
+  /** Slug in the catalogue. */
   @IsOptional()
   @IsString()
   slug?: string | null;
@@ -34,20 +34,20 @@ export class SourceMarkerDto {
 
 /** One measured biomarker. */
 export class BiomarkerResultDto {
-  /** The biomarker's name, for people. */
+  /** Display name of the biomarker. */
   @IsString()
   name!: string;
 
-  /** The biomarker's name, for programs. */
+  /** Slug of the biomarker. */
   @IsString()
   slug!: string;
 
-  /** The result as a number, where it is one, in `unit`. */
+  /** The result as a number in `unit`, if it is numeric. */
   @IsOptional()
   @IsNumber()
   value?: number | null;
 
-  /** The result as the laboratory wrote it, such as `5.4`, `>100` or `NEGATIVE`. */
+  /** The result as reported by the laboratory, such as `5.4`, `>100` or `NEGATIVE`. */
   @IsString()
   result!: string;
 
@@ -66,7 +66,7 @@ export class BiomarkerResultDto {
   @HasFormat('date-time')
   timestamp?: string | null;
 
-  /** Remarks of the laboratory. */
+  /** Notes from the laboratory. */
   @IsOptional()
   @IsString()
   notes?: string | null;
@@ -91,7 +91,7 @@ export class BiomarkerResultDto {
   @IsBoolean()
   is_below_min_range?: boolean | null;
 
-  /** The laboratory's reading of the result. */
+  /** Interpretation of the result by the laboratory. */
   @IsOptional()
   @IsOpenEnum(INTERPRETATIONS)
   interpretation?: Interpretation | null;
@@ -101,7 +101,7 @@ export class BiomarkerResultDto {
   @IsString()
   loinc?: string | null;
 
-  /** Name of the LOINC code, for programs. */
+  /** Slug of the LOINC code. */
   @IsOptional()
   @IsString()
   loinc_slug?: string | null;
@@ -117,22 +117,22 @@ export class BiomarkerResultDto {
   source_markers?: SourceMarkerDto[] | null;
 }
 
-/** A biomarker that was ordered and not measured. Its fields are decided in docs/design.md: the interface document shows none. */
+/** A biomarker that was ordered but not measured. Its fields are decided in docs/design.md: the interface document does not specify them. */
 export class MissingBiomarkerResultDto {
-  /** The biomarker's name, for people. */
+  /** Display name of the biomarker. */
   @IsString()
   name!: string;
 
-  /** The biomarker's name, for programs. */
+  /** Slug of the biomarker. */
   @IsString()
   slug!: string;
 
-  /** Why it is missing, as far as it can be told. */
+  /** Presumed reason why the result is missing. */
   @IsOptional()
   @IsOpenEnum(INFERRED_FAILURE_TYPES)
   inferred_failure_type?: InferredFailureType | null;
 
-  /** Remarks of the laboratory. */
+  /** Notes from the laboratory. */
   @IsOptional()
   @IsString()
   note?: string | null;
@@ -142,7 +142,7 @@ export class MissingBiomarkerResultDto {
   @IsString()
   loinc?: string | null;
 
-  /** Name of the LOINC code, for programs. */
+  /** Slug of the LOINC code. */
   @IsOptional()
   @IsString()
   loinc_slug?: string | null;

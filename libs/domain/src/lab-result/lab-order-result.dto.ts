@@ -9,7 +9,7 @@ import {
 import { BiomarkerResultDto, MissingBiomarkerResultDto } from './biomarker-result.dto.ts';
 import { OrderTransactionDto } from './order-transaction.dto.ts';
 
-/** Whose result it is, who ordered it and who measured. */
+/** Patient, ordering provider and laboratory of the result. */
 export class LabResultMetadataDto {
   /** The patient's age in years. */
   @IsOptional()
@@ -31,7 +31,7 @@ export class LabResultMetadataDto {
   @IsString()
   patient?: string | null;
 
-  /** Name of the provider who ordered. */
+  /** Name of the ordering provider. */
   @IsOptional()
   @IsString()
   provider?: string | null;
@@ -66,7 +66,7 @@ export class LabResultMetadataDto {
   @IsOpenEnum(METADATA_STATUSES)
   status?: MetadataStatus | null;
 
-  /** Reading of the result as a whole. */
+  /** Overall interpretation of the result. */
   @IsOptional()
   @IsOpenEnum(INTERPRETATIONS)
   interpretation?: Interpretation | null;
@@ -74,7 +74,7 @@ export class LabResultMetadataDto {
 
 /** The result of a lab order (interface document 2.3). */
 export class LabOrderResultDto {
-  /** Whose result it is, who ordered it and who measured. */
+  /** Patient, ordering provider and laboratory of the result. */
   @IsEntity(() => LabResultMetadataDto)
   metadata!: LabResultMetadataDto;
 
@@ -82,12 +82,12 @@ export class LabOrderResultDto {
   @IsListOf(() => BiomarkerResultDto)
   results!: BiomarkerResultDto[];
 
-  /** The biomarkers ordered and not measured. */
+  /** The biomarkers that were ordered but not measured. */
   @IsOptional()
   @IsListOf(() => MissingBiomarkerResultDto)
   missing_results?: MissingBiomarkerResultDto[] | null;
 
-  /** About the specimens; its form is the laboratory's own and is kept as it is. */
+  /** Information about the specimens, in the format of the laboratory. */
   @IsOptional()
   @IsObject()
   sample_information?: Record<string, unknown> | null;

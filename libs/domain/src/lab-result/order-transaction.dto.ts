@@ -9,7 +9,7 @@ import {
   type TransactionStatus,
 } from '../validation/known-values.ts';
 
-/** One order of a transaction: the first, or one that a redraw or a recreation made. */
+/** One order of a transaction: the initial order, or one created by a redraw or recreation. */
 export class OrderTransactionOrderDto {
   /** The order's id. */
   @HasFormat('uuid')
@@ -23,17 +23,17 @@ export class OrderTransactionOrderDto {
   @HasFormat('date-time')
   updated_at!: string;
 
-  /** Where the order is on its way. */
+  /** Detailed status of the order. */
   @IsOptional()
   @IsOpenEnum(LOW_LEVEL_STATUSES)
   low_level_status?: LowLevelStatus | null;
 
-  /** Since when it is there. */
+  /** When the order reached this status. */
   @IsOptional()
   @HasFormat('date-time')
   low_level_status_created_at?: string | null;
 
-  /** Why the order was made. */
+  /** Why the order was created. */
   @IsOptional()
   @IsOpenEnum(ORDER_ORIGINS)
   origin?: OrderOrigin | null;
@@ -45,7 +45,7 @@ export class OrderTransactionDto {
   @HasFormat('uuid')
   id!: string;
 
-  /** State of the whole transaction. */
+  /** Status of the transaction. */
   @IsOpenEnum(TRANSACTION_STATUSES)
   status!: TransactionStatus;
 

@@ -1,24 +1,24 @@
 import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { IsListOf } from '../validation/decorators.ts';
 
-/** One parameter that was refused, and why. */
+/** A rejected parameter with the reason. */
 export class ProblemFieldErrorDto {
   /** Name of the parameter, or path of the field. */
   @IsString()
   parameter!: string;
 
-  /** What it must be, in words; the refused value is never repeated. */
+  /** Why the parameter was rejected; never contains its value. */
   @IsString()
   reason!: string;
 }
 
 /** Every error of the service: a problem document (RFC 9457, `application/problem+json`). */
 export class ProblemDetailsDto {
-  /** Stable name of the kind of problem, a URI reference. */
+  /** URI reference that identifies the problem type; stable. */
   @IsString()
   type!: string;
 
-  /** What the kind of problem is, in words. */
+  /** Short summary of the problem type. */
   @IsString()
   title!: string;
 
@@ -28,7 +28,7 @@ export class ProblemDetailsDto {
   @Max(599)
   status!: number;
 
-  /** What is wrong this time, and what to do about it. */
+  /** Explanation of this occurrence of the problem. */
   @IsOptional()
   @IsString()
   detail?: string | null;
@@ -38,7 +38,7 @@ export class ProblemDetailsDto {
   @IsString()
   instance?: string | null;
 
-  /** The parameters that were refused. */
+  /** The rejected parameters. */
   @IsOptional()
   @IsListOf(() => ProblemFieldErrorDto)
   errors?: ProblemFieldErrorDto[] | null;

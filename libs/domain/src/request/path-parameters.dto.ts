@@ -4,7 +4,7 @@ import { Closed, HasFormat } from '../validation/decorators.ts';
 /** Path of the grouped mindfulness timeseries (interface document 4.1). */
 @Closed()
 export class MindfulnessMinutesParamsDto {
-  /** The service's id of the user. */
+  /** Id of the user. */
   @HasFormat('uuid')
   user_id!: string;
 }
@@ -12,7 +12,7 @@ export class MindfulnessMinutesParamsDto {
 /** Path of resolving a user (interface document 4.2). */
 @Closed()
 export class ResolveUserParamsDto {
-  /** The team's own id of the user. */
+  /** Id of the user in the team's own system. */
   @IsString()
   client_user_id!: string;
 }
@@ -28,7 +28,7 @@ export class LabOrderResultParamsDto {
 /** Path of a user's latest insurance (interface document 4.4). */
 @Closed()
 export class LatestInsuranceParamsDto {
-  /** The service's id of the user. */
+  /** Id of the user. */
   @HasFormat('uuid')
   user_id!: string;
 }

@@ -4,29 +4,29 @@ import { Closed, HasFormat } from '../validation/decorators.ts';
 /** Query of the grouped mindfulness timeseries (interface document 4.1). */
 @Closed()
 export class MindfulnessMinutesQueryDto {
-  /** First moment wanted: a date (then 00:00:00 UTC) or an ISO date-time. */
+  /** Start of the period, inclusive: a date (00:00:00 UTC) or an ISO 8601 date-time. */
   @HasFormat('query-date')
   start_date!: string;
 
-  /** Last moment wanted: a date (then 23:59:59 UTC) or an ISO date-time. */
+  /** End of the period, inclusive: a date (23:59:59 UTC) or an ISO 8601 date-time. */
   @IsOptional()
   @HasFormat('query-date')
   end_date?: string | null;
 
-  /** Only this provider's slug; empty for all. */
+  /** Slug of the provider; all providers if empty. */
   @IsOptional()
   @IsString()
   provider?: string | null;
 
   /**
-   * Cursor of the page wanted; none for the first.
+   * Cursor of the page; omit for the first page.
    * @deprecated use `next_cursor`
    */
   @IsOptional()
   @IsString()
   cursor?: string | null;
 
-  /** Cursor of the page wanted; none for the first. */
+  /** Cursor of the page; omit for the first page. */
   @IsOptional()
   @IsString()
   next_cursor?: string | null;
@@ -35,7 +35,7 @@ export class MindfulnessMinutesQueryDto {
 /** Query of a user's latest insurance. */
 @Closed()
 export class LatestInsuranceQueryDto {
-  /** Whether the primary insurance is meant; true where it is left out. */
+  /** Whether to return the primary insurance; default true. */
   @IsOptional()
   @IsBoolean()
   is_primary?: boolean | null;
@@ -44,13 +44,13 @@ export class LatestInsuranceQueryDto {
 /** Query of the list of users. */
 @Closed()
 export class ListUsersQueryDto {
-  /** How many users to skip; 0 where it is left out. */
+  /** Number of users to skip; default 0. */
   @IsOptional()
   @IsInt()
   @Min(0)
   offset?: number | null;
 
-  /** How many users at most; 100 where it is left out. */
+  /** Maximum number of users to return; default 100. */
   @IsOptional()
   @IsInt()
   @Min(1)

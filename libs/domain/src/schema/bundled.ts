@@ -3,12 +3,12 @@ import type { JsonSchema } from '../validation/json-schema.ts';
 
 const all: Readonly<Record<string, JsonSchema>> = SCHEMAS;
 
-/** One shape as a JSON Schema that stands alone: what it refers to is in its `$defs`. */
+/** A schema as a self-contained JSON Schema, with its references in `$defs`. */
 export function bundled(name: keyof typeof SCHEMAS): JsonSchema {
   return withDefs(SCHEMAS[name]);
 }
 
-/** Any one of several shapes, likewise. */
+/** The union of several schemas, self-contained. */
 export function bundledUnion(names: readonly (keyof typeof SCHEMAS)[]): JsonSchema {
   return withDefs({ oneOf: names.map((name) => ({ $ref: `#/$defs/${name}` })) });
 }

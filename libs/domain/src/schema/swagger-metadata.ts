@@ -5,7 +5,7 @@ import type { DtoClass } from '../validation/decorators.ts';
 
 type Classes = Readonly<Record<string, DtoClass>>;
 
-/** What `@ApiProperty()` of `@nestjs/swagger` takes, as far as our shapes need it. */
+/** The options of `@ApiProperty()` of `@nestjs/swagger` that are used here. */
 type PropertyOptions = Record<string, unknown>;
 
 /** The static method in which the compiler plugin of `@nestjs/swagger` leaves what it found, and which it reads. */
@@ -15,8 +15,8 @@ const API_SCHEMA = 'swagger/apiSchema';
 const API_EXTRA_MODELS = 'swagger/apiExtraModels';
 
 /**
- * Lets `@nestjs/swagger` show the classes as their JSON Schemas have them, without our depending on it: it reads from a
- * class what its own compiler plugin would have put there. A program's own decorators win over it.
+ * Makes `@nestjs/swagger` document the classes like their JSON Schemas, without a dependency on it: it adds the metadata
+ * that its compiler plugin would generate. Explicit decorators take precedence.
  */
 export function describeForSwagger(classes: Classes): void {
   for (const [name, schema] of Object.entries<JsonSchema>(SCHEMAS)) {
@@ -89,6 +89,6 @@ function nameIn($ref: string): string {
 
 function classOf(name: string, classes: Classes): DtoClass {
   const found = classes[`${name}Dto`];
-  if (found === undefined) throw new Error(`there is no class ${name}Dto`);
+  if (found === undefined) throw new Error(`unknown class ${name}Dto`);
   return found;
 }

@@ -3,28 +3,28 @@ import { bundled } from './bundled.ts';
 import { type CompiledError, issuesOf } from '../validation/issues.ts';
 import type { Validator, Verdict } from '../validation/verdict.ts';
 
-/** A function as Ajv compiles it: false leaves the reasons on the function itself. */
+/** A function compiled by Ajv: if it returns false, the errors are on the function itself. */
 export interface Compiled {
   (value: unknown): boolean;
   errors?: readonly CompiledError[] | null;
 }
 
-/** Gives a compiled function the face of a {@link Validator}. */
+/** Wraps a compiled function as a {@link Validator}. */
 export function validator<T>(name: keyof typeof SCHEMAS, compiled: Compiled): Validator<T> {
   const validate = (value: unknown): Verdict<T> => {
     if (compiled(value)) {
       return { ok: true, value: value as T };
     }
     const issues = issuesOf(value, compiled.errors ?? []);
-    // The function keeps its last errors, and with them what they point at, for as long as the program runs.
+    // Otherwise the function would keep its last errors, and the values they refer to, in memory.
     compiled.errors = null;
     return { ok: false, issues };
   };
-  return faced(validate, () => bundled(name));
+  return withStandardSchema(validate, () => bundled(name));
 }
 
-/** Adds the Standard Schema face and the JSON Schema to a validating function. */
-export function faced<T>(
+/** Adds the Standard Schema interface and the JSON Schema to a validating function. */
+export function withStandardSchema<T>(
   validate: (value: unknown) => Verdict<T>,
   schema: () => Validator<T>['schema'],
 ): Validator<T> {

@@ -6,7 +6,7 @@ import type { DtoClass } from '../validation/decorators.ts';
 export function classVerdict(name: string, value: object): boolean {
   const type = (dto as unknown as Record<string, DtoClass>)[`${name}Dto`];
   if (type === undefined) {
-    throw new Error(`there is no class ${name}Dto`);
+    throw new Error(`unknown class ${name}Dto`);
   }
   return validateSync(dto.toInstance(type, value), { forbidUnknownValues: true }).length === 0;
 }

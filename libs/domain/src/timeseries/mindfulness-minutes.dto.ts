@@ -4,11 +4,11 @@ import { MINDFULNESS_UNIT } from '../validation/known-values.ts';
 
 /** One session of mindfulness. */
 export class MindfulnessMinutesPointDto {
-  /** When it began, with the offset of the place. */
+  /** Start of the session, with the local offset. */
   @HasFormat('date-time')
   start!: string;
 
-  /** When it ended, with the offset of the place. */
+  /** End of the session, with the local offset. */
   @HasFormat('date-time')
   end!: string;
 
@@ -16,18 +16,18 @@ export class MindfulnessMinutesPointDto {
   @Equals(MINDFULNESS_UNIT)
   unit!: 'min';
 
-  /** How many minutes. */
+  /** Duration in minutes. */
   @IsNumber()
   value!: number;
 }
 
-/** Where a group of points comes from. */
+/** Source of a group of points. */
 export class TimeseriesSourceDto {
   /** Slug of the provider. */
   @IsString()
   provider!: string;
 
-  /** Kind of device or program, such as `watch`. */
+  /** Type of device or app, such as `watch`. */
   @IsString()
   type!: string;
 }
@@ -38,26 +38,26 @@ export class MindfulnessMinutesGroupDto {
   @IsListOf(() => MindfulnessMinutesPointDto)
   data!: MindfulnessMinutesPointDto[];
 
-  /** Where they come from. */
+  /** The source of the points. */
   @IsEntity(() => TimeseriesSourceDto)
   source!: TimeseriesSourceDto;
 }
 
 /** A page of mindfulness minutes by provider (interface document 2.2). */
 export class GroupedMindfulnessMinutesDto {
-  /** From a provider's slug to the groups of its sources. */
+  /** Groups of points by the slug of the provider. */
   @IsRecordOfListsOf(() => MindfulnessMinutesGroupDto)
   groups!: Record<string, MindfulnessMinutesGroupDto[]>;
 
   /**
-   * Cursor of the next page, null when there is none.
+   * Cursor of the next page, or null on the last page.
    * @deprecated use `next_cursor`
    */
   @IsOptional()
   @IsString()
   next?: string | null;
 
-  /** Cursor of the next page, null when there is none. */
+  /** Cursor of the next page, or null on the last page. */
   @IsOptional()
   @IsString()
   next_cursor?: string | null;

@@ -4,21 +4,21 @@ import { ListedUserDto } from './user.dto.ts';
 
 /** A page of the team's users (interface document 4.5). */
 export class UserListDto {
-  /** The users of this page, by `created_on`, then `user_id`. */
+  /** The users on this page, sorted by `created_on`, then `user_id`. */
   @IsListOf(() => ListedUserDto)
   users!: ListedUserDto[];
 
-  /** How many users the team has. */
+  /** Total number of users of the team. */
   @IsInt()
   @Min(0)
   total!: number;
 
-  /** How many users come before this page. */
+  /** Number of users skipped before this page. */
   @IsInt()
   @Min(0)
   offset!: number;
 
-  /** How many users the page holds at most. */
+  /** Maximum number of users on the page. */
   @IsInt()
   @Min(0)
   limit!: number;

@@ -1,17 +1,17 @@
 import { IsOptional, IsString } from 'class-validator';
 import { HasFormat, IsEntity, IsListOf } from '../validation/decorators.ts';
 
-/** A provider of health data, such as a maker of wearables. */
+/** A provider of health data, such as a wearable manufacturer. */
 export class SourceDto {
-  /** Address of the provider's logo. */
+  /** URL of the provider's logo. */
   @IsString()
   logo!: string;
 
-  /** The provider's name, for people. */
+  /** Display name of the provider. */
   @IsString()
   name!: string;
 
-  /** The provider's name, for programs. */
+  /** Slug of the provider. */
   @IsString()
   slug!: string;
 }
@@ -27,7 +27,7 @@ export class ConnectedSourceDto {
   source!: SourceDto;
 }
 
-/** The time zone that stands in for sources that know none. */
+/** The time zone used for sources that do not report one. */
 export class FallbackTimeZoneDto {
   /** IANA time zone id, such as `Europe/Berlin`. */
   @HasFormat('time-zone-id')
@@ -42,7 +42,7 @@ export class FallbackTimeZoneDto {
   updated_at!: string;
 }
 
-/** The date of birth that stands in for providers that give no age; the maximum heart rate is computed from it. */
+/** The date of birth used for providers that do not report an age; the maximum heart rate is computed from it. */
 export class FallbackBirthDateDto {
   /** Date of birth, YYYY-MM-DD. */
   @HasFormat('date')
@@ -58,7 +58,7 @@ export class FallbackBirthDateDto {
 }
 
 abstract class UserFieldsDto {
-  /** The service's id of the user, for all later calls about that user. */
+  /** Id of the user, used in all other operations on that user. */
   @HasFormat('uuid')
   user_id!: string;
 
@@ -66,7 +66,7 @@ abstract class UserFieldsDto {
   @HasFormat('uuid')
   team_id!: string;
 
-  /** The team's own id of the user, unique in the team. No e-mail address, phone number or other personal data. */
+  /** Id of the user in the team's own system, unique in the team. Must not be an e-mail address, phone number or other personal data. */
   @IsString()
   client_user_id!: string;
 
@@ -78,32 +78,32 @@ abstract class UserFieldsDto {
   @IsListOf(() => ConnectedSourceDto)
   connected_sources!: ConnectedSourceDto[];
 
-  /** Stand-in date of birth. */
+  /** Fallback date of birth. */
   @IsOptional()
   @IsEntity(() => FallbackBirthDateDto)
   fallback_birth_date?: FallbackBirthDateDto | null;
 
-  /** First day of which data is taken in, YYYY-MM-DD. */
+  /** First day for which data is ingested, YYYY-MM-DD. */
   @IsOptional()
   @HasFormat('date')
   ingestion_start?: string | null;
 
-  /** Last day of which data is taken in, YYYY-MM-DD. */
+  /** Last day for which data is ingested, YYYY-MM-DD. */
   @IsOptional()
   @HasFormat('date')
   ingestion_end?: string | null;
 }
 
-/** A user (patient) of a team, as resolving one gives it (interface document 2.1). */
+/** A user (patient) of a team, as returned by resolve (interface document 2.1). */
 export class UserDto extends UserFieldsDto {
-  /** Stand-in time zone. */
+  /** Fallback time zone. */
   @IsEntity(() => FallbackTimeZoneDto)
   fallback_time_zone!: FallbackTimeZoneDto;
 }
 
-/** A user as the list gives it: the time zone is promised for a single user only. */
+/** A user as returned by the list, where the fallback time zone is optional. */
 export class ListedUserDto extends UserFieldsDto {
-  /** Stand-in time zone. */
+  /** Fallback time zone. */
   @IsOptional()
   @IsEntity(() => FallbackTimeZoneDto)
   fallback_time_zone?: FallbackTimeZoneDto | null;

@@ -12,7 +12,7 @@ import {
 import { FORMAT_CHECKS, FORMAT_MESSAGES, type FormatName } from './format-checks.ts';
 import { isRecord } from './json-schema.ts';
 
-/** Names under which the checks below stand in class-validator's metadata; the schema generator knows them. */
+/** Names of the checks below in class-validator's metadata; used by the schema generator. */
 export const HAS_FORMAT = 'hasFormat';
 export const IS_OPEN_ENUM = 'isOpenEnum';
 export const IS_ONE_OF = 'isOneOf';
@@ -20,17 +20,17 @@ export const IS_LIST_OF_OBJECTS = 'isListOfObjects';
 export const IS_RECORD_OF_LISTS = 'isRecordOfLists';
 export const CLOSED = 'closed';
 
-/** The property under which a closed class keeps its check; it is never a field. */
+/** The property that holds the check of a closed class; it is never a field. */
 export const OTHER_FIELDS = '(other fields)';
 
-/** A text in one of the formats of the interface. */
+/** A string in one of the formats of the interface. */
 export function HasFormat(format: FormatName): PropertyDecorator {
   return check(HAS_FORMAT, [format], `$property ${FORMAT_MESSAGES[format]}`, (value) => {
     return typeof value === 'string' && FORMAT_CHECKS[format](value);
   });
 }
 
-/** A text of which some values are known; others may appear and are kept. */
+/** A string with known values (extensible enum); other values are accepted and kept. */
 export function IsOpenEnum(
   known: Readonly<Record<string, string>> | readonly string[],
 ): PropertyDecorator {
@@ -40,19 +40,19 @@ export function IsOpenEnum(
   });
 }
 
-/** One of these texts and no other. */
+/** One of these strings. */
 export function IsOneOf(values: readonly string[]): PropertyDecorator {
   return check(IS_ONE_OF, [values], `$property must be one of ${values.join(', ')}`, (value) => {
     return typeof value === 'string' && values.includes(value);
   });
 }
 
-/** A field that may be left out, and is not null where it is there. */
+/** The field is optional, but not null. */
 export function MayBeMissing(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined);
 }
 
-/** One nested entity. class-validator alone would let a list of them pass as one. */
+/** A nested entity. class-validator alone would accept a list. */
 export function IsEntity(type: () => DtoClass): PropertyDecorator {
   return (target, key) => {
     IsObject()(target, key);
@@ -61,7 +61,7 @@ export function IsEntity(type: () => DtoClass): PropertyDecorator {
   };
 }
 
-/** A list of nested entities. class-validator alone would let nulls and lists inside it pass. */
+/** A list of nested entities. class-validator alone would accept nulls and lists in it. */
 export function IsListOf(type: () => DtoClass): PropertyDecorator {
   return (target, key) => {
     IsArray()(target, key);
@@ -73,7 +73,7 @@ export function IsListOf(type: () => DtoClass): PropertyDecorator {
   };
 }
 
-/** A map from any name to a list of nested entities, which class-validator has no word for. */
+/** A map from any name to a list of nested entities, which class-validator does not support. */
 export function IsRecordOfListsOf(type: () => DtoClass): PropertyDecorator {
   const holds = (item: unknown): boolean =>
     isRecord(item) && validateSync(toInstance(type(), item)).length === 0;
@@ -89,14 +89,14 @@ export function IsRecordOfListsOf(type: () => DtoClass): PropertyDecorator {
   };
 }
 
-/** No field beside the declared ones. class-validator's whitelist would close everything inside as well. */
+/** Rejects undeclared fields. class-validator's whitelist would also apply to nested entities. */
 export function Closed(): ClassDecorator {
   return (target) => {
     registerDecorator({
       name: CLOSED,
       target,
       propertyName: OTHER_FIELDS,
-      options: { message: 'no other fields are accepted' },
+      options: { message: 'unknown fields are not allowed' },
       validator: {
         validate: (_value, args) =>
           Object.keys(args?.object ?? {}).every((name) => fieldsOf(target).has(name)),
@@ -147,12 +147,12 @@ function check(
   };
 }
 
-/** A DTO class: made without arguments, its fields set afterwards. */
+/** A DTO class: constructed without arguments, its fields are set afterwards. */
 export type DtoClass<T extends object = object> = new () => T;
 
 /**
- * A plain value as an instance of a DTO class, with the entities inside it as instances of theirs; fields that the
- * class does not declare are kept. Nothing is checked: validate before, or hand the instance to class-validator.
+ * Converts a plain value to an instance of a DTO class, including nested entities; undeclared fields are kept. Nothing is
+ * validated: validate before, or pass the instance to class-validator.
  */
 export function toInstance<T extends object>(type: DtoClass<T>, plain: unknown): T {
   return plainToInstance(type, plain);

@@ -7,15 +7,14 @@ import {
   isUuid,
 } from './formats.ts';
 
-/** What each format expects, in words a person can act on; never with the value that was refused. */
+/** Messages for invalid formats; never contain the value. */
 export const FORMAT_MESSAGES = {
   uuid: 'must be a UUID, such as 3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10',
-  'date-time': 'must be a date-time with its offset, such as 2024-05-01T08:30:00+02:00',
-  date: 'must be a calendar date that exists, as YYYY-MM-DD',
-  'time-zone-id': 'must be an IANA time zone id, such as Europe/Berlin, or UTC',
-  'phone-number': 'must be a phone number in international form with a leading plus',
-  'query-date':
-    'must be a calendar date (YYYY-MM-DD) or an ISO date-time; a plus sign in an address is written %2B',
+  'date-time': 'must be a date-time with an offset, such as 2024-05-01T08:30:00+02:00',
+  date: 'must be a valid date in the form YYYY-MM-DD',
+  'time-zone-id': 'must be an IANA time zone, such as Europe/Berlin, or UTC',
+  'phone-number': 'must be a phone number in international format with a leading +',
+  'query-date': 'must be a date (YYYY-MM-DD) or an ISO 8601 date-time; encode + as %2B in a URL',
   'key-id': 'must be the id of a key: 12 letters and digits',
   'log-id': 'must be the id of an audit log: 12 hexadecimal digits',
   'record-id': 'must be the id of an audit record: 32 hexadecimal digits',
@@ -26,7 +25,7 @@ export const FORMAT_MESSAGES = {
 
 export type FormatName = keyof typeof FORMAT_MESSAGES;
 
-/** The check behind each named format, for the class decorators and the compiled validators alike. */
+/** The checks of the formats, used by the class decorators and the compiled validators. */
 export const FORMAT_CHECKS: Readonly<Record<FormatName, (text: string) => boolean>> = {
   uuid: isUuid,
   'date-time': isDateTime,
@@ -38,7 +37,7 @@ export const FORMAT_CHECKS: Readonly<Record<FormatName, (text: string) => boolea
   'log-id': (text) => /^[0-9a-f]{12}$/u.test(text),
   'record-id': (text) => /^[0-9a-f]{32}$/iu.test(text),
   'operation-name': (text) => /^[A-Za-z]{1,40}$/u.test(text),
-  // Blanks around it do not count. PostgreSQL stores no NUL in a text.
+  // Surrounding whitespace does not count. PostgreSQL cannot store NUL in text.
   'reason-text': (text) => hasLength(text.trim(), 20, 2000),
   'note-text': (text) => hasLength(text, 0, 2000),
 };

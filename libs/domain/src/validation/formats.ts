@@ -1,7 +1,7 @@
 /**
- * The formats of the interface, as pure functions on text. The class decorators and the compiled validators call the
- * same ones, so neither can drift from the other. Dates are read by character codes: a page of timeseries holds two
- * date-times a point, and a regular expression there costs more than parsing the JSON did.
+ * The formats of the interface as pure functions, shared by the class decorators and the compiled validators. Dates are
+ * parsed by character codes: a page of timeseries has two date-times per point, and regular expressions would take longer
+ * than parsing the JSON.
  */
 
 const ZERO = 48;
@@ -12,7 +12,7 @@ const DOT = 46;
 const COLON = 58;
 const MICROSECONDS = 1_000_000;
 
-/** The number written in the two characters at `at`, or NaN where they are not two digits. */
+/** The two-digit number at `at`, or NaN. */
 function two(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO;
   const ones = text.charCodeAt(at + 1) - ZERO;
@@ -26,7 +26,7 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Whether the first ten characters are a day that exists, as YYYY-MM-DD. */
+/** Whether the first ten characters are a valid date, as YYYY-MM-DD. */
 function startsWithDay(text: string): boolean {
   if (text.charCodeAt(4) !== MINUS || text.charCodeAt(7) !== MINUS) {
     return false;
@@ -37,7 +37,7 @@ function startsWithDay(text: string): boolean {
   return year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** Where the fraction of a second that starts at `at` ends; `at` itself where there is none, -1 where it has no digit. */
+/** End of the fraction of a second that starts at `at`; `at` if there is none, -1 if it has no digits. */
 function endOfFraction(text: string, at: number): number {
   if (text.charCodeAt(at) !== DOT) {
     return at;
@@ -49,7 +49,7 @@ function endOfFraction(text: string, at: number): number {
   return end === at + 1 ? -1 : end;
 }
 
-/** Minutes east of UTC of an offset that fills the text from `at` to its end; NaN where there is no such offset. */
+/** The offset from `at` to the end of the text, in minutes east of UTC; NaN if it is invalid. */
 function offsetMinutes(text: string, at: number): number {
   const sign = text.charCodeAt(at) | 0;
   if (sign === 90 || sign === 122) {
@@ -66,7 +66,7 @@ function offsetMinutes(text: string, at: number): number {
   return sign === PLUS ? hours * 60 + minutes : -(hours * 60 + minutes);
 }
 
-/** A second 60 exists only at the end of a UTC day, whatever offset it is written with. */
+/** Leap seconds exist only at the end of a UTC day, regardless of the offset. */
 function leapSecondCanBe(hour: number, minute: number, offset: number): boolean {
   return (((hour * 60 + minute - offset) % 1440) + 1440) % 1440 === 1439;
 }
@@ -96,7 +96,7 @@ export function isDateTime(text: string): boolean {
   return offset === offset && (second < 60 || leapSecondCanBe(hour, minute, offset));
 }
 
-/** A day that exists, as YYYY-MM-DD (RFC 3339 full-date): 2023-02-30 is not one. */
+/** A valid date, as YYYY-MM-DD (RFC 3339 full-date): 2023-02-30 is not. */
 export function isCalendarDate(text: string): boolean {
   return text.length === 10 && startsWithDay(text);
 }
@@ -119,7 +119,7 @@ export function isUuid(text: string): boolean {
   return true;
 }
 
-/** A query's date-time with what may be left out filled in: no seconds means :00, no offset means UTC. */
+/** A date-time of a query with defaults: no seconds means :00, no offset means UTC. */
 function completed(text: string): string {
   const withSeconds =
     text.charCodeAt(16) === COLON ? text : `${text.slice(0, 16)}:00${text.slice(16)}`;
@@ -190,7 +190,7 @@ export function isTimeZoneId(text: string): boolean {
   } catch {
     accepted = false;
   }
-  // Made-up ids must not fill the memory; the platform's own list is a few hundred.
+  // Invalid ids must not fill the memory; the platform has a few hundred zones.
   if (timeZones.size < 5000) {
     timeZones.set(text, accepted);
   }

@@ -1,7 +1,7 @@
 import { FORMAT_MESSAGES } from './format-checks.ts';
 import type { Issue } from './verdict.ts';
 
-/** What a compiled validator leaves behind for each failed keyword (Ajv's error object). */
+/** Ajv's error object for a failed keyword. */
 export interface CompiledError {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -21,11 +21,11 @@ const ARTICLES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Ajv's errors in our words. */
+/** Converts Ajv's errors to issues. */
 export function issuesOf(value: unknown, errors: readonly CompiledError[]): Issue[] {
   const issues: Issue[] = [];
   for (const error of errors) {
-    // Of "an entity or null" the entity's own errors tell more than that it is not null.
+    // For "an entity or null", the errors of the entity are more useful than "must be null".
     if (error.keyword === 'anyOf' || error.schemaPath.includes('/anyOf/1/')) {
       continue;
     }
@@ -45,7 +45,7 @@ function issueOf(path: (string | number)[], { keyword, params }: CompiledError):
     case 'additionalProperties':
       return {
         path: [...path, String(params['additionalProperty'])],
-        message: 'is not a field that is known here',
+        message: 'is not a known field',
       };
     case 'type':
       return { path, message: `must be ${typeNames(params['type'])}` };
@@ -61,7 +61,7 @@ function issueOf(path: (string | number)[], { keyword, params }: CompiledError):
     case 'maximum':
       return { path, message: `must be ${String(params['limit'])} or less` };
     default:
-      return { path, message: `is refused by "${keyword}"` };
+      return { path, message: `violates "${keyword}"` };
   }
 }
 
@@ -74,7 +74,7 @@ function typeNames(type: unknown): string {
   return names.map((name) => ARTICLES[String(name)] ?? String(name)).join(' or ');
 }
 
-/** A JSON pointer as a path; a step is a number only where the value holds a list there. */
+/** A JSON pointer as a path; a segment is a number only if the value has an array there. */
 function pathOf(value: unknown, pointer: string): (string | number)[] {
   let at = value;
   return pointer

@@ -1,4 +1,4 @@
-/** The part of JSON Schema (2020-12) that the domain's shapes use. */
+/** The subset of JSON Schema (2020-12) used here. */
 export interface JsonSchema {
   readonly $schema?: string;
   readonly $id?: string;
@@ -17,11 +17,11 @@ export interface JsonSchema {
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Values known so far of an open enumeration; others may appear. */
+  /** Known values of an extensible enum; others may appear. */
   readonly 'x-extensible-enum'?: readonly string[];
 }
 
-/** An object as JSON knows it: neither null nor a list. */
+/** A JSON object: neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,9 @@
 /**
- * The values known so far of the interface's open enumerations. Others may appear: they are kept and shown, never
- * refused. That is why each type is its known values or any other text.
+ * Known values of the extensible enums of the interface. Other values may appear: they are kept and shown, never rejected,
+ * so each type is its known values or any other string.
  */
 
-/** One of the known values (which editors then offer) or any other text. */
+/** One of the known values (for auto-completion) or any other string. */
 export type Open<Known extends string> = Known | (string & {});
 
 type ValueOf<T> = T[keyof T];
@@ -12,7 +12,7 @@ type ValueOf<T> = T[keyof T];
 export const RELATIONSHIPS = { self: 'Self', spouse: 'Spouse', other: 'Other' } as const;
 export type Relationship = Open<ValueOf<typeof RELATIONSHIPS>>;
 
-/** How a result, or a whole order, reads against its reference ranges. */
+/** Interpretation of a result, or of a whole order, against its reference ranges. */
 export const INTERPRETATIONS = {
   normal: 'normal',
   abnormal: 'abnormal',
@@ -110,7 +110,7 @@ export type InferredFailureType = Open<(typeof INFERRED_FAILURE_TYPES)[number]>;
 /** The unit of mindfulness minutes. */
 export const MINDFULNESS_UNIT = 'min';
 
-/** Why somebody asks for emergency access. */
+/** Categories of the reasons for emergency access. */
 export const BREAK_GLASS_REASONS = [
   'emergency_treatment',
   'patient_unable_to_consent',
@@ -120,17 +120,17 @@ export const BREAK_GLASS_REASONS = [
 ] as const;
 export type BreakGlassReason = (typeof BREAK_GLASS_REASONS)[number];
 
-/** What the review of an emergency access found. */
+/** Outcomes of the review of an emergency access grant. */
 export const REVIEW_OUTCOMES = ['justified', 'not_justified'] as const;
 export type ReviewOutcome = (typeof REVIEW_OUTCOMES)[number];
 
-/** Which emergency accesses are listed: those that await review, or all. */
+/** Emergency access grants to list: those waiting for review, or all. */
 export const REVIEW_STATES = ['open', 'all'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
-/** How a request ended, as it is recorded. */
+/** Outcome of a request, as recorded in the audit log. */
 export const AUDIT_DECISIONS = ['allowed', 'denied', 'not_found', 'invalid', 'failed'] as const;
 export type AuditDecision = (typeof AUDIT_DECISIONS)[number];
 
-/** `type` of the 404 of a user who is there and has no insurance of the kind that was asked for. */
+/** `type` of the 404 for an existing user without the requested insurance. */
 export const NO_INSURANCE = '/problems/no-insurance';

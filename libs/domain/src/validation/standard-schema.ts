@@ -1,13 +1,13 @@
 /**
- * The interface of https://standardschema.dev, which its authors want copied, so that nothing has to be installed for
- * it. Ours answers at once and never by a promise.
+ * The interface of https://standardschema.dev, which is meant to be copied instead of installed. Ours is always
+ * synchronous.
  */
 export interface StandardSchema<Output> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
     readonly validate: (value: unknown) => StandardResult<Output>;
-    /** Carries the types alone; never set. */
+    /** Only carries the types; never set. */
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
   };
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
-import { turnedOver } from './answer.ts';
+import { invertedBits } from './raw-response.ts';
 import type { Fault } from './fault.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { CERTIFICATE, CERTIFICATE_KEY } from './localhost-certificate.ts';
@@ -129,7 +129,7 @@ describe('a request through the proxy', () => {
   });
 
   it('is garbage, all of it or the body', async () => {
-    const turned = turnedOver(Buffer.from(BODY)).toString('latin1');
+    const turned = invertedBits(Buffer.from(BODY)).toString('latin1');
     const isWhole = (text: string): boolean => text.endsWith(turned);
     expect((await through({ kind: 'garbage', part: 'body' }, isWhole)).text).toMatch(/^HTTP/u);
     await proxy.stop();

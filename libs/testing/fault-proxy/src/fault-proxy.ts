@@ -2,41 +2,41 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls';
-import { endOfHead } from './answer.ts';
+import { endOfHead } from './raw-response.ts';
 import { NO_FAULT, type Fault } from './fault.ts';
-import { play } from './play.ts';
-import { askUpstream } from './upstream.ts';
+import { injectFault } from './inject-fault.ts';
+import { requestUpstream } from './upstream.ts';
 
-/** One request that came, whatever became of it. */
-export interface Asked {
+/** A request that the proxy received. */
+export interface ReceivedRequest {
   /** Such as `/v2/user/?limit=7`. */
   readonly path: string;
-  /** All its lines. */
+  /** All header lines. */
   readonly head: string;
   readonly fault: Fault;
 }
 
 export interface ProxyOptions {
-  /** `http://` or `https://` address of the upstream. */
+  /** `http://` or `https://` URL of the upstream. */
   readonly to: string;
-  /** Address to listen on; without it any port of 127.0.0.1. */
+  /** Port to listen on at 127.0.0.1; default: any free port. */
   readonly port?: number;
-  /** Certificate and key in PEM: the proxy then speaks TLS to whoever asks. */
+  /** Certificate and key in PEM: serve TLS. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
 /**
- * Passes requests without a body on to an upstream, and answers with the fault that `faultOf` says. Requests on one
- * connection are answered one after the other.
+ * Forwards requests without a body to an upstream, and injects the fault given by `faultOf` into the response. Requests
+ * on one connection are handled sequentially.
  */
 export class FaultProxy {
-  /** Every request so far, in the order they came. */
-  readonly requests: Asked[] = [];
-  /** Connections so far, those without a request too. */
+  /** All requests so far, in order. */
+  readonly requests: ReceivedRequest[] = [];
+  /** Number of connections so far, including those without a request. */
   connections = 0;
-  /** The fault of a request that has just come. */
+  /** Returns the fault for a new request. */
   faultOf: (path: string, head: string) => Fault = () => NO_FAULT;
-  /** How long a new connection waits before anything is read of it: with TLS, a handshake as slow. */
+  /** Delay before a new connection is read; with TLS, of the handshake. */
   handshakeMs = 0;
 
   readonly #to: URL;
@@ -54,7 +54,7 @@ export class FaultProxy {
 
   private constructor(to: URL, tls: ProxyOptions['tls']) {
     this.#to = to;
-    // Half-open, so that a side can be shut alone.
+    // Half-open, so that one side can be closed.
     this.#server = createServer({ allowHalfOpen: true, noDelay: true });
     this.#server.on('connection', (socket: Socket) => void this.#accept(socket));
     this.#tls = tls && createSecureContext(tls);
@@ -65,7 +65,7 @@ export class FaultProxy {
     return this.#tls === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`;
   }
 
-  /** Cuts every connection and closes the port. */
+  /** Closes all connections and the port. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#sockets.forEach((socket) => socket.destroy());
@@ -92,7 +92,7 @@ export class FaultProxy {
     });
   }
 
-  /** Reads requests off a connection; while one is answered the next one waits. */
+  /** Reads requests of a connection, one at a time. */
   #serve(socket: Socket, reset: () => void): void {
     let unread = Buffer.alloc(0);
     let answering = Promise.resolve();
@@ -114,11 +114,11 @@ export class FaultProxy {
     const path = head.split(' ', 2)[1] ?? '';
     const fault = this.faultOf(path, head);
     this.requests.push({ path, head, fault });
-    const ask = (): ReturnType<typeof askUpstream> => askUpstream(this.#to, head);
+    const ask = (): ReturnType<typeof requestUpstream> => requestUpstream(this.#to, head);
     try {
-      await play(fault, ask, { socket, reset }, this.#stopping.signal);
+      await injectFault(fault, ask, { socket, reset }, this.#stopping.signal);
     } catch {
-      // The upstream is down, or the proxy stops.
+      // The upstream is down, or the proxy is stopping.
       socket.destroy();
     }
   }

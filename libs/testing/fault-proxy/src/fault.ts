@@ -1,27 +1,27 @@
-/** What is done to the answer of one request. Times in milliseconds, `bytes` count from the answer's first one. */
+/** The fault injected into a response. Times in milliseconds, `bytes` counted from the start of the response. */
 export type Fault =
   | { readonly kind: 'none' }
-  /** The answer comes whole, later. */
+  /** The complete response, delayed. */
   | { readonly kind: 'latency'; readonly ms: number }
-  /** So much of the answer, then a TCP reset. */
+  /** Part of the response, then a TCP reset. */
   | { readonly kind: 'reset'; readonly bytes: number }
-  /** So much of the answer, then our side is shut and the other one is left open. */
+  /** Part of the response, then a half-closed connection. */
   | { readonly kind: 'half-closed'; readonly bytes: number }
-  /** So much of the answer, then the connection is closed in order. */
+  /** Part of the response, then an orderly close. */
   | { readonly kind: 'truncated'; readonly bytes: number }
-  /** So much of the answer, then silence. */
+  /** Part of the response, then nothing. */
   | { readonly kind: 'stalled'; readonly bytes: number }
-  /** One byte at a time, so long from one to the next. */
+  /** One byte at a time, with a delay in between. */
   | { readonly kind: 'trickle'; readonly ms: number }
-  /** Each bit turned over: of all, so that it is no HTTP, or of the body alone. */
+  /** All bits inverted: of the whole response, so that it is not HTTP, or of the body only. */
   | { readonly kind: 'garbage'; readonly part: 'all' | 'body' }
-  /** `content-length` says so many more than there are (fewer, if below 0). The connection stays open. */
+  /** `content-length` is larger than the body (or smaller, if negative). The connection stays open. */
   | { readonly kind: 'content-length'; readonly by: number }
-  /** The right body with blanks behind it, so many bytes when unpacked. */
+  /** The body gzipped and padded with spaces to this size when unpacked. */
   | { readonly kind: 'gzip-bomb'; readonly bytes: number }
-  /** 429 instead of the answer; the upstream is not asked. */
+  /** 429 instead of the response; the request is not forwarded. */
   | { readonly kind: 'too-many'; readonly retryAfterSeconds: number }
-  /** The answer, and later the same again, unasked: the next request on the connection might take it for its own. */
+  /** The response sent twice: the next request on the connection might read the second one. */
   | { readonly kind: 'doubled'; readonly ms: number };
 
 export const FAULT_KINDS = [

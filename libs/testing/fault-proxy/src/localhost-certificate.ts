@@ -1,4 +1,4 @@
-/** A certificate of itself for `localhost`, trusted by nobody, and its key: for tests alone. */
+/** A self-signed certificate for `localhost` and its key; for tests only. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBYTCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
 c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM

@@ -49,10 +49,10 @@ describe('the command', () => {
   it.each([
     [[], '--to must be'],
     [['--to', 'ftp://a'], '--to must be'],
-    [['--to', 'http://a', '--fault', 'x'], 'There is no fault x.'],
+    [['--to', 'http://a', '--fault', 'x'], 'Unknown fault x. Faults: none, latency'],
     [['--to', 'http://a', '--fault', 'trickle', '--ms', '1.5'], '--ms must be a whole number.'],
     [['--to', 'http://a', '--fault', 'garbage', '--part', 'x'], '--part must be all or body.'],
-    [['--to', 'http://a', '--cert', 'x'], '--cert and --key go together.'],
+    [['--to', 'http://a', '--cert', 'x'], '--cert and --key must be given together.'],
     [['--to', 'http://a', '--colour'], '--colour'],
   ])('refuses %j and says why', (flags, why) => {
     const { status, stderr } = spawnSync(process.execPath, [main, ...flags], { encoding: 'utf8' });

@@ -5,15 +5,15 @@ import { FaultProxy } from './fault-proxy.ts';
 
 const USAGE = `node libs/testing/fault-proxy/src/main.ts --to http://127.0.0.1:8080 --fault KIND
   --fault KIND    ${FAULT_KINDS.join(', ')}
-  --ms N          of latency, trickle and doubled (default 100)
-  --bytes N       of the answer before reset, half-closed, truncated, stalled (default 0); of gzip-bomb (default 64 MiB)
-  --by N          added to content-length (default 10; -10 takes away)
-  --part P        of garbage: all or body (default all)
-  --retry-after N seconds, of too-many (default 1)
-  --every N       one request in N has the fault (default 1)
-  --handshake N   milliseconds that each new connection is kept waiting
-  --port N        to listen on (default any)
-  --cert F --key F  PEM files: speak TLS
+  --ms N          milliseconds, for latency, trickle and doubled (default 100)
+  --bytes N       response bytes before reset, half-closed, truncated or stalled (default 0); size of gzip-bomb (default 64 MiB)
+  --by N          bytes added to content-length (default 10, may be negative)
+  --part P        what garbage affects: all or body (default all)
+  --retry-after N seconds, for too-many (default 1)
+  --every N       inject the fault into every Nth request (default 1)
+  --handshake N   delay each new connection by N milliseconds
+  --port N        port to listen on (default: any free port)
+  --cert F --key F  certificate and key in PEM: serve TLS
 `;
 
 const flags = {
@@ -34,7 +34,7 @@ const flags = {
 try {
   await run();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : 'It failed.'}\n\n${USAGE}`);
+  process.stderr.write(`${error instanceof Error ? error.message : 'Failed.'}\n\n${USAGE}`);
   process.exitCode = 2;
 }
 
@@ -49,10 +49,10 @@ async function run(): Promise<void> {
   };
   const { to = '' } = given;
   if (!URL.canParse(to) || !/^https?:$/u.test(new URL(to).protocol)) {
-    throw new Error('--to must be an http:// or https:// address.');
+    throw new Error('--to must be an http:// or https:// URL.');
   }
   if ((given.cert === undefined) !== (given.key === undefined)) {
-    throw new Error('--cert and --key go together.');
+    throw new Error('--cert and --key must be given together.');
   }
   const fault = faultOf(given.fault ?? 'none', given.part ?? 'all', number);
   const every = Math.max(number('every', 1), 1);
@@ -81,7 +81,7 @@ function faultOf(
   const kind = FAULT_KINDS.find((each) => each === name);
   switch (kind) {
     case undefined:
-      throw new Error(`There is no fault ${name}.`);
+      throw new Error(`Unknown fault ${name}. Faults: ${FAULT_KINDS.join(', ')}.`);
     case 'latency':
     case 'trickle':
     case 'doubled':

@@ -1,25 +1,25 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { answerOf, withHeader, type Answer } from './answer.ts';
+import { parseResponse, withHeader, type RawResponse } from './raw-response.ts';
 
 /**
- * Sends one request as it came, over a connection of its own, and reads the answer to its end.
+ * Sends one request unchanged, over a new connection, and reads the complete response.
  *
- * @param target `http://` or `https://` address; nothing but its host and port is used
+ * @param target `http://` or `https://` URL; only its host and port are used
  * @param head of a request without a body
  */
-export async function askUpstream(target: URL, head: string): Promise<Answer> {
+export async function requestUpstream(target: URL, head: string): Promise<RawResponse> {
   const socket = connection(target);
   const chunks: Buffer[] = [];
   await new Promise<void>((resolve, reject) => {
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('end', resolve);
     socket.on('error', reject);
-    // The end of the answer is then the end of the connection, however it is framed.
+    // The response then ends with the connection, however it is framed.
     socket.write(withHeader(head, 'connection', 'close'), 'latin1');
   });
   socket.destroy();
-  const answer = answerOf(Buffer.concat(chunks));
+  const answer = parseResponse(Buffer.concat(chunks));
   return { ...answer, head: withHeader(answer.head, 'connection', 'keep-alive') };
 }
 

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** No server programs on this machine; the message says how to get them. */
+/** PostgreSQL is not installed; the message says how to install it. */
 export class PostgresMissingError extends Error {
   override readonly name = 'PostgresMissingError';
 
   constructor() {
     super(
-      'This machine has no PostgreSQL server (no initdb in PATH or /usr/lib/postgresql). ' +
-        'On Debian or Ubuntu: apt-get install postgresql',
+      'PostgreSQL server not found (no initdb in PATH or /usr/lib/postgresql). ' +
+        'To install it on Debian or Ubuntu: apt-get install postgresql',
     );
   }
 }
@@ -19,10 +19,10 @@ export type PostgresPrograms = (
 ) => string;
 
 /**
- * The machine's own PostgreSQL: what `path` (as the variable PATH) has, else the newest that Debian installed, which
- * keeps the server's programs out of PATH.
+ * The installed PostgreSQL: from `path` (in the form of PATH), otherwise the newest version in Debian's location, which
+ * is not in PATH.
  *
- * @throws PostgresMissingError where there is none
+ * @throws PostgresMissingError if PostgreSQL is not installed
  */
 export function findPostgres(
   path: string = process.env['PATH'] ?? '',
@@ -40,7 +40,7 @@ export function findPostgres(
   if (initdb === undefined) {
     throw new PostgresMissingError();
   }
-  // A link in PATH may stand there alone; its neighbours are where it points to.
+  // PATH may have a link to only one program; the others are next to its target.
   const bin = dirname(realpathSync(initdb));
   return (name) => join(bin, name);
 }

@@ -5,7 +5,7 @@ try {
   const server = await startPostgres();
   console.log(server.url);
   const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  // Signals alone do not keep a process alive.
+  // Signal handlers do not keep a process alive.
   const alive = setInterval(() => undefined, 60_000);
   await ended;
   clearInterval(alive);

@@ -20,15 +20,15 @@ import { unprivileged, type Identity } from './unprivileged.ts';
 const run = promisify(execFile);
 const tries = 5;
 
-/** A server of one's own. It and its data are gone after {@link stop}, or when this process ends, however it ends. */
+/** A temporary server. It and its data are removed by {@link stop}, or when this process ends in any way. */
 export interface PostgresServer {
-  /** `postgresql://` with the password, of a superuser and an empty database. */
+  /** `postgresql://` URL with password, of a superuser and an empty database. */
   readonly url: string;
-  /** Of a further database, empty. */
+  /** URL of another empty database. */
   database(): Promise<string>;
-  /** Down: connections are cut. `immediate` is a crash, from which the next start recovers. */
+  /** Stops the server and closes connections. `immediate` is a crash, from which the next start recovers. */
   down(how: 'fast' | 'immediate'): Promise<void>;
-  /** Up again, on the same data and the same address. */
+  /** Starts the server again, with the same data and URL. */
   up(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,11 +37,11 @@ export interface PostgresServer {
 export type ServerSettings = Readonly<Record<string, string>>;
 
 /**
- * A throw-away server of the machine's own PostgreSQL on a free port of 127.0.0.1, with a password, as an unprivileged
- * user where the caller is root (the server refuses to run as root). Durable as any other unless `settings` say not.
+ * Starts a temporary PostgreSQL server on a free port of 127.0.0.1, with a password, as an unprivileged user if the
+ * caller is root (the server refuses to run as root). Durable by default; see `settings`.
  *
- * @param restored a server that was, to go on from: the folder of its `pg_basebackup`, which is copied, and its address
- * @throws PostgresMissingError where the machine has none
+ * @param restored a server to restore: the folder of its `pg_basebackup`, which is copied, and its URL
+ * @throws PostgresMissingError if PostgreSQL is not installed
  */
 export async function startPostgres(
   settings: ServerSettings = {},
@@ -96,8 +96,8 @@ export async function startPostgres(
 }
 
 /**
- * A small process that outlives this one by a moment: when its standard input ends, for whatever reason, it stops the
- * server and removes the folder.
+ * A watchdog process that outlives this one: when its standard input ends, for any reason, it stops the server and
+ * removes the folder.
  */
 function keep(
   folder: string,
@@ -108,13 +108,13 @@ function keep(
   const child = spawn('/bin/sh', ['-c', script, programs('pg_ctl'), folder], {
     ...identity,
     cwd: '/',
-    // Of a group of its own, so that a terminal's Ctrl-C does not end it first.
+    // In its own process group, so that Ctrl-C in a terminal does not end it first.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   const ended = once(child, 'exit');
   child.unref();
-  // Nor does its pipe keep this process alive.
+  // The pipe must not keep this process alive, either.
   (child.stdin as unknown as { unref?(): void }).unref?.();
   return {
     end: async () => {
@@ -141,7 +141,7 @@ async function initialise(
     programs('initdb'),
     [
       ...['-D', data, '-U', 'caregate', '-A', 'scram-sha-256', '--pwfile', passwordFile],
-      // The files are synced by the server; syncing an empty cluster before it only takes time.
+      // The server syncs its files; syncing an empty cluster only takes time.
       ...['--encoding', 'UTF8', '--no-locale', '--no-sync'],
     ],
     { ...identity, cwd: folder },
@@ -168,7 +168,7 @@ function configure(data: string, settings: ServerSettings): void {
 
 type Control = (...arguments_: string[]) => Promise<unknown>;
 
-/** Another process may take a free port before the server does; then it is another one's turn. */
+/** Retries with another port if another process takes the free port first. */
 async function startOnFreePort(folder: string, ctl: Control): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** Whom to run as, for `spawn`; empty where the caller itself will do. */
+/** User and group for `spawn`; empty to run as the caller. */
 export interface Identity {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** Where the caller is root: the user that Debian's package makes for the server, else `nobody`. */
+/** If the caller is root: the user of Debian's PostgreSQL package, otherwise `nobody`. */
 export function unprivileged(): Identity {
   if (process.getuid?.() !== 0) {
     return {};
@@ -19,7 +19,9 @@ export function unprivileged(): Identity {
   );
   const user = users.get('postgres') ?? users.get('nobody');
   if (user === undefined) {
-    throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody.');
+    throw new Error(
+      'PostgreSQL cannot run as root, and neither the user postgres nor nobody exists.',
+    );
   }
   return user;
 }

@@ -5,7 +5,7 @@ import { AccessStore } from '../access-store.ts';
 import { OPERATIONS, type OperationName } from '../../operations/operations.ts';
 import type { Principal } from '../principal.ts';
 
-/** Finds the grant under which a request that the table denies is let in after all. */
+/** Finds the grant that permits a request which the permission table denies. */
 @Injectable()
 export class EmergencyAccess {
   readonly #store: AccessStore;
@@ -20,8 +20,8 @@ export class EmergencyAccess {
   }
 
   /**
-   * The grant's id where this key has one in force for the very patient asked about. Only a key that has a grant makes
-   * the guard look up whom a client user id or an order belongs to; all others are refused before any look-up.
+   * The id of this key's active grant for the requested patient, if any. Only for keys with a grant does the guard look up
+   * the user of a client user id or order; all others are refused before any lookup.
    */
   async grantFor(
     principal: Principal,
@@ -36,7 +36,7 @@ export class EmergencyAccess {
     return userId === undefined ? undefined : grants.get(userId.toLowerCase());
   }
 
-  /** The patient whom the request is about; none for what is about several, or about nobody. */
+  /** The patient of the request; undefined if it is about several or none. */
   async #patientOf(
     teamId: string,
     operation: OperationName,

@@ -7,7 +7,7 @@ const idLength = 12;
 const secretLength = 43;
 const checksumLength = 6;
 
-/** What a secret scanner looks for; the README and the scanner's own tests give the same. */
+/** Pattern for secret scanners; the same as in the README. */
 export const KEY_PATTERN = /\bcg_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}\b/u;
 const exactly = /^cg_live_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/u;
 
@@ -22,7 +22,7 @@ export function formatKey({ keyId, secret }: KeyParts): string {
   return body + checksumOf(body);
 }
 
-/** The parts of a key whose form and checksum are right; whether it is a key of ours is another question. */
+/** Parses a key and verifies its checksum, but not whether the key exists. */
 export function parseKey(text: string): KeyParts | undefined {
   const match = exactly.exec(text);
   if (match === null) {
@@ -36,7 +36,7 @@ export function newKeyParts(): KeyParts {
   return { keyId: randomBase62(idLength), secret: randomBase62(secretLength) };
 }
 
-/** Every digit equally likely: bytes past the last multiple of 62 are thrown away, not wrapped around. */
+/** Uniformly random: bytes from the last multiple of 62 on are discarded, to avoid modulo bias. */
 export function randomBase62(
   length: number,
   random: (size: number) => Buffer = randomBytes,
@@ -65,8 +65,8 @@ function checksumOf(body: string): string {
 const header = 'x-service-api-key';
 
 /**
- * The key of a request, from the header lines as they were sent: Node joins a repeated header into one value, and what
- * stands before the service (a proxy, a log) may have seen the other one.
+ * The API key of a request, from the raw headers: Node joins repeated headers, and a proxy in front may have used another
+ * one of them.
  *
  * @param rawHeaders names and values in turn, as Node's `IncomingMessage.rawHeaders`
  */

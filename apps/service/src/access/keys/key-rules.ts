@@ -4,10 +4,10 @@ import { isScope, type Role, type Scope } from '../../operations/roles.ts';
 const dayMs = 86_400_000;
 const DEFAULT_LIFETIME_MS = 90 * dayMs;
 const LONGEST_LIFETIME_MS = 365 * dayMs;
-/** How long a key that was rotated goes on beside its successor, unless said otherwise. */
+/** Default overlap of a rotated key with its replacement. */
 export const DEFAULT_OVERLAP_MS = 7 * dayMs;
 
-/** A key that cannot be made, rotated or revoked as asked; `field` says which part of the question is wrong. */
+/** A key that cannot be created, rotated or revoked; `field` is the invalid argument. */
 export class KeyRuleError extends OperatorError {
   override readonly name = 'KeyRuleError';
   readonly field: 'team' | 'role' | 'label' | 'scopes' | 'expires' | 'cidr' | 'overlap' | 'key';
@@ -25,24 +25,27 @@ export function expiryOf(nowMs: number, expires: Date | undefined): number {
   }
   const expiresMs = expires.getTime();
   if (!(expiresMs > nowMs)) {
-    throw new KeyRuleError('expires', 'A key must expire in the future.');
+    throw new KeyRuleError('expires', 'The expiry date must be in the future.');
   }
   if (expiresMs > nowMs + LONGEST_LIFETIME_MS) {
-    throw new KeyRuleError('expires', 'A key lives 365 days at most.');
+    throw new KeyRuleError('expires', 'A key can be valid for at most 365 days.');
   }
   return expiresMs;
 }
 
 export function checkScopes(role: Role, scopes: readonly string[]): readonly Scope[] {
   if (role !== 'integration' && scopes.length > 0) {
-    throw new KeyRuleError('scopes', `Only the role integration has scopes, not ${role}.`);
+    throw new KeyRuleError(
+      'scopes',
+      `Scopes are only allowed for the role integration, not for ${role}.`,
+    );
   }
   if (role === 'integration' && scopes.length === 0) {
-    throw new KeyRuleError('scopes', 'A key of the role integration needs at least one scope.');
+    throw new KeyRuleError('scopes', 'A key of the role integration requires at least one scope.');
   }
   return [...new Set(scopes)].map((scope) => {
     if (!isScope(scope)) {
-      throw new KeyRuleError('scopes', `There is no scope "${scope}".`);
+      throw new KeyRuleError('scopes', `Unknown scope "${scope}".`);
     }
     return scope;
   });
@@ -51,7 +54,7 @@ export function checkScopes(role: Role, scopes: readonly string[]): readonly Sco
 export function checkLabel(label: string): string {
   const trimmed = label.trim();
   if (trimmed === '' || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {
-    throw new KeyRuleError('label', 'A label is 1 to 100 characters on one line.');
+    throw new KeyRuleError('label', 'A label must be 1 to 100 characters on one line.');
   }
   return trimmed;
 }
@@ -61,7 +64,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
 export function checkTeam(teamId: string): string {
   const lower = teamId.toLowerCase();
   if (!uuid.test(lower)) {
-    throw new KeyRuleError('team', 'A team is named by its uuid.');
+    throw new KeyRuleError('team', 'The team id must be a UUID.');
   }
   return lower;
 }

@@ -141,21 +141,21 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
     });
 
     it.each([
-      ['team', { teamId: 'north' }, 'uuid'],
+      ['team', { teamId: 'north' }, 'must be a UUID'],
       ['label', { label: '  ' }, '1 to 100 characters'],
       ['label', { label: 'x'.repeat(101) }, '1 to 100 characters'],
       ['label', { label: 'a\nb' }, 'one line'],
-      ['scopes', { scopes: ['users:read'] }, 'Only the role integration'],
+      ['scopes', { scopes: ['users:read'] }, 'only allowed for the role integration'],
       ['scopes', { role: 'integration' as const }, 'at least one scope'],
       [
         'scopes',
         { role: 'integration' as const, scopes: ['users:write'] },
-        'no scope "users:write"',
+        'Unknown scope "users:write"',
       ],
-      ['cidr', { cidrs: ['10.0.0.0/40'] }, '"10.0.0.0/40" is not an address'],
+      ['cidr', { cidrs: ['10.0.0.0/40'] }, '"10.0.0.0/40" is not an IP address'],
       ['expires', { expires: new Date(Date.UTC(2026, 0, 15, 9, 30, 12, 345)) }, 'in the future'],
       ['expires', { expires: new Date(NaN) }, 'in the future'],
-      ['expires', { expires: new Date(Date.UTC(2027, 0, 15, 9, 30, 12, 346)) }, '365 days at most'],
+      ['expires', { expires: new Date(Date.UTC(2027, 0, 15, 9, 30, 12, 346)) }, 'at most 365 days'],
     ])('is refused, naming %s', async (field, wrong, message) => {
       await withAccess(async ({ store }) => {
         const refusal = await store.keys
@@ -243,10 +243,10 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         const first = await store.keys.create(desk);
         const second = await store.keys.rotate(first.keyId);
         await expect(store.keys.rotate(first.keyId)).rejects.toThrow(
-          `revoke ${second.keyId} first`,
+          `Revoke ${second.keyId} first`,
         );
         await expect(store.keys.rotate(second.keyId)).rejects.toThrow(
-          `revoke ${first.keyId} first`,
+          `Revoke ${first.keyId} first`,
         );
         await store.keys.revoke(first.keyId);
         const third = await store.keys.rotate(second.keyId);
@@ -261,7 +261,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         const { keyId } = await store.keys.create(desk);
         await expect(store.keys.rotate('nobody')).rejects.toMatchObject({
           field: 'key',
-          message: 'There is no such key.',
+          message: 'No such key.',
         });
         await expect(store.keys.rotate(keyId, { overlapMs: -1 })).rejects.toMatchObject({
           field: 'overlap',
@@ -271,7 +271,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         clock.nowMs += 90 * dayMs;
         await expect(store.keys.rotate(keyId)).rejects.toThrow('revoked or expired');
         expect(await store.keys.list()).toHaveLength(1);
-        await expect(store.keys.revoke('nobody')).rejects.toThrow('no such key');
+        await expect(store.keys.revoke('nobody')).rejects.toThrow('No such key');
       });
     });
   });

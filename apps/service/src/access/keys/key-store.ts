@@ -14,7 +14,7 @@ import {
   expiryOf,
 } from './key-rules.ts';
 import type { WithWriteLock } from '../../database/with-write-lock.ts';
-import type { KeyLookUp, KeyRow } from './key-look-up.ts';
+import type { KeyLookup, KeyRow } from './key-lookup.ts';
 import { LastUsed } from './last-used.ts';
 
 export interface NewKey {
@@ -22,15 +22,15 @@ export interface NewKey {
   readonly teamName?: string | undefined;
   readonly role: Role;
   readonly label: string;
-  /** For the role integration, and there at least one. */
+  /** Only for the role integration, which requires at least one. */
   readonly scopes?: readonly string[] | undefined;
-  /** Default: in 90 days. At most 365 days away. */
+  /** Default: in 90 days; at most 365 days. */
   readonly expires?: Date | undefined;
-  /** Default: from anywhere. */
+  /** Default: any network. */
   readonly cidrs?: readonly string[] | undefined;
 }
 
-/** `key` is the only copy of the secret there will ever be. */
+/** A new key; `key` is the only copy of the secret. */
 export interface MadeKey {
   readonly key: string;
   readonly keyId: string;
@@ -53,19 +53,19 @@ export interface ListedKey {
   readonly state: 'live' | 'expired' | 'revoked';
 }
 
-/** Compared where no key was found yet. */
+/** Compared while no key was found. */
 const nobodysHash = hashOf('nobody');
-/** Looked up in vain. */
+/** An id that does not exist. */
 const nobodysId = '0'.repeat(12);
 
-/** The keys of all teams. Nothing is cached: a revocation holds for the next request on every process. */
+/** The keys of all teams. Nothing is cached: a revocation takes effect for the next request on every instance. */
 export class KeyStore {
   readonly #db: Kysely<AccessSchema>;
   readonly #now: () => number;
   readonly #withWriteLock: WithWriteLock;
-  readonly #lookUp: KeyLookUp;
+  readonly #lookUp: KeyLookup;
   readonly #lastUsed: LastUsed;
-  /** A key there is: the one found last. */
+  /** An existing key: the one found last. */
   #someId = nobodysId;
 
   constructor(
@@ -74,7 +74,7 @@ export class KeyStore {
       now,
       withWriteLock,
       lookUp,
-    }: { now: () => number; withWriteLock: WithWriteLock; lookUp: KeyLookUp },
+    }: { now: () => number; withWriteLock: WithWriteLock; lookUp: KeyLookup },
   ) {
     this.#db = db;
     this.#now = now;
@@ -128,10 +128,10 @@ export class KeyStore {
   }
 
   /**
-   * Makes the successor of a live key: same team, role, scopes, label and networks, a new secret and expiry. Both are
-   * good until the old one's overlap ends; a third is refused, so that no forgotten key stays behind.
+   * Creates a replacement for a valid key: same team, role, scopes, label and networks, new secret and expiry. Both are
+   * valid until the overlap ends; a third one is refused, so that no key is forgotten.
    *
-   * @throws KeyRuleError where the key is unknown or not live, or itself the successor of one that still is
+   * @throws KeyRuleError if the key is unknown or not valid, or replaces one that is still valid
    */
   async rotate(
     keyId: string,
@@ -140,7 +140,7 @@ export class KeyStore {
     const now = this.#now();
     const overlap = asked.overlapMs ?? DEFAULT_OVERLAP_MS;
     if (!(overlap >= 0)) {
-      throw new KeyRuleError('overlap', 'The overlap cannot be negative.');
+      throw new KeyRuleError('overlap', 'The overlap must not be negative.');
     }
     const expires = expiryOf(now, asked.expires);
     return await this.#withWriteLock(this.#db, async (transaction) => {
@@ -150,10 +150,10 @@ export class KeyStore {
         .where('key_id', '=', keyId)
         .executeTakeFirst();
       if (old === undefined) {
-        throw new KeyRuleError('key', 'There is no such key.');
+        throw new KeyRuleError('key', 'No such key.');
       }
       if (!isLive(old, now)) {
-        throw new KeyRuleError('key', 'This key is revoked or expired; create a new one.');
+        throw new KeyRuleError('key', 'This key is revoked or expired. Create a new one.');
       }
       const kin = await transaction
         .selectFrom('keys')
@@ -169,7 +169,7 @@ export class KeyStore {
       if (other !== undefined) {
         throw new KeyRuleError(
           'key',
-          `Two keys of this line are live already; revoke ${other.key_id} first, or let it expire.`,
+          `This key was already rotated, and both keys are valid. Revoke ${other.key_id} first, or wait until it expires.`,
         );
       }
       const oldExpires = Math.min(old.expires_ms, now + overlap);
@@ -185,7 +185,7 @@ export class KeyStore {
     });
   }
 
-  /** Puts a key out of force at once, for good. Revoking it again changes nothing. @throws KeyRuleError where unknown */
+  /** Revokes a key immediately and permanently; idempotent. @throws KeyRuleError if it is unknown */
   async revoke(keyId: string): Promise<void> {
     const { numUpdatedRows } = await this.#db
       .updateTable('keys')
@@ -193,13 +193,13 @@ export class KeyStore {
       .where('key_id', '=', keyId)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) {
-      throw new KeyRuleError('key', 'There is no such key.');
+      throw new KeyRuleError('key', 'No such key.');
     }
   }
 
   /**
-   * Who presents this key from this address; undefined where it is unknown, wrong, expired, revoked or from elsewhere,
-   * which of them is never told. The secret is compared first, so that only its holder could measure the rest.
+   * Authenticates a key used from this address; undefined if it is unknown, wrong, expired, revoked or used from another
+   * network, without distinction. The secret is compared first, so that only its holder could measure the other checks.
    */
   async authenticate(presented: string, address: string): Promise<Principal | undefined> {
     const parts = parseKey(presented);
@@ -207,8 +207,8 @@ export class KeyStore {
       return undefined;
     }
     const row = await this.#lookUp.first(parts.keyId);
-    // A look-up that finds takes some microseconds longer than one in vain, enough to tell which key ids there are. So
-    // each refusal of a secret does one of both, and compares with the secret of a key there is.
+    // A successful lookup takes some microseconds longer than an unsuccessful one, enough to reveal which key ids exist.
+    // So every rejection does one of each, and compares with the secret of an existing key.
     const compared = row ?? (await this.#lookUp.first(this.#someId));
     const same = timingSafeEqual(hashOf(parts.secret), compared?.secret_hash ?? nobodysHash);
     this.#someId = compared?.key_id ?? nobodysId;
@@ -237,7 +237,7 @@ export class KeyStore {
     };
   }
 
-  /** Writes what is still to be written. */
+  /** Writes pending updates. */
   async close(): Promise<void> {
     await this.#lastUsed.flush();
   }

@@ -4,7 +4,7 @@ import type { AccessSchema } from '../access-schema.ts';
 const minuteMs = 60_000;
 const delayMs = 2000;
 
-/** Writes down when keys were last used, to the minute, together and a little later, so that no answer waits for it. */
+/** Records when keys were last used, with minute precision, in delayed batches that do not block responses. */
 export class LastUsed {
   readonly #db: Kysely<AccessSchema>;
   readonly #waiting = new Map<string, number>();
@@ -23,11 +23,11 @@ export class LastUsed {
     this.#timer ??= setTimeout(() => void this.flush(), delayMs).unref();
   }
 
-  /** Never throws: what could not be written waits for the next time. */
+  /** Never throws: failed updates are retried the next time. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // In one order everywhere: on PostgreSQL two instances would otherwise wait for each other's rows.
+    // Always in the same order, to avoid deadlocks between instances on PostgreSQL.
     const batch = [...this.#waiting].sort(([a], [b]) => (a < b ? -1 : 1));
     this.#waiting.clear();
     if (batch.length === 0) {

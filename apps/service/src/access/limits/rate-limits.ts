@@ -9,15 +9,14 @@ import { sendProblem } from '../../problem/send-problem.ts';
 import { parseKey, presentedKey } from '../keys/key-format.ts';
 
 const minuteMs = 60_000;
-/** Addresses and keys remembered; the longest unseen is forgotten first. */
+/** Maximum number of tracked addresses and keys (LRU). */
 const remembered = 50_000;
 
 /**
- * Counts every request, also to paths that do not exist, by address (IPv6 by /64) and by key; before anything is looked
- * up. The answers carry no counters: those would differ between two otherwise identical 404s.
+ * Limits all requests, including those to unknown paths, by address (IPv6 by /64) and by key, before anything is looked up.
+ * Responses carry no counters, which would differ between otherwise identical 404s.
  *
- * A key counts as it was sent, not by its key id: ids stand in logs, and whoever had read one there could use up the
- * requests of its owner.
+ * Keys are counted as sent, not by id: ids are in logs, and someone who has seen one could use up the limit of its owner.
  */
 export async function registerRateLimits(
   fastify: FastifyInstance,
@@ -37,7 +36,7 @@ export async function registerRateLimits(
     allowList: (_request, key) => key === '',
   });
 
-  // Not an async hook: where the sender has gone, Fastify would take one that answered for one that lets pass.
+  // Not an async hook: after a disconnect, Fastify would treat one that has responded as one that continues.
   fastify.addHook('onRequest', (request, reply, done) => {
     secondsToWait(request, [byAddress, byKey]).then((seconds) => {
       if (seconds === undefined) {
@@ -51,7 +50,7 @@ export async function registerRateLimits(
 
 type Limit = ReturnType<FastifyInstance['createRateLimit']>;
 
-/** How long until the first of the limits that is used up; `undefined` where none is. */
+/** Seconds until the first exceeded limit is reset; `undefined` if none is exceeded. */
 async function secondsToWait(
   request: FastifyRequest,
   limits: readonly Limit[],
@@ -70,12 +69,12 @@ function refuse(request: FastifyRequest, reply: FastifyReply, seconds: number): 
   void sendProblem(reply, new ProblemError({ type: 'too-many-requests', headers }), request.id);
 }
 
-/** One sender: an IPv4 address, or a /64 of IPv6, whose owner has all 2^64 of its addresses. */
+/** An IPv4 address, or a /64 network of IPv6, which belongs to one client. */
 function addressBlock(address: string): string {
   return isIPv6(address) ? addressPrefix(address) : address;
 }
 
-/** Of a key whose form and checksum are right; anything else counts by its address alone. */
+/** Digest of a well-formed key; other requests are only limited by address. */
 function keyDigest(request: FastifyRequest): string | undefined {
   const presented = presentedKey(request.raw.rawHeaders);
   return typeof presented === 'object' && parseKey(presented.key) !== undefined

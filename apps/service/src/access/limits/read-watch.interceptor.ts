@@ -12,7 +12,7 @@ import { OPERATIONS } from '../../operations/operations.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { ReadWatch } from './read-watch.ts';
 
-/** Tells the watch what each allowed read came to. */
+/** Reports each permitted read to the watch. */
 @Injectable()
 export class ReadWatchInterceptor implements NestInterceptor {
   readonly #watch: ReadWatch;
@@ -46,7 +46,7 @@ export class ReadWatchInterceptor implements NestInterceptor {
   }
 }
 
-/** One for each patient in the answer: a page of points is one person's. An answer that says nothing counts as one. */
+/** Number of patients in the response; a response without a disclosure counts as one. */
 function recordsIn(disclosure: Disclosure | undefined): number {
   return disclosure === undefined
     ? 1

@@ -125,7 +125,7 @@ describe('the numbers of the alarms', () => {
     expect(read(path)).toContain(`${english(BULK_READ_RECORDS)} records an hour`);
   });
 
-  it('stand in the room’s README and in the description of the API', () => {
+  it('stand in the README of the folder and in the description of the API', () => {
     const told = JSON.stringify(openApiDocument('1.2.3', 'interface'));
     for (const text of [read('../README.md'), told]) {
       expect(text).toContain(`${english(BULK_READ_RECORDS)} records an hour`);

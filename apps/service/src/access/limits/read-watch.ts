@@ -3,7 +3,7 @@ import type { Principal } from '../principal.ts';
 
 const hourMs = 3_600_000;
 
-/** One hour's worth that a person at a desk does not reach. */
+/** Records per hour that a person does not reach by normal work. */
 export const BULK_READ_RECORDS = 5000;
 export const RESOLVE_MISSES = 100;
 
@@ -14,8 +14,8 @@ interface Hour {
 }
 
 /**
- * Counts by key what was read and what was not found, and raises each alarm once an hour: for a key that reads
- * unusually much, and for one that tries out client user ids. It never refuses anything.
+ * Counts reads and misses by key, and raises each alarm at most once an hour: for bulk reads, and for enumeration of client
+ * user ids. It never blocks anything.
  */
 export class ReadWatch {
   readonly #events: AccessEvents;
@@ -27,7 +27,7 @@ export class ReadWatch {
     this.#now = now;
   }
 
-  /** @param records how many patients the answer is about, each as often as it is read */
+  /** @param records number of patients in the response, counted every time */
   read(principal: Pick<Principal, 'keyId' | 'teamId'>, records: number): void {
     const hour = this.#hourOf(principal.keyId);
     const before = hour.records;
@@ -47,7 +47,7 @@ export class ReadWatch {
     }
   }
 
-  /** As many entries at most as there are keys in force: only those get this far. */
+  /** The map has at most one entry per valid key. */
   #hourOf(keyId: string): Hour {
     const now = this.#now();
     const known = this.#hours.get(keyId);

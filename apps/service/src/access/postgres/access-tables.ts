@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migrations } from '../../database/sqlite/migrate.ts';
 
-/** The tables of `AccessSchema` in the schema `access`. They name no place and no user: small, and the same everywhere. */
+/** The tables of `AccessSchema` in the schema `access`. */
 export const accessTablesMigrations: Migrations = {
   '001-access': {
     up: async (db) => {
@@ -22,7 +22,7 @@ const statements = [
     name text,
     created_ms bigint not null
   )`,
-  // Room on each page, so that noting a key's last use touches no index.
+  // Free space on each page, so that updating last_used_ms is a HOT update.
   `create table keys (
     key_id ${id(12, 'key_id')} primary key,
     secret_hash bytea not null check (length(secret_hash) = 32),

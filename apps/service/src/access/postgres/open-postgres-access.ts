@@ -4,15 +4,15 @@ import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
 import { preparedPool } from '../../database/postgres/prepared-pool.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { AccessStore } from '../access-store.ts';
-import { inTurn } from '../../database/with-write-lock.ts';
-import { keysTogether } from '../keys/key-look-up.ts';
+import { withAdvisoryLock } from '../../database/with-write-lock.ts';
+import { batchedKeyLookup } from '../keys/key-lookup.ts';
 import { accessTablesMigrations } from './access-tables.ts';
 
 /**
- * The access data of a database, in its schema `access`, made where it is missing. To be asked of the primary alone: a
- * key's row is read for each request, so a revocation holds at once on every instance.
+ * Opens the access data in the schema `access`, created if missing. Use the primary only: keys are read for each request,
+ * so that a revocation takes effect immediately on every instance.
  *
- * @param pool ended when the store is closed
+ * @param pool closed with the store
  * @throws StoreTooNewError
  */
 export async function openPostgresAccess(
@@ -32,6 +32,6 @@ export async function openPostgresAccess(
       await pool.end();
     }
   };
-  const database = { db, withWriteLock: inTurn, lookUp: keysTogether(db), close };
+  const database = { db, withWriteLock: withAdvisoryLock, lookUp: batchedKeyLookup(db), close };
   return new AccessStore(database, options.now ?? Date.now);
 }

@@ -2,7 +2,7 @@ import type { LogIdentity } from '../log/audit-reader.ts';
 
 type Soon<T> = T | Promise<T>;
 
-/** A log, wherever it is. */
+/** A log that can create proofs, in a data folder or a database. */
 export interface ProvingLog {
   identity(): LogIdentity;
   leaf(seq: number): Soon<Buffer>;
@@ -11,7 +11,7 @@ export interface ProvingLog {
   consistency(older: number, size: number): Soon<Buffer[]>;
 }
 
-/** A proof that record `seq` is in the tree that this checkpoint signed; hashes in base64, from the leaf up. */
+/** An inclusion proof of record `seq` in the tree of this checkpoint; hashes in base64, from the leaf up. */
 export async function inclusionText(
   reader: ProvingLog,
   seq: number,
@@ -29,7 +29,7 @@ export async function inclusionText(
   });
 }
 
-/** A proof that the tree of `size` records begins with that of `older`; hashes in base64. */
+/** A consistency proof of the trees of `older` and `size` records; hashes in base64. */
 export async function consistencyText(
   reader: ProvingLog,
   older: number,

@@ -1,12 +1,12 @@
 import type { AuditReader } from '../log/audit-reader.ts';
 import type { Queryable } from '../postgres/stored-tree.ts';
-import { ALARM_OPERATIONS, CARE_OF_THE_LOG } from '../log-operations.ts';
+import { ALARM_OPERATIONS, LOG_MAINTENANCE_OPERATIONS } from '../log-operations.ts';
 
-const WANTED = [...ALARM_OPERATIONS, ...CARE_OF_THE_LOG, 'startUp'];
+const WANTED = [...ALARM_OPERATIONS, ...LOG_MAINTENANCE_OPERATIONS, 'startUp'];
 
 /**
- * Alarms of every team and what concerns the whole service (starts, its clock, its log and what was done to it), the
- * oldest first: a line each, of JSON. No team's auditor is shown those of the service, which name other teams' people.
+ * Alarms of all teams and events of the service (starts, clock changes, its log), oldest first, one JSON object per line.
+ * Events of the service are not available to auditors of a team, since they may name patients of other teams.
  */
 export function serviceEvents(reader: AuditReader): string {
   const rows = reader.db
@@ -18,7 +18,7 @@ export function serviceEvents(reader: AuditReader): string {
   return rows.map(({ body }) => line(body)).join('');
 }
 
-/** The same of all logs of a database, or of one. */
+/** The same for all logs of a database, or for one. */
 export async function serviceEventsOfDatabase(
   db: Queryable,
   logId: string | undefined,

@@ -25,7 +25,12 @@ export const exitCodes: Readonly<Record<Breach, number>> = {
   gap: 6,
 };
 
-/** Verifies the log of a data folder, prints what was found, and gives the exit code. */
+/** The failure within a sentence: `record 41 was altered.` */
+export function failureText({ message }: AuditBrokenError | BadCheckpointError): string {
+  return `${message.charAt(0).toLowerCase()}${message.slice(1)}.`;
+}
+
+/** Verifies the log of a data folder, prints the result, and returns the exit code. */
 export function runVerify(flags: VerifyFlags): number {
   const reader = new AuditReader(flags.data);
   try {
@@ -41,24 +46,26 @@ export function runVerify(flags: VerifyFlags): number {
     const seconds = (performance.now() - began) / 1000;
     process.stdout.write(
       [
-        `The log holds: ${report.size} records, ${report.checkpoints} checkpoints, verified in ${seconds.toFixed(1)} s.`,
+        `Log verified: ${report.size} records, ${report.checkpoints} checkpoints, in ${seconds.toFixed(1)} s.`,
         `Root ${report.root.toString('base64')}`,
-        ...(report.cut > 0 ? [`Records 0 to ${report.cut - 1} were cut for retention.`] : []),
-        `Public key from ${from}.`,
+        ...(report.cut > 0
+          ? [`Records 0 to ${report.cut - 1} were erased by a retention cut.`]
+          : []),
+        `Public key taken from ${from}.`,
         outside === undefined
-          ? 'No checkpoint from outside was given: a log rewritten as a whole by someone with its key would pass.'
-          : 'The given checkpoint is a checkpoint of this log.',
+          ? 'No external checkpoint was given: a log that was completely rewritten with its own key would pass.'
+          : 'The given checkpoint matches this log.',
         '',
       ].join('\n'),
     );
     return 0;
   } catch (error) {
     if (error instanceof AuditBrokenError) {
-      process.stderr.write(`The log does NOT hold (${error.breach}): ${error.message}.\n`);
+      process.stderr.write(`Verification failed: ${failureText(error)}\n`);
       return exitCodes[error.breach];
     }
     if (error instanceof BadCheckpointError) {
-      process.stderr.write(`The given checkpoint does NOT hold: ${error.message}.\n`);
+      process.stderr.write(`Verification failed: ${failureText(error)}\n`);
       return exitCodes.bad_signature;
     }
     throw error;
@@ -67,7 +74,7 @@ export function runVerify(flags: VerifyFlags): number {
   }
 }
 
-/** The key that is asked for, or that of the data folder, or, in a copy without it, the one that the log names. */
+/** The given key, or that of the data folder, or, in a copy without it, the one stored in the log. */
 function publicKey(flags: VerifyFlags, reader: AuditReader): { key: VerifierKey; from: string } {
   const { publicKey: given, data } = flags;
   if (given !== undefined) {
@@ -79,7 +86,7 @@ function publicKey(flags: VerifyFlags, reader: AuditReader): { key: VerifierKey;
   return own === undefined
     ? {
         key: parseVerifierKey(identity.verifierKey),
-        from: 'the log itself: compare it with one that was kept elsewhere',
+        from: 'the log itself: compare it with a copy kept elsewhere',
       }
     : { key: verifierKey(identity.origin, own), from: 'the data folder' };
 }

@@ -5,17 +5,17 @@ import { NoAuditLogError, type LogIdentity } from '../log/audit-reader.ts';
 import { BadCheckpointError, parseVerifierKey } from '../log/checkpoint.ts';
 import { listLogs } from '../postgres/log-reader.ts';
 import { verifyPostgresLog } from '../postgres/verify-postgres.ts';
-import { exitCodes } from './verify-command.ts';
+import { exitCodes, failureText } from './verify-command.ts';
 
 export interface VerifyLogsFlags {
   readonly log?: string;
-  /** A file of checkpoints, one after another: each is held against the log that it names. */
+  /** A file with one or more checkpoints, each compared with its log. */
   readonly fromCheckpoint?: string;
-  /** A public key, or a file of them, one a line. */
+  /** A public key, or a file with one key per line. */
   readonly publicKey?: string;
 }
 
-/** Verifies every log of a database, or the one that is named; prints what was found of each, and gives the exit code. */
+/** Verifies all logs of a database, or the given one; prints the results and returns the exit code. */
 export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): Promise<number> {
   const keys = keysIn(flags.publicKey);
   const notes =
@@ -23,13 +23,13 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
   const all = await listLogs(pool);
   const logs = all.filter(({ logId }) => flags.log === undefined || logId === flags.log);
   if (logs.length === 0) {
-    throw new NoAuditLogError('There is no such audit log in this database.');
+    throw new NoAuditLogError('This database has no such audit log.');
   }
   let code = 0;
   if (flags.log === undefined) {
     for (const origin of new Set([...keys.keys(), ...notes.keys()])) {
       if (!all.some((log) => log.origin === origin)) {
-        process.stderr.write(`${origin} does NOT hold (truncated): the log is not there.\n`);
+        process.stderr.write(`${origin}: verification failed: the log is missing (truncated).\n`);
         code ||= exitCodes.truncated;
       }
     }
@@ -37,7 +37,7 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
   const connection = await pool.connect();
   try {
     for (const log of logs) {
-      // The first fault is the exit code; the logs after it are verified all the same.
+      // The first failure is the exit code; the other logs are still verified.
       const found = await verifyOne(connection, log, {
         key: keys.get(log.origin),
         note: notes.get(log.origin),
@@ -62,26 +62,26 @@ async function verifyOne(
     });
     process.stdout.write(
       [
-        `${origin} holds: ${size} records, ${checkpoints} checkpoints.`,
+        `${origin}: log verified: ${size} records, ${checkpoints} checkpoints.`,
         `  Root ${root.toString('base64')}`,
-        ...(cut > 0 ? [`  Records 0 to ${cut - 1} were cut for retention.`] : []),
+        ...(cut > 0 ? [`  Records 0 to ${cut - 1} were erased by a retention cut.`] : []),
         key === undefined
-          ? '  Public key from the log itself: compare it with one that was kept elsewhere.'
-          : '  Public key from the command line.',
+          ? '  Public key taken from the log itself: compare it with a copy kept elsewhere.'
+          : '  Public key taken from the command line.',
         note === undefined
-          ? '  No checkpoint from outside was given: a log rewritten as a whole by someone with its key would pass.'
-          : '  The given checkpoint is a checkpoint of this log.',
+          ? '  No external checkpoint was given: a log that was completely rewritten with its own key would pass.'
+          : '  The given checkpoint matches this log.',
         '',
       ].join('\n'),
     );
     return 0;
   } catch (error) {
     if (error instanceof AuditBrokenError) {
-      process.stderr.write(`${origin} does NOT hold (${error.breach}): ${error.message}.\n`);
+      process.stderr.write(`${origin}: verification failed: ${failureText(error)}\n`);
       return exitCodes[error.breach];
     }
     if (error instanceof BadCheckpointError) {
-      process.stderr.write(`${origin}: the given checkpoint does NOT hold: ${error.message}.\n`);
+      process.stderr.write(`${origin}: verification failed: ${failureText(error)}\n`);
       return exitCodes.bad_signature;
     }
     throw error;
@@ -97,7 +97,7 @@ function keysIn(given: string | undefined): ReadonlyMap<string, string> {
   return new Map(lines.map((line) => [parseVerifierKey(line).name, line]));
 }
 
-/** The notes of a file by the names of their logs; a note is its three lines, an empty one, and signatures. */
+/** The checkpoints of a file by log name; a checkpoint is three lines, an empty line, and signatures. */
 function notesIn(file: string): ReadonlyMap<string, string> {
   const text = readFileSync(file, 'utf8');
   const notes = text.split(/\n(?=[^\n—]+\/audit\/[0-9a-f]{12}\n\d+\n)/u);

@@ -1,6 +1,6 @@
 import { instantOfRecord, type RecordBody } from '../record-body.ts';
 
-/** A spreadsheet takes a cell that begins with one of these for a formula; `'` is here so that the mark can be undone. */
+/** Spreadsheets interpret cells that begin with one of these as formulas; `'` is included so that escaping is reversible. */
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠']/u;
 
 const fields = [
@@ -29,7 +29,7 @@ const fields = [
 
 export const csvHeader: string = csvLine(['seq', 'recorded_at', ...fields, 'details', 'patients']);
 
-/** A row a record; several patients in one cell, with spaces between. */
+/** One row per record; patients in one cell, separated by spaces. */
 export function csvRow(record: RecordBody): string {
   return csvLine([
     record.seq,
@@ -41,8 +41,8 @@ export function csvRow(record: RecordBody): string {
 }
 
 /**
- * A line of RFC 4180. Each text is quoted, so that a spreadsheet set to semicolons can't cut a formula out of its middle;
- * one that begins like a formula, or with an apostrophe, gets an apostrophe in front. Nothing at all stands for null.
+ * A line of RFC 4180. All strings are quoted, so that a spreadsheet with semicolons as separator cannot split one into a
+ * formula; strings that begin like a formula, or with an apostrophe, are prefixed with an apostrophe. Null is empty.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

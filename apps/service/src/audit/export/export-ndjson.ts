@@ -3,9 +3,9 @@ import type { AuditReader, LogIdentity } from '../log/audit-reader.ts';
 const pieceLength = 64 * 1024;
 
 /**
- * The log as text for the independent verifier, in pieces: a line that names it, a line a record
- * (`{"seq":0,"salt":"<hex>","body":"<the hashed text>"}`, or `{"seq":0,"leaf_hash":"<hex>"}` where a retention cut left
- * no more or the record is not one of those to show), and a last line with the checkpoint that the records add up to.
+ * The log as NDJSON for the independent verifier, in chunks: a line with its name, one line per record
+ * (`{"seq":0,"salt":"<hex>","body":"<the hashed text>"}`, or `{"seq":0,"leaf_hash":"<hex>"}` if a retention cut erased it
+ * or it is outside the filter), and a last line with the checkpoint of these records.
  */
 export function* exportNdjson(
   reader: AuditReader,
@@ -31,7 +31,7 @@ export function ndjsonHead({ origin, verifierKey }: LogIdentity, size: number): 
   return `${JSON.stringify({ log: origin, verifier_key: verifierKey, size })}\n`;
 }
 
-/** A record, or its hash where it is not to be shown. */
+/** A record, or only its hash if it is outside the filter. */
 export function ndjsonLine(row: Readonly<Record<string, unknown>>, isShown: boolean): string {
   const seq = Number(row['seq']);
   const line = isShown

@@ -4,12 +4,12 @@ import type { PostgresLogReader } from '../postgres/log-reader.ts';
 import type { Queryable } from '../postgres/stored-tree.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirLines, inPieces, type ExportFormat } from './export-text.ts';
-import { withoutOthers, type RecordFilter } from './records.ts';
+import { withoutOtherPatients, type RecordFilter } from './records.ts';
 import type { RecordBody } from '../record-body.ts';
 
 const atOnce = 1000;
 
-/** The records of some logs of a database that match, one log after another, as text in pieces. */
+/** The matching records of logs of a database, log by log, as text in chunks. */
 export async function* exportRecords(
   db: Queryable,
   logs: readonly LogIdentity[],
@@ -24,14 +24,14 @@ export async function* exportRecords(
       const found = rows
         .filter((row) => row['shown'] === true)
         .map((row) =>
-          withoutOthers(JSON.parse(row['body'] as string) as RecordBody, filter.patient),
+          withoutOtherPatients(JSON.parse(row['body'] as string) as RecordBody, filter.patient),
         );
       yield* inPieces(format === 'csv' ? found.map(csvRow) : fhirLines(found));
     }
   }
 }
 
-/** One log for the independent verifier, up to its newest checkpoint; see `exportNdjson`. */
+/** One log for the independent verifier, up to its latest checkpoint; see `exportNdjson`. */
 export async function* exportLog(
   log: PostgresLogReader,
   filter: RecordFilter,
@@ -45,7 +45,7 @@ export async function* exportLog(
   yield `${JSON.stringify({ checkpoint })}\n`;
 }
 
-/** All records of a log, each with whether it is one of those to show; few at once, so that memory stays small. */
+/** All records of a log, each with whether it matches the filter; in pages, to limit memory use. */
 async function* pages(
   db: Queryable,
   logId: string,

@@ -11,13 +11,13 @@ export type ExportFormat = (typeof FORMATS)[number];
 export interface ExportParts {
   readonly format: ExportFormat;
   readonly filter: RecordFilter;
-  /** Up to its size the log is exported. */
+  /** The log is exported up to the size of this checkpoint. */
   readonly checkpoint: string;
 }
 
 const pieceLength = 64 * 1024;
 
-/** An export as text, in pieces; it takes no more memory for more records. */
+/** An export as text in chunks, with constant memory use. */
 export function exportText(reader: AuditReader, parts: ExportParts): Iterable<string> {
   const { format, filter, checkpoint } = parts;
   const found = records(reader.db, filter, Number(checkpoint.split('\n')[1]));
@@ -62,7 +62,7 @@ export function* inPieces(lines: Iterable<string>): Generator<string> {
   }
 }
 
-/** Whether a record is among some, when it is asked for each in turn: the others are exported as their hashes. */
+/** Whether a record matches, called for each record in order: the others are exported as hashes. */
 function amongThese(found: Iterator<RecordBody>): (seq: number) => boolean {
   let next = found.next();
   return (seq) => {

@@ -4,8 +4,8 @@ import { kindOf, searchOf, type Kind } from './operation-kinds.ts';
 import { instantOfRecord, type RecordBody } from '../record-body.ts';
 
 /**
- * The FHIR R4 AuditEvents of a record, in the patterns of IHE BALP: one for each patient, or one where there is none. A
- * profile is claimed for what succeeded, over the network, as a read or a search of health data; nothing else has one.
+ * The FHIR R4 AuditEvents of a record (IHE BALP): one per patient, or one if there is none. A profile is claimed only for
+ * successful reads and searches of health data over the network.
  */
 export function* fhirEvents(record: RecordBody): Generator<AuditEvent> {
   const patients = patientsOf(record);
@@ -17,7 +17,7 @@ export function* fhirEvents(record: RecordBody): Generator<AuditEvent> {
   }
 }
 
-/** Whom a record is about: whose data left, or who was asked for. */
+/** The patients of a record: whose data was returned, or who was requested. */
 function patientsOf(record: RecordBody): readonly string[] {
   const { asked_user_id: asked } = record.details;
   return record.patients.length > 0 || typeof asked !== 'string' ? record.patients : [asked];
@@ -28,7 +28,7 @@ function eventOf(record: RecordBody, patient: string | undefined, at: number): A
   const profile = profileOf(record, kind, patient !== undefined);
   return {
     resourceType: 'AuditEvent',
-    // The record's place in the log finds its proof; with the patient's place in it, for a search of several.
+    // The position of the record, to find its proof, and the index of the patient, for a search of several.
     id: `${record.log_id}-${record.seq}-${at}`,
     ...(profile !== undefined && { meta: { profile: [profile] } }),
     ...whatHappened(record, kind),
@@ -68,7 +68,7 @@ function whatHappened(
   { operation }: RecordBody,
   { form }: Kind,
 ): Pick<AuditEvent, 'type' | 'subtype' | 'action'> {
-  // A name of ours has no code system; it is of use to a reader all the same.
+  // Our operation names have no code system, but are useful to readers.
   const named: Coding = { code: operation };
   switch (form) {
     case 'read':
@@ -98,8 +98,8 @@ function outcomeOf({ decision }: RecordBody): '0' | '4' | '8' {
 }
 
 /**
- * Read puts the client at Destination (110152) and the server at Source (110153), the way the data goes; Query puts them
- * the other way round, the way the question goes. BALP keeps what DICOM and IHE began.
+ * Read has the client as Destination (110152) and the server as Source (110153), the direction of the data; Query has the
+ * reverse, the direction of the query. BALP follows DICOM and IHE in this.
  */
 function agentsOf(record: RecordBody, { form }: Kind): AuditEventAgent[] {
   const isPerson = record.actor_type === 'person';
@@ -144,7 +144,7 @@ function agentsOf(record: RecordBody, { form }: Kind): AuditEventAgent[] {
 function clientOf(record: RecordBody): NonNullable<AuditEventAgent['who']> {
   if (record.actor_type === 'anonymous') {
     return {
-      display: `without a good key, from ${String(record.details['client_prefix'] ?? '?')}`,
+      display: `without a valid key, from ${String(record.details['client_prefix'] ?? '?')}`,
     };
   }
   return identified(record.key_id ?? record.device_id ?? record.actor_id);
@@ -174,7 +174,7 @@ function entitiesOf(
     };
     found.push({ what, type: CODES.systemObject, role: CODES.domainResource });
   } else if (kind.form === 'search') {
-    // BALP lets a search have one entity of this type, the query: so none for the data beside it.
+    // BALP allows only one entity of this type in a search, the query, so there is none for the data.
     const query = Buffer.from(searchOf(record, kind)).toString('base64');
     found.push({ type: CODES.systemObject, role: CODES.query, query });
   } else {

@@ -3,7 +3,7 @@ import { isOperation, OPERATIONS } from '../../operations/operations.ts';
 import { ALARM_OPERATIONS } from '../log-operations.ts';
 import type { RecordBody } from '../record-body.ts';
 
-/** How what a record names looks to FHIR; of a search, `{user_id}` in its path stands for who was asked for. */
+/** Form of an operation in FHIR; `{user_id}` in the path of a search stands for the requested user. */
 export type Kind =
   | Exclude<FhirKind, { readonly form: 'search' }>
   | { readonly form: 'search'; readonly path: string };

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { AuditDecision } from '@caregate/domain';
 import type { RecordBody } from '../record-body.ts';
 
-/** Which records are wanted; all that is named must hold. */
+/** Filter of records; all conditions must match. */
 export interface RecordFilter {
   /** Microseconds since 1970, inclusive both. */
   readonly fromUs?: number | undefined;
@@ -10,18 +10,18 @@ export interface RecordFilter {
   /** Lower-case uuids. */
   readonly patient?: string | undefined;
   readonly team?: string | undefined;
-  /** Key id, person, or what a record of the system names. */
+  /** Key id, person, or the actor of a system event. */
   readonly actor?: string | undefined;
   readonly operation?: string | undefined;
   readonly decision?: AuditDecision | undefined;
 }
 
-// Few enough that memory stays small, and that no read holds back the tidying of the write-ahead log for long.
+// Small pages, to limit memory use and not to block WAL checkpoints for long.
 const atOnce = 1000;
 
 /**
- * The records among the first `size` that match, in their order. What a retention cut took is not among them; a patient
- * matches who was seen or was asked for.
+ * The matching records among the first `size`, in order, without those erased by a retention cut. A patient matches if
+ * their data was returned or requested.
  */
 export function* records(
   db: DatabaseSync,
@@ -34,7 +34,7 @@ export function* records(
   for (;;) {
     const rows = statement.all({ ...values, after });
     for (const row of rows) {
-      yield withoutOthers(JSON.parse(row['body'] as string) as RecordBody, filter.patient);
+      yield withoutOtherPatients(JSON.parse(row['body'] as string) as RecordBody, filter.patient);
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < atOnce) {
@@ -44,8 +44,8 @@ export function* records(
   }
 }
 
-/** What is exported of one patient must not name the others of the same page. */
-export function withoutOthers(record: RecordBody, patient: string | undefined): RecordBody {
+/** An export for one patient must not contain other patients of the same page. */
+export function withoutOtherPatients(record: RecordBody, patient: string | undefined): RecordBody {
   return patient === undefined
     ? record
     : { ...record, patients: record.patients.filter((id) => id === patient) };
@@ -68,7 +68,7 @@ function statementOf(
       clauses.push(clause);
     }
   };
-  // The plus keeps SQLite from the index of times: each piece would sort the whole span again.
+  // The plus prevents SQLite from using the time index, which would sort the whole span for each page.
   add('fromUs', filter.fromUs, '+e.recorded_at_us >= $fromUs');
   add('toUs', filter.toUs, '+e.recorded_at_us <= $toUs');
   add('team', filter.team, 'e.team_id = $team');
@@ -88,7 +88,7 @@ function statementOf(
   };
 }
 
-/** Where in the log a time can be: its clock may have been set, so the span is checked record by record as well. */
+/** The span of the log for a time range. Clocks can change, so each record in it is also checked. */
 function spanOf(
   db: DatabaseSync,
   { fromUs, toUs }: RecordFilter,

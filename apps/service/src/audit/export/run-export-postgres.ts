@@ -8,10 +8,10 @@ import { exportLog, exportRecords } from './export-postgres.ts';
 import { writeExport, type ExportOrder } from './run-export.ts';
 
 /**
- * Exports the logs of a database, or the one that is named: NDJSON one log, FHIR and CSV any number. The record of this
- * export is in a log of the data folder's key.
+ * Exports the logs of a database, or the given one: NDJSON exports one log, FHIR and CSV any number. The export is recorded
+ * in a log signed with the key of the data folder.
  *
- * @throws NoAuditLogError where there is no such log, or NDJSON is asked of many
+ * @throws NoAuditLogError if there is no such log, or several for NDJSON
  */
 export async function runExportPostgres(
   pool: pg.Pool,
@@ -24,7 +24,7 @@ export async function runExportPostgres(
   const { format, filter, asked, log } = order;
   const named = (await listLogs(pool)).filter(({ logId }) => log === undefined || logId === log);
   if (named.length === 0) {
-    throw new NoAuditLogError('There is no such audit log in this database.');
+    throw new NoAuditLogError('This database has no such audit log.');
   }
   const record = (): Promise<void> =>
     recordInDatabase(url, order.dataDir, [commandEntry('exportAudit', { format, ...asked })]);
@@ -35,7 +35,7 @@ export async function runExportPostgres(
     return;
   }
   await record();
-  // With the log that this very export is recorded in.
+  // Including the log in which this export is recorded.
   const logs = log === undefined ? await listLogs(pool) : named;
   await writeExport(order, () => exportRecords(pool, logs, { format, filter }));
 }

@@ -13,22 +13,22 @@ export interface ExportOrder {
   readonly dataDir: string;
   readonly format: ExportFormat;
   readonly filter: RecordFilter;
-  /** The filter as it was written, for the record of the export. */
+  /** The filter as given, for the record of the export. */
   readonly asked: Readonly<Record<string, string>>;
-  /** A file that is not there yet; otherwise `output` takes the text. */
+  /** A new file; by default `output` is used. */
   readonly file?: string | undefined;
   readonly output: Writable;
 }
 
 /**
- * Exports the log as it is now; the record of this very export is the last one in it. Beside a running service it is
- * one more process that appends to the log, which each of them verifies before it goes on.
+ * Exports the current log, with the record of this export as its last one. Safe while the service is running: each process
+ * verifies the records that others have appended.
  *
- * @throws NoAuditLogError, AuditBrokenError where the log's end does not verify
+ * @throws NoAuditLogError, AuditBrokenError if the tail fails verification
  */
 export async function runExport(order: ExportOrder): Promise<void> {
   const { dataDir, format, filter } = order;
-  // Opened first: a folder named wrongly must not get a log of its own.
+  // Opened first: a mistyped folder must not be created.
   const reader = new AuditReader(dataDir);
   try {
     await writeExport(order, () => {
@@ -40,7 +40,7 @@ export async function runExport(order: ExportOrder): Promise<void> {
   }
 }
 
-/** Writes a text to the file, which must not be there yet, or to the output; a file that could not be written is removed. */
+/** Writes text to a new file or to the output. Removes the file on failure. */
 export async function writeExport(
   { file, output }: Pick<ExportOrder, 'file' | 'output'>,
   text: () => Iterable<string> | AsyncIterable<string>,
@@ -66,7 +66,7 @@ export async function writeExport(
   }
 }
 
-/** Signs the log with the record of the export. A copy without the private key, an auditor's, is read as it is. */
+/** Records the export and returns the checkpoint. A copy without the private key, such as an auditor's, is only read. */
 function recorded(order: ExportOrder, reader: AuditReader): string {
   const { dataDir, format, asked } = order;
   if (!existsSync(join(dataDir, auditKeyFile))) {

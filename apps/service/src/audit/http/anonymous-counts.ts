@@ -3,7 +3,7 @@ import { addressPrefix } from '../../http/address-prefix.ts';
 import { dataCategoryOf, decisionOf, reasonOf } from './outcome.ts';
 
 const ANONYMOUS_EVERY_MS = 60_000;
-/** Networks told apart in one minute; what comes from more is counted together. */
+/** Maximum number of networks counted separately per minute; the rest is counted together. */
 const MOST_KINDS = 1000;
 
 interface Count {
@@ -15,9 +15,8 @@ interface Count {
 }
 
 /**
- * Counts answers to whoever showed no good key: one record a minute for each operation, status and network, so that a
- * flood can't fill the log. They show nothing of anyone, and none waits for its record: a crash loses the minute's
- * counts.
+ * Counts responses to requests without a valid key: one record a minute per operation, status and network, so that a flood
+ * cannot fill the log. They contain no data and are not delayed by recording: a crash loses the counts of the minute.
  */
 export class AnonymousCounts {
   readonly #audit: AuditRecorder;
@@ -45,7 +44,7 @@ export class AnonymousCounts {
     });
   }
 
-  /** Writes what was counted. What cannot be written now is kept for the next time. */
+  /** Writes the counts. Counts that cannot be written are kept for the next time. */
   async flush(): Promise<void> {
     const counts = this.#counts;
     this.#counts = new Map();

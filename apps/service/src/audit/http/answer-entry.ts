@@ -10,7 +10,7 @@ import { dataCategoryOf, decisionOf, denialOf, reasonOf } from './outcome.ts';
 /** HL7 v3 PurposeOfUse: break the glass. */
 const BREAK_THE_GLASS = 'BTG';
 
-/** Writes down who asked for what, and what became of it. */
+/** Creates audit entries of responses. */
 export class AnswerEntries {
   readonly #table: PermissionTable;
   readonly #policyVersion: string;
@@ -25,7 +25,7 @@ export class AnswerEntries {
     this.#clientUserIds = clientUserIds;
   }
 
-  /** The record of an answer to somebody whose key was good. Patients are named where something of theirs leaves. */
+  /** The entry of a response to a caller with a valid key. Patients are included if their data is returned. */
   entryOf(
     request: FastifyRequest,
     caller: Principal,

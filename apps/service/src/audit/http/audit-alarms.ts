@@ -5,10 +5,10 @@ import { ALARMS } from '../log-operations.ts';
 import { systemEntry, type SystemFacts } from '../system-record.ts';
 
 const RETRY_MS = 1000;
-/** Alarms that may wait for a log that can't be written now; there are few kinds, and each comes seldom. */
+/** Maximum number of alarms that wait while the log is unavailable. */
 const MOST_WAITING = 1000;
 
-/** Writes alarms into the log as events of the system. One that can't be written is tried again until it is. */
+/** Writes alarms to the log as system events. Retries until they are written. */
 export class AuditAlarms {
   readonly #audit: AuditRecorder;
   readonly #stopListening: () => void;
@@ -44,7 +44,7 @@ export class AuditAlarms {
     this.#writing ??= this.#write();
   }
 
-  /** Tries once more to write what waits. */
+  /** Tries once more to write waiting alarms. */
   async close(): Promise<void> {
     this.#stopListening();
     clearTimeout(this.#retry);

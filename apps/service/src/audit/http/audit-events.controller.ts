@@ -20,12 +20,12 @@ import type { EventsFilter } from '../trail/events-query.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 
 const PAGE = 100;
-/** Longer than any place of any trail: the length of a cursor must not tell how many digits a position has. */
+/** Longer than any position: the length of a cursor must not reveal the number of digits. */
 const CURSOR_LENGTH = 120;
-/** Of no log: what an id that was not made here stands for. */
+/** Position for unknown ids; belongs to no log. */
 const NOWHERE: AuditReceipt = { logId: '', seq: 0 };
 
-/** What was recorded of the auditor's own team, newest first. */
+/** Audit events of the auditor's team, newest first. */
 @Controller('audit')
 export class AuditEventsController {
   readonly #trail: AuditTrail;
@@ -53,7 +53,7 @@ export class AuditEventsController {
     return await this.#page({ teamId, ...this.#filterOf(query) }, query.cursor, disclose);
   }
 
-  /** Of the own team. What concerns the service as a whole is for `caregate audit alarms`. */
+  /** Alarms of the team. Those of the service are available with `caregate audit alarms`. */
   @Get('alarms')
   @Operation('listAuditAlarms')
   @Header('content-type', JSON_MEDIA_TYPE)
@@ -92,7 +92,7 @@ export class AuditEventsController {
     const binding = JSON.stringify(['audit events 3', filter]);
     const from = this.#opened(cursor, binding);
     const page = await this.#trail.page({ filter, from, limit: PAGE }).catch(noSuchLog);
-    // Whose reads an auditor sees is not what was read: no patient counts as seen, or the log would feed on itself.
+    // Reading events does not count as disclosing their patients, or the log would grow with every read.
     disclose({ patients: [], recordCount: page.events.length });
     return {
       log_id: page.logId,
@@ -104,7 +104,7 @@ export class AuditEventsController {
     };
   }
 
-  /** Where a page begins, as the trail said it at the end of the one before. */
+  /** Position where a page begins: `next` of the previous page. */
   #opened(cursor: string | undefined, binding: string): string | undefined {
     if (cursor === undefined) {
       return undefined;
@@ -113,13 +113,13 @@ export class AuditEventsController {
     if (text === undefined) {
       throw invalidParameters({
         parameter: 'cursor',
-        reason: 'is not a cursor that this service gave for this query',
+        reason: 'is not a valid cursor for this query',
       });
     }
     return text;
   }
 
-  /** The record without its position, which would count all teams' records: a proof has that, where it is asked for. */
+  /** The event without its position, which would reveal the number of records of all teams; proofs include it. */
   #eventOf({ logId, seq, body, salt }: TrailEvent): AuditEvent {
     const fields = Object.entries(JSON.parse(body) as object).filter(([name]) => name !== 'seq');
     return {

@@ -19,7 +19,7 @@ import { AuditTrail, noSuchLog, ProofFailedError } from '../trail/audit-trail.ts
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** What it takes to prove the log from outside. Over the whole log, all teams: hashes tell nothing about anyone. */
+/** Checkpoints, keys and proofs for external verification. For the whole log of all teams: hashes reveal no data. */
 @Controller('audit')
 export class AuditProofController {
   readonly #trail: AuditTrail;
@@ -64,7 +64,7 @@ export class AuditProofController {
     return await this.#prove(asked).catch((error: unknown) => this.#asProblem(error));
   }
 
-  /** Of a record that is named by its id, where it is: of the own team alone, or its position would tell of another's. */
+  /** Position of the record with this id, only for records of the caller's team. */
   async #placeOf(asked: ProofAsked, teamId: string): Promise<LogProof> {
     if (asked.kind !== 'record') {
       return asked;
@@ -100,7 +100,7 @@ export class AuditProofController {
 
   #asProblem(error: unknown): never {
     if (error instanceof RangeError) {
-      const reason = 'is not within the log as it is now';
+      const reason = 'is outside the current log';
       throw invalidParameters({ parameter: 'seq', reason }, { parameter: 'size', reason });
     }
     if (error instanceof AuditUnavailableError) {

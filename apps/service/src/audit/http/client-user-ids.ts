@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 /**
- * `client_user_id`s as the log may hold them: a team may have made them of names or numbers, so they stand there as an
- * HMAC with a key of the team's own. Whoever has the id and the key finds its records again; nobody else can try ids.
+ * Pseudonyms of `client_user_id`s for the log: the ids could contain personal data, so the log has an HMAC with a key per
+ * team. With the id and the key its records can be found; without the key, ids cannot be guessed.
  */
 export class ClientUserIds {
   readonly #secret: Buffer;
@@ -24,7 +24,7 @@ export class ClientUserIds {
       return known;
     }
     const info = `caregate audit client_user_id ${teamId}`;
-    // Made of it once: of bytes, `createHmac` would make one each time, which takes seven times as long.
+    // A key object: with bytes, `createHmac` would create one each time, which is seven times slower.
     const key = createSecretKey(Buffer.from(hkdfSync('sha256', this.#secret, '', info, 32)));
     this.#keys.set(teamId, key);
     return key;

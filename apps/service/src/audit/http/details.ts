@@ -5,8 +5,7 @@ import { rawQuery } from '../../http/request-path.ts';
 const instant = /^\d{4}-\d\d-\d\d(?:T[0-9:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?$/u;
 
 /**
- * Query parameters that a record may hold, each with the only form in which it may: what was sent in a parameter's
- * place may be anything, a name too.
+ * Query parameters that may be recorded, with their formats: other values could be personal data.
  */
 const ALLOWED: Readonly<Record<string, RegExp>> = {
   start_date: instant,
@@ -26,7 +25,7 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   to: instant,
 };
 
-/** What of a request may stand in its record. A parameter sent twice is left out, as is one in any other form. */
+/** The recorded details of a request. Repeated parameters and values in other formats are omitted. */
 export function detailsOf(
   request: FastifyRequest,
   hiddenClientUserId: (clientUserId: string) => string,
@@ -49,7 +48,7 @@ export function detailsOf(
   return details;
 }
 
-/** The order that was asked for, where it is an id at all. */
+/** The requested order, if it is a valid id. */
 export function orderIdOf(request: FastifyRequest): string | null {
   const { order_id: orderId } = paramsOf(request);
   return orderId !== undefined && isUuid(orderId) ? orderId.toLowerCase() : null;

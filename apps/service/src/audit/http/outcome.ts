@@ -5,7 +5,7 @@ import type { Principal } from '../../access/principal.ts';
 import { problemTypeOfStatus } from '../../problem/problems.ts';
 import type { AuditDecision } from '@caregate/domain';
 
-/** What kind of data an operation shows; null for what is none. */
+/** Category of the data that an operation returns, if any. */
 export function dataCategoryOf(operation: string): DataCategory | null {
   return isOperation(operation) ? OPERATIONS[operation].category : null;
 }
@@ -29,7 +29,7 @@ export function decisionOf(status: number): AuditDecision {
   }
 }
 
-/** Stable words for why an answer is not what was asked for; `null` for one that is. */
+/** Stable reason code of an unsuccessful response; `null` for a successful one. */
 export function reasonOf(status: number): string | null {
   if (status < 400) {
     return null;
@@ -46,7 +46,7 @@ export function reasonOf(status: number): string | null {
   }
 }
 
-/** Why the table says no: `scope` the key lacks it, `role` never for this role, `narrowed` by this deployment. */
+/** Why permission is denied: `scope` missing, `role` not permitted, `narrowed` by this deployment. */
 export function denialOf(
   table: PermissionTable,
   caller: Pick<Principal, 'role' | 'scopes'>,

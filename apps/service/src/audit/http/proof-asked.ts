@@ -1,7 +1,7 @@
 import type { AuditProofQuery } from '@caregate/domain';
 import { invalidParameters } from '../../problem/problem-error.ts';
 
-/** A record by its id, or by its position in a log; or a size of a log. */
+/** A record by its id or by its position in a log, or a size of a log. */
 export type ProofAsked =
   | { readonly kind: 'record'; readonly record: string; readonly size: number | undefined }
   | LogProof;
@@ -11,7 +11,7 @@ export type LogProof = { readonly log: string | undefined } & (
   | { readonly kind: 'consistency'; readonly from: number; readonly to: number | undefined }
 );
 
-/** `record` or `seq` and perhaps `size`, or `from` and perhaps `to`. @throws ProblemError 422 */
+/** `record` or `seq`, optionally with `size`; or `from`, optionally with `to`. @throws ProblemError 422 */
 export function proofAsked({ log, record, seq, size, from, to }: AuditProofQuery): ProofAsked {
   if (record !== undefined) {
     if ([log, seq, from, to].every((other) => other === undefined)) {
@@ -24,6 +24,6 @@ export function proofAsked({ log, record, seq, size, from, to }: AuditProofQuery
   }
   throw invalidParameters({
     parameter: 'seq',
-    reason: 'send record or seq, with size if you like, or from, with to if you like',
+    reason: 'either record or seq (optionally with size) or from (optionally with to) is required',
   });
 }

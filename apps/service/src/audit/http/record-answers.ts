@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasGone, type RequestLog } from '../../http/request-log.ts';
+import { hasDisconnected, type RequestLog } from '../../http/request-log.ts';
 import { isPublicRoute } from '../../operations/operations.ts';
 import { routeOfRequest } from '../../operations/route-of-request.ts';
 import type { ProblemType } from '../../problem/problems.ts';
@@ -16,7 +16,7 @@ import type { RecordIds } from '../record-ids.ts';
 import type { AnonymousCounts } from './anonymous-counts.ts';
 import type { AnswerEntries } from './answer-entry.ts';
 
-/** A record that takes longer is taken for failed: whoever asks is told to come back instead of waiting for a disk. */
+/** Timeout of recording: then the response is a 503 instead of waiting for a disk. */
 const RECORD_WITHIN_MS = 10_000;
 
 export interface RecordingParts {
@@ -29,9 +29,9 @@ export interface RecordingParts {
 }
 
 /**
- * Holds every answer back until its record is on disk, refusals and failures too; where it can't be recorded, a 503
- * leaves in its place and nothing of the answer. It sits behind the last step that builds an answer (`onSend`), so an
- * answer that is made anywhere, by a guard, a filter or Fastify itself, comes by here.
+ * Delays every response until its record is on disk, including denied and failed ones; if recording fails, a 503 without any
+ * data is sent instead. Runs after the last step that creates a response (`onSend`), so it applies to responses of guards,
+ * filters and Fastify itself as well.
  */
 export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): void {
   const waiting = new WeakMap<FastifyRequest, { superseded: boolean }>();
@@ -48,7 +48,7 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
     }
     const earlier = waiting.get(request);
     if (earlier !== undefined) {
-      // A time-out while the first answer waits for its record. That one goes on; this one goes nowhere.
+      // A timeout while the first response waits for its record: that one is sent, this one is dropped.
       earlier.superseded = true;
       return await new Promise<never>(() => undefined);
     }
@@ -58,8 +58,8 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
     const headers = reply.getHeaders();
     try {
       if (caller === undefined || !isWhole(payload)) {
-        // Neither happens: a guarded route lets nobody in without a key, and its answers are whole texts.
-        throw new Error('An answer that cannot be recorded');
+        // Should not happen: guarded routes require a key, and their responses are not streams.
+        throw new Error('The response cannot be recorded');
       }
       const entry = parts.answerEntries.entryOf(request, caller, operation, status);
       const receipt = await recordWithin(parts, entry);
@@ -80,7 +80,7 @@ async function recordWithin(parts: RecordingParts, entry: AuditEntry): Promise<A
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new AuditUnavailableError('The record took too long', 5));
+      reject(new AuditUnavailableError('Recording took too long', 5));
     }, parts.recordWithinMs ?? RECORD_WITHIN_MS);
   });
   try {
@@ -90,12 +90,12 @@ async function recordWithin(parts: RecordingParts, entry: AuditEntry): Promise<A
   }
 }
 
-/** Whether all of an answer is there; a stream could still go wrong, or on, after its record. */
+/** Whether the response is complete; a stream could still fail after its record. */
 function isWhole(payload: unknown): boolean {
   return payload == null || typeof payload === 'string' || Buffer.isBuffer(payload);
 }
 
-/** Puts back what a later answer, which did not go out, has set. */
+/** Restores status and headers after a later response that was dropped. */
 function restore(
   reply: FastifyReply,
   status: number,
@@ -109,7 +109,7 @@ function restore(
   reply.code(status).headers(headers);
 }
 
-/** What the answer that may not leave has set for itself. */
+/** Headers of the original response, which must be removed. */
 const ITS_OWN_HEADERS = [
   'content-length',
   'content-type',
@@ -128,8 +128,8 @@ function refused(
   const isBusy = error instanceof AuditUnavailableError;
   if (!isBusy) {
     const facts = { request_id: request.id, error: errorForLog(error) };
-    const line = { level: 'error', facts, message: 'an answer could not be recorded' } as const;
-    log.write(line, hasGone(request.raw));
+    const line = { level: 'error', facts, message: 'response could not be recorded' } as const;
+    log.write(line, hasDisconnected(request.raw));
   }
   for (const name of ITS_OWN_HEADERS) {
     reply.removeHeader(name);

@@ -65,12 +65,12 @@ describe('the append log', () => {
     const log = new AppendLog(db, key, options);
     log.append(records(2));
     const other = generateKeyPairSync('ed25519').privateKey;
-    expect(() => new AppendLog(db, other, options)).toThrow('not the one of this log');
+    expect(() => new AppendLog(db, other, options)).toThrow('does not belong to this log');
     db.exec(`drop trigger audit_event_no_update;
              update audit_event set body = replace(body, '200', '404') where seq = 1`);
     expect(() => new AppendLog(db, key, options)).toThrow('Record 1 was altered');
     db.exec(`drop trigger audit_head_stays; delete from audit_head`);
-    expect(() => log.append(records(1))).toThrow('shorter than it was');
+    expect(() => log.append(records(1))).toThrow('shorter than before');
   });
 
   it('gives every record a salt of its own: equal records have unequal hashes', () => {
@@ -92,7 +92,9 @@ describe('the append log', () => {
     const verifier = parseVerifierKey(log.verifierKey);
     const outside = log.checkpoint();
     db.exec(empty);
-    expect(() => verifyLog(db, { key: verifier, outside })).toThrow('Record 0 was emptied');
+    expect(() => verifyLog(db, { key: verifier, outside })).toThrow(
+      'Record 0 was erased without a retention cut',
+    );
     const cut = auditEntry({ operation: 'retentionCut', details: { before_seq: 3 }, patients: [] });
     log.append([{ entry: cut, recordedAtUs: 1 }]);
     expect(verifyLog(db, { key: verifier, outside })).toMatchObject({ size: 7, cut: 3 });

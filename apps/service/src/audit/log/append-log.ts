@@ -20,10 +20,10 @@ export interface AppendOptions {
 }
 
 /**
- * The log in a database file, written synchronously. It trusts its own memory of the tree, not the file's: what another
- * process (a command beside the service) added is verified before anything goes on top of it.
+ * The log in a SQLite file, written synchronously. It trusts its in-memory tree, not the file: records that another process
+ * (such as a command) has added are verified before it appends.
  *
- * After any error it must be thrown away with its connection and opened anew, which verifies the tail.
+ * After any error it MUST be discarded with its connection and opened again, which verifies the tail.
  */
 export class AppendLog {
   readonly logId: string;
@@ -42,7 +42,7 @@ export class AppendLog {
   readonly #extendVerified: TailVerifier;
   #frontier: Frontier;
 
-  /** @throws AuditBrokenError where the key is not the log's or what follows the last checkpoint does not verify */
+  /** @throws AuditBrokenError if the key does not belong to the log or the tail fails verification */
   constructor(db: DatabaseSync, key: KeyObject, options: AppendOptions) {
     this.#db = db;
     this.#key = key;
@@ -82,7 +82,7 @@ export class AppendLog {
     return this.#frontier.size;
   }
 
-  /** Adds the records, durable when it returns, and gives the place of the first; the others follow it. */
+  /** Appends the records, durable when it returns. Returns the position of the first. */
   append(records: readonly NewRecord[]): number {
     return this.#inTransaction(() => {
       this.#catchUp();
@@ -100,7 +100,7 @@ export class AppendLog {
     });
   }
 
-  /** The signed note of the log as it is now. */
+  /** Signs the current log and returns the checkpoint. */
   checkpoint(): string {
     return this.#inTransaction(() => {
       this.#catchUp();
@@ -139,11 +139,15 @@ export class AppendLog {
     return (this.#lastCheckpoint.get()?.['size'] as number | undefined) ?? 0;
   }
 
-  /** Takes over, verified, what another process added since. */
+  /** Verifies and adopts records that another process has added. */
   #catchUp(): void {
     const head = this.#readHead();
     if (head.size < this.#frontier.size) {
-      throw new AuditBrokenError('truncated', 'The log is shorter than it was', head.size);
+      throw new AuditBrokenError(
+        'truncated',
+        'The log is truncated: it is shorter than before',
+        head.size,
+      );
     }
     this.#frontier = this.#extendVerified(this.#frontier, head);
   }
@@ -158,7 +162,7 @@ export class AppendLog {
       try {
         this.#db.exec('rollback');
       } catch {
-        // SQLite rolls back by itself after most failures; the first error is the one to tell.
+        // SQLite has already rolled back after most failures; report the first error.
       }
       throw error;
     }
@@ -172,7 +176,7 @@ export class AppendLog {
       if (kept !== undefined) {
         const origin = kept['origin'] as string;
         if (formatVerifierKey(verifierKey(origin, this.#key)) !== kept['verifier_key']) {
-          throw new AuditBrokenError('bad_signature', 'The key is not the one of this log');
+          throw new AuditBrokenError('bad_signature', 'The key does not belong to this log');
         }
         return { result: { logId: kept['log_id'] as string, origin } };
       }

@@ -1,11 +1,11 @@
-/** Why a log does not verify; each has an exit code of `caregate audit verify`. */
+/** Why verification failed; each has an exit code of `caregate audit verify`. */
 export type Breach = 'altered' | 'truncated' | 'forked' | 'bad_signature' | 'gap';
 
-/** The stored log is not what it was when it was written. */
+/** The stored log failed verification. */
 export class AuditBrokenError extends Error {
   override readonly name = 'AuditBrokenError';
   readonly breach: Breach;
-  /** The first record found bad, where it can be told. */
+  /** The first affected record, if known. */
   readonly seq: number | undefined;
 
   constructor(breach: Breach, message: string, seq?: number) {

@@ -5,16 +5,17 @@ import { dirname, join } from 'node:path';
 export const auditKeyFile = 'audit-key.pem';
 
 /**
- * The log's private key (Ed25519, PKCS #8), made where there is none yet: whole and durable, for its owner's eyes only.
+ * The private key of the log (Ed25519, PKCS #8). Created atomically and durably, readable only by its owner, if it is
+ * missing.
  *
- * @throws where the file is there but holds no such key
+ * @throws if the file does not contain such a key
  */
 export function loadOrMakeKey(dataDir: string): KeyObject {
   const file = join(dataDir, auditKeyFile);
   return loadKey(file) ?? makeKey(file);
 }
 
-/** The key of that file, or nothing where there is no such file. */
+/** The key in the file; undefined if the file does not exist. */
 export function loadKey(file: string): KeyObject | undefined {
   let pem: Buffer;
   try {
@@ -44,7 +45,7 @@ function makeKey(file: string): KeyObject {
     closeSync(handle);
   }
   try {
-    // A link, not a rename: where two processes start at once, the second takes the first one's key.
+    // A link instead of a rename: if two processes start at the same time, the second uses the first one's key.
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
@@ -57,7 +58,7 @@ function makeKey(file: string): KeyObject {
   return loadKey(file) ?? privateKey;
 }
 
-/** A file's name is durable only once its folder is; Windows neither needs nor allows that. */
+/** A new file name is durable only after syncing its folder; not needed and not possible on Windows. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') {
     return;

@@ -13,37 +13,37 @@ export class NoAuditLogError extends OperatorError {
 
 export interface LogIdentity {
   readonly logId: string;
-  /** Name that its checkpoints carry, `<host>/audit/<log id>`. */
+  /** Name on its checkpoints, `<host>/audit/<log id>`. */
   readonly origin: string;
   readonly verifierKey: string;
 }
 
-/** The log of a data folder, read beside the process that writes it; every answer is of the moment it is asked. */
+/** Reads the log of a data folder, also while another process is writing it. */
 export class AuditReader {
   /** For queries of the events; read-only. */
   readonly db: DatabaseSync;
   readonly #node: NodeReader;
 
-  /** @throws NoAuditLogError where the folder holds no log, FolderError where it was moved */
+  /** @throws NoAuditLogError if the folder has no log, FolderError if it was moved */
   constructor(dataDir: string) {
     const file = join(dataDir, auditFile);
     if (!existsSync(file)) {
       requireNotMoved(dataDir);
-      throw new NoAuditLogError('There is no audit log in this data folder.');
+      throw new NoAuditLogError('This data folder has no audit log.');
     }
     this.db = new DatabaseSync(file, { readOnly: true, timeout: 5000, allowExtension: false });
     try {
       this.#node = nodeReader(this.db);
     } catch (error) {
       this.db.close();
-      throw new NoAuditLogError('There is no audit log in this data folder.', 1, error);
+      throw new NoAuditLogError('This data folder has no audit log.', 1, error);
     }
   }
 
   identity(): LogIdentity {
     const row = this.db.prepare('select log_id, origin, verifier_key from audit_log').get();
     if (row === undefined) {
-      throw new NoAuditLogError('There is no audit log in this data folder.');
+      throw new NoAuditLogError('This data folder has no audit log.');
     }
     return {
       logId: row['log_id'] as string,
@@ -56,7 +56,7 @@ export class AuditReader {
     return readHead(this.db).size;
   }
 
-  /** The newest signed note of at most that size; every log has one of size 0. */
+  /** The latest checkpoint of at most this size; every log has one of size 0. */
   checkpoint(mostSize = Number.MAX_SAFE_INTEGER): string | undefined {
     const row = this.db
       .prepare('select note from audit_checkpoint where size <= ? order by size desc limit 1')
@@ -72,13 +72,13 @@ export class AuditReader {
     return rootAt(size, this.#node);
   }
 
-  /** @throws RangeError where there is no such record in a tree of that size */
+  /** @throws RangeError if a tree of that size has no such record */
   inclusion(seq: number, size: number): Buffer[] {
     this.#requireSize(size);
     return inclusionProof(seq, size, this.#node);
   }
 
-  /** @throws RangeError where the sizes are in the wrong order or beyond the log's */
+  /** @throws RangeError if the sizes are in the wrong order or larger than the log */
   consistency(older: number, size: number): Buffer[] {
     this.#requireSize(size);
     return consistencyProof(older, size, this.#node);
@@ -90,7 +90,7 @@ export class AuditReader {
 
   #requireSize(size: number): void {
     if (size > this.size()) {
-      throw new RangeError('The log is not as large as that');
+      throw new RangeError('The log is smaller than the given size');
     }
   }
 }

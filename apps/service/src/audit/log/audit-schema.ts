@@ -3,7 +3,7 @@ import type { Migrations } from '../../database/sqlite/migrate.ts';
 
 export const auditFile = 'audit.db';
 
-/** Columns of `audit_event` that are read out of the body: they can't say anything else than what was hashed. */
+/** Columns of `audit_event` generated from the body, so that they cannot differ from what was hashed. */
 const columns: Readonly<Record<string, 'text' | 'integer'>> = {
   log_id: 'text',
   recorded_at_us: 'integer',
@@ -31,7 +31,7 @@ const columns: Readonly<Record<string, 'text' | 'integer'>> = {
 
 const appendOnly = ['audit_log', 'audit_event', 'audit_patient', 'audit_node', 'audit_checkpoint'];
 
-/** A SQLite file holds one log. Its tables are appended to alone; `audit_cut` opens them to a retention cut. */
+/** A SQLite file has one log. Its tables are append-only; `audit_cut` permits a retention cut. */
 export const auditMigrations: Migrations = {
   '001-log': {
     up: async (db) => {
@@ -42,7 +42,7 @@ export const auditMigrations: Migrations = {
   },
 };
 
-/** What makes the whole schema, for `verify`: a trigger or column that is not as it was made is tampering too. */
+/** The statements of the whole schema, for `verify`: a changed trigger or column is tampering, too. */
 export function schemaStatements(): readonly string[] {
   return logStatements();
 }
@@ -55,7 +55,7 @@ function logStatements(): readonly string[] {
     `create table audit_log (
        one integer primary key check (one = 1), log_id text not null, origin text not null,
        verifier_key text not null, created_at_us integer not null) strict`,
-    // Body and salt are null once a retention cut took them; the hash stays for the proofs.
+    // Body and salt are null after a retention cut; the hash is kept for proofs.
     `create table audit_event (
        seq integer primary key check (seq >= 0),
        leaf_hash blob not null check (length(leaf_hash) = 32),
@@ -78,7 +78,7 @@ function logStatements(): readonly string[] {
        one integer primary key check (one = 1), size integer not null, frontier blob not null) strict`,
     `create table audit_checkpoint (
        size integer primary key, note text not null) strict`,
-    // Holds one row while a retention cut runs, in its transaction: then alone may records be emptied.
+    // Has a row only during the transaction of a retention cut, which permits erasing records.
     `create table audit_cut (one integer primary key check (one = 1)) strict`,
     ...appendOnly.flatMap(refusing),
     `create trigger audit_head_forward before update on audit_head

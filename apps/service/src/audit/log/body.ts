@@ -1,10 +1,10 @@
 import type { AuditEntry } from '../audit-entry.ts';
 import { canonicalJson, type CanonicalValue } from './canonical-json.ts';
 
-/** Form of the body; a later form gets a later number, and both stay readable. */
+/** Version of the body format. */
 const bodyVersion = 1;
 
-/** What the log itself adds to an entry. */
+/** Fields that the log adds to an entry. */
 export interface Place {
   readonly logId: string;
   readonly seq: number;
@@ -12,13 +12,13 @@ export interface Place {
   readonly serverId: string;
 }
 
-/** The entry's text in the log (RFC 8785): every column of `audit_event` by its name, the patients, and the version. */
+/** The text of an entry in the log (RFC 8785): all columns of `audit_event`, the patients, and the version. */
 export function auditBody(entry: AuditEntry, place: Place): { body: string; patients: string[] } {
   const fields = bodyFields(entry, place);
   try {
     return { body: canonicalJson(fields), patients: fields.patients };
   } catch {
-    // A caller's slip (half a character, an absent field) must cost neither the record nor its whole batch.
+    // A caller's mistake (a lone surrogate, a missing field) must not fail the record or its batch.
     const cleaned = bodyFields(clean(entry) as AuditEntry, place);
     return { body: canonicalJson(cleaned), patients: cleaned.patients };
   }
@@ -58,7 +58,7 @@ function bodyFields(
   };
 }
 
-/** The same with U+FFFD for lone surrogates, and null for what JSON can't say. */
+/** Replaces lone surrogates with U+FFFD, and values without a JSON form with null. */
 function clean(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.replace(/\p{Surrogate}/gu, '\uFFFD');

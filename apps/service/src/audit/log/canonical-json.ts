@@ -7,10 +7,10 @@ export type CanonicalValue =
   | { readonly [key: string]: CanonicalValue };
 
 /**
- * RFC 8785 canonical JSON: one text for one value, whoever writes it. ECMAScript's own number and string forms are the
- * ones that the RFC prescribes; what is left is the order of keys (by UTF-16 units, as `sort` does) and what to refuse.
+ * RFC 8785 canonical JSON. ECMAScript's number and string formats are those of the RFC; what remains is sorting the keys (by
+ * UTF-16 code units, like `sort`) and rejecting invalid values.
  *
- * @throws TypeError for what has no JSON form: NaN, infinities, a lone surrogate
+ * @throws TypeError for values without a JSON form: NaN, infinities, a lone surrogate
  */
 export function canonicalJson(value: CanonicalValue): string {
   if (typeof value === 'string') {
@@ -26,7 +26,7 @@ export function canonicalJson(value: CanonicalValue): string {
     return `[${(value as readonly CanonicalValue[]).map(canonicalJson).join()}]`;
   }
   if (typeof value !== 'object') {
-    throw new TypeError('A value without a JSON form');
+    throw new TypeError('The value cannot be represented in JSON');
   }
   const object = value as Readonly<Record<string, CanonicalValue>>;
   const members = Object.keys(object)
@@ -37,7 +37,7 @@ export function canonicalJson(value: CanonicalValue): string {
 
 function text(value: string): string {
   if (/\p{Surrogate}/u.test(value)) {
-    throw new TypeError('A text with a lone surrogate');
+    throw new TypeError('The string contains a lone surrogate');
   }
   return JSON.stringify(value);
 }

@@ -72,7 +72,7 @@ describe('a verifier key', () => {
       "then you don't know what your problem is.\n\n" +
       '— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n';
     // Its text is no checkpoint; the bytes below are what its signature covers.
-    expect(() => openCheckpoint(note, parseVerifierKey(known))).toThrow('Not a checkpoint');
+    expect(() => openCheckpoint(note, parseVerifierKey(known))).toThrow('Not a valid checkpoint');
   });
 
   it('is refused where its id does not fit', () => {

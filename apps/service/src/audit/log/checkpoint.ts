@@ -2,7 +2,7 @@ import { OperatorError } from '../../config/operator-error.ts';
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { sha256 } from './tree.ts';
 
-/** A tree at one moment, as a signed note tells it. */
+/** Name, size and root hash of a log, as in a signed checkpoint. */
 export interface Checkpoint {
   /** Name of the log, `<host>/audit/<log id>`. */
   readonly origin: string;
@@ -10,7 +10,7 @@ export interface Checkpoint {
   readonly root: Buffer;
 }
 
-/** Public half of a log's key: what is needed to check its checkpoints. */
+/** Public key of a log, which verifies its checkpoints. */
 export interface VerifierKey {
   readonly name: string;
   /** First four bytes of SHA-256(name, 0x0A, 0x01, public key). */
@@ -19,7 +19,7 @@ export interface VerifierKey {
   readonly bytes: Buffer;
 }
 
-/** A checkpoint or key whose text is not of the form it should have, or whose signature does not hold. */
+/** A checkpoint or key with an invalid format or signature. */
 export class BadCheckpointError extends OperatorError {
   override readonly name = 'BadCheckpointError';
 }
@@ -55,12 +55,12 @@ export function parseVerifierKey(text: string): VerifierKey {
     bytes.length !== rawKeyLength ||
     keyId(name, bytes).toString('hex') !== id
   ) {
-    throw new BadCheckpointError('Not the public key of a log');
+    throw new BadCheckpointError('Not a valid public key of a log');
   }
   return { name, id: Buffer.from(id, 'hex'), bytes };
 }
 
-/** The note of a tree, signed (C2SP tlog-checkpoint). */
+/** Signs a checkpoint (C2SP tlog-checkpoint). */
 export function signCheckpoint(checkpoint: Checkpoint, key: KeyObject): string {
   const text = checkpointText(checkpoint);
   const { id } = verifierKey(checkpoint.origin, key);
@@ -69,7 +69,7 @@ export function signCheckpoint(checkpoint: Checkpoint, key: KeyObject): string {
 }
 
 /**
- * Reads a note and checks that this key signed it. Signatures of other keys (witnesses) are passed over.
+ * Parses a checkpoint and verifies the signature of this key. Signatures of other keys (witnesses) are ignored.
  *
  * @throws BadCheckpointError
  */
@@ -80,7 +80,7 @@ export function openCheckpoint(note: string, key: VerifierKey): Checkpoint {
     .map((line) => Buffer.from(line.slice(key.name.length + 3), 'base64'))
     .find((bytes) => bytes.length === 4 + signatureLength && bytes.subarray(0, 4).equals(key.id));
   if (signature === undefined) {
-    throw new BadCheckpointError('The checkpoint bears no signature of this key');
+    throw new BadCheckpointError('The checkpoint is not signed by this key');
   }
   const publicKey = createPublicKey({
     key: Buffer.concat([spkiPrefix, key.bytes]),
@@ -91,7 +91,7 @@ export function openCheckpoint(note: string, key: VerifierKey): Checkpoint {
     checkpoint.origin !== key.name ||
     !verify(null, Buffer.from(text), publicKey, signature.subarray(4))
   ) {
-    throw new BadCheckpointError('The signature of the checkpoint does not hold');
+    throw new BadCheckpointError('The signature of the checkpoint is not valid');
   }
   return checkpoint;
 }
@@ -107,7 +107,7 @@ function splitNote(note: string): { checkpoint: Checkpoint; text: string; signat
     checkpoint.root.length !== 32 ||
     checkpointText(checkpoint) !== text
   ) {
-    throw new BadCheckpointError('Not a checkpoint');
+    throw new BadCheckpointError('Not a valid checkpoint');
   }
   return { checkpoint, text, signatures: note.slice(end + 1).split('\n') };
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { AuditBrokenError } from './audit-broken-error.ts';
 import { Frontier, type NodeReader } from './tree.ts';
 
-/** A record's hash or a node of the tree that should be there and is not. */
+/** The hash of a record or a node of the tree is missing. */
 export class MissingNodeError extends Error {
   override readonly name = 'MissingNodeError';
 }
@@ -20,7 +20,7 @@ export function nodeReader(db: DatabaseSync): NodeReader {
   };
 }
 
-/** Reads the tree as the last commit left it. @throws AuditBrokenError where the head is none */
+/** Reads the tree of the last commit. @throws AuditBrokenError if the head is invalid */
 export type HeadReader = () => Frontier;
 
 export function headReader(db: DatabaseSync): HeadReader {
@@ -41,7 +41,7 @@ export function headReader(db: DatabaseSync): HeadReader {
   };
 }
 
-/** The same once. */
+/** Reads the head once. */
 export function readHead(db: DatabaseSync): Frontier {
   return headReader(db)();
 }

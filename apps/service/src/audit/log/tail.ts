@@ -5,9 +5,9 @@ import { MissingNodeError, nodeReader } from './stored-tree.ts';
 import { frontierAt, sha256, type Frontier, type NodeReader } from './tree.ts';
 
 /**
- * The tree that a checkpoint signed, read from its stored nodes.
+ * The tree of a checkpoint, read from the stored nodes.
  *
- * @throws AuditBrokenError where they do not add up to the checkpoint's root
+ * @throws AuditBrokenError if they do not match the root of the checkpoint
  */
 export function frontierOfCheckpoint(db: DatabaseSync, checkpoint: Checkpoint): Frontier {
   try {
@@ -20,14 +20,14 @@ export function frontierOfCheckpoint(db: DatabaseSync, checkpoint: Checkpoint): 
       throw error;
     }
   }
-  throw new AuditBrokenError('forked', 'The stored tree is not the one that its checkpoint signed');
+  throw new AuditBrokenError('forked', 'The stored tree does not match its checkpoint');
 }
 
 /**
- * Recomputes what lies between a tree that is known and the stored head: each record's hash, each node, the head. Gives
- * the tree of the head.
+ * Verifies everything between a known tree and the stored head: the hash of each record, each node, the head. Returns the
+ * tree of the head.
  *
- * @throws AuditBrokenError where anything is missing, changed or left over
+ * @throws AuditBrokenError if anything is missing, changed or unexpected
  */
 export type TailVerifier = (known: Frontier, head: Frontier) => Frontier;
 
@@ -43,18 +43,18 @@ export function tailVerifier(db: DatabaseSync): TailVerifier {
     if (last !== head.size - 1) {
       throw new AuditBrokenError(
         last < head.size - 1 ? 'truncated' : 'altered',
-        'The log does not end where its head says',
+        'The end of the log does not match its head',
         Math.min(last + 1, head.size),
       );
     }
     const grown = known.copy();
-    // Most often there is none: a statement that isn't begun costs nothing.
+    // Usually there are none; then the statement is not executed.
     const records = known.size < head.size ? recordsFrom.iterate(known.size) : [];
     for (const record of records) {
       appendVerified(grown, record, read);
     }
     if (grown.size !== head.size || !grown.toBytes().equals(head.toBytes())) {
-      throw new AuditBrokenError('altered', 'The head is not the one of the stored records');
+      throw new AuditBrokenError('altered', 'The head does not match the stored records');
     }
     return grown;
   };

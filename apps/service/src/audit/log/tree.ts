@@ -24,15 +24,15 @@ export function sha256(bytes: Uint8Array): Buffer {
   return hash('sha256', bytes, 'buffer');
 }
 
-/** What is needed of a tree to go on growing it: the roots of its complete subtrees, the largest first. */
+/** The part of a tree needed to append: the roots of its complete subtrees, largest first. */
 export class Frontier {
   #size: number;
   readonly #peaks: Buffer[];
 
-  /** @throws RangeError where there aren't as many peaks as a tree of that size has */
+  /** @throws RangeError if the number of peaks does not match the size */
   constructor(size = 0, peaks: readonly Buffer[] = []) {
     if (peaks.length !== peakCount(size)) {
-      throw new RangeError('A frontier that does not belong to its size');
+      throw new RangeError('The frontier does not match its size');
     }
     this.#size = size;
     this.#peaks = [...peaks];
@@ -58,7 +58,7 @@ export class Frontier {
     return new Frontier(this.#size, this.#peaks);
   }
 
-  /** Adds a leaf; `completed` is told of each node above it that is now complete, from the lowest up. */
+  /** Appends a leaf; `completed` is called for each node that this completes, from the lowest up. */
   append(leaf: Buffer, completed?: (level: number, index: number, hash: Buffer) => void): void {
     let hash = leaf;
     let level = 0;
@@ -105,13 +105,13 @@ export function rootAt(size: number, read: NodeReader): Buffer {
 /**
  * The hashes that lead from leaf `index` to the root of the tree of `size` leaves (RFC 6962, 2.1.1).
  *
- * @throws RangeError where there is no such leaf
+ * @throws RangeError if there is no such leaf
  */
 export function inclusionProof(index: number, size: number, read: NodeReader): Buffer[] {
   requireIndex(index);
   requireIndex(size);
   if (index >= size) {
-    throw new RangeError('No such leaf in a tree of that size');
+    throw new RangeError('A tree of that size has no such leaf');
   }
   const path = (start: number, end: number): Buffer[] => {
     if (end - start === 1) {
@@ -128,13 +128,13 @@ export function inclusionProof(index: number, size: number, read: NodeReader): B
 /**
  * The hashes that show that the tree of `size` leaves begins with that of `older` leaves (RFC 6962, 2.1.2).
  *
- * @throws RangeError where `older` is larger than `size`
+ * @throws RangeError if `older` is larger than `size`
  */
 export function consistencyProof(older: number, size: number, read: NodeReader): Buffer[] {
   requireIndex(older);
   requireIndex(size);
   if (older > size) {
-    throw new RangeError('The older tree is the larger one');
+    throw new RangeError('The older tree must not be larger than the newer one');
   }
   if (older === 0 || older === size) {
     return [];
@@ -254,6 +254,6 @@ function peakCount(size: number): number {
 
 function requireIndex(value: number): void {
   if (!Number.isSafeInteger(value) || value < 0) {
-    throw new RangeError('Not a size or position of a tree');
+    throw new RangeError('Not a valid size or index of a tree');
   }
 }

@@ -8,22 +8,22 @@ import { AuditReader, NoAuditLogError } from '../log/audit-reader.ts';
 import { auditFile } from '../log/audit-schema.ts';
 
 /**
- * Appends records to a log that is there, beside a running service too, and signs it: durable when it returns. For
- * commands, which have nothing else to do meanwhile and so need no thread for it.
+ * Appends records to an existing log synchronously and signs it; durable when it returns. Safe while the service is
+ * running. For commands, which do not need a thread.
  *
  * @returns the signed note
- * @throws NoAuditLogError where there is no log, or a copy without its private key
- * @throws AuditBrokenError where what follows the last checkpoint does not verify
+ * @throws NoAuditLogError if there is no log, or it is a copy without its private key
+ * @throws AuditBrokenError if the records after the last checkpoint fail verification
  */
 export function appendNow(dataDir: string, entries: readonly AuditEntry[]): string {
   new AuditReader(dataDir).close();
   const key = loadKey(join(dataDir, auditKeyFile));
   if (key === undefined) {
-    throw new NoAuditLogError('The private key of this log is not here: it can only be read.');
+    throw new NoAuditLogError('The private key of this log is missing: the log is read-only.');
   }
   const db = openRawSqlite(join(dataDir, auditFile));
   try {
-    // As the service does: see there.
+    // As in audit-writer.worker.ts.
     db.exec('pragma wal_checkpoint(truncate)');
     const host = hostname();
     const log = new AppendLog(db, key, { host, serverId: host, checkpointEveryRecords: 1000 });

@@ -4,7 +4,7 @@ import type { Queryable } from '../postgres/stored-tree.ts';
 import type { ProvingLog } from '../cli/proof-text.ts';
 
 export interface OneLog extends ProvingLog {
-  /** The newest signed note. @throws NoAuditLogError where there is none */
+  /** The latest checkpoint. @throws NoAuditLogError if there is none */
   newest(): string | Promise<string>;
 }
 
@@ -22,19 +22,21 @@ export async function inFolder<T>(
 }
 
 /**
- * The log with that id, or where none is named the only one.
+ * The log with this id, or the only log if no id is given.
  *
- * @throws NoAuditLogError where there is none, or more than one to choose from
+ * @throws NoAuditLogError if there is no such log, or several without an id
  */
 export async function logOfDatabase(db: Queryable, logId?: string): Promise<PostgresLogReader> {
   const all = await listLogs(db);
   const [log, ...more] = all.filter((one) => logId === undefined || one.logId === logId);
   if (log === undefined) {
-    throw new NoAuditLogError('There is no such audit log in this database.');
+    throw new NoAuditLogError('This database has no such audit log.');
   }
   if (more.length > 0) {
     const ids = all.map((one) => one.logId).join(', ');
-    throw new NoAuditLogError(`There are ${all.length} logs; name one with --log: ${ids}.`);
+    throw new NoAuditLogError(
+      `This database has ${all.length} logs. Choose one with --log: ${ids}.`,
+    );
   }
   return new PostgresLogReader(db, log);
 }

@@ -5,10 +5,10 @@ import { NoAuditLogError } from '../log/audit-reader.ts';
 import { openPostgresAuditLog } from '../postgres/postgres-backend.ts';
 
 /**
- * Records what a command does with a database's logs in a log of this data folder's key: one that no instance writes
- * now, or a new one.
+ * Records a command on the logs of a database, in a log signed with the key of the data folder: one that no instance is
+ * writing, or a new one.
  *
- * @throws NoAuditLogError where no data folder is named
+ * @throws NoAuditLogError if no data folder is given
  */
 export async function recordInDatabase(
   url: string,
@@ -16,13 +16,15 @@ export async function recordInDatabase(
   entries: readonly AuditEntry[],
 ): Promise<void> {
   if (dataDir === undefined) {
-    throw new NoAuditLogError('Give --data DIR: with the key there what is done is recorded.');
+    throw new NoAuditLogError(
+      'Use --data DIR: this command is recorded in a log signed with the key in that folder.',
+    );
   }
   makeFolder(dataDir);
   await recordAndSign(await openPostgresAuditLog(url, dataDir), entries);
 }
 
-/** Records, signs the log as it is then, and closes it. */
+/** Appends the records, signs the log and closes it. */
 export async function recordAndSign(log: AuditLog, entries: readonly AuditEntry[]): Promise<void> {
   try {
     for (const entry of entries) {

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** How the connection of an audit log is made. */
+/** Connection settings of an audit log. */
 export interface SessionSettings {
   readonly url: string;
-  /** A statement that takes longer has failed. */
+  /** Timeout of a statement. */
   readonly timeoutMs: number;
 }
 
@@ -15,34 +15,34 @@ interface Statement {
 
 /** One connection to the primary, for one log. */
 export interface AuditSession {
-  /** Of its process on the server. */
+  /** Process id on the server. */
   readonly pid: number;
   query(
     statement: string | Statement,
     values?: unknown[],
   ): Promise<{ rows: Record<string, unknown>[] }>;
   close(): Promise<void>;
-  /** Drops the connection at once, whatever it waits for. */
+  /** Closes the connection immediately. */
   destroy(): void;
 }
 
 const settings = [
   'set synchronous_commit = on',
-  // A server that cancels a commit which waits for its standby reports it as done. So the client alone stops waiting.
+  // A server that cancels a commit waiting for its standby reports success, so only the client has a timeout.
   'set statement_timeout = 0',
   'set lock_timeout = 0',
   'set idle_session_timeout = 0',
-  // The server lets go of the log of a machine that vanished within half a minute, not after hours.
+  // The server releases the log of a lost machine within half a minute instead of hours.
   'set tcp_keepalives_idle = 10',
   'set tcp_keepalives_interval = 5',
   'set tcp_keepalives_count = 3',
 ].join(';');
 
 /**
- * Connects, with every commit durable before it is told as done.
+ * Connects, with every commit durable before it is reported as successful.
  *
- * @param lost told once where the connection ends by itself
- * @throws where the server is not there, is a standby, or keeps texts other than as UTF-8
+ * @param lost called once if the connection is lost
+ * @throws if the server is unavailable, is a standby, or its encoding is not UTF-8
  */
 export async function openSession(
   { url, timeoutMs }: SessionSettings,
@@ -58,9 +58,9 @@ export async function openSession(
   const session = new Session(client);
   client.once('error', lost);
   client.once('end', () => {
-    lost(new Error('The connection to the database ended'));
+    lost(new Error('The connection to the database was closed'));
   });
-  // Of a connection that is given up, further errors are no news.
+  // Ignore further errors of a lost connection.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -72,7 +72,7 @@ export async function openSession(
       throw new Error('The database is a standby, not the primary');
     }
     if (rows[0]?.['encoding'] !== 'UTF8') {
-      throw new Error('The database must be one with the encoding UTF8');
+      throw new Error('The encoding of the database must be UTF8');
     }
     return session;
   } catch (error) {
@@ -106,8 +106,8 @@ class Session implements AuditSession {
       typeof statement === 'string' ? { text: statement, ...(values && { values }) } : statement,
     );
     if (this.#warning !== undefined) {
-      // Such as a commit that is on this server alone, because somebody cancelled its way to the standby.
-      throw new Error(`The database warned: ${this.#warning}`);
+      // Such as a commit that was cancelled while waiting for the standby.
+      throw new Error(`The database reported a warning: ${this.#warning}`);
     }
     return { rows };
   }

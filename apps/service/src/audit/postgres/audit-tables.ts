@@ -3,7 +3,7 @@ import type { Migrations } from '../../database/sqlite/migrate.ts';
 import type pg from 'pg';
 import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
 
-/** Columns of `audit_event` that repeat what the body says, to search by; a verification compares each with the body. */
+/** Columns of `audit_event` copied from the body for searching; verification compares them with the body. */
 export const bodyColumns: Readonly<Record<string, 'text' | 'bigint'>> = {
   recorded_at_us: 'bigint',
   server_id: 'text',
@@ -37,13 +37,13 @@ export const auditTables = [
   'audit_checkpoint',
 ] as const;
 
-/** Body of the function that every table's trigger calls; a verification compares it with what is there. */
+/** Body of the trigger function of all tables; verification compares it with the database. */
 export const refusal = `
 begin
   raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
 end`;
 
-/** Any number of logs, told apart by `log_id`. Every table is appended to alone, the heads too: one row a commit. */
+/** Any number of logs, keyed by `log_id`. All tables are append-only, including the heads: one row per commit. */
 const auditTablesMigrations: Migrations = {
   '001-logs': {
     up: async (db) => {
@@ -56,14 +56,14 @@ const auditTablesMigrations: Migrations = {
 
 function statements(): string[] {
   const columns = Object.entries(bodyColumns).map(([name, type]) => `${name} ${type}`);
-  // "C": in the order of the bytes, as the body has them.
+  // "C": byte order, as in the body.
   return [
     `create table audit_log (
        log_id text collate "C" primary key, origin text not null, verifier_key text not null,
        created_at_us bigint not null)`,
-    // The end of a verifier key is the public key: by it an instance finds the logs that it can sign.
+    // A verifier key ends with the public key, by which an instance finds the logs that it can sign.
     `create index audit_log_key on audit_log (right(verifier_key, 44))`,
-    // Body and salt are null in records that a retention cut took before the log was moved here.
+    // Body and salt are null in records erased by a retention cut before the log was moved here.
     `create table audit_event (
        log_id text collate "C" not null, seq bigint not null check (seq >= 0),
        leaf_hash bytea not null check (length(leaf_hash) = 32),
@@ -93,13 +93,13 @@ function statements(): string[] {
     ...auditTables.flatMap((table) => [
       `create trigger ${table}_append_only before update or delete or truncate on ${table}
        for each statement execute function audit_refuse()`,
-      // Otherwise a session that calls itself a replica would pass it by.
+      // Otherwise sessions with session_replication_role = replica would bypass it.
       `alter table ${table} enable always trigger ${table}_append_only`,
     ]),
   ];
 }
 
-/** Makes the audit log's tables (schema `audit`) where they are missing. @throws StoreTooNewError */
+/** Creates or migrates the tables of the audit log (schema `audit`). @throws StoreTooNewError */
 export async function migrateAudit(pool: pg.Pool): Promise<void> {
   await migratePostgres(pool, 'audit', auditTablesMigrations);
 }

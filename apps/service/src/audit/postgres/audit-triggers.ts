@@ -6,8 +6,8 @@ import type { Queryable } from './stored-tree.ts';
 const refusesAll = 2 + 8 + 16 + 32;
 
 /**
- * That every table still refuses UPDATE, DELETE and TRUNCATE: its trigger is as it was made, fires always, and calls
- * what raises the error.
+ * Checks that every table rejects UPDATE, DELETE and TRUNCATE: its trigger is unchanged, always enabled, and calls the
+ * function that raises the error.
  *
  * @throws AuditBrokenError
  */
@@ -22,6 +22,6 @@ export async function requireTriggers(db: Queryable): Promise<void> {
     [[...auditTables], refusesAll, refusal],
   );
   if (rows.length !== auditTables.length) {
-    throw new AuditBrokenError('altered', 'The tables or triggers are not as they were made');
+    throw new AuditBrokenError('altered', 'The tables or triggers were changed');
   }
 }

@@ -2,7 +2,7 @@ import { bodyColumns } from './audit-tables.ts';
 
 const columns = Object.entries(bodyColumns);
 
-/** What the columns beside a body hold: its own values, where a column can. */
+/** The columns copied from a body. */
 export function columnsOf(body: string): Record<string, string | number | null> {
   const fields = JSON.parse(body) as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
@@ -17,7 +17,7 @@ export function columnsOf(body: string): Record<string, string | number | null> 
   );
 }
 
-/** PostgreSQL has no character U+0000; the body holds it escaped. */
+/** PostgreSQL does not support U+0000; in the body it is escaped. */
 export function asText(text: string): string {
   return text.replaceAll('\0', '\uFFFD');
 }

@@ -1,12 +1,12 @@
 import type { EventsFilter } from '../trail/events-query.ts';
 
-/** The last event of a page: time, log and place in it. */
+/** Sort key of the last event of a page: time, log and position. */
 export type EventPlace = readonly [recordedAtUs: number, logId: string, seq: number];
 
-/** The statement for the next events of any logs, newest first by their times. */
+/** The query for the next events of all logs, newest first. */
 export function postgresEventsQuery(asked: {
   readonly filter: EventsFilter;
-  /** Of the one log that is asked for. */
+  /** Size of the requested log, if any. */
   readonly size: number | null;
   readonly after: EventPlace | undefined;
   readonly limit: number;
@@ -21,7 +21,7 @@ export function postgresEventsQuery(asked: {
     }
   };
   add(filter.teamId, (team) => `e.team_id = ${team}`);
-  // A record that a retention cut emptied belongs to no team either.
+  // Records erased by a retention cut have no team.
   clauses.push('e.body is not null');
   add(filter.log, (log) => `e.log_id = ${log}`);
   add(filter.record?.logId, (log) => `e.log_id = ${log}`);

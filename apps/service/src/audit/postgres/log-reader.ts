@@ -2,7 +2,7 @@ import { NoAuditLogError, type LogIdentity } from '../log/audit-reader.ts';
 import { consistencyProof, inclusionProof, rootAt } from '../log/tree.ts';
 import { readCheckpoint, readHead, withNodes, type Queryable } from './stored-tree.ts';
 
-/** Every log of the database, the oldest first. */
+/** All logs of the database, oldest first. */
 export async function listLogs(db: Queryable): Promise<LogIdentity[]> {
   const { rows: found } = await db.query(`select to_regclass('audit.audit_log') as logs`);
   if (found[0]?.['logs'] === null) {
@@ -18,7 +18,7 @@ export async function listLogs(db: Queryable): Promise<LogIdentity[]> {
   }));
 }
 
-/** One log, read beside the instance that writes it: what `AuditReader` is to a data folder. */
+/** Reads one log, also while an instance is writing it; like `AuditReader` for a data folder. */
 export class PostgresLogReader {
   readonly db: Queryable;
   readonly #identity: LogIdentity;
@@ -32,7 +32,7 @@ export class PostgresLogReader {
     return this.#identity;
   }
 
-  /** The newest signed note. @throws NoAuditLogError where there is none */
+  /** The latest checkpoint. @throws NoAuditLogError if there is none */
   async newest(): Promise<string> {
     const signed = await readCheckpoint(this.db, this.#identity.logId);
     if (signed === undefined) {
@@ -53,7 +53,7 @@ export class PostgresLogReader {
     return withNodes(this.db, this.#identity.logId, (read) => rootAt(size, read));
   }
 
-  /** @throws RangeError where there is no such record in a tree of that size */
+  /** @throws RangeError if a tree of that size has no such record */
   async inclusion(seq: number, size: number): Promise<Buffer[]> {
     await this.#requireSize(size);
     return await withNodes(this.db, this.#identity.logId, (read) =>
@@ -61,7 +61,7 @@ export class PostgresLogReader {
     );
   }
 
-  /** @throws RangeError where the sizes are in the wrong order or beyond the log's */
+  /** @throws RangeError if the sizes are in the wrong order or larger than the log */
   async consistency(older: number, size: number): Promise<Buffer[]> {
     await this.#requireSize(size);
     return await withNodes(this.db, this.#identity.logId, (read) =>
@@ -71,7 +71,7 @@ export class PostgresLogReader {
 
   async #requireSize(size: number): Promise<void> {
     if (size > (await this.size())) {
-      throw new RangeError('The log is not as large as that');
+      throw new RangeError('The log is smaller than the given size');
     }
   }
 }

@@ -3,7 +3,7 @@ import type { AuditLog } from '../audit-log.ts';
 import {
   AuditTrail,
   UnknownLogError,
-  type PageAsked,
+  type PageRequest,
   type Proof,
   type TrailPage,
 } from '../trail/audit-trail.ts';
@@ -20,12 +20,12 @@ import { readCheckpoint, readHead, withNodes } from './stored-tree.ts';
 
 type Log = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
 
-/** Every log of a database, this instance's own and the others'. */
+/** All logs of a database, including those of other instances. */
 export class PostgresAuditTrail extends AuditTrail {
   readonly #pool: pg.Pool;
   readonly #log: Log;
 
-  /** @param pool of the primary, ended with the trail */
+  /** @param pool of the primary; closed with the trail */
   constructor(pool: pg.Pool, log: Log) {
     super();
     this.#pool = pool;
@@ -45,7 +45,7 @@ export class PostgresAuditTrail extends AuditTrail {
       [logId],
     );
     if (rows[0] === undefined) {
-      throw new UnknownLogError('There is no such log');
+      throw new UnknownLogError('No such log');
     }
     return rows[0].verifier_key;
   }
@@ -56,12 +56,12 @@ export class PostgresAuditTrail extends AuditTrail {
     }
     const signed = await readCheckpoint(this.#pool, logId);
     if (signed === undefined) {
-      throw new UnknownLogError('There is no such log');
+      throw new UnknownLogError('No such log');
     }
     return signed.note;
   }
 
-  async page({ filter, from, limit }: PageAsked): Promise<TrailPage> {
+  async page({ filter, from, limit }: PageRequest): Promise<TrailPage> {
     const logId = filter.log ?? null;
     const [size, after] =
       from === undefined

@@ -4,7 +4,7 @@ import { AuditBrokenError } from '../log/audit-broken-error.ts';
 import type { BackendEvents, LogBackend, StartBackend, WorkerRequest } from '../worker-messages.ts';
 import { openSession, type AuditSession, type SessionSettings } from './audit-session.ts';
 import { PostgresLog } from './postgres-log.ts';
-import type { HeldLog } from './take-log.ts';
+import type { LogLock } from './acquire-log.ts';
 import type { AuditLog, AuditLogOptions } from '../audit-log.ts';
 import { appendOptions, startWriter } from '../audit-writer.ts';
 import { loadOrMakeKey } from '../log/audit-key.ts';
@@ -13,9 +13,9 @@ interface PostgresBackendSettings extends AppendOptions, SessionSettings {
   readonly key: KeyObject;
 }
 
-/** Keeps a log on PostgreSQL over a connection of its own; the server waits for its disk, so it takes no thread. */
-function onPostgres(settings: PostgresBackendSettings): StartBackend {
-  let held: HeldLog | undefined;
+/** A backend that writes the log to PostgreSQL over its own connection; no thread, since the server does the disk I/O. */
+function postgresBackend(settings: PostgresBackendSettings): StartBackend {
+  let held: LogLock | undefined;
   return (events) =>
     new PostgresBackend(settings, events, {
       before: held,
@@ -26,8 +26,8 @@ function onPostgres(settings: PostgresBackendSettings): StartBackend {
 }
 
 interface Memory {
-  readonly before: HeldLog | undefined;
-  readonly opened: (held: HeldLog) => void;
+  readonly before: LogLock | undefined;
+  readonly opened: (held: LogLock) => void;
 }
 
 class PostgresBackend implements LogBackend {
@@ -84,13 +84,13 @@ class PostgresBackend implements LogBackend {
   }
 
   #reply(message: Parameters<BackendEvents['reply']>[0]): void {
-    // What was committed after the connection was given up for lost has been told as failed.
+    // Commits after the connection was considered lost have been reported as failed.
     if (!this.#ended) {
       this.#events.reply(message);
     }
   }
 
-  /** Lets go of the session: the next one verifies the tail before it adds to the log. */
+  /** Closes the session: the next one verifies the tail before it appends. */
   #fail(error: unknown): void {
     if (this.#ended) {
       return;
@@ -107,10 +107,10 @@ class PostgresBackend implements LogBackend {
 }
 
 /**
- * Opens a log of this instance's own on PostgreSQL, whose tables must be there: one that its key signs and nobody holds,
- * or a new one. The key pair is in the data folder, made where it is missing; only its public half leaves it.
+ * Opens the log of this instance on PostgreSQL, whose tables must exist: an unlocked log that its key can sign, or a new
+ * one. The key pair is in the data folder, created if missing; only the public key is stored in the database.
  *
- * @throws AuditBrokenError where the tail does not verify
+ * @throws AuditBrokenError if the tail fails verification
  */
 export async function openPostgresAuditLog(
   url: string,
@@ -119,5 +119,8 @@ export async function openPostgresAuditLog(
 ): Promise<AuditLog> {
   const { busyTimeoutMs: timeoutMs = 10_000 } = options;
   const key = loadOrMakeKey(dataDir);
-  return await startWriter(onPostgres({ ...appendOptions(options), url, timeoutMs, key }), options);
+  return await startWriter(
+    postgresBackend({ ...appendOptions(options), url, timeoutMs, key }),
+    options,
+  );
 }

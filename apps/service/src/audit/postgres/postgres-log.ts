@@ -13,7 +13,7 @@ import {
   readHead,
   type Queryable,
 } from './stored-tree.ts';
-import { takeLog, type HeldLog, type TakenLog } from './take-log.ts';
+import { acquireLog, type LogLock, type AcquiredLog } from './acquire-log.ts';
 
 type Session = Queryable & {
   query(statement: {
@@ -29,8 +29,8 @@ const fields = Object.entries(bodyColumns)
   .join(', ');
 
 /**
- * One statement a commit, and so one way to the server and back. It adds to the log only where that ends as it was
- * left: nothing goes on top of a log that was cut off.
+ * One statement per commit, and so one round trip. It appends only if the end of the log is unchanged, so never to a
+ * truncated log.
  */
 const appendStatement = `
   with head as (
@@ -55,16 +55,16 @@ const appendStatement = `
   select count(*)::int as found from head`;
 
 /**
- * A log on PostgreSQL, held by this session alone. It trusts its own memory of the tree, not the database's.
+ * A log on PostgreSQL, locked by this session. It trusts its in-memory tree, not the database.
  *
- * After any error it must be thrown away with its session and opened anew, which verifies the tail.
+ * After any error it MUST be discarded with its session and opened again, which verifies the tail.
  */
 export class PostgresLog {
   readonly logId: string;
   readonly verifierKey: string;
   readonly #session: Session;
   readonly #key: KeyObject;
-  readonly #log: TakenLog;
+  readonly #log: AcquiredLog;
   readonly #options: AppendOptions;
   #frontier: Frontier;
   #signed: { readonly size: number; readonly note: string } | undefined;
@@ -72,7 +72,7 @@ export class PostgresLog {
   private constructor(
     session: Session,
     key: KeyObject,
-    log: TakenLog,
+    log: AcquiredLog,
     options: AppendOptions,
     tree: { frontier: Frontier; signed: { size: number; note: string } | undefined },
   ) {
@@ -87,16 +87,16 @@ export class PostgresLog {
   }
 
   /**
-   * Takes a log that nobody holds, or makes one, and verifies what follows its last checkpoint.
+   * Locks an existing log, or creates one, and verifies its tail.
    *
    * @throws AuditBrokenError
    */
   static async open(
     session: Session,
     key: KeyObject,
-    options: AppendOptions & { readonly before?: HeldLog | undefined },
+    options: AppendOptions & { readonly before?: LogLock | undefined },
   ): Promise<PostgresLog> {
-    const log = await takeLog(session, key, { host: options.host, before: options.before });
+    const log = await acquireLog(session, key, { host: options.host, before: options.before });
     const { logId } = log;
     const signed = await readCheckpoint(session, logId);
     const known =
@@ -116,7 +116,7 @@ export class PostgresLog {
     return this.#frontier.size;
   }
 
-  /** Adds the records, durable when it resolves, and gives the place of the first; the others follow it. */
+  /** Appends the records, durable when it resolves. Resolves to the position of the first. */
   async append(records: readonly NewRecord[]): Promise<number> {
     const firstSeq = this.#frontier.size;
     const grown = this.#frontier.copy();
@@ -130,7 +130,7 @@ export class PostgresLog {
     return firstSeq;
   }
 
-  /** The signed note of the log as it is now. */
+  /** Signs the current log and returns the checkpoint. */
   async checkpoint(): Promise<string> {
     if (this.#signed?.size === this.#frontier.size) {
       return this.#signed.note;
@@ -176,7 +176,11 @@ export class PostgresLog {
       ],
     });
     if (answer.rows[0]?.['found'] !== 1) {
-      throw new AuditBrokenError('truncated', 'The log does not end as it was left', before.size);
+      throw new AuditBrokenError(
+        'truncated',
+        'The end of the log is not where this instance left it',
+        before.size,
+      );
     }
     this.#frontier = grown;
     this.#signed = note === undefined ? this.#signed : { size: grown.size, note };

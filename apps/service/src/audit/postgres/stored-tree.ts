@@ -3,12 +3,12 @@ import type { Checkpoint } from '../log/checkpoint.ts';
 import { MissingNodeError } from '../log/stored-tree.ts';
 import { emptyRoot, frontierAt, leafHash, type Frontier, type NodeReader } from '../log/tree.ts';
 
-/** A connection or a pool of them. */
+/** A connection or a pool. */
 export interface Queryable {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** The tree as the last commit left it. */
+/** Size and root of the tree after the last commit. */
 export interface Head {
   readonly size: number;
   readonly root: Buffer;
@@ -26,7 +26,7 @@ export async function readHead(db: Queryable, logId: string): Promise<Head> {
     : { size: Number(rows[0]['size']), root: rows[0]['root'] as Buffer };
 }
 
-/** The newest signed note of at most that size. */
+/** The latest checkpoint of at most this size. */
 export async function readCheckpoint(
   db: Queryable,
   logId: string,
@@ -43,8 +43,8 @@ export async function readCheckpoint(
 }
 
 /**
- * Runs what computes with nodes of the tree: once without them, to learn which it asks for, and again with those, read
- * by one statement. It must ask for the same ones whatever they hold.
+ * Runs a computation on nodes of the tree twice: first to collect the required nodes, then with their values, which are read
+ * by one statement. The computation MUST request the same nodes whatever their values are.
  *
  * @throws MissingNodeError
  */
@@ -85,7 +85,7 @@ export async function readNodes(
      where log_id = $1 and seq = any($2::bigint[])
      union all
      select w.level, w.idx, n.hash from unnest($3::smallint[], $4::bigint[]) as w (level, idx)
-     -- offset 0: sought one by one; a join of a table not yet analyzed may read all of the log's nodes each time.
+     -- offset 0 forces index lookups; a join with a table not yet analyzed may read all nodes of the log each time.
      cross join lateral (select hash from audit.audit_node
                          where log_id = $1 and level = w.level and idx = w.idx offset 0) as n`,
     [logId, leaves, inner.map(([level]) => level), inner.map(([, index]) => index)],
@@ -96,9 +96,9 @@ export async function readNodes(
 }
 
 /**
- * The tree that a checkpoint signed, read from its stored nodes.
+ * The tree of a checkpoint, read from the stored nodes.
  *
- * @throws AuditBrokenError where they do not add up to the checkpoint's root
+ * @throws AuditBrokenError if they do not match the root of the checkpoint
  */
 export async function frontierOfCheckpoint(
   db: Queryable,
@@ -115,13 +115,13 @@ export async function frontierOfCheckpoint(
       throw error;
     }
   }
-  throw new AuditBrokenError('forked', 'The stored tree is not the one that its checkpoint signed');
+  throw new AuditBrokenError('forked', 'The stored tree does not match its checkpoint');
 }
 
 /**
- * Recomputes what lies between a tree that is known and the stored head: each record's hash, each node, the head.
+ * Verifies everything between a known tree and the stored head: the hash of each record, each node, the head.
  *
- * @throws AuditBrokenError where anything is missing, changed or left over
+ * @throws AuditBrokenError if anything is missing, changed or unexpected
  */
 export async function extendVerified(
   db: Queryable,
@@ -130,7 +130,11 @@ export async function extendVerified(
   head: Head,
 ): Promise<Frontier> {
   if (head.size < known.size) {
-    throw new AuditBrokenError('truncated', 'The log is shorter than it was', head.size);
+    throw new AuditBrokenError(
+      'truncated',
+      'The log is truncated: it is shorter than before',
+      head.size,
+    );
   }
   const { rows } = await db.query(
     'select max(seq) as seq from audit.audit_event where log_id = $1',
@@ -140,7 +144,7 @@ export async function extendVerified(
   if (end !== head.size) {
     throw new AuditBrokenError(
       end < head.size ? 'truncated' : 'altered',
-      'The log does not end where its head says',
+      'The end of the log does not match its head',
       Math.min(end, head.size),
     );
   }
@@ -149,7 +153,7 @@ export async function extendVerified(
     await extendByPage(db, logId, grown);
   }
   if (!grown.root().equals(head.root)) {
-    throw new AuditBrokenError('altered', 'The head is not the one of the stored records');
+    throw new AuditBrokenError('altered', 'The head does not match the stored records');
   }
   return grown;
 }

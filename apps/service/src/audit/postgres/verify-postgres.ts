@@ -1,7 +1,12 @@
 import { AuditBrokenError } from '../log/audit-broken-error.ts';
 import { openCheckpoint } from '../log/checkpoint.ts';
 import { emptyRoot } from '../log/tree.ts';
-import { LogChecks, type RowsBeside, type StoredRecord, type VerifyReport } from '../log-checks.ts';
+import {
+  LogChecks,
+  type RelatedRows,
+  type StoredRecord,
+  type VerifyReport,
+} from '../log-checks.ts';
 import type { VerifyOptions } from '../verify.ts';
 import { requireTriggers } from './audit-triggers.ts';
 import { columnsOf } from './body-columns.ts';
@@ -12,11 +17,11 @@ const recordsAtOnce = 2048;
 const names = Object.keys(bodyColumns);
 
 /**
- * Recomputes one log of a database, the one of the key's name: everything that `verifyLog` does, and each column beside
- * a body. Reads one moment of it, in pieces, over this connection alone, which must not be in a transaction.
+ * Verifies the log with the name of the key in a database: like `verifyLog`, plus the columns copied from the bodies. Reads
+ * a snapshot in chunks over this connection, which must not be in a transaction.
  *
- * @throws AuditBrokenError at the first thing that does not hold
- * @throws BadCheckpointError where the outside checkpoint is not one of this key
+ * @throws AuditBrokenError at the first failure
+ * @throws BadCheckpointError if the external checkpoint is not signed by this key
  */
 export async function verifyPostgresLog(
   session: Queryable,
@@ -30,7 +35,7 @@ export async function verifyPostgresLog(
   }
 }
 
-/** The same within the session's own transaction, which may have written the log. */
+/** The same within the current transaction, which may have written the log. */
 export async function verifyInTransaction(
   session: Queryable,
   options: VerifyOptions,
@@ -70,7 +75,7 @@ async function takeAll(
 ): Promise<void> {
   let rows = await readPage(session, logId, 0);
   while (rows.length > 0) {
-    const beside = await besideOf(session, logId, { checks, count: rows.length });
+    const beside = await relatedRowsOf(session, logId, { checks, count: rows.length });
     // The server reads the next page while this one is checked.
     const next = readPage(session, logId, checks.tree.size + rows.length);
     next.catch(() => undefined);
@@ -120,11 +125,11 @@ function columnsHold(row: Record<string, unknown>): boolean {
 }
 
 /** Patients, nodes and heads of the next `count` records. */
-async function besideOf(
+async function relatedRowsOf(
   session: Queryable,
   logId: string,
   { checks, count }: { checks: LogChecks; count: number },
-): Promise<RowsBeside & { requireHead(checks: LogChecks): void }> {
+): Promise<RelatedRows & { requireHead(checks: LogChecks): void }> {
   const from = checks.tree.size;
   const places: Place[] = [];
   const dry = checks.tree.copy();
@@ -170,7 +175,10 @@ async function logOf(session: Queryable, origin: string): Promise<string> {
   ]);
   const logId = rows[0]?.['log_id'];
   if (rows.length !== 1 || typeof logId !== 'string' || !origin.endsWith(`/${logId}`)) {
-    throw new AuditBrokenError('bad_signature', 'The log does not bear the name of the key');
+    throw new AuditBrokenError(
+      'bad_signature',
+      'The name of the log does not match the public key',
+    );
   }
   return logId;
 }
@@ -187,9 +195,9 @@ async function requireNoneLeft(session: Queryable, logId: string, size: number):
     [logId, size, nodes],
   );
   if (rows[0]?.['nodes'] !== true) {
-    throw new AuditBrokenError('altered', 'There are nodes of a tree that does not exist');
+    throw new AuditBrokenError('altered', 'The tree has unexpected nodes');
   }
   if (rows[0]['patients'] !== true) {
-    throw new AuditBrokenError('altered', 'There are patients of records that do not exist');
+    throw new AuditBrokenError('altered', 'Patients are listed for records that do not exist');
   }
 }

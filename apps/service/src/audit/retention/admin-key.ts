@@ -3,12 +3,12 @@ import type { ListedKey } from '../../access/keys/key-store.ts';
 import type { Principal } from '../../access/principal.ts';
 import { RetentionError } from './retention-error.ts';
 
-/** Commands come from this machine: a key that is bound to networks must allow its own address. */
+/** Commands run on this machine: a key restricted to networks must allow loopback. */
 const HERE = '127.0.0.1';
 
 export interface Admin {
   readonly principal: Principal;
-  /** Every key there is, to see whose is whose. */
+  /** All keys, to find keys of the same person. */
   readonly keys: readonly ListedKey[];
 }
 
@@ -18,7 +18,7 @@ export async function adminOf(dataDir: string, presented: string): Promise<Admin
   try {
     const principal = await store.keys.authenticate(presented, HERE);
     if (principal?.role !== 'admin') {
-      throw new RetentionError('unauthorized', 'This is not a live key of the role admin.');
+      throw new RetentionError('unauthorized', 'Not a valid key of the role admin.');
     }
     return { principal, keys: await store.keys.list() };
   } finally {
@@ -26,7 +26,7 @@ export async function adminOf(dataDir: string, presented: string): Promise<Admin
   }
 }
 
-/** Whether two keys must be taken for one person's: the same, successors of one another, or labelled alike. */
+/** Whether two keys count as one person: the same key, replacements of each other, or the same label. */
 export function isSamePerson(keys: readonly ListedKey[], one: string, other: string): boolean {
   const byId = new Map(keys.map((key) => [key.keyId, key]));
   const firstOf = (keyId: string): string => {

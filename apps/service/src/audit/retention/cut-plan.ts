@@ -5,22 +5,22 @@ import { lastMonthToCut, monthAfter, monthOf, startOf, type Month } from './mont
 import { RetentionError } from './retention-error.ts';
 
 export interface CutPlan {
-  /** The last month to go. */
+  /** The last month to erase. */
   readonly until: Month;
-  /** The first record to stay. */
+  /** The first record to keep. */
   readonly beforeSeq: number;
-  /** The first record to go: those before it went with an earlier cut. */
+  /** The first record to erase: earlier ones were erased by previous cuts. */
   readonly fromSeq: number;
   readonly records: number;
-  /** Steps of the clock among them: reason to look whether their dates can be right. */
+  /** Number of clock changes among them: a reason to check their dates. */
   readonly clockSteps: number;
 }
 
 /**
- * What a cut up to the end of a month would take: the records from the beginning of the log to the first that is dated
- * later. One that is dated earlier and stands behind it stays.
+ * Plans a cut up to the end of a month: the records from the start of the log to the first one dated later. Records after
+ * that one are kept, even if they are dated earlier.
  *
- * @throws RetentionError where the month is too young, a hold is in the way, or there is nothing
+ * @throws RetentionError if the month is too recent, a hold applies, or there are no records
  */
 export function planCut(
   db: DatabaseSync,
@@ -31,13 +31,13 @@ export function planCut(
   if (until > last) {
     throw new RetentionError(
       'too_young',
-      `Records are kept for ${terms.years} years: the last month that may be cut is ${last}.`,
+      `Records are kept for ${terms.years} years: the last month that can be cut is ${last}.`,
     );
   }
   const beforeSeq = firstFrom(db, startOf(monthAfter(until)) * 1000);
   const fromSeq = firstUncut(db);
   if (beforeSeq <= fromSeq) {
-    throw new RetentionError('nothing_to_cut', `There are no records up to ${until}.`);
+    throw new RetentionError('nothing_to_cut', `No records up to ${until}.`);
   }
   requireNotHeld(db, fromSeq, beforeSeq);
   const steps = db
@@ -52,7 +52,7 @@ export function planCut(
   };
 }
 
-/** @throws RetentionError where a hold covers a record from `fromSeq` to before `beforeSeq` */
+/** @throws RetentionError if a hold covers a record from `fromSeq` (inclusive) to `beforeSeq` (exclusive) */
 export function requireNotHeld(db: DatabaseSync, fromSeq: number, beforeSeq: number): void {
   const held = firstHeld(db, fromSeq, beforeSeq);
   if (held !== undefined) {
@@ -60,12 +60,12 @@ export function requireNotHeld(db: DatabaseSync, fromSeq: number, beforeSeq: num
     const month = monthOfRecord(db, held.seq);
     throw new RetentionError(
       'held',
-      `Hold ${id} (${reference}) covers record ${held.seq}, of ${month}: nothing from there on may be cut.`,
+      `Hold ${id} (${reference}) covers record ${held.seq} of ${month}: records from there on cannot be cut.`,
     );
   }
 }
 
-/** The first record of which there is more than a hash; the log's size where there is none. */
+/** The first record that is not erased; the size of the log if there is none. */
 export function firstUncut(db: DatabaseSync): number {
   const row = db.prepare('select seq from audit_event where body is not null order by seq limit 1');
   return (row.get()?.['seq'] as number | undefined) ?? readHead(db).size;

@@ -3,10 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { instantOfRecord, type RecordBody } from '../record-body.ts';
 import { monthAfter, startOf, type Month } from './months.ts';
 
-/** Records that no cut may take: of all patients or of one, of all months or of some. */
+/** Records protected from cuts: of all patients or of one, of all months or of some. */
 export interface LegalHold {
   readonly id: string;
-  /** What the hold is for: a number of a case, nothing of a patient. */
+  /** Case number; must not identify a patient. */
   readonly reference: string;
   readonly patient?: string;
   readonly from?: Month;
@@ -14,14 +14,14 @@ export interface LegalHold {
 }
 
 export interface ListedHold extends LegalHold {
-  /** Where it is recorded, last. */
+  /** Position of its latest record. */
   readonly seq: number;
-  /** Instants, as FHIR and JSON write them. */
+  /** ISO 8601 instants. */
   readonly since: string;
   readonly released?: string;
 }
 
-/** Holds live in the log itself, so that none disappears unseen: what was added and released, in the order of the log. */
+/** All holds in log order. They are stored in the log itself, so that none can be removed unnoticed. */
 export function legalHolds(db: DatabaseSync): ListedHold[] {
   const rows = db
     .prepare('select body from audit_event where operation in (?, ?) order by seq')
@@ -45,7 +45,7 @@ export function holdsInForce(db: DatabaseSync): ListedHold[] {
   return legalHolds(db).filter(({ released }) => released === undefined);
 }
 
-/** The hold as its record tells it. */
+/** The details of the record of a hold. */
 export function holdDetails({ id, ...hold }: LegalHold): Record<string, string> {
   const { reference, patient, from, to } = hold;
   return {

@@ -22,13 +22,13 @@ export function monthAfter(month: Month): Month {
 }
 
 /**
- * The last month of which every moment is at least `years` years ago.
+ * The last month that is completely at least `years` years ago.
  *
- * @throws RangeError for fewer years than the floor
+ * @throws RangeError for fewer years than the legal minimum
  */
 export function lastMonthToCut(nowMs: number, years: number): Month {
   if (!(years >= RETENTION_FLOOR_YEARS)) {
-    throw new RangeError(`Audit records are kept for ${RETENTION_FLOOR_YEARS} years at least.`);
+    throw new RangeError(`Audit records must be kept for at least ${RETENTION_FLOOR_YEARS} years.`);
   }
   const date = new Date(nowMs);
   const cutoff = date.setUTCFullYear(date.getUTCFullYear() - years);

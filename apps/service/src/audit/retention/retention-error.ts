@@ -10,7 +10,7 @@ export type RetentionRefusal =
   | 'changed'
   | 'done';
 
-/** What may not be done to the log, in words for who asked for it. */
+/** A retention operation that was refused; the message is for the user. */
 export class RetentionError extends OperatorError {
   override readonly name = 'RetentionError';
   readonly refusal: RetentionRefusal;

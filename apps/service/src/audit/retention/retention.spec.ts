@@ -17,7 +17,7 @@ import { parseVerifierKey } from '../log/checkpoint.ts';
 import { verifyConsistency, verifyInclusion } from '../log/tree.ts';
 import type { VerifyReport } from '../log-checks.ts';
 import { verifyLog } from '../verify.ts';
-import { emptyRecords } from './empty-records.ts';
+import { eraseRecords } from './erase-records.ts';
 import type { Month } from './months.ts';
 import { addHold, approveCut, listHolds, proposeCut, releaseHold } from './retention.ts';
 import { adminKeys, writeLog } from './retention.testing.ts';
@@ -182,14 +182,14 @@ describe('a retention cut', () => {
     await withOldLog(async ({ folder, terms, keys }) => {
       const { id } = await proposeCut(terms, keys['Dana Whitfield'], may);
       await approveCut(terms, keys['Omar Haddad'], id);
-      await expect(approveCut(terms, keys['Omar Haddad'], id)).rejects.toThrow('is done');
+      await expect(approveCut(terms, keys['Omar Haddad'], id)).rejects.toThrow('is already done');
       const next = await proposeCut(terms, keys['Dana Whitfield'], '2018-06' as Month);
       // As if the power had failed right after the record: it is there, and what it says is gone is not, or half.
       const details = { proposal: next.id, before_seq: 30, until: '2018-06' };
       appendNow(folder, [auditEntry({ operation: 'retentionCut', patients: [], details })]);
       expect(verified(folder).cut).toBe(20);
       const db = openRawSqlite(join(folder, auditFile));
-      await emptyRecords(db, 25);
+      await eraseRecords(db, 25);
       db.close();
       expect(verified(folder).cut).toBe(25);
       const rest = await approveCut(terms, keys['Omar Haddad'], next.id);
@@ -295,14 +295,14 @@ describe('what is too young', () => {
       const key = keys['Dana Whitfield'];
       const at = (now: string): typeof terms => ({ ...terms, nowMs: Date.parse(now) });
       await expect(proposeCut(at('2025-05-31T23:59:59Z'), key, may)).rejects.toThrow(
-        'the last month that may be cut is 2018-04',
+        'the last month that can be cut is 2018-04',
       );
       const { beforeSeq } = await proposeCut(at('2025-06-01T00:00:00Z'), key, may);
       expect(beforeSeq).toBe(20);
       await expect(proposeCut({ ...terms, years: 5 }, key, may)).rejects.toThrow(
-        '6 years at least',
+        'at least 6 years',
       );
-      await expect(proposeCut(terms, key, '2018-03' as Month)).rejects.toThrow('no records');
+      await expect(proposeCut(terms, key, '2018-03' as Month)).rejects.toThrow('No records');
     });
   });
 });
@@ -313,7 +313,7 @@ describe('a legal hold', () => {
       const id = addHold(folder, { reference: 'CASE-2026-17', patient: bruno });
       const propose = (): Promise<{ id: string }> => proposeCut(terms, keys['Dana Whitfield'], may);
       await expect(propose()).rejects.toThrow(
-        `Hold ${id} (CASE-2026-17) covers record 10, of 2018-05`,
+        `Hold ${id} (CASE-2026-17) covers record 10 of 2018-05`,
       );
       inLog(folder, ({ db }) => {
         expect(segments(db, terms).map(({ month, state }) => `${month} ${state}`)).toEqual([
@@ -328,7 +328,7 @@ describe('a legal hold', () => {
       releaseHold(folder, id);
       expect(() => {
         releaseHold(folder, id);
-      }).toThrow('no such hold');
+      }).toThrow('No active hold');
       const { id: proposal } = await propose();
       await approveCut(terms, keys['Omar Haddad'], proposal);
       expect(verified(folder).cut).toBe(20);

@@ -13,7 +13,7 @@ import { APPROVE_CUT, CUT, HOLD_OPERATIONS, PROPOSE_CUT } from '../log-operation
 import { verifyLog } from '../verify.ts';
 import { adminOf, isSamePerson, type Admin } from './admin-key.ts';
 import { firstUncut, planCut, requireNotHeld, type CutPlan } from './cut-plan.ts';
-import { emptyRecords } from './empty-records.ts';
+import { eraseRecords } from './erase-records.ts';
 import {
   holdDetails,
   holdsInForce,
@@ -31,20 +31,20 @@ export interface RetentionTerms {
   readonly nowMs?: number;
 }
 
-/** How long a second person may take. */
+/** Validity of a proposal. */
 const PROPOSAL_DAYS = 7;
 
-/** Puts records out of reach of every cut, and says so in the log. Gives the id of the hold. */
+/** Places a legal hold, recorded in the log. Returns its id. */
 export function addHold(dataDir: string, hold: Omit<LegalHold, 'id'>): string {
   const id = newId();
   appendNow(dataDir, [commandEntry(HOLD_OPERATIONS.add, holdDetails({ ...hold, id }))]);
   return id;
 }
 
-/** @throws RetentionError where there is no such hold in force */
+/** @throws RetentionError if there is no such active hold */
 export function releaseHold(dataDir: string, id: string): void {
   if (!read(dataDir, holdsInForce).some((hold) => hold.id === id)) {
-    throw new RetentionError('not_found', 'There is no such hold in force.');
+    throw new RetentionError('not_found', 'No active hold has this id.');
   }
   appendNow(dataDir, [commandEntry(HOLD_OPERATIONS.release, { hold: id })]);
 }
@@ -54,9 +54,9 @@ export function listHolds(dataDir: string): ListedHold[] {
 }
 
 /**
- * The first person's half of a cut. Nothing is taken yet.
+ * Proposes a cut, by the first person. Nothing is erased yet.
  *
- * @throws RetentionError, recorded too
+ * @throws RetentionError, which is also recorded
  */
 export async function proposeCut(
   terms: RetentionTerms,
@@ -74,11 +74,11 @@ export async function proposeCut(
 }
 
 /**
- * The second person's half: verifies the log, records the cut, and takes the records. Where it was stopped half-way,
- * an approval of the same proposal goes on with it.
+ * Approves a cut, by the second person: verifies the log, records the cut and erases the records. An interrupted cut is
+ * continued by approving the same proposal again.
  *
- * @throws RetentionError, recorded too
- * @throws AuditBrokenError where the log does not hold: then nothing is taken
+ * @throws RetentionError, which is also recorded
+ * @throws AuditBrokenError if the log fails verification; nothing is erased
  */
 export async function approveCut(
   terms: RetentionTerms,
@@ -92,7 +92,7 @@ export async function approveCut(
       const found = proposalOf(db, proposalId);
       return { ...found, plan: approvable(db, terms, admin, found) };
     });
-    // A cut of a log that does not hold would take the evidence with it.
+    // Cutting a log that fails verification would destroy evidence.
     read(dataDir, (db, reader) => {
       verifyLog(db, { key: parseVerifierKey(reader.identity().verifierKey) });
     });
@@ -110,12 +110,12 @@ export async function approveCut(
         .map((hold) =>
           commandEntry(HOLD_OPERATIONS.add, { ...holdDetails(hold), since: hold.since }),
         );
-      // A hold outlives its first record: it is written again before that goes.
+      // A hold must outlive its record, so it is recorded again before that is erased.
       appendNow(dataDir, [...carried, cut]);
     }
     const db = openRawSqlite(join(dataDir, auditFile));
     try {
-      await emptyRecords(db, plan.beforeSeq);
+      await eraseRecords(db, plan.beforeSeq);
     } finally {
       db.close();
     }
@@ -125,11 +125,11 @@ export async function approveCut(
 
 interface Proposal {
   readonly proposal: RecordBody;
-  /** The log says already that it is cut. */
+  /** Whether the log already has the record of this cut. */
   readonly isUnderWay: boolean;
 }
 
-/** @throws RetentionError where it may not be approved, by this person or at all */
+/** @throws RetentionError if it must not be approved, by this person or at all */
 function approvable(
   db: DatabaseSync,
   terms: RetentionTerms,
@@ -140,26 +140,32 @@ function approvable(
   if (isSamePerson(keys, principal.keyId, String(proposer))) {
     throw new RetentionError(
       'same_person',
-      'A cut takes two people: this key is, or is labelled as, that of the person who proposed it.',
+      'A cut takes two people: this key belongs to, or is labelled like that of, the person who proposed it.',
     );
   }
   if (keys.find(({ keyId }) => keyId === proposer)?.state === 'revoked') {
-    throw new RetentionError('expired', 'The key that proposed this was revoked. Propose it anew.');
+    throw new RetentionError(
+      'expired',
+      'The key that proposed this cut was revoked. Propose the cut again.',
+    );
   }
   const { nowMs, years } = atTimeOf(terms);
   const beforeSeq = Number(details['before_seq']);
   if (isUnderWay && firstUncut(db) >= beforeSeq) {
-    throw new RetentionError('done', 'This cut is done.');
+    throw new RetentionError('done', 'This cut is already done.');
   }
   if (!isUnderWay && nowMs - proposedAtUs / 1000 > PROPOSAL_DAYS * 86_400_000) {
     throw new RetentionError(
       'expired',
-      `A proposal is good for ${PROPOSAL_DAYS} days. Propose it anew.`,
+      `The proposal has expired: it was valid for ${PROPOSAL_DAYS} days. Propose the cut again.`,
     );
   }
   const plan = planCut(db, String(details['until']) as Month, { nowMs, years });
   if (plan.beforeSeq !== beforeSeq) {
-    throw new RetentionError('changed', 'This is not what was proposed. Propose it anew.');
+    throw new RetentionError(
+      'changed',
+      'The records to cut have changed since the proposal. Propose the cut again.',
+    );
   }
   requireNotHeld(db, plan.fromSeq, plan.beforeSeq);
   return plan;
@@ -175,7 +181,7 @@ function proposalOf(db: DatabaseSync, id: string): Proposal {
     .all(PROPOSE_CUT, CUT, id);
   const proposal = found.find(({ operation }) => operation === PROPOSE_CUT);
   if (proposal === undefined) {
-    throw new RetentionError('not_found', 'There is no such proposal.');
+    throw new RetentionError('not_found', 'No proposal has this id.');
   }
   return {
     proposal: JSON.parse(proposal['body'] as string) as RecordBody,
@@ -183,13 +189,13 @@ function proposalOf(db: DatabaseSync, id: string): Proposal {
   };
 }
 
-/** Runs a half of a cut; that somebody was refused it is recorded under their name, or this machine's. */
+/** Runs a step of a cut, and records refusals with the admin key, or the user name if there is none. */
 async function refusalsRecorded<T>(
   dataDir: string,
   operation: string,
   half: (named: (key: string) => Promise<Admin>) => Promise<T>,
 ): Promise<T> {
-  // A folder named wrongly must not get stores of its own.
+  // A mistyped folder must not be created.
   new AuditReader(dataDir).close();
   let admin: Admin | undefined;
   try {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { firstHeld } from './legal-holds.ts';
 import { lastMonthToCut, type Month } from './months.ts';
 
-/** A month of the log. A cut takes whole ones, from the oldest on. */
+/** A month of the log. Cuts erase whole months, starting with the oldest. */
 export interface Segment {
   readonly month: Month;
   readonly firstSeq: number;
@@ -11,7 +11,7 @@ export interface Segment {
   readonly state: 'kept' | 'may be cut' | 'held';
 }
 
-/** The months of which there is more than hashes, the oldest first. */
+/** The months that are not erased, oldest first. */
 export function segments(
   db: DatabaseSync,
   terms: { readonly nowMs: number; readonly years: number },

@@ -1,29 +1,29 @@
 import { invalidParameters } from '../../problem/problem-error.ts';
 import type { EventsFilter } from './events-query.ts';
 
-/** An event, as the text of its record and what it takes to compute its leaf. */
+/** An event with the data needed to compute its leaf hash. */
 export interface TrailEvent {
   readonly logId: string;
   readonly seq: number;
-  /** The record's text as it was hashed. */
+  /** The hashed text of the record. */
   readonly body: string;
   readonly salt: Buffer;
   readonly leafHash: Buffer;
 }
 
 export interface TrailPage {
-  /** The log that the events are of; `null` where they are of any number of logs, which each names in its body. */
+  /** The log of the events; `null` for events of several logs, with the log in each body. */
   readonly logId: string | null;
-  /** Records in it at the first page. */
+  /** Size of the log at the time of the first page. */
   readonly size: number | null;
   readonly events: readonly TrailEvent[];
-  /** Where the next page begins, in words of the trail's own; `undefined` where all has been looked at. */
+  /** Opaque position of the next page; `undefined` on the last one. */
   readonly next: string | undefined;
 }
 
-export interface PageAsked {
+export interface PageRequest {
   readonly filter: EventsFilter;
-  /** Where the page begins: `next` of the one before it. */
+  /** Start of the page: `next` of the previous one. */
   readonly from: string | undefined;
   readonly limit: number;
 }
@@ -32,11 +32,11 @@ export interface Proof {
   readonly logId: string;
   readonly hashes: readonly Buffer[];
   readonly size: number;
-  /** The signed note of the tree that the proof ends at, or one that is known to continue it. */
+  /** The checkpoint of the tree of the proof, or of one that extends it. */
   readonly checkpoint: string;
 }
 
-/** The stored log does not lead to the root that its own key has signed. */
+/** The stored log does not match the root signed with its key. */
 export class ProofFailedError extends Error {
   override readonly name = 'ProofFailedError';
 }
@@ -47,25 +47,25 @@ export class UnknownLogError extends Error {
 }
 
 /**
- * The logs as their auditors read them. Where a log can be named and is not, it is the one that this instance writes;
- * each method but `page` throws UnknownLogError for one that is not there.
+ * The logs as read by auditors. Without a log id, methods use the log of this instance; all methods except `page` throw
+ * UnknownLogError for an unknown log.
  */
 export abstract class AuditTrail {
-  /** Whether this instance's log takes records now: while it does not, no answer leaves. */
+  /** Whether the log of this instance accepts records; otherwise no data can be returned. */
   abstract isOpen(): boolean;
 
   abstract verifierKey(logId?: string): Promise<string>;
 
-  /** The signed note of the tree: as it is now, or, of another instance's log, as that instance signed it last. @throws AuditUnavailableError */
+  /** The checkpoint of the current tree, or the latest one of another instance's log. @throws AuditUnavailableError */
   abstract checkpoint(logId?: string): Promise<string>;
 
-  /** Events that match, newest first. @throws UnknownLogError */
-  abstract page(asked: PageAsked): Promise<TrailPage>;
+  /** Matching events, newest first. @throws UnknownLogError */
+  abstract page(asked: PageRequest): Promise<TrailPage>;
 
   /**
-   * That record `seq` is in the tree of `size` records.
+   * An inclusion proof of record `seq` in the tree of `size` records.
    *
-   * @throws RangeError where there is no such record in a tree of that size, or no such tree yet
+   * @throws RangeError if that tree does not have the record, or does not exist yet
    * @throws ProofFailedError
    */
   abstract inclusion(asked: {
@@ -75,9 +75,9 @@ export abstract class AuditTrail {
   }): Promise<Proof & { readonly leafHash: Buffer }>;
 
   /**
-   * That the tree of `to` records begins with that of `from`.
+   * A consistency proof of the trees of `from` and `to` records.
    *
-   * @throws RangeError where there is no such tree yet
+   * @throws RangeError if there is no such tree yet
    * @throws ProofFailedError
    */
   abstract consistency(asked: {

@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { AuditDecision } from '@caregate/domain';
 import type { AuditReceipt } from '../audit-entry.ts';
 
-/** Which events are wanted; all that is named must hold. */
+/** Filter of events; all conditions must match. */
 export interface EventsFilter {
   readonly teamId: string;
   /** Of this log alone. */
@@ -18,7 +18,7 @@ export interface EventsFilter {
   readonly toUs?: number | undefined;
 }
 
-/** The statement for a span of the log, `$from` to before `$below`, newest first, `$limit` at most. */
+/** The query for a span of the log, from `$from` (inclusive) to `$below` (exclusive), newest first, at most `$limit`. */
 export function eventsQuery(filter: EventsFilter): {
   readonly sql: string;
   readonly values: Readonly<Record<string, SQLInputValue>>;
@@ -44,7 +44,7 @@ export function eventsQuery(filter: EventsFilter): {
   add('decision', filter.decision, 'e.decision = $decision');
   add('fromUs', filter.fromUs, 'e.recorded_at_us >= $fromUs');
   add('toUs', filter.toUs, 'e.recorded_at_us <= $toUs');
-  // `cross join` keeps SQLite at this order: few records name one patient.
+  // `cross join` forces this join order: few records have the patient.
   const tables =
     patient === undefined
       ? 'audit_event e'

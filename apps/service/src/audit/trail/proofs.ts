@@ -8,7 +8,7 @@ import {
 } from '../log/tree.ts';
 import { ProofFailedError } from './audit-trail.ts';
 
-/** A tree that its log's key has signed. */
+/** A signed tree. */
 export interface Signed {
   readonly note: string;
   readonly size: number;
@@ -23,7 +23,7 @@ interface Parts {
   readonly hashes: readonly Buffer[];
 }
 
-/** What is read for an inclusion proof; nothing is checked yet. @throws RangeError */
+/** Reads an inclusion proof without verifying it. @throws RangeError */
 export function readInclusion(
   read: NodeReader,
   { seq, size }: { readonly seq: number; readonly size: number },
@@ -33,7 +33,7 @@ export function readInclusion(
   return { ...toSize, seq, hashes: inclusionProof(seq, size, read), leaf: read(0, seq) };
 }
 
-/** What is read for a consistency proof. @throws RangeError */
+/** Reads a consistency proof without verifying it. @throws RangeError */
 export function readConsistency(
   read: NodeReader,
   { from, to }: { readonly from: number; readonly to: number },
@@ -48,7 +48,7 @@ export function requireInclusion(parts: ReturnType<typeof readInclusion>, signed
   requireTree(parts, signed);
   const { leaf, seq, size, hashes, root } = parts;
   if (!verifyInclusion(leaf, seq, size, hashes, root)) {
-    throw new ProofFailedError('The record does not lead to the signed root');
+    throw new ProofFailedError('The inclusion proof does not match the signed root');
   }
 }
 
@@ -60,20 +60,20 @@ export function requireConsistency(
   requireTree(parts, signed);
   const { from, size, hashes, older, root } = parts;
   if (!verifyConsistency(from, size, hashes, older, root)) {
-    throw new ProofFailedError('The older tree does not lead to the signed root');
+    throw new ProofFailedError('The consistency proof does not match the signed root');
   }
 }
 
 function readTree(read: NodeReader, size: number, signed: Signed): Omit<Parts, 'hashes'> {
   if (size > signed.size) {
-    throw new RangeError('There is no tree of that size yet');
+    throw new RangeError('The log has not reached that size yet');
   }
   return { size, root: rootAt(size, read), onward: consistencyProof(size, signed.size, read) };
 }
 
-/** The root of an earlier tree is known only once the signed one is seen to continue it. */
+/** The root of an earlier tree is trusted only if the signed tree is consistent with it. */
 function requireTree({ size, root, onward }: Omit<Parts, 'hashes'>, signed: Signed): void {
   if (!verifyConsistency(size, signed.size, onward, root, signed.root)) {
-    throw new ProofFailedError('The stored log does not lead to the signed root');
+    throw new ProofFailedError('The stored log does not match the signed root');
   }
 }

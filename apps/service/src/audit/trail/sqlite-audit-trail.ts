@@ -10,7 +10,7 @@ import type { NodeReader } from '../log/tree.ts';
 import {
   AuditTrail,
   UnknownLogError,
-  type PageAsked,
+  type PageRequest,
   type Proof,
   type TrailEvent,
   type TrailPage,
@@ -24,22 +24,22 @@ import {
   type Signed,
 } from './proofs.ts';
 
-/** Records looked at in one go at first; more where that went quickly, as on a log with few that match. */
+/** Initial number of records per scan; increased if the scan is fast, as for few matches. */
 const FIRST_SPAN = 2000;
 const QUICK_MS = 4;
-/** A page takes no longer than this to find; it may then hold fewer events than it could. */
+/** Time limit of a page, which may then have fewer events than its limit. */
 const PAGE_WITHIN_MS = 200;
 
 type Log = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
 
-/** The one log of a data folder: over a connection of its own that can't write. */
+/** The log of a data folder, over a separate read-only connection. */
 export class SqliteAuditTrail extends AuditTrail {
   readonly #db: DatabaseSync;
   readonly #log: Log;
   readonly #read: NodeReader;
   readonly #size: StatementSync;
 
-  /** @param dataDir where `log` has been opened, so that the file is there */
+  /** @param dataDir the folder of `log`, which must be open */
   constructor(dataDir: string, log: Log) {
     super();
     this.#log = log;
@@ -60,7 +60,7 @@ export class SqliteAuditTrail extends AuditTrail {
     return this.#own(logId, () => this.#log.checkpoint());
   }
 
-  async page({ filter, from, limit }: PageAsked): Promise<TrailPage> {
+  async page({ filter, from, limit }: PageRequest): Promise<TrailPage> {
     return await this.#own(filter.log, async () => {
       if (filter.record !== undefined) {
         return this.#one(filter, filter.record);
@@ -95,7 +95,7 @@ export class SqliteAuditTrail extends AuditTrail {
 
   async #own<T>(logId: string | undefined, what: () => Promise<T>): Promise<T> {
     if (logId !== undefined && logId !== this.#log.logId) {
-      throw new UnknownLogError('There is no such log');
+      throw new UnknownLogError('No such log');
     }
     return await what();
   }
@@ -105,7 +105,7 @@ export class SqliteAuditTrail extends AuditTrail {
     return { logId: this.#log.logId, hashes, size, checkpoint: note };
   }
 
-  /** At once, whether it is there, another team's or none: how long it takes tells nothing either. */
+  /** Takes the same time whether the record exists, belongs to another team or does not exist. */
   #one(filter: EventsFilter, { logId, seq }: AuditReceipt): TrailPage {
     const { sql, values } = eventsQuery(filter);
     const isHere = logId === this.#log.logId;
@@ -114,7 +114,7 @@ export class SqliteAuditTrail extends AuditTrail {
     return { logId: this.#log.logId, size: null, events: rows.map(eventOf), next: undefined };
   }
 
-  /** A page keeps to the tree's size at the first one, so that what comes in later moves nothing. */
+  /** All pages use the size of the log at the first one, so that new records do not shift them. */
   #place(from: string | undefined): [size: number, before: number] {
     if (from !== undefined) {
       return JSON.parse(from) as [number, number];

@@ -3,20 +3,20 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import {} from './audit-work.ts';
 
-/** Where a person's admin key may stand; never on the command line, which others on the machine can read. */
+/** Environment variable for the admin key; never on the command line, which other users can read. */
 export const ADMIN_KEY = 'CAREGATE_ADMIN_KEY';
 
-/** @throws OperatorError where none is given */
+/** @throws OperatorError if none is given */
 export async function readAdminKey(): Promise<string> {
   const given = process.env[ADMIN_KEY]?.trim() ?? '';
   const key = given === '' ? await firstLine() : given;
   if (key === '') {
-    throw new OperatorError(`No admin key: set ${ADMIN_KEY}, or give it on standard input.`);
+    throw new OperatorError(`No admin key: set ${ADMIN_KEY} or pass it on standard input.`);
   }
   return key;
 }
 
-/** Of standard input; at a terminal it is asked for, and what is typed is not shown. */
+/** First line of standard input; a terminal shows a prompt and does not echo. */
 async function firstLine(): Promise<string> {
   const { stdin } = process;
   const nowhere = new Writable({

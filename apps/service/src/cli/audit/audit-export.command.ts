@@ -7,14 +7,14 @@ import { runExportPostgres } from '../../audit/export/run-export-postgres.ts';
 import { auditWork, onDatabase, withLog } from './audit-work.ts';
 
 const help = `
-fhir    R4 AuditEvents, one a line, in the patterns of IHE BALP; one for each patient of a search
-csv     a row a record, for a spreadsheet: cells that it would take for formulas begin with an apostrophe
-ndjson  what was hashed, for tools/audit-verifier; records that are not asked for stand there as their hashes
+fhir    FHIR R4 AuditEvents (IHE BALP profiles), one per line; a search of several patients gives one for each
+csv     one row per record, for spreadsheets; cells that look like formulas are escaped with an apostrophe
+ndjson  the hashed records, for tools/audit-verifier; records outside the filter are included as hashes only
 
-With DATABASE_URL: fhir and csv of every log of the database, one after another, or of the one of --log; ndjson of one.
+With DATABASE_URL, fhir and csv export all logs of the database, or the one given by --log; ndjson exports one log.
 
-Writes to standard output, or to a new file that its owner alone may read. The export is recorded, with your name on
-this machine and what you asked for, and is the last record in it.`;
+Writes to standard output, or to a new file that only its owner can read. The export itself is recorded in the log, with
+your user name and the filter, and is the last record exported.`;
 
 interface Flags {
   readonly data: string;
@@ -30,23 +30,23 @@ interface Flags {
   readonly decision?: AuditDecision;
 }
 
-/** `caregate audit export`: the log for auditors, spreadsheets and other systems; beside a running service. */
+/** `caregate audit export`: exports the log; the service can keep running. */
 export function auditExportCommand(): Command {
   return withLog(new Command('export'))
-    .summary('write the log, or a part of it, as FHIR, CSV or NDJSON')
+    .summary('export the log, or part of it, as FHIR, CSV or NDJSON')
     .addOption(
-      new Option('--format <format>', 'what to write, see below')
+      new Option('--format <format>', 'output format, see below')
         .choices(FORMATS)
         .default('ndjson'),
     )
-    .option('--out <file>', 'write to this file, which must not be there yet')
-    .option('--from <date>', 'not before this date or date-time', date)
-    .option('--to <date>', 'not after this date or date-time', date)
-    .option('--patient <uuid>', 'where this user was seen or asked for', uuid)
-    .option('--team <uuid>', 'of this team', uuid)
-    .option('--actor <id>', 'by this key or person')
-    .option('--operation <name>', 'of this operation, e.g. labOrderResult')
-    .addOption(new Option('--decision <decision>', 'with this outcome').choices(AUDIT_DECISIONS))
+    .option('--out <file>', 'output file; must not exist')
+    .option('--from <date>', 'only records from this date or date-time on', date)
+    .option('--to <date>', 'only records up to this date or date-time', date)
+    .option('--patient <uuid>', 'only records about this user', uuid)
+    .option('--team <uuid>', 'only records of this team', uuid)
+    .option('--actor <id>', 'only records of this key or person')
+    .option('--operation <name>', 'only this operation, e.g. labOrderResult')
+    .addOption(new Option('--decision <decision>', 'only this outcome').choices(AUDIT_DECISIONS))
     .addHelpText('after', help)
     .action((flags: Flags) =>
       auditWork(async () => {
@@ -75,14 +75,14 @@ export function auditExportCommand(): Command {
 
 function date(text: string): string {
   if (!isCalendarDate(text) && !isDateTime(text)) {
-    throw new InvalidArgumentError('Write a date such as 2026-01-31, or a date-time.');
+    throw new InvalidArgumentError('Expected a date such as 2026-01-31, or a date-time.');
   }
   return text;
 }
 
 function uuid(text: string): string {
   if (!isUuid(text)) {
-    throw new InvalidArgumentError('Write a UUID.');
+    throw new InvalidArgumentError('Expected a UUID.');
   }
   return text.toLowerCase();
 }

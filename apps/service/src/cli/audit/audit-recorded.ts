@@ -15,7 +15,7 @@ export interface LogFlags {
   readonly log?: string;
 }
 
-/** Records what is about to be done with the log, and has it signed. */
+/** Records the command in the log and signs it. */
 export async function recorded(
   data: string,
   operation?: string,
@@ -25,9 +25,9 @@ export async function recorded(
   await onDatabase(
     (_, url) => recordInDatabase(url, data, entries),
     async () => {
-      // Without this a folder named wrongly would get a log of its own.
+      // A mistyped folder must not get a new log.
       new AuditReader(data).close();
-      // A copy without the private key (an auditor's) can neither be added to nor signed: it is read as it is.
+      // A copy without the private key, such as an auditor's, is read-only.
       if (existsSync(join(data, auditKeyFile))) {
         await recordAndSign(await openAuditLog(data), entries);
       }
@@ -36,9 +36,9 @@ export async function recorded(
 }
 
 /**
- * Where the record is whose id an answer carried.
+ * The position of the record with this id.
  *
- * @throws OperatorError where no record of this data has that id
+ * @throws OperatorError if no record has this id
  */
 export async function placeOfRecord(
   data: string,
@@ -47,14 +47,14 @@ export async function placeOfRecord(
   await onDatabase(
     () => Promise.resolve(),
     () => {
-      // Without this a folder named wrongly would get a store of keys of its own.
+      // A mistyped folder must not get a new key store.
       new AuditReader(data).close();
     },
   );
   return await withAccess(data, async (access) => {
     const place = new RecordIds(await access.cursorSecret()).receiptOf(id);
     if (place === undefined) {
-      throw new OperatorError('There is no record with this id.');
+      throw new OperatorError('No record has this id.');
     }
     return { log: place.logId, seq: place.seq };
   });

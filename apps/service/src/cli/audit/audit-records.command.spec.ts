@@ -70,7 +70,7 @@ describe('the record behind an id', () => {
     expect(JSON.parse(audit('prove-inclusion', id).out)).toMatchObject({ seq: place.seq });
     for (const none of ['f'.repeat(32), ids.idOf({ logId: place.logId, seq: 1_000_000 })]) {
       const refused = audit('record', none);
-      expect([refused.code, refused.err]).toEqual([1, 'There is no record with this id.\n']);
+      expect([refused.code, refused.err]).toEqual([1, 'No record has this id.\n']);
     }
     expect(audit('record', '7').code).toBe(1);
   });

@@ -8,14 +8,14 @@ import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
 import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
 
 const alarmsHelp = `
-A line of JSON each, the oldest first: alarms of every team, starts of the service, steps of its clock, interruptions of
-its log, proofs that failed, legal holds and cuts. What belongs to no team is shown here and to no team's auditor. That
-it was looked at is recorded.`;
+One JSON object per line, oldest first: alarms of all teams, service starts, clock changes, audit log interruptions,
+failed proofs, legal holds and retention cuts. Events that belong to no team are shown only here, not to a team's
+auditors. Viewing this list is itself recorded.`;
 
-/** `caregate audit alarms`: what a team's auditor sees of the own team, of all of them, and of the service itself. */
+/** `caregate audit alarms`: the alarms of all teams and of the service itself. */
 export function auditAlarmsCommand(): Command {
   return withLog(new Command('alarms'))
-    .summary('list alarms of all teams, and what concerns the whole service')
+    .summary('list the alarms of all teams and of the service itself')
     .addHelpText('after', alarmsHelp)
     .action((flags: LogFlags) =>
       auditWork(async () => {
@@ -40,11 +40,13 @@ export function auditAlarmsCommand(): Command {
     );
 }
 
-/** `caregate audit record`: the record behind the id that an answer or a printed page carries. */
+/** `caregate audit record`: the record with the id of a response or printed page. */
 export function auditRecordCommand(): Command {
   return withData(new Command('record'))
-    .summary('show the record whose id (x-audit-record-id) an answer or a printed page carries')
-    .argument('<id>', 'id of the record, 32 hexadecimal digits', recordId)
+    .summary(
+      'show the record with the id given in a response (x-audit-record-id) or on a printed page',
+    )
+    .argument('<id>', 'record id, 32 hexadecimal digits', recordId)
     .action((id: string, { data }: LogFlags) =>
       auditWork(async () => {
         const { log, seq } = await placeOfRecord(data, id);
@@ -63,7 +65,7 @@ export function auditRecordCommand(): Command {
             }),
         );
         if (body === undefined) {
-          throw new OperatorError('There is no record with this id.');
+          throw new OperatorError('No record has this id.');
         }
         const record = body === null ? null : (JSON.parse(body) as unknown);
         return `${JSON.stringify({ record_id: id, log_id: log, seq, body: record }, undefined, 2)}\n`;
@@ -71,14 +73,14 @@ export function auditRecordCommand(): Command {
     );
 }
 
-/** `null` for a record of which a retention cut left the hash alone. */
+/** `null` for a record erased by a retention cut. */
 function bodyIn(row: Readonly<Record<string, unknown>> | undefined): string | null | undefined {
   return row === undefined ? undefined : (row['body'] as string | null);
 }
 
 function recordId(text: string): string {
   if (!isRecordId(text)) {
-    throw new InvalidArgumentError('It is not the id of a record.');
+    throw new InvalidArgumentError('Not a record id: expected 32 hexadecimal digits.');
   }
   return text.toLowerCase();
 }

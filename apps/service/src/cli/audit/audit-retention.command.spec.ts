@@ -39,7 +39,7 @@ describe('caregate audit', () => {
   it('cuts what two people agree on, and nothing under hold', () => {
     const added = audit('hold add --reference CASE-2026-17 --to 2015-03');
     expect(added).toMatchObject({ code: 0, err: '' });
-    const hold = /^Hold ([0-9a-f]{8}) is in force\.$/mu.exec(added.out)?.[1] ?? '';
+    const hold = /^Hold ([0-9a-f]{8}) was placed\.$/mu.exec(added.out)?.[1] ?? '';
     expect(audit('segments').out).toMatch(
       /^2015-03 {2}held {8}1 records, 0 to 0\n2015-04 {2}held/u,
     );
@@ -48,7 +48,7 @@ describe('caregate audit', () => {
     const held = audit('cut propose --until 2015-04', dana);
     expect(held).toMatchObject({ code: 1, out: '' });
     expect(held.err).toBe(
-      `Hold ${hold} (CASE-2026-17) covers record 0, of 2015-03: nothing from there on may be cut.\n`,
+      `Hold ${hold} (CASE-2026-17) covers record 0 of 2015-03: records from there on cannot be cut.\n`,
     );
     expect(audit(`hold release ${hold}`).code).toBe(0);
     expect(audit('hold list').out).toContain('CASE-2026-17: all patients, … to 2015-03');
@@ -62,11 +62,11 @@ describe('caregate audit', () => {
     const omar = { input: `${keys['Omar Haddad']}\n` };
     expect(audit(`cut approve ${proposal}`, omar)).toEqual({
       code: 0,
-      out: 'Cut. Up to 2015-04: 3 records, 0 to 2.\n',
+      out: 'Cut completed. Up to 2015-04: 3 records, 0 to 2.\n',
       err: '',
     });
     expect(audit('verify')).toMatchObject({ code: 0 });
-    expect(audit('verify').out).toContain('Records 0 to 2 were cut for retention.');
+    expect(audit('verify').out).toContain('Records 0 to 2 were erased by a retention cut.');
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
@@ -74,18 +74,18 @@ describe('caregate audit', () => {
     [
       'cut propose --until 2015-04',
       { CAREGATE_ADMIN_KEY: 'x' },
-      /not a live key of the role admin/u,
+      /Not a valid key of the role admin/u,
     ],
-    ['cut propose --until 2015', {}, /Write a month such as 2019-05/u],
+    ['cut propose --until 2015', {}, /Expected a month such as 2019-05/u],
     [
       'segments',
       { CAREGATE_AUDIT_RETENTION_YEARS: '5' },
       /^CAREGATE_AUDIT_RETENTION_YEARS must be a/u,
     ],
-    ['hold add --reference Amelia,Ortiz', {}, /Write up to 40 letters/u],
-    ['hold release 00000000', {}, /no such hold/u],
-    ['export --format csv --from yesterday', {}, /Write a date/u],
-    ['export --format csv --data /nowhere/at/all', {}, /There is no audit log/u],
+    ['hold add --reference Amelia,Ortiz', {}, /Expected up to 40 letters/u],
+    ['hold release 00000000', {}, /No active hold/u],
+    ['export --format csv --from yesterday', {}, /Expected a date/u],
+    ['export --format csv --data /nowhere/at/all', {}, /has no audit log/u],
   ])('says why not: %s', (arguments_, env, why) => {
     const { code, err } = audit(arguments_, { env });
     expect(code).toBe(1);

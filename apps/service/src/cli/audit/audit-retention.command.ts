@@ -18,11 +18,11 @@ import { ADMIN_KEY, readAdminKey } from './admin-key-input.ts';
 import { auditWork, withData } from './audit-work.ts';
 
 const cutHelp = `
-A cut takes two people, each with a key of the role admin: in the variable ${ADMIN_KEY}, or on standard input.
-One proposes, the other approves within 7 days. Then the log is verified, the cut recorded, and of the records up to the
-end of that month nothing is left but their hashes, for which every proof still holds. It cannot be undone: keep an
-export (caregate audit export --format ndjson). Nothing younger than CAREGATE_AUDIT_RETENTION_YEARS (7; 6 at least) and
-nothing under a legal hold is taken.`;
+A cut erases the content of old records and takes two people, each with an API key of the role admin, given in
+${ADMIN_KEY} or on standard input. One proposes, the other approves within 7 days. The log is then verified, the cut is
+recorded, and only the hashes of the records up to the end of that month remain, so that all proofs stay valid. A cut
+cannot be undone: export the records first (caregate audit export --format ndjson). Records younger than
+CAREGATE_AUDIT_RETENTION_YEARS (default 7, minimum 6) and records under a legal hold are never cut.`;
 
 interface DataFlag {
   readonly data: string;
@@ -32,7 +32,7 @@ type HoldFlags = DataFlag & Omit<LegalHold, 'id'>;
 /** `caregate audit segments`: the months of the log. */
 export function auditSegmentsCommand(): Command {
   return withData(new Command('segments'))
-    .summary('list the months of the log: kept, held, or old enough to be cut')
+    .summary('list the months of the log and whether each can be cut')
     .action((flags: DataFlag) =>
       auditWork(() => {
         const { dataDir, years } = termsOf(flags);
@@ -54,28 +54,30 @@ export function auditSegmentsCommand(): Command {
 
 /** `caregate audit hold`: legal holds. */
 export function auditHoldCommand(): Command {
-  const hold = new Command('hold').summary('keep records from every cut, for a court or a review');
+  const hold = new Command('hold').summary(
+    'manage legal holds, which protect records from being cut',
+  );
   withData(hold.command('add'))
-    .summary('put records on hold: all, or those of a patient, or of some months')
-    .requiredOption('--reference <text>', 'number of the case; nothing of a patient', reference)
-    .option('--patient <uuid>', 'records where this user was seen or asked for', uuid)
-    .option('--from <month>', 'of this month and later, YYYY-MM', month)
-    .option('--to <month>', 'of this month and earlier, YYYY-MM', month)
+    .summary('place a legal hold on all records, or on those of a patient or of some months')
+    .requiredOption('--reference <text>', 'case number; must not identify a patient', reference)
+    .option('--patient <uuid>', 'only records about this user', uuid)
+    .option('--from <month>', 'from this month on, YYYY-MM', month)
+    .option('--to <month>', 'up to this month, YYYY-MM', month)
     .action(({ data, ...asked }: HoldFlags) =>
-      auditWork(() => `Hold ${addHold(data, asked)} is in force.\n`),
+      auditWork(() => `Hold ${addHold(data, asked)} was placed.\n`),
     );
   withData(hold.command('list'))
-    .summary('list holds, released ones too')
+    .summary('list all holds, including released ones')
     .action(({ data }: DataFlag) =>
       auditWork(() => lines(listHolds(data).map(holdLine), 'No holds.')),
     );
   withData(hold.command('release'))
-    .summary('end a hold')
-    .argument('<hold id>', 'as list shows it')
+    .summary('release a legal hold')
+    .argument('<hold id>', 'id shown by `list`')
     .action((id: string, { data }: DataFlag) =>
       auditWork(() => {
         releaseHold(data, id);
-        return `Hold ${id} is released.\n`;
+        return `Hold ${id} was released.\n`;
       }),
     );
   return hold;
@@ -83,10 +85,10 @@ export function auditHoldCommand(): Command {
 
 /** `caregate audit cut`: retention cuts. */
 export function auditCutCommand(): Command {
-  const cut = new Command('cut').summary('empty the oldest months of the log; takes two people');
+  const cut = new Command('cut').summary('erase the oldest months of the log; takes two people');
   withData(cut.command('propose'))
     .summary('propose a cut up to the end of a month')
-    .requiredOption('--until <month>', 'the last month to go, YYYY-MM', month)
+    .requiredOption('--until <month>', 'last month to cut, YYYY-MM', month)
     .addHelpText('after', cutHelp)
     .action((flags: DataFlag & { readonly until: Month }) =>
       auditWork(async () => {
@@ -94,26 +96,26 @@ export function auditCutCommand(): Command {
         return [
           `Proposed as ${plan.id}; today is ${new Date().toISOString().slice(0, 10)}.`,
           planText(plan),
-          `Another person, with an admin key of their own: caregate audit cut approve ${plan.id}`,
+          `To approve, another person with their own admin key runs: caregate audit cut approve ${plan.id}`,
           '',
         ].join('\n');
       }),
     );
   withData(cut.command('approve'))
-    .summary('approve what another person proposed: verifies the log, then cuts it')
-    .argument('<proposal id>', 'as propose showed it')
+    .summary('approve a cut that another person proposed; verifies the log first')
+    .argument('<proposal id>', 'id printed by `propose`')
     .addHelpText('after', cutHelp)
     .action((id: string, flags: DataFlag) =>
       auditWork(async () => {
         const plan = await approveCut(termsOf(flags), await readAdminKey(), id);
-        return `Cut. ${planText(plan)}\n`;
+        return `Cut completed. ${planText(plan)}\n`;
       }),
     );
   return cut;
 }
 
 function termsOf({ data }: DataFlag): RetentionTerms {
-  // The key is this command's, no setting of the service.
+  // This variable is not a setting of the service.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([variable]) => variable !== ADMIN_KEY),
   );
@@ -123,7 +125,9 @@ function termsOf({ data }: DataFlag): RetentionTerms {
 
 function planText({ until, fromSeq, beforeSeq, records, clockSteps }: CutPlan): string {
   const steps =
-    clockSteps === 0 ? '' : ` The clock was set ${clockSteps} times there: look at the dates.`;
+    clockSteps === 0
+      ? ''
+      : ` The clock was changed ${clockSteps} times in this period: check the dates.`;
   return `Up to ${until}: ${records} records, ${fromSeq} to ${beforeSeq - 1}.${steps}`;
 }
 
@@ -131,7 +135,7 @@ function holdLine(hold: ListedHold): string {
   const { id, reference: text, patient, from, to, since, released } = hold;
   const what = patient === undefined ? 'all patients' : `patient ${patient}`;
   const when = from === undefined && to === undefined ? '' : `, ${from ?? '…'} to ${to ?? '…'}`;
-  const state = released === undefined ? 'in force' : `released ${released.slice(0, 10)}`;
+  const state = released === undefined ? 'active' : `released ${released.slice(0, 10)}`;
   return `${id}  ${state}, since ${since.slice(0, 10)}  ${text}: ${what}${when}`;
 }
 
@@ -141,23 +145,23 @@ function lines(found: readonly string[], none: string): string {
 
 function month(text: string): Month {
   if (!isMonth(text)) {
-    throw new InvalidArgumentError('Write a month such as 2019-05.');
+    throw new InvalidArgumentError('Expected a month such as 2019-05.');
   }
   return text;
 }
 
 function uuid(text: string): string {
   if (!isUuid(text)) {
-    throw new InvalidArgumentError('Write a UUID.');
+    throw new InvalidArgumentError('Expected a UUID.');
   }
   return text.toLowerCase();
 }
 
-/** Too short and plain for a name or a story: the log holds no free text. */
+/** Restricted, since the log must not contain free text. */
 function reference(text: string): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/u.test(text)) {
     throw new InvalidArgumentError(
-      'Write up to 40 letters, digits and . _ / - such as CASE-2026-17.',
+      'Expected up to 40 letters, digits and . _ / - such as CASE-2026-17.',
     );
   }
   return text;

@@ -13,19 +13,19 @@ export function withData(command: Command): Command {
   );
 }
 
-/** With a choice of a log, for a database that holds many. */
+/** Adds --log, for databases with several logs. */
 export function withLog(command: Command): Command {
   return withData(command).addOption(
-    new Option('--log <id>', 'with DATABASE_URL: the log that is meant').argParser((id) => {
+    new Option('--log <id>', 'id of the log, with DATABASE_URL').argParser((id) => {
       if (!/^[0-9a-f]{12}$/u.test(id)) {
-        throw new InvalidArgumentError('It is not the id of a log.');
+        throw new InvalidArgumentError('Not a log id: expected 12 hexadecimal digits.');
       }
       return id;
     }),
   );
 }
 
-/** Does something with the database that `DATABASE_URL` names; where none is named, gives what `otherwise` does. */
+/** Runs `work` on the database of `DATABASE_URL`, or `otherwise` if it is not set. */
 export async function onDatabase<T>(
   work: (pool: pg.Pool, url: string) => Promise<T>,
   otherwise: () => T | Promise<T>,
@@ -48,25 +48,25 @@ export async function onDatabase<T>(
   }
 }
 
-/** Ends a command that does not work on a database, before it begins. */
+/** Rejects a command that does not support databases. */
 export function inFoldersAlone(command: Command): Command {
   return command.hook('preAction', () => {
     if (readDatabaseUrl(process.env) !== '') {
       process.stderr.write(
-        'On PostgreSQL nothing is cut off audit logs yet: every record is kept. Without DATABASE_URL this works on a data folder.\n',
+        'Retention cuts and legal holds are not supported on PostgreSQL: every record is kept. Unset DATABASE_URL to use a data folder.\n',
       );
       process.exit(1);
     }
   });
 }
 
-/** Does the work of a command on the audit log. Every failure ends with 1: `audit` keeps 2 for an altered log. */
+/** Runs a command on the audit log. Every failure exits with 1, since 2 means an altered log in `audit`. */
 export async function auditWork(work: () => Outcome | Promise<Outcome>): Promise<void> {
   await runCommand(async () => {
     try {
       return await work();
     } catch (error) {
-      // What the log says of a size or position that it does not have.
+      // A size or position outside the log.
       throw error instanceof RangeError ? new OperatorError(error.message, 1, error) : error;
     }
   }, 1);

@@ -60,23 +60,23 @@ describe('caregate audit', () => {
   it('verifies a log beside the service that writes it', () => {
     const found = audit('verify', '--from-checkpoint', kept, '--public-key', service.verifierKey);
     expect(found).toMatchObject({ code: 0, err: '' });
-    expect(found.out).toContain('The log holds: 20 records');
-    expect(found.out).toContain('The given checkpoint is a checkpoint of this log.');
+    expect(found.out).toContain('Log verified: 20 records');
+    expect(found.out).toContain('The given checkpoint matches this log.');
   });
 
   it.each([
     [
       2,
-      'Record 7 was altered',
+      'Verification failed: record 7 was altered.\n',
       `update audit_event set body = replace(body, 'TREAT', 'HPAYMT') where seq = 7`,
     ],
     [
       3,
-      'ends after 15 of 20',
+      'is truncated after 15 of 20',
       `delete from audit_event where seq > 14; delete from audit_patient where seq > 14`,
     ],
-    [5, 'bears no good signature', `update audit_checkpoint set note = replace(note, '— ', '- ')`],
-    [6, 'Record 7 is missing', `delete from audit_event where seq = 7`],
+    [5, 'has no valid signature', `update audit_checkpoint set note = replace(note, '— ', '- ')`],
+    [6, 'Verification failed: record 7 is missing.\n', `delete from audit_event where seq = 7`],
   ])('exits with %i: %s', (code, words, statements) => {
     const found = audit('verify', '--data', tampered(statements), '--from-checkpoint', kept);
     expect(found).toMatchObject({ code, out: '', err: expect.stringContaining(words) });
@@ -91,7 +91,10 @@ describe('caregate audit', () => {
     await log.close();
     const found = audit('verify', '--data', other, '--from-checkpoint', kept);
     // The same key under another log id is another key of the signed note.
-    expect(found).toMatchObject({ code: 5, err: expect.stringContaining('does NOT hold') });
+    expect(found).toMatchObject({
+      code: 5,
+      err: expect.stringContaining('Verification failed: the checkpoint is not signed by this key'),
+    });
     const forked = tampered(
       `update audit_checkpoint set size = 19 where size = 20;
        update audit_checkpoint set size = 20 where size = 0;

@@ -20,22 +20,26 @@ import {
 import { auditWork, inFoldersAlone, onDatabase, withLog } from './audit-work.ts';
 
 const verifyHelp = `
-Exit codes: 0 the log holds, 2 altered (the first bad record is named), 3 truncated, 4 forked (not the log that a
-checkpoint signed), 5 bad signature, 6 gap (a record is missing), 1 could not be verified, or wrong usage.
+Exit codes: 0 verified, 1 could not be verified or usage error, 2 altered (the first altered record is reported),
+3 truncated, 4 forked (the log differs from the one that a checkpoint signed), 5 bad signature, 6 gap (a record is
+missing).
 
-With DATABASE_URL every log of the database is verified, or the one of --log; the files may hold a checkpoint and a key
-of each. A log that one of them names and that is not there is told as truncated.
+With DATABASE_URL, all logs of the database are verified, or the one given by --log; the files may contain a checkpoint
+and a public key for each log. A log that is named in them but missing from the database is reported as truncated.
 
-Keep a checkpoint (caregate audit checkpoint) and the public key (caregate audit public-key) where whoever runs this
-machine cannot change them: only with them does a verification show that nobody rewrote the log as a whole.`;
+Keep a checkpoint (caregate audit checkpoint) and the public key (caregate audit public-key) in a place that the
+operators of this machine cannot change. Without them, a log that was completely rewritten passes verification.`;
 
-/** `caregate audit`: verifies the audit log and gives proofs, checkpoints and exports of it; beside a running service. */
+/** `caregate audit`: verifies and exports the audit log, creates proofs and checkpoints; the service can keep running. */
 export function auditCommand(): Command {
   const audit = new Command('audit').summary('verify, prove and export the audit log');
   withLog(audit.command('verify'))
-    .summary('recompute the whole log, or every log of a database, and say whether it holds')
-    .option('--from-checkpoint <file>', 'a checkpoint that was kept elsewhere')
-    .option('--public-key <key>', 'public key, or a file with it; default that of the data folder')
+    .summary('verify the whole log, or all logs of a database')
+    .option('--from-checkpoint <file>', 'file with a checkpoint kept elsewhere')
+    .option(
+      '--public-key <key>',
+      'public key, or a file with it (default: the key in the data folder)',
+    )
     .addHelpText('after', verifyHelp)
     .action((flags: VerifyFlags & VerifyLogsFlags) =>
       auditWork(() =>
@@ -46,8 +50,8 @@ export function auditCommand(): Command {
       ),
     );
   withLog(audit.command('prove-inclusion'))
-    .summary('prove that a record is in the log that a checkpoint signed')
-    .argument('<record>', 'number of the record, from 0, or its id', recordOrNumber)
+    .summary('prove that a record is in the signed log')
+    .argument('<record>', 'record number, starting at 0, or record id', recordOrNumber)
     .action((record: number | string, flags: LogFlags) =>
       auditWork(async () => {
         const { seq, ...named } =
@@ -61,7 +65,7 @@ export function auditCommand(): Command {
       }),
     );
   withLog(audit.command('prove-consistency'))
-    .summary('prove that the log of NEW records begins with that of OLD records')
+    .summary('prove that the log of size NEW extends the log of size OLD')
     .argument('<old>', 'size of the older log', wholeNumber)
     .argument('<new>', 'size of the newer log', wholeNumber)
     .action((older: number, size: number, flags: LogFlags) =>
@@ -69,7 +73,7 @@ export function auditCommand(): Command {
     );
   withLog(audit.command('checkpoint'))
     .summary(
-      'sign the log as it is now, and print the note; of a database, each log as its instance signed it last',
+      'sign the current log and print the checkpoint; for a database, print the latest checkpoint of each log',
     )
     .action((flags: LogFlags) =>
       auditWork(() =>
@@ -83,7 +87,7 @@ export function auditCommand(): Command {
       ),
     );
   withLog(audit.command('public-key'))
-    .summary('print the public key that checkpoints are checked with')
+    .summary('print the public key that verifies checkpoints')
     .action((flags: LogFlags) =>
       auditWork(() =>
         onDatabase(
@@ -109,7 +113,7 @@ function read(flags: LogFlags, what: (log: OneLog) => Promise<string>): Promise<
   );
 }
 
-/** Of every log, one after another, or of the one that is named. */
+/** For all logs, one after another, or for the given one. */
 async function ofEach(
   pool: Queryable,
   logId: string | undefined,
@@ -129,7 +133,7 @@ function keyLine(log: OneLog): string {
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/u.test(text)) {
-    throw new InvalidArgumentError('It is not the number of a record or a size of the log.');
+    throw new InvalidArgumentError('Expected a whole number: a record number or a log size.');
   }
   return Number(text);
 }
@@ -138,7 +142,7 @@ function recordOrNumber(text: string): number | string {
   return isRecordId(text) ? text : wholeNumber(text);
 }
 
-/** Here 2 says that the log was altered; so wrong usage, 2 elsewhere, ends with 1, and stays so. */
+/** Exit code 2 means an altered log here, so usage errors, 2 elsewhere, are 1. */
 function exitWithOneForUsage(command: Command): void {
   command.exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 1));
   command.exitOverride = () => command;

@@ -32,9 +32,9 @@ function accessPool(url: string, timeoutMs: number): ReturnType<typeof openPostg
 }
 
 /**
- * Does a command's work with the keys and grants.
+ * Runs a command on the keys and grants.
  *
- * @throws ConfigError where neither a data folder nor a database is named
+ * @throws ConfigError if neither a data folder nor a database is given
  * @throws PostgresUnavailableError
  */
 export async function withAccess<T>(
@@ -60,7 +60,7 @@ async function openForCommand(dataDir: string | undefined): Promise<AccessStore>
     return await openPostgresAccess(pool);
   }
   if (dataDir === undefined) {
-    throw new ConfigError('Whose keys? Give --data DIR, or set DATABASE_URL.');
+    throw new ConfigError('No key store: use --data DIR or set DATABASE_URL.');
   }
   return await AccessStore.open(dataDir);
 }

@@ -2,14 +2,14 @@ import { OperatorError } from '../../config/operator-error.ts';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What a script needs in order to use a service that is ready. */
+/** Content of the ready file, for scripts. */
 export interface Ready {
   readonly base_url: string;
-  /** The demo's team; null for `serve`, which may serve many. */
+  /** Team of the demo; null for `serve`. */
   readonly team_id: string | null;
-  /** Keys by their labels; none for `serve`: the store has only their hashes. */
+  /** Keys by label; empty for `serve`, whose store has only hashes. */
   readonly keys: Readonly<Record<string, string>>;
-  /** Someone with data in all five operations; null for `serve`, which names nobody. */
+  /** A user with data for all five operations; null for `serve`. */
   readonly sample: Sample | null;
 }
 
@@ -19,7 +19,7 @@ export interface Sample {
   readonly order_id: string;
 }
 
-/** Written whole or not at all, for its owner alone, since it may hold keys. */
+/** Writes the file atomically, readable only by its owner, since it may contain keys. */
 export function writeReadyFile(file: string, ready: Ready): void {
   const unfinished = `${file}.${process.pid}.tmp`;
   const handle = openSync(unfinished, 'wx', 0o600);
@@ -38,10 +38,9 @@ export function writeReadyFile(file: string, ready: Ready): void {
 }
 
 /**
- * Begins a start: a file that an earlier run left is removed, since nobody is ready yet, and at the process's end this
- * run's own is.
+ * Removes a ready file of an earlier run, and that of this run on exit.
  *
- * @throws OperatorError where the file's folder is missing, before any work is done
+ * @throws OperatorError if the folder of the file is missing
  */
 export function prepareReadyFile(file: string): void {
   if (!existsSync(dirname(file))) {

@@ -3,14 +3,14 @@ import { OperatorError } from '../../config/operator-error.ts';
 import { postgresProblem } from '../../database/postgres/postgres-errors.ts';
 import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
 
-/** What a command prints, or the code that it ends with. */
+/** The output of a command, or its exit code. */
 export type Outcome = string | number | undefined;
 
 /**
- * Does the work of a command: prints the text that it gives, or ends with its number. A failure that is known is a line
- * on standard error and its exit code; any other is thrown.
+ * Runs a command: prints the result, or sets it as the exit code if it is a number. Known errors are printed and set the
+ * exit code; others are thrown.
  *
- * @param failure the code of every failure, where a command has its own meaning for 2
+ * @param failure exit code of all known errors, for commands in which 2 has another meaning
  */
 export async function runCommand(
   work: () => Outcome | Promise<Outcome> | Promise<void>,
@@ -34,9 +34,9 @@ export async function runCommand(
 }
 
 /**
- * What is known to go wrong, in plain lines; anything else comes back as it is.
+ * Known errors with a message for the user; other errors are returned unchanged.
  *
- * @param about the address of this start, for the message
+ * @param about the address to listen on, for the message
  */
 export function operatorError(
   error: unknown,
@@ -48,7 +48,7 @@ export function operatorError(
   if (error instanceof AuditBrokenError) {
     const where = error.seq === undefined ? '' : `, record ${error.seq}`;
     return new OperatorError(
-      `The audit log fails its verification (${error.breach}${where}): ${error.message}. Nothing is done with it; keep the data as it is and run caregate audit verify.`,
+      `The audit log failed verification (${error.breach}${where}): ${error.message}. Nothing was done. Do not change the data; run caregate audit verify.`,
       1,
       error,
     );
@@ -68,20 +68,20 @@ function systemProblem(
   if (error.syscall === 'listen' || error.syscall === 'getaddrinfo' || error.syscall === 'bind') {
     return (
       {
-        EADDRINUSE: `Port ${port} on ${host} is in use. Stop what uses it, or choose another with --port (0 takes any).`,
-        EACCES: `Port ${port} on ${host} may not be used by this account. Choose one above 1023.`,
-        EADDRNOTAVAIL: `This machine has no address ${host}.`,
-        ENOTFOUND: `The host name ${host} is not known here.`,
+        EADDRINUSE: `Port ${port} on ${host} is already in use. Stop the process that uses it, or choose another port with --port (0 for any free port).`,
+        EACCES: `Port ${port} on ${host} requires more privileges. Choose a port above 1023.`,
+        EADDRNOTAVAIL: `This machine does not have the address ${host}.`,
+        ENOTFOUND: `The host name ${host} cannot be resolved.`,
       }[code] ?? `The service cannot listen on ${host}, port ${port} (${code}).`
     );
   }
   const path = 'path' in error ? String(error.path) : 'A file';
   return {
-    EACCES: `${path} may not be used by this account.`,
-    EPERM: `${path} may not be used by this account.`,
-    EROFS: `${path} is on a file system that cannot be written to.`,
+    EACCES: `Permission denied: ${path}.`,
+    EPERM: `Operation not permitted: ${path}.`,
+    EROFS: `${path} is on a read-only file system.`,
     ENOSPC: `The disk is full: ${path}.`,
-    ENOTDIR: `${path} is not in a folder: a part of it is a file.`,
+    ENOTDIR: `${path} is not a valid path: a parent of it is a file, not a folder.`,
     EEXIST: `${path} is a file, not a folder.`,
     EISDIR: `${path} is a folder, not a file.`,
     ENOENT: `${path} does not exist.`,

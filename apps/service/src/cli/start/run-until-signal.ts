@@ -1,13 +1,13 @@
 import type { Started } from './start-service.ts';
 
-/** A second signal this soon is the first one again: a terminal and a parent process both pass on one Ctrl-C. */
+/** A second signal within this time is a duplicate: terminal and parent process may both forward one Ctrl-C. */
 const togetherMs = 150;
-/** How long a stop may take beyond what running requests are given: a slow disk must get the last audit records. */
+/** Additional time for the shutdown, so that a slow disk can write the last audit records. */
 const patienceMs = 3000;
 
 /**
- * The first SIGINT, SIGTERM or SIGHUP from now on, which ends nothing by itself; a second one ends the process at once.
- * Call it before anybody is told that the service runs: who reads that may end it in the same moment.
+ * Resolves on the first SIGINT, SIGTERM or SIGHUP; a second one exits immediately. Call it before reporting that the service
+ * is ready, since it may be stopped right after that.
  */
 export function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ export function firstSignal(): Promise<void> {
   });
 }
 
-/** Keeps the service running until the signal, then stops it. A stop that hangs ends the process at once. */
+/** Runs the service until the signal, then stops it. Exits if the shutdown hangs. */
 export async function runUntil(
   signal: Promise<void>,
   service: Started,
@@ -34,7 +34,7 @@ export async function runUntil(
 ): Promise<void> {
   await signal;
   const hung = setTimeout(() => {
-    process.stderr.write('The service did not stop in time and was ended.\n');
+    process.stderr.write('The service did not stop in time and was killed.\n');
     process.exit(1);
   }, shutdownTimeoutMs + patienceMs);
   await service.stop();

@@ -22,7 +22,7 @@ export interface Started {
 /**
  * Opens the data folder and serves it; what both `serve` and `demo` do.
  *
- * @throws OperatorError where the folder, the address or the configuration does not allow it; nothing is left open
+ * @throws OperatorError if the folder, the address or the configuration is not usable; nothing is left open
  */
 export async function startService(
   config: ServiceConfig,
@@ -54,7 +54,7 @@ export async function startService(
     const { port } = app.getHttpServer().address() as AddressInfo;
     const baseUrl = `http://${urlHost(config.host)}:${port}`;
     if (isNew) {
-      const words = 'audit log made; keep its public key where the log is not';
+      const words = 'audit log created; keep its public key in another place';
       logger.info({ audit_key: audit.verifierKey }, words);
     }
     logger.info({ base_url: baseUrl, upstream_teams: upstreams.size }, 'ready');

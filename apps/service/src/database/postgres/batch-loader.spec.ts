@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { setImmediate as turn } from 'node:timers/promises';
-import { BatchLoader, keysAtOnce, keySlotNames, keySlots } from './batch-loader.ts';
+import { BatchLoader, maxBatchSize, keySlotNames, keySlots } from './batch-loader.ts';
 
 interface Statement {
   readonly keys: readonly string[];
@@ -50,7 +50,7 @@ describe('BatchLoader', () => {
           }
           expect(statements.length).toBeLessThanOrEqual(4);
           expect(Math.max(0, ...statements.map(({ keys }) => keys.length))).toBeLessThanOrEqual(
-            keysAtOnce,
+            maxBatchSize,
           );
         }
         const all = Promise.all(asked);
@@ -107,7 +107,7 @@ describe('keySlots', () => {
     const slots = keySlots(['a', 'b']);
     expect(keySlotNames.map((name) => slots[name])).toEqual([
       'a',
-      ...Array<string>(keysAtOnce - 1).fill('b'),
+      ...Array<string>(maxBatchSize - 1).fill('b'),
     ]);
   });
 });

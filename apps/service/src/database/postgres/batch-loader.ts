@@ -1,23 +1,23 @@
-/** Keys of one statement at most: its slots, so that its text and its plan are the same for any number of them. */
-export const keysAtOnce = 16;
+/** Maximum keys per statement; unused slots are filled, so that text and plan of the statement are always the same. */
+export const maxBatchSize = 16;
 
-/** Statements under way at once. While they are, further keys wait and become the next one: under load few, full ones. */
-const statementsAtOnce = 4;
+/** Maximum concurrent statements. Further keys wait for the next batch: under load, batches are few and full. */
+const maxConcurrentBatches = 4;
 
-interface Asked<Row> {
+interface PendingLookup<Row> {
   readonly resolve: (row: Row | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Looks up rows by key, those that are asked for at the same time by one statement: a way to the server and back costs
- * more than the look-up. Nothing is kept: a statement is sent after each of its keys was asked for.
+ * Batches concurrent lookups by key into one statement, since a round trip costs more than the lookup. Nothing is cached: a
+ * statement is sent after all of its keys were requested.
  *
- * @typeParam Row what `look` gives for each key that it finds; a failure fails those who asked for these keys
+ * @typeParam Row result of `look` for each key found; a failure rejects all lookups of the batch
  */
 export class BatchLoader<Row> {
   readonly #look: (keys: readonly string[]) => Promise<ReadonlyMap<string, Row>>;
-  readonly #waiting = new Map<string, Asked<Row>[]>();
+  readonly #waiting = new Map<string, PendingLookup<Row>[]>();
   #underWay = 0;
   #scheduled = false;
 
@@ -35,7 +35,7 @@ export class BatchLoader<Row> {
       }
       if (!this.#scheduled) {
         this.#scheduled = true;
-        // After all the requests that the network brought along with this one.
+        // After all requests that arrived in the same tick.
         setImmediate(() => {
           this.#scheduled = false;
           this.#send();
@@ -45,8 +45,8 @@ export class BatchLoader<Row> {
   }
 
   #send(): void {
-    while (this.#waiting.size > 0 && this.#underWay < statementsAtOnce) {
-      const batch = new Map([...this.#waiting].slice(0, keysAtOnce));
+    while (this.#waiting.size > 0 && this.#underWay < maxConcurrentBatches) {
+      const batch = new Map([...this.#waiting].slice(0, maxBatchSize));
       for (const key of batch.keys()) {
         this.#waiting.delete(key);
       }
@@ -55,7 +55,7 @@ export class BatchLoader<Row> {
     }
   }
 
-  async #ask(batch: ReadonlyMap<string, readonly Asked<Row>[]>): Promise<void> {
+  async #ask(batch: ReadonlyMap<string, readonly PendingLookup<Row>[]>): Promise<void> {
     const all = [...batch.values()].flat();
     try {
       const rows = await this.#look([...batch.keys()]);
@@ -77,9 +77,9 @@ export class BatchLoader<Row> {
 
 export type KeySlots = Record<`key${number}`, string>;
 
-export const keySlotNames = Array.from({ length: keysAtOnce }, (_, at) => `key${at}` as const);
+export const keySlotNames = Array.from({ length: maxBatchSize }, (_, at) => `key${at}` as const);
 
-/** One key to {@link keysAtOnce} in the slots of a statement; spare ones ask for the last again. */
+/** One key to {@link maxBatchSize} in the slots of a statement; spare slots repeat the last key. */
 export function keySlots(keys: readonly string[]): KeySlots {
   const last = keys.at(-1) ?? '';
   return Object.fromEntries(keySlotNames.map((name, at) => [name, keys[at] ?? last]));

@@ -5,11 +5,11 @@ import { StoreTooNewError, type Migrations } from '../sqlite/migrate.ts';
 import { kyselyOver } from './open-postgres.ts';
 
 /**
- * Brings one schema of a database (`store`, `audit`, …) to the newest of its migrations, all of them or none, making
- * the schema where it is missing. A migration's statements find that schema's tables without naming it. Where nothing is
- * to be done it only reads; several instances that start at once are put in line by a lock.
+ * Migrates a schema of a database (`store`, `audit`, …) in one transaction, and creates it if it is missing. Statements use
+ * the tables of the schema unqualified. If the schema is current, this only reads; a lock serializes instances that start
+ * at the same time.
  *
- * @throws StoreTooNewError where the schema knows a migration that this program does not; nothing is changed then
+ * @throws StoreTooNewError if the schema has an unknown migration; nothing is changed
  */
 export async function migratePostgres(
   pool: pg.Pool,
@@ -21,12 +21,12 @@ export async function migratePostgres(
     return;
   }
   await db.transaction().execute(async (transaction) => {
-    // A new index on much data may take long, and so may the other instance that makes it.
+    // Creating an index may take long, and so may waiting for another instance that does.
     await sql`set local statement_timeout = 0`.execute(transaction);
     await sql`select pg_advisory_xact_lock(hashtextextended(${`caregate ${schema}`}, 0))`.execute(
       transaction,
     );
-    // The other instance may have been first while this one waited for the lock.
+    // Another instance may have migrated while this one waited for the lock.
     if (await isCurrent(transaction, schema, migrations)) {
       return;
     }

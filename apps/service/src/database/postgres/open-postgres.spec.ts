@@ -64,7 +64,7 @@ describe('a pool', () => {
       const onWaiting = jest.fn();
       const waiting = waitForPostgres(pool, 600_000, onWaiting);
       await expect(waitForPostgres(pool, 0)).rejects.toThrow(
-        /^PostgreSQL at 127\.0\.0\.1:\d+\/postgres cannot be used: .+ It was waited for 0 s\.$/u,
+        /^PostgreSQL at 127\.0\.0\.1:\d+\/postgres is not available: .+ Gave up after 0 s\.$/u,
       );
       await server.up();
       await waiting;
@@ -75,8 +75,8 @@ describe('a pool', () => {
 
 describe('waitForPostgres', () => {
   it.each<[string, (url: URL) => void, string]>([
-    ['a wrong password', (url) => (url.password = 'secret-but-wrong'), 'the password is wrong'],
-    ['no such database', (url) => (url.pathname = '/none'), 'there is no such database'],
+    ['a wrong password', (url) => (url.password = 'secret-but-wrong'), 'wrong password'],
+    ['no such database', (url) => (url.pathname = '/none'), 'the database does not exist'],
   ])('does not wait where nothing would change: %s', async (_, change, reason) => {
     const url = new URL(server.url);
     change(url);

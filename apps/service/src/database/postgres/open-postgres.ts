@@ -5,17 +5,17 @@ import pg from 'pg';
 import { isTransient, reasonOf } from './postgres-errors.ts';
 
 export interface PostgresOptions {
-  /** What `pg_stat_activity` shows, as `caregate serve`. */
+  /** Name in `pg_stat_activity`, such as `caregate serve`. */
   readonly applicationName: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly connections: number;
-  /** Longest statement, in milliseconds; 0: no end, for an import. */
+  /** Statement timeout in milliseconds; 0: none, for an import. */
   readonly statementTimeoutMs: number;
-  /** Longest wait for a connection, a free one of the pool too, in milliseconds. */
+  /** Timeout in milliseconds for connecting, or for a free connection of the pool. */
   readonly connectTimeoutMs: number;
 }
 
-/** The database does not answer, or not with yes. The message names its host and the reason, never the password. */
+/** The database is unavailable or refuses the connection. The message has host and reason, never the password. */
 export class PostgresUnavailableError extends OperatorError {
   override readonly name = 'PostgresUnavailableError';
 }
@@ -27,8 +27,8 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(int8, Number);
 
 /**
- * A pool of connections to the database of `url`. It connects when it is first asked; a connection that breaks is
- * dropped and the next query has another. A 64-bit integer comes as a number, which all of ours fit.
+ * A connection pool for the database of `url`. It connects on demand; broken connections are replaced. 64-bit integers are
+ * returned as numbers, which is safe for all of ours.
  */
 export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
   const { applicationName, connections, statementTimeoutMs, connectTimeoutMs } = options;
@@ -37,19 +37,19 @@ export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
     application_name: applicationName,
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
-    // Idle ones stay a while: a new one costs more than most queries here.
+    // Keep idle connections: a new one costs more than most queries here.
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     ...(statementTimeoutMs > 0 && {
       statement_timeout: statementTimeoutMs,
-      // Of a server that is gone without a word: it had its time, and a moment more.
+      // For an unresponsive server: slightly longer than the timeout of the server itself.
       query_timeout: statementTimeoutMs + 1000,
       idle_in_transaction_session_timeout: 60_000,
     }),
     types,
   });
-  // A connection that breaks fails the statement that runs on it, which is how it is heard of. Between two statements
-  // nothing runs, and an error that nobody listens to would end the process.
+  // A broken connection fails its running statement. While it is idle, an error event without a listener would end the
+  // process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
@@ -57,16 +57,16 @@ export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
   return pool;
 }
 
-/** Kysely on a pool that others use too: it is the pool that is closed at the end, not this. */
+/** Kysely on a shared pool: close the pool, not this. */
 export function kyselyOver<DB>(pool: pg.Pool): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /**
- * Waits until the database answers, `waitMs` at most: at a start of all machines the service may be first. What no
- * waiting mends (a wrong password, no such database) is thrown at once.
+ * Waits for the database, at most `waitMs`: if all machines start at the same time, the service may be first. Permanent
+ * errors (wrong password, unknown database) are thrown immediately.
  *
- * @param onWaiting called once, with the reason, when the first try has failed
+ * @param onWaiting called once with the reason, after the first failed attempt
  * @throws PostgresUnavailableError
  */
 export async function waitForPostgres(
@@ -80,12 +80,12 @@ export async function waitForPostgres(
       await pool.query('select 1');
       return;
     } catch (error) {
-      const reason = `PostgreSQL at ${addressOf(pool)} cannot be used: ${reasonOf(error)}.`;
+      const reason = `PostgreSQL at ${addressOf(pool)} is not available: ${reasonOf(error)}.`;
       if (!isTransient(error)) {
         throw new PostgresUnavailableError(reason, 1, error);
       }
       if (performance.now() >= until) {
-        const waited = `${reason} It was waited for ${(waitMs / 1000).toFixed(0)} s.`;
+        const waited = `${reason} Gave up after ${(waitMs / 1000).toFixed(0)} s.`;
         throw new PostgresUnavailableError(waited, 1, error);
       }
       if (!told) {

@@ -1,6 +1,6 @@
 import { errorCode } from '../error-code.ts';
 
-/** The network's and the server's ways to say: not now. SQLSTATEs: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Codes of transient errors of the network and the server. SQLSTATEs: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const transient = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -16,21 +16,21 @@ const transient = new Set([
   '57P03', // starting up, or shutting down
 ]);
 
-/** What `pg` says, without a code, of a connection that is gone or did not come about. */
+/** Messages of `pg`, without a code, for lost or failed connections. */
 const lost =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/u;
 
-/** What `pg` says, without a code, of a statement that was not answered in time. */
+/** Message of `pg`, without a code, for a statement that timed out in the client. */
 const unanswered = 'Query read timeout';
 
-/** Whether the database ended a statement that took too long, or said nothing for as long. */
-export function isTooLate(error: unknown): boolean {
+/** Whether a statement timed out, in the database or in the client. */
+export function isQueryTimeout(error: unknown): boolean {
   return errorCode(error) === '57014' || (error instanceof Error && error.message === unanswered);
 }
 
 /**
- * Whether the same may work on another connection in a moment. It does not tell whether the statement was carried out:
- * a read may be asked again, a write only where doing it twice is the same as once.
+ * Whether an error is transient. The statement may have been executed: reads can be retried, writes only if they are
+ * idempotent.
  */
 export function isTransient(error: unknown): boolean {
   const code = errorCode(error);
@@ -38,41 +38,41 @@ export function isTransient(error: unknown): boolean {
     transient.has(code) ||
     code.startsWith('08') ||
     (error instanceof Error && lost.test(error.message)) ||
-    // A host with several addresses of which none answers.
+    // A host with several addresses, all of them unreachable.
     (error instanceof AggregateError && error.errors.some(isTransient))
   );
 }
 
-/** The database, or the machine it is on, refuses what was asked: in words for a person. */
+/** Error messages for users, by code. */
 const reasons = new Map([
-  ['ECONNREFUSED', 'nothing listens there (connection refused)'],
-  ['ENOTFOUND', 'the host name is not known here'],
-  ['EAI_AGAIN', 'the host name cannot be looked up now'],
-  ['28P01', 'the password is wrong, or there is no such user'],
-  ['28000', 'this user may not connect from here'],
-  ['3D000', 'there is no such database'],
-  ['42501', 'this user lacks a right'],
-  ['53100', 'its disk is full'],
-  ['53300', 'it has too many connections'],
-  ['57014', 'a statement took too long'],
-  ['57P03', 'it is starting up or shutting down'],
-  ['25006', 'it takes no writes (a standby?)'],
+  ['ECONNREFUSED', 'connection refused (no server is listening)'],
+  ['ENOTFOUND', 'the host name cannot be resolved'],
+  ['EAI_AGAIN', 'the host name cannot be resolved at the moment'],
+  ['28P01', 'wrong password or unknown user'],
+  ['28000', 'this user is not allowed to connect from this machine'],
+  ['3D000', 'the database does not exist'],
+  ['42501', 'this user lacks a privilege'],
+  ['53100', 'the disk of the server is full'],
+  ['53300', 'the server has too many connections'],
+  ['57014', 'a statement timed out'],
+  ['57P03', 'the server is starting up or shutting down'],
+  ['25006', 'the server is read-only (a standby?)'],
 ]);
 
-/** Why, in a few words; never with a value of a statement or of the address. */
+/** A short reason; never contains values of a statement or the URL. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return reasonOf(error.errors[0]);
   }
   const code = errorCode(error);
   if (code === '') {
-    // What `pg` says itself; a statement's error has a code and may quote a value.
+    // A message of `pg` itself; errors of statements have a code and may quote values.
     return error instanceof Error ? error.message : 'unknown error';
   }
   return reasons.get(code) ?? `error ${code}`;
 }
 
-/** What an error of PostgreSQL means, in a sentence, or undefined where it is none. */
+/** A message for an error of PostgreSQL; undefined for other errors. */
 export function postgresProblem(error: unknown): string | undefined {
   const known = isTransient(error) || /^[0-9A-Z]{5}$/u.test(errorCode(error));
   return known ? `PostgreSQL: ${reasonOf(error)}.` : undefined;

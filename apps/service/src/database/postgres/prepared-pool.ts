@@ -1,15 +1,15 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-/** Texts of statements to their names: as many as the program has, a few dozen. */
+/** Names of prepared statements by their text; a few dozen. */
 const names = new Map<string, string>();
 
 /**
- * A pool for Kysely whose statements are prepared: each connection parses a text once, and PostgreSQL may keep its plan.
- * Only for statements of fixed texts with values as parameters. Never closes the pool it is given.
+ * A pool for Kysely with prepared statements: each connection parses a statement once, and PostgreSQL can reuse its plan.
+ * Only for statements with a fixed text and parameters. Does not close the given pool.
  */
 export function preparedPool(pool: pg.Pool): PostgresPool {
-  // One wrapper a connection: Kysely keeps what it knows of a connection by the object.
+  // One wrapper per connection, since Kysely keeps state by object identity.
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
@@ -26,7 +26,7 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
 function prepared(client: pg.PoolClient): PostgresPoolClient {
   return {
     query: ((text: string, values: unknown[]) =>
-      // `begin` and `commit` gain nothing by it.
+      // Not worth it for `begin` and `commit`.
       client.query(values.length === 0 ? { text } : { name: nameOf(text), text, values })) as never,
     release: (destroy) => {
       client.release(destroy);

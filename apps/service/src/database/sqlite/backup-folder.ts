@@ -14,24 +14,24 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
-/** A backup that was not made; the message is a sentence for the person who asked for it. Nothing is left of it. */
+/** A failed backup; the message is for the user. No files are left behind. */
 class BackupError extends OperatorError {
   override readonly name = 'BackupError';
 }
 
 /**
- * Copies a data folder while it is served: each database as it was at one moment, checked afterwards, and the signing
- * key. `to` appears when all of it is on the disk, not before. The audit log comes last, so that it knows of all else.
+ * Copies a data folder, also while it is being served: a consistent and verified snapshot of each database, and the signing
+ * key. `to` is created atomically when everything is on disk. The audit log is copied last, so that it covers the rest.
  *
- * @returns the names of the files
- * @throws BackupError where `from` is no data folder, `to` exists, or a copy is not whole; else the system's own error
+ * @returns the names of the copied files
+ * @throws BackupError if `from` is not a data folder, `to` exists, or a copy is corrupt; otherwise the system error
  */
 export async function backupFolder(from: string, to: string): Promise<readonly string[]> {
   if (!existsSync(join(from, 'store.db'))) {
-    throw new BackupError(`${from} is no data folder: it has no store.db.`);
+    throw new BackupError(`${from} is not a data folder: it has no store.db.`);
   }
   if (existsSync(to)) {
-    throw new BackupError(`${to} exists; a backup goes into a new folder.`);
+    throw new BackupError(`${to} already exists. Choose a new folder for the backup.`);
   }
   const names = readdirSync(from, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.db-(?:wal|shm)$/u.test(entry.name))
@@ -63,7 +63,7 @@ async function copy(from: string, to: string): Promise<void> {
   closeSync(openSync(to, 'wx', 0o600));
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
   try {
-    // All pages in one step, which is one moment: between two steps a write would make it begin anew.
+    // All pages in one step: a write between two steps would restart the backup.
     await backup(source, to, { rate: 2 ** 31 - 1 });
   } finally {
     source.close();
@@ -72,7 +72,7 @@ async function copy(from: string, to: string): Promise<void> {
   try {
     const [row] = made.prepare('pragma integrity_check(1)').all();
     if (row?.['integrity_check'] !== 'ok') {
-      throw new BackupError(`${from} is damaged: its copy does not pass SQLite's check.`);
+      throw new BackupError(`${from} is corrupt: its copy fails SQLite's integrity check.`);
     }
   } finally {
     made.close();

@@ -51,6 +51,6 @@ describe('makeFolder', () => {
     }
     expect(() => {
       makeFolder('/proc/caregate/data');
-    }).toThrow('/proc/caregate cannot be made: /proc takes no new folders.');
+    }).toThrow('/proc/caregate cannot be created: folders cannot be created in /proc.');
   });
 });

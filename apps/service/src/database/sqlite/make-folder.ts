@@ -3,19 +3,19 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { errorCode } from '../error-code.ts';
 
-/** A folder that no call can make; the message is a sentence for the person who named it. */
+/** A folder that cannot be created or used; the message is for the user. */
 export class FolderError extends OperatorError {
   override readonly name = 'FolderError';
   readonly code = 'ENOENT';
 }
 
 /**
- * Makes a data folder that its owner alone may read, and the folders above it. One that exists is left as it is.
+ * Creates a data folder, readable only by its owner, and its parent folders. An existing folder is not changed.
  *
- * Not by Node's own `recursive`, which never returns where a file system takes no new folders, as /proc: it answers
- * "no such folder" to each try, although the folder above is there.
+ * Does not use Node's `recursive`, which never returns on file systems such as /proc that report ENOENT although the parent
+ * exists.
  *
- * @throws FolderError there; elsewhere the system's own error
+ * @throws FolderError in that case; otherwise the system error
  */
 export function makeFolder(path: string): void {
   if (made(path)) {
@@ -24,11 +24,11 @@ export function makeFolder(path: string): void {
   const above = dirname(resolve(path));
   makeFolder(above);
   if (!made(path)) {
-    throw new FolderError(`${path} cannot be made: ${above} takes no new folders.`);
+    throw new FolderError(`${path} cannot be created: folders cannot be created in ${above}.`);
   }
 }
 
-/** Whether the folder is there now; it is not where none is above it. */
+/** Creates the folder if needed; false if its parent is missing. */
 function made(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 });

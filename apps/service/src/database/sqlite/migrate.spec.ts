@@ -74,7 +74,7 @@ describe('a SQLite file', () => {
     const changed = await db.updateTable('things').set({ name: 'x' }).executeTakeFirst();
     expect(changed.numUpdatedRows).toBe(3n);
     await expect(sql`select ${{}}`.execute(db)).rejects.toThrow(
-      'SQLite cannot keep a value of type object',
+      'SQLite cannot store a value of type object',
     );
     await db.destroy();
   });
@@ -107,7 +107,7 @@ describe('migrate', () => {
       await open(file, (db) => migrate(db, second));
       await expect(open(file, (db) => migrate(db, first))).rejects.toThrow(StoreTooNewError);
       await expect(open(file, (db) => migrate(db, first))).rejects.toThrow(
-        /newer version of Caregate \(it has "002-more"\)/u,
+        /newer version of Caregate \(unknown migrations: "002-more"\)/u,
       );
       expect(await tables(file)).toContain('more');
     });

@@ -2,26 +2,26 @@ import { OperatorError } from '../../config/operator-error.ts';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 
-/** Migrations of one database file, in the order of their names (`001-first`, `002-...`). Forward only: `up` alone. */
+/** Migrations in order of their names (`001-first`, `002-...`). Forward only. */
 export type Migrations = Readonly<Record<string, Pick<Migration, 'up'>>>;
 
-/** The file was written by a newer program than this one; nothing was changed. */
+/** The store was written by a newer version; nothing was changed. */
 export class StoreTooNewError extends OperatorError {
   override readonly name = 'StoreTooNewError';
 
   constructor(unknown: readonly string[]) {
     super(
-      `This store was written by a newer version of Caregate (it has "${unknown.join('", "')}"). ` +
-        'Start that version, or a later one; nothing was changed.',
+      `This store was written by a newer version of Caregate (unknown migrations: "${unknown.join('", "')}"). ` +
+        'Use that version or a later one. Nothing was changed.',
     );
   }
 }
 
 /**
- * Brings a database to the newest of the migrations, all of them or none. Where nothing is to be done it only reads,
- * so that it never waits for a writer; two processes at once are put in line by the file's write lock.
+ * Migrates a database in one transaction. If it is current, this only reads and never waits for a writer; the write lock of
+ * the file serializes concurrent processes.
  *
- * @throws StoreTooNewError where the database knows a migration that this program does not
+ * @throws StoreTooNewError if the database has an unknown migration
  */
 export async function migrate<DB>(db: Kysely<DB>, migrations: Migrations): Promise<void> {
   if (await isCurrent(db, migrations)) {
@@ -30,7 +30,7 @@ export async function migrate<DB>(db: Kysely<DB>, migrations: Migrations): Promi
   await db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection);
     try {
-      // The other process may have been first while this one waited for the lock.
+      // Another process may have migrated while this one waited for the lock.
       if (!(await isCurrent(connection, migrations))) {
         const migrator = new Migrator({
           db: connection,

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 
 const mostStatements = 200;
 
-/** `node:sqlite` in the shape that Kysely's SQLite dialect asks for, with prepared statements kept for the next call. */
+/** Adapts `node:sqlite` to Kysely's SQLite dialect, with a cache of prepared statements. */
 export class NodeSqliteDatabase implements SqliteDatabase {
   readonly #raw: DatabaseSync;
   readonly #statements = new Map<string, NodeSqliteStatement>();
@@ -59,12 +59,12 @@ class NodeSqliteStatement implements SqliteStatement {
   }
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    // A statement of its own: the kept one may run again while this iteration is still under way.
+    // A separate statement: the cached one may be executed again during the iteration.
     return this.#raw.prepare(this.#sql).iterate(...parameters.map(bound));
   }
 }
 
-/** SQLite has no booleans, and node:sqlite refuses them and `undefined`. */
+/** Converts booleans and `undefined`, which node:sqlite rejects. */
 function bound(value: unknown): SQLInputValue {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
     return value;
@@ -78,5 +78,5 @@ function bound(value: unknown): SQLInputValue {
   if (value instanceof Uint8Array) {
     return value;
   }
-  throw new TypeError(`SQLite cannot keep a value of type ${typeof value}`);
+  throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
 }

@@ -4,25 +4,25 @@ import { DatabaseSync } from 'node:sqlite';
 import { NodeSqliteDatabase } from './node-sqlite-database.ts';
 
 export interface SqliteOptions {
-  /** How long a statement waits for another process's write lock, in milliseconds. Default 5,000. */
+  /** How long a statement waits for the write lock of another process, in milliseconds. Default 5,000. */
   readonly busyTimeoutMs?: number;
   /** Page cache, in MiB. Default 64. */
   readonly cacheMiB?: number;
 }
 
 /**
- * Opens (and where it is missing, makes) a SQLite file the way all of Caregate does: write-ahead log, each commit
- * durable before it returns, foreign keys checked. `:memory:` is for tests. The file is opened by the first query,
- * which rejects where it cannot be opened or is no database; the folder must exist.
+ * Opens a SQLite file, created if missing, with the settings used throughout Caregate: WAL, durable commits, foreign keys.
+ * `:memory:` is for tests. The file is opened by the first query, which rejects if it cannot be opened or is not a
+ * database; the folder must exist.
  */
 export function openSqlite<DB>(file: string, options: SqliteOptions = {}): Kysely<DB> {
-  // Opened at once, it would stay open where destroy() comes before any query: Kysely does nothing then.
+  // Opened lazily: destroy() before the first query does nothing in Kysely and would leave it open.
   const open = (): Promise<NodeSqliteDatabase> =>
     Promise.resolve(new NodeSqliteDatabase(openRawSqlite(file, options)));
   return new Kysely<DB>({ dialect: new SqliteDialect({ database: open }) });
 }
 
-/** The same file without Kysely, for the import: its millions of statements are prepared once and run synchronously. */
+/** Opens the file without Kysely, for the import: its statements are prepared once and run synchronously. */
 export function openRawSqlite(file: string, options: SqliteOptions = {}): DatabaseSync {
   makePrivate(file);
   const raw = new DatabaseSync(file, {
@@ -47,8 +47,8 @@ export function openRawSqlite(file: string, options: SqliteOptions = {}): Databa
 }
 
 /**
- * Makes a missing file readable by its owner alone: SQLite itself would let all read it, and its `-wal` and `-shm` take
- * over the rights of the file. A file that exists is left alone: to open and close it would drop this process's locks.
+ * Creates a missing file readable only by its owner: SQLite would make it world-readable, and `-wal` and `-shm` inherit its
+ * mode. An existing file is not touched: opening and closing it would release the locks of this process.
  */
 function makePrivate(file: string): void {
   if (file === ':memory:' || existsSync(file)) {

@@ -1,4 +1,4 @@
-/** SQLite's primary result code of an error of node:sqlite (https://sqlite.org/rescode.html), or undefined. */
+/** The primary SQLite result code (https://sqlite.org/rescode.html) of an error, or undefined. */
 function sqliteCode(error: unknown): number | undefined {
   const hasCode = typeof error === 'object' && error !== null && 'errcode' in error;
   return hasCode && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
@@ -9,18 +9,18 @@ export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === 5;
 }
 
-/** What a person can do about an error of the store, by its result code. */
+/** Error messages for users, by SQLite result code. */
 const problems = new Map([
   [5, 'Another process is writing to the store.'],
-  [8, 'The store may not be written to: check the rights of the data folder.'],
-  [10, 'The disk could not be written or read; it may be full or failing.'],
-  [11, 'The store is damaged.'],
+  [8, 'The store is read-only: check the permissions of the data folder.'],
+  [10, 'Disk read or write error: the disk may be full or failing.'],
+  [11, 'The store is corrupt.'],
   [13, 'The disk is full.'],
-  [14, 'The store could not be opened: check that the data folder exists and may be written to.'],
-  [26, 'The file store.db is no store.'],
+  [14, 'The store cannot be opened: check that the data folder exists and is writable.'],
+  [26, 'The file store.db is not a SQLite database.'],
 ]);
 
-/** What an error of the store means, in a sentence, or undefined where it is none of the store's. */
+/** A message for an error of SQLite; undefined for other errors. */
 export function storeProblem(error: unknown): string | undefined {
   return problems.get(sqliteCode(error) ?? -1);
 }

@@ -4,8 +4,8 @@ import { AGE_AS_TEXT, REPEATED_FIELDS } from './repeated-fields.ts';
 type Json = Record<string, unknown>;
 
 /**
- * An answer as the public API's SDKs require it: with fields that say again what is there, and the age as a text.
- * Nothing is made up; one that is there already stays as it was imported.
+ * Converts a response body to the format of the public API's SDKs: adds fields that copy existing ones, and makes the age a
+ * string. Nothing is invented; existing fields are kept as imported.
  *
  * @param answer the shape of the body
  * @param body JSON text of an object; numbers keep every digit
@@ -65,10 +65,10 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// ES2026 and in every Node that runs this; TypeScript does not know it yet.
+// ES2026, available in all supported versions of Node; not in TypeScript yet.
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
-/** Numbers that JavaScript would write otherwise (1.50, 12345678901234567890) stay the text they are. */
+/** Keeps the text of numbers that JavaScript would format differently (1.50, 12345678901234567890). */
 function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source;
   return typeof value === 'number' && source !== undefined && String(value) !== source

@@ -2,8 +2,8 @@ import type { JsonSchema, SchemaName } from '@caregate/domain/schema';
 import { AGE_AS_TEXT, REPEATED_FIELDS } from './repeated-fields.ts';
 
 /**
- * The schema of a shape as `publicSdkBody` answers it. A field that says another one again is there wherever that one
- * is. It has no type: what was imported under its name is what stands there, whatever that is.
+ * The schema as answered by `publicSdkBody`. A copied field is present whenever its original is. It has no type: it can
+ * also have been imported under its own name with any value.
  */
 export function publicSdkSchema(name: SchemaName, schema: JsonSchema): JsonSchema {
   const field = REPEATED_FIELDS[name];
@@ -12,7 +12,7 @@ export function publicSdkSchema(name: SchemaName, schema: JsonSchema): JsonSchem
   }
   const { properties = {}, required = [] } = schema;
   const described = {
-    description: `The same as \`${field.of}\`, unless something else was imported under this name.`,
+    description: `Same as \`${field.of}\`, unless another value was imported for this field.`,
   };
   const whole = {
     ...schema,

@@ -11,7 +11,7 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { isRead, type OperationName } from '../../operations/operations.ts';
 import { publicSdkBody } from './public-sdk-body.ts';
 
-/** Gives the answers of the five reads the form of the profile `public-sdk`. */
+/** Converts the responses of the five reads to the profile `public-sdk`. */
 export class PublicSdkInterceptor implements NestInterceptor {
   readonly #reflector: Reflector;
 

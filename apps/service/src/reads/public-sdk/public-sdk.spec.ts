@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cast, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { OPERATION_NAMES, READ_OPERATIONS, type OperationName } from '@caregate/domain/operations';
 import fc from 'fast-check';
 import fastify from 'fastify';
@@ -115,7 +115,7 @@ describe('the service with the profile', () => {
   });
 
   it('answers in that form, and without it as imported; other routes are the same', async () => {
-    const path = `/v3/order/${cast.amara.orderIds[0]!}/result`;
+    const path = `/v3/order/${personas.amara.orderIds[0]!}/result`;
     const [as, was] = [
       (await service.get(path, await service.key(sampleTeamId))).json(),
       (await plain.get(path, await plain.key(sampleTeamId))).json(),
@@ -139,7 +139,7 @@ describe('the service with the profile', () => {
       ['UserList', '/v2/user/'],
       ['User', `/v2/user/resolve/${encodeURIComponent(ownId)}`],
       ['Insurance', `/v2/user/${id}/insurance/latest`],
-      ['LabOrderResult', `/v3/order/${cast.amara.orderIds[0]!}/result`],
+      ['LabOrderResult', `/v3/order/${personas.amara.orderIds[0]!}/result`],
       [
         'GroupedMindfulnessMinutes',
         `/v2/timeseries/${id}/mindfulness_minutes/grouped?start_date=2000-01-01`,

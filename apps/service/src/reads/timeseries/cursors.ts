@@ -1,7 +1,7 @@
 import { SealedText } from '../../crypto/sealed-text.ts';
 import type { PagePlace, PointsQuery } from '../../source/health-data-source.ts';
 
-/** What a cursor belongs to. With anything else it cannot be opened. */
+/** The query of a cursor. With another query it cannot be opened. */
 export interface CursorScope extends Pick<
   PointsQuery,
   'userId' | 'fromUs' | 'untilUs' | 'provider'
@@ -10,15 +10,15 @@ export interface CursorScope extends Pick<
 }
 
 /**
- * Cursors: the place where the next page begins, sealed so that nobody can make, alter or read one, and bound to the
- * team, the user and the query. Nothing is kept on the server.
+ * Cursors: the position of the next page, encrypted and authenticated, and bound to team, user and query. Stateless on the
+ * server.
  */
 export class Cursors {
   /** Points on a page. */
   readonly pageSize: number;
   readonly #sealed: SealedText;
 
-  /** @param secret 32 bytes, the same on every process that answers */
+  /** @param secret 32 bytes, the same on all instances */
   constructor(secret: Buffer, pageSize: number) {
     this.pageSize = pageSize;
     this.#sealed = new SealedText(secret);
@@ -32,7 +32,7 @@ export class Cursors {
     return this.#sealed.seal(JSON.stringify(text), binding(scope));
   }
 
-  /** The place a cursor stands for; `undefined` for one that was not made here for this team, user and query. */
+  /** The position of a cursor; `undefined` if it was not created for this team, user and query. */
   open(cursor: string, scope: CursorScope): PagePlace | undefined {
     const text = this.#sealed.open(cursor, binding(scope));
     if (text === undefined) {
@@ -48,7 +48,7 @@ export class Cursors {
   }
 }
 
-/** JSON keeps the parts apart whatever they hold; the word and number in front make room for another form later. */
+/** JSON, so that the parts are unambiguous; the prefix is a version. */
 function binding({ teamId, userId, fromUs, untilUs, provider }: CursorScope): string {
   return JSON.stringify([
     'mindfulness_minutes 1',

@@ -73,7 +73,7 @@ export class MindfulnessMinutesController {
     if (position === undefined) {
       throw invalidParameters({
         parameter: cursor.name,
-        reason: 'is not a cursor that this service gave for this query',
+        reason: 'is not a valid cursor for this query',
       });
     }
     return position;

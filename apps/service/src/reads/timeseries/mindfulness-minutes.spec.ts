@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GroupedMindfulnessMinutes, ImportEnvelope } from '@caregate/domain';
 import {
-  awkwardCases,
-  awkwardEnvelopes,
-  cast,
-  castOf,
+  edgeCases,
+  edgeCaseEnvelopes,
+  personas,
+  personasOf,
   otherTeamId,
   sampleEnvelopes,
   sampleTeamId,
@@ -13,10 +13,10 @@ import { testService, type TestService } from '../../testing/service.testing.ts'
 
 const envelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 9 }),
-  ...awkwardEnvelopes(),
+  ...edgeCaseEnvelopes(),
   ...sampleEnvelopes({ users: 9, teamId: otherTeamId }),
 ];
-const wren = cast.wren.userId;
+const wren = personas.wren.userId;
 const from = 'start_date=2000-01-01';
 
 let service: TestService;
@@ -86,7 +86,7 @@ describe('grouped mindfulness minutes', () => {
   });
 
   it('is an empty object where there are no points', async () => {
-    const { userId } = awkwardCases.onlyRequired;
+    const { userId } = edgeCases.onlyRequired;
     const answer = await service.get(path(userId, from), key);
     expect(answer.body).toBe('{"groups":{},"next":null,"next_cursor":null}');
   });
@@ -173,8 +173,8 @@ describe('a cursor', () => {
   });
 
   it('is refused with another user or another team', async () => {
-    await expectRefused(`${from}&next_cursor=${cursor}`, ['next_cursor'], cast.amara.userId);
-    const otherUser = castOf({ teamId: otherTeamId }).wren.userId;
+    await expectRefused(`${from}&next_cursor=${cursor}`, ['next_cursor'], personas.amara.userId);
+    const otherUser = personasOf({ teamId: otherTeamId }).wren.userId;
     const otherKey = await service.key(otherTeamId);
     await expectRefused(`${from}&next_cursor=${cursor}`, ['next_cursor'], otherUser, otherKey);
     await expectRefused(`${from}&next_cursor=${cursor}`, ['next_cursor'], wren, otherKey);

@@ -1,19 +1,19 @@
 import { BACKSLASH, endOfString, QUOTE, skipBlanks } from './json-text.ts';
 
 const COLON = 0x3a;
-/** Deeper than any record; below it a duplicate is reported without its place. */
+/** Deeper than any record; below this depth a duplicate is reported without its path. */
 const DEEPEST_PATH = 1000;
 
-/** Names and indices from the whole text down to one member, as `JSON.parse` reads them; empty for one that lies very deep. */
+/** Names and indices from the root to a member; empty for a very deep one. */
 export type MemberPath = (string | number)[];
 
 /**
- * The first member that its object already has, which `JSON.parse` silently puts in the place of the earlier one (RFC
- * 8259, 4); undefined where no object has one. Names are compared as they are meant: `"\u0061"` is `"a"`.
+ * Path of the first duplicate member, where `JSON.parse` silently keeps only the last one (RFC 8259, 4); undefined if there
+ * is none. Names are compared unescaped: `"\u0061"` is `"a"`.
  *
  * @param text JSON that `JSON.parse` has read
- * @param value what it made of it: it holds fewer members than were written where, and only where, some were given twice
- * @param bytes the same text in UTF-8, for those who have it
+ * @param value its result: it has fewer members than the text if, and only if, some are duplicates
+ * @param bytes the same text in UTF-8, if available
  */
 export function duplicateMember(
   text: string,
@@ -39,7 +39,7 @@ function membersWritten(bytes: Uint8Array): number {
   return count;
 }
 
-/** Without recursion, since JSON may be nested more deeply than the stack. */
+/** Iterative, since JSON may be nested more deeply than the stack allows. */
 function membersKept(value: unknown): number {
   let count = 0;
   const pending: object[] = [];
@@ -54,7 +54,7 @@ function membersKept(value: unknown): number {
       next.forEach(keep);
       continue;
     }
-    // What JSON.parse makes inherits nothing enumerable; a list of names or values would have to be made each time.
+    // Results of JSON.parse inherit nothing enumerable; Object.keys would allocate an array each time.
     for (const name in next) {
       count += 1;
       keep((next as Readonly<Record<string, unknown>>)[name]);
@@ -63,7 +63,7 @@ function membersKept(value: unknown): number {
   return count;
 }
 
-/** An object or array that has begun and not ended; `names` are an object's so far, `place` is where in it we are. */
+/** An open object or array; `names` are the members so far, `place` is the current position in it. */
 interface Open {
   readonly names: Set<string> | undefined;
   place: string | number;

@@ -1,8 +1,8 @@
 import { endOfString, QUOTE, skipBlanks } from './json-text.ts';
 
 /**
- * The members of a JSON object, each with the text of its value as it was written, so that numbers keep every digit. Of
- * a name given twice it is the last, as with `JSON.parse`; where that matters, `duplicateMember` has been asked before.
+ * The members of a JSON object, each with the original text of its value, so that numbers keep every digit. Of duplicate
+ * members the last one counts, as with `JSON.parse`; use `duplicateMember` to detect them.
  *
  * @param text an object that `JSON.parse` has read
  */
@@ -27,7 +27,7 @@ export function membersOf(text: string): Map<string, string> {
   }
 }
 
-/** Members but those named, as `,"name":value`. */
+/** All other members, as `,"name":value`. */
 export function restOf(members: ReadonlyMap<string, string>, known: readonly string[]): string {
   let rest = '';
   for (const [name, value] of members) {

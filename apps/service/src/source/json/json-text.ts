@@ -1,9 +1,9 @@
-// Steps through JSON text that `JSON.parse` has accepted.
+// Scans JSON text that `JSON.parse` has accepted.
 
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 
-/** The first place from there on that is no blank. */
+/** Position of the next character that is not whitespace. */
 export function skipBlanks(text: string, from: number): number {
   let at = from;
   // Tab, line feed, carriage return and space are all that JSON knows.
@@ -13,7 +13,7 @@ export function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** Behind the closing quote of the string that opens there. */
+/** Position after the closing quote of the string that opens there. */
 export function endOfString(text: string, opening: number): number {
   let at = opening;
   for (;;) {

@@ -7,22 +7,22 @@ import { SqlStore } from './sql-store.ts';
 import { migrate } from '../../database/sqlite/migrate.ts';
 import { openRawSqlite, openSqlite } from '../../database/sqlite/open-sqlite.ts';
 
-/** Where the health data of a data folder is. Keys and roles are in another file, so that an import never blocks them. */
+/** Path of the health data in a data folder. Keys are in another file, so that an import never blocks them. */
 export function storeFile(dataFolder: string): string {
   return join(dataFolder, 'store.db');
 }
 
 /**
- * Opens the store of a data folder for reading; makes folder and tables where they are missing.
+ * Opens the store of a data folder for reading; creates folder and tables if they are missing.
  *
- * @throws StoreTooNewError where a newer program wrote it
+ * @throws StoreTooNewError if it was written by a newer version
  */
 export async function openStore(dataFolder: string): Promise<SqlStore> {
   await prepareStore(dataFolder);
   return new SqlStore(openSqlite<StoreSchema>(storeFile(dataFolder)));
 }
 
-/** Opens the same store for the import, which works without Kysely and decides itself how long to wait for a lock. */
+/** Opens the store for the import, which does not use Kysely and has its own timeout for locks. */
 export async function openStoreForWriting(dataFolder: string): Promise<DatabaseSync> {
   await prepareStore(dataFolder);
   const raw = openRawSqlite(storeFile(dataFolder), { cacheMiB: 256 });
@@ -30,7 +30,7 @@ export async function openStoreForWriting(dataFolder: string): Promise<DatabaseS
   return raw;
 }
 
-/** Makes the folder (readable by its owner alone) and brings the tables to the newest form. */
+/** Creates the folder (readable only by its owner) and migrates the tables. */
 export async function prepareStore(dataFolder: string): Promise<void> {
   makeFolder(dataFolder);
   requireNotMoved(dataFolder);
@@ -40,6 +40,6 @@ export async function prepareStore(dataFolder: string): Promise<void> {
   } finally {
     await db.destroy();
   }
-  // It may have been moved while this waited for the file.
+  // The folder may have been moved while this process waited for the file.
   requireNotMoved(dataFolder);
 }

@@ -3,7 +3,7 @@ export interface PointRow extends SourceKey {
   readonly body: string;
 }
 
-/** What tells sources apart. */
+/** Key of a source. */
 export interface SourceKey {
   readonly provider: string;
   readonly type: string;
@@ -14,7 +14,7 @@ export interface SourceRow extends SourceKey {
   readonly body: string;
 }
 
-/** The texts of points: provider to source type to points, each in the order in which it first appears. */
+/** JSON texts of points by provider and source type, in order of first appearance. */
 // Maps, not objects: a provider may be called `__proto__`, or `1`, which an object would move to the front.
 export type PointGroups = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
@@ -43,8 +43,8 @@ export function sourcesOf(groups: PointGroups): SourceKey[] {
 }
 
 /**
- * The JSON text of `groups` of one page: provider to array of `{data, source}`. Nothing is parsed: the points' and
- * sources' own texts are put together. A source that is not in `sources` is told by its provider and type.
+ * The JSON text of `groups` of a page: provider to array of `{data, source}`, concatenated from the stored texts without
+ * parsing. A source that is not in `sources` has only provider and type.
  */
 export function groupsText(groups: PointGroups, sources: readonly SourceRow[]): string {
   const texts = new Map(sources.map((source) => [keyText(source), source.body]));

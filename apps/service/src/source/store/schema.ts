@@ -2,11 +2,11 @@ import { sql, type Kysely } from 'kysely';
 import type { Migrations } from '../../database/sqlite/migrate.ts';
 
 /**
- * The tables of `store.db`. Ids are the 16 bytes of their uuid (10 million points are 184 bytes each so, 221 with ids
- * as text), instants are whole microseconds since 1970, bodies are JSON text as it is sent.
+ * The tables of `store.db`. Ids are the 16 bytes of a UUID (184 bytes per point with 10 million points, 221 with text ids),
+ * instants are whole microseconds since 1970, bodies are JSON text as it is sent.
  *
- * Every primary key begins with the team, that of points goes on with the user, and every query carries both, so that
- * the same tables can be spread over many machines by team and user.
+ * Every primary key begins with the team (for points followed by the user), and every query includes them, so that the
+ * tables can be distributed by team and user.
  */
 export interface StoreSchema {
   users: {
@@ -16,9 +16,9 @@ export interface StoreSchema {
     created_us: number;
     body: string;
   };
-  /** How many users a team has, kept exact by every transaction that adds one. */
+  /** Number of users per team, updated by every transaction that adds users. */
   user_totals: { team_id: Uint8Array; total: number };
-  /** Every 256th user in the list's order, so that a page deep in the list is found without walking to it. */
+  /** Every 256th user in list order, so that a page deep in the list is found without scanning. */
   user_ranks: { team_id: Uint8Array; position: number; created_us: number; user_id: Uint8Array };
   lab_results: {
     team_id: Uint8Array;
@@ -42,7 +42,7 @@ export interface StoreSchema {
     end_us: number;
     body: string;
   };
-  /** The source of points as the latest line told it; none of those that came in before there was this table. */
+  /** The source of points, from their latest line; missing for points imported before this table existed. */
   mindfulness_sources: {
     team_id: Uint8Array;
     user_id: Uint8Array;
@@ -106,7 +106,7 @@ const firstTables = [
     primary key (team_id, user_id, is_primary, recorded_us),
     foreign key (team_id, user_id) references users (team_id, user_id)
   ) strict, without rowid`,
-  // No foreign key here: the import asks once a line, not once a point.
+  // No foreign key here: the import checks the user once per line, not once per point.
   `create table mindfulness_minutes (
     team_id blob not null,
     user_id blob not null,
@@ -131,12 +131,12 @@ const sourcesTable = `create table mindfulness_sources (
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
-/** The 16 bytes of a uuid in its usual form, either case; `undefined` for any other text. */
+/** The 16 bytes of a UUID in its canonical form, either case; `undefined` for any other text. */
 export function uuidBytes(text: string): Uint8Array | undefined {
   return uuidForm.test(text) ? Buffer.from(text.replaceAll('-', ''), 'hex') : undefined;
 }
 
-/** The usual form of 16 bytes, lower case. */
+/** The canonical form of 16 bytes, in lower case. */
 export function uuidText(bytes: Uint8Array): string {
   const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

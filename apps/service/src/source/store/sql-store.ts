@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import {
-  foreignPlace,
+  staleCursor,
   type HealthDataSource,
   type PointKey,
   type PointsPage,
@@ -20,7 +20,7 @@ import { type StoreSchema, uuidBytes, uuidText } from './schema.ts';
 import * as queries from './store-queries.ts';
 import { rankStep } from './user-ranks.ts';
 
-/** The health data in our own SQL tables, of either engine. It only reads; it came in by `caregate import`. */
+/** Reads the health data from SQL tables, on either engine. `caregate import` writes it. */
 export class SqlStore implements HealthDataSource {
   readonly #db: Kysely<StoreSchema>;
   readonly #queries: queries.StoreQueries;
@@ -38,7 +38,7 @@ export class SqlStore implements HealthDataSource {
     return stored(await this.#queries.userByClientId.first(this.#db, { team, clientUserId }));
   }
 
-  /** Several at once, by their client user ids: at most `keysAtOnce`. */
+  /** Resolves several client user ids: at most `maxBatchSize`. */
   async resolveUsers(
     teamId: string,
     clientUserIds: readonly string[],
@@ -109,14 +109,14 @@ export class SqlStore implements HealthDataSource {
   ): Promise<PointsPage<PointKey> | undefined> {
     const { after } = query;
     if (after !== undefined && 'upstreamCursor' in after) {
-      throw foreignPlace();
+      throw staleCursor();
     }
     const team = uuidBytes(teamId);
     const user = uuidBytes(query.userId);
     if (team === undefined || user === undefined) {
       return undefined;
     }
-    // One more than asked for tells whether the page is the last.
+    // One more than the limit shows whether there is another page.
     const asked = { ...query, after };
     const found = await queries.pointsPage(this.#db, team, user, asked, query.limit + 1).execute();
     if (found.length === 0 && !(await this.#hasUser(team, user))) {
@@ -139,11 +139,11 @@ export class SqlStore implements HealthDataSource {
   }
 
   async ready(): Promise<void> {
-    // Reads a page of the file: a mere `select 1` would answer from memory.
+    // Reads a page of the file: `select 1` would not access the disk.
     await this.#db.selectFrom('users').select('created_us').limit(1).execute();
   }
 
-  /** The store is read for every team alike. */
+  /** The store is the same for every team. */
   degraded(): boolean {
     return false;
   }
@@ -152,7 +152,7 @@ export class SqlStore implements HealthDataSource {
     await this.#db.destroy();
   }
 
-  /** After the points, so that what an import put in along with them is found. */
+  /** Read after the points, so that sources imported together with them are found. */
   async #sources(team: Uint8Array, user: Uint8Array, groups: PointGroups): Promise<SourceRow[]> {
     const asked = sourcesOf(groups);
     const found: SourceRow[] = [];

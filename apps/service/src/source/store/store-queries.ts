@@ -16,14 +16,14 @@ interface Body {
   body: string;
 }
 
-/** A user on a page, and how many the team has; a page that is empty has one row, without a user. */
+/** A user on a page, with the total of the team; an empty page has one row without a user. */
 interface ListedUser {
   total: number;
   user_id: Uint8Array | null;
   body: string | null;
 }
 
-/** The store's fixed questions. Each names the team; each is one seek into an index, and a page one short walk more. */
+/** Prepared queries, each scoped to a team. Each is one index seek; a page additionally scans its rows. */
 export interface StoreQueries {
   readonly userByClientId: PreparedQuery<{ team: Uint8Array; clientUserId: string }, Body>;
   readonly usersByClientIds: PreparedQuery<
@@ -47,7 +47,7 @@ export interface StoreQueries {
   readonly sources: PreparedQuery<{ team: Uint8Array; user: Uint8Array } & SourceSlots, SourceRow>;
 }
 
-/** Sources that one look-up finds: most pages have fewer, and the statement's text is the same for every page. */
+/** Sources per query: most pages have fewer, and the text of the statement is always the same. */
 export const sourcesAtOnce = 8;
 
 export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
@@ -109,13 +109,13 @@ export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
         .select(['provider', 'type', 'body'])
         .where('team_id', '=', slot('team'))
         .where('user_id', '=', slot('user'))
-        // A list of values is sought in the index one by one; SQLite would walk all of a user's for as many `or`s.
+        // SQLite seeks each value of a list in the index; with `or` it would scan all sources of the user.
         .where(sql<boolean>`(provider, type) in (values ${sourceValues(slot)})`),
     ),
   };
 }
 
-/** The slots of {@link StoreQueries.sources} for one source to {@link sourcesAtOnce}; spare ones ask for the last again. */
+/** The slots of {@link StoreQueries.sources} for one source to {@link sourcesAtOnce}; spare slots repeat the last source. */
 export function sourceSlots(asked: readonly SourceKey[]): SourceSlots {
   const slots: SourceSlots = {};
   for (let n = 0; n < sourcesAtOnce; n += 1) {
@@ -136,7 +136,7 @@ function sourceValues(slot: (name: keyof SourceSlots) => string): RawBuilder<unk
 
 type SourceSlots = Record<`${'provider' | 'type'}${number}`, string>;
 
-/** A page of points in the order of their key, which is the table's own order: a seek, then a walk of `limit` rows. */
+/** A page of points in primary key order: one seek, then a scan of `limit` rows. */
 export function pointsPage(
   db: Kysely<StoreSchema>,
   team: Uint8Array,
@@ -186,7 +186,7 @@ function usersInOrder(
     .offset(skip);
 }
 
-/** The page beside the total: one statement sees one moment, though an import may commit meanwhile. At least one row. */
+/** The page with the total, in one statement for a consistent snapshot. Returns at least one row. */
 function withTotal(
   db: Kysely<StoreSchema>,
   team: Uint8Array,

@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** Distance between two kept ranks: a page is found by one seek and a walk of fewer index entries than this. */
+/** Distance between stored ranks: a page is found by one seek and a scan of fewer index entries than this. */
 export const rankStep = 256;
 
-/** A user's place in the list: instant of creation in microseconds, then the id. */
+/** Sort key of a user in the list: creation time in microseconds, then the id. */
 export interface UserKey {
   readonly createdUs: number;
   readonly userId: Uint8Array;
@@ -15,7 +15,7 @@ export function isBefore(a: UserKey, b: UserKey): boolean {
     : a.createdUs < b.createdUs;
 }
 
-/** Makes anew what `user_ranks` holds of a team from a changed user on; what lies before it keeps its position. */
+/** Rebuilds `user_ranks` of a team from the first changed user on. */
 export class UserRanks {
   readonly #forget: StatementSync;
   readonly #last: StatementSync;
@@ -45,7 +45,7 @@ export class UserRanks {
     );
   }
 
-  /** Call it inside the transaction that changed the users, with the first of all old and new keys. */
+  /** Must be called in the transaction that changed the users, with the smallest old or new key. */
   rebuild(team: Uint8Array, first: UserKey): void {
     this.#forget.run(team, first.createdUs, first.userId);
     let at = this.#last.get(team) as unknown as RankRow | undefined;

@@ -178,14 +178,17 @@ describe('an upstream that fails', () => {
     ],
     ['a result', RESULT, '{"metadata":{"__proto__":1,"__proto__":2},"results":[]}', '/metadata/?'],
     ['a page of points', MINUTES, '{"groups":{},"groups":{}}', '/groups'],
-  ])('that has a member twice is a 502 and says where: %s', async (_what, path, body, pointer) => {
-    upstream.says(200, body);
-    const answer = await service.get(path, key);
-    expectProblem(answer, 502);
-    const { detail } = answer.json() as { detail: string };
-    expect(detail.endsWith(` has a member twice: ${pointer}.`)).toBe(true);
-    expect(service.log.at(-2)).toContain('"code":"DUPLICATE_MEMBER"');
-  });
+  ])(
+    'that has a duplicate member is a 502 and says where: %s',
+    async (_what, path, body, pointer) => {
+      upstream.says(200, body);
+      const answer = await service.get(path, key);
+      expectProblem(answer, 502);
+      const { detail } = answer.json() as { detail: string };
+      expect(detail.endsWith(` has a duplicate member: ${pointer}.`)).toBe(true);
+      expect(service.log.at(-2)).toContain('"code":"DUPLICATE_MEMBER"');
+    },
+  );
 
   it('with nesting deeper than the stack is answered all the same', async () => {
     const levels = 300_000;
@@ -252,7 +255,7 @@ describe('an upstream that is down', () => {
     expect(ready.status).toBe(200);
     expect(ready.json()).toEqual({
       status: 'degraded',
-      detail: 'An upstream fails; the teams read from it get 503.',
+      detail: 'An upstream is failing; requests of its teams are answered with 503.',
     });
     const other = await service.key(otherTeamId);
     expect((await service.get(LIST, other)).status).toBe(200);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ImportEnvelope } from '@caregate/domain';
 import {
-  awkwardEnvelopes,
-  cast,
+  edgeCaseEnvelopes,
+  personas,
   otherTeamId,
   sampleEnvelopes,
   sampleTeamId,
@@ -15,7 +15,7 @@ import { upstreamOf } from './upstream.testing.ts';
 
 const envelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 30 }),
-  ...awkwardEnvelopes(),
+  ...edgeCaseEnvelopes(),
 ];
 /** What the gateway's own store holds: another team's people, and one of the upstream team that nobody may see. */
 const storeEnvelopes: readonly ImportEnvelope[] = [
@@ -104,7 +104,7 @@ describe('through the gateway', () => {
     'start_date=2026-10-01&end_date=2026-10-31',
     'start_date=2026-10-20T06:30:00.25%2B02:00&provider=oura',
   ])('pages of %p are the same bytes but for the cursor, to the last', async (query) => {
-    for (const { userId } of [cast.wren, cast.amara]) {
+    for (const { userId } of [personas.wren, personas.amara]) {
       const cursors = { through: '', itself: '' };
       let pages = 0;
       do {
@@ -136,7 +136,7 @@ describe('through the gateway', () => {
     const same = await upstream.get('/v2/user/', await upstream.key(sampleTeamId, 'front_desk'));
     expect(masked.body).toBe(same.body);
     const denied = await gateway.get(
-      `/v2/user/${cast.amara.userId}/insurance/latest`,
+      `/v2/user/${personas.amara.userId}/insurance/latest`,
       await gateway.key(sampleTeamId, 'auditor'),
     );
     expect(denied.status).toBe(403);
@@ -144,7 +144,7 @@ describe('through the gateway', () => {
 });
 
 describe('a cursor through the gateway', () => {
-  const path = `${minutesOf(cast.wren.userId)}?start_date=2020-01-01`;
+  const path = `${minutesOf(personas.wren.userId)}?start_date=2020-01-01`;
 
   it('is good for its own user, query and team alone', async () => {
     const { next_cursor: cursor } = (await gateway.get(path, key)).json() as {
@@ -153,7 +153,7 @@ describe('a cursor through the gateway', () => {
     expect((await gateway.get(`${path}&next_cursor=${cursor}`, key)).status).toBe(200);
     const elsewhere = [
       `${path}&provider=x&next_cursor=${cursor}`,
-      `${minutesOf(cast.amara.userId)}?start_date=2020-01-01&next_cursor=${cursor}`,
+      `${minutesOf(personas.amara.userId)}?start_date=2020-01-01&next_cursor=${cursor}`,
     ];
     for (const wrong of elsewhere) {
       expect((await gateway.get(wrong, key)).status).toBe(422);
@@ -164,7 +164,7 @@ describe('a cursor through the gateway', () => {
 
   it('of the store is refused by an upstream, and the other way round', async () => {
     const cursors = new Cursors(await gateway.access.cursorSecret(), 10);
-    const scope = { userId: cast.wren.userId, fromUs: Date.parse('2020-01-01') * 1000 };
+    const scope = { userId: personas.wren.userId, fromUs: Date.parse('2020-01-01') * 1000 };
     const ofStore = cursors.seal(
       { startUs: 1, provider: 'oura', type: 'ring', endUs: 2 },
       { ...scope, teamId: sampleTeamId },
@@ -177,14 +177,16 @@ describe('a cursor through the gateway', () => {
       const answer = await gateway.get(`${path}&next_cursor=${cursor}`, reader);
       expect(answer.status).toBe(422);
       expect(answer.json()).toMatchObject({
-        errors: [{ parameter: 'next_cursor', reason: 'is no longer good; begin again without it' }],
+        errors: [
+          { parameter: 'next_cursor', reason: 'is no longer valid; start again without it' },
+        ],
       });
     }
   });
 
   it('that the upstream does not know any more is a 422, not a 502', async () => {
     const cursors = new Cursors(await gateway.access.cursorSecret(), 10);
-    const scope = { userId: cast.wren.userId, fromUs: Date.parse('2020-01-01') * 1000 };
+    const scope = { userId: personas.wren.userId, fromUs: Date.parse('2020-01-01') * 1000 };
     const stale = cursors.seal({ upstreamCursor: 'stale' }, { ...scope, teamId: sampleTeamId });
     expect((await gateway.get(`${path}&next_cursor=${stale}`, key)).status).toBe(422);
   });
@@ -204,9 +206,9 @@ describe('one instance', () => {
   });
 
   it('records reads of an upstream: patients where it tells them, else the order alone', async () => {
-    const [orderId] = cast.teodoro.orderIds;
+    const [orderId] = personas.teodoro.orderIds;
     const result = await gateway.get(`/v3/order/${orderId!}/result`, key);
-    const insurance = await gateway.get(`/v2/user/${cast.amara.userId}/insurance/latest`, key);
+    const insurance = await gateway.get(`/v2/user/${personas.amara.userId}/insurance/latest`, key);
     const db = new DatabaseSync(join(gateway.folder, 'audit.db'), { readOnly: true });
     const recorded = (answer: Answer): unknown => {
       const seq = gateway.seqOf(answer);
@@ -222,6 +224,6 @@ describe('one instance', () => {
       patients: [],
       record_count: 1,
     });
-    expect(ofInsurance).toMatchObject({ decision: 'allowed', patients: [cast.amara.userId] });
+    expect(ofInsurance).toMatchObject({ decision: 'allowed', patients: [personas.amara.userId] });
   });
 });

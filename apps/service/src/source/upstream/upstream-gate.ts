@@ -7,12 +7,12 @@ import { Agent as TlsAgent } from 'node:https';
 
 const PROBE_EVERY_MS = 50;
 const PROBE_TIMEOUT_MS = 1000;
-/** Requests that wait; each is small, and the rest fails at once. */
+/** Maximum number of waiting requests; further ones fail immediately. */
 const MOST_WAITING = 2000;
 
 /**
- * Waits while an upstream refuses connections, as it does while it restarts: nothing was sent, so nothing is repeated,
- * and one probe knocks for all who wait. Whoever comes later than `patienceMs` after the first refusal waits no more.
+ * Waits while an upstream refuses connections, such as during a restart: nothing was sent, so nothing is repeated. One
+ * probe serves all waiting requests. Requests later than `patienceMs` after the first refusal do not wait.
  */
 export class UpstreamGate implements Transport {
   readonly #inner: Transport;
@@ -32,7 +32,7 @@ export class UpstreamGate implements Transport {
     const { hostname, port, protocol } = new URL(baseUrl);
     this.#inner = inner;
     this.#address = {
-      // An IPv6 address stands in brackets in a URL, and nowhere else.
+      // IPv6 addresses are in brackets only in URLs.
       host: hostname.replace(/^\[|\]$/g, ''),
       port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
     };
@@ -54,7 +54,7 @@ export class UpstreamGate implements Transport {
     }
   }
 
-  /** Whether the upstream takes connections again before patience or the request ends. */
+  /** Whether the upstream accepts connections again before the time limit or the end of the request. */
   async #opens(signal: AbortSignal): Promise<boolean> {
     this.#refusedSince ??= this.#now();
     if (this.#isTooLate() || this.#waiting >= MOST_WAITING || signal.aborted) {
@@ -118,13 +118,13 @@ function isListening(address: { host: string; port: number }): Promise<boolean> 
   });
 }
 
-/** Sends through an axios instance: over its kept connections, or over a new one where the client asks for that. */
+/** Sends with an axios instance: over kept-alive connections, or over a new one if requested. */
 export class UpstreamTransport implements Transport {
   readonly #kept: Transport;
   readonly #fresh: Transport;
 
   constructor(axios: AxiosLike) {
-    // Neither keeps a connection.
+    // Without keep-alive.
     const agents = { httpAgent: new Agent(), httpsAgent: new TlsAgent() };
     this.#kept = new AxiosTransport(axios);
     this.#fresh = new AxiosTransport({

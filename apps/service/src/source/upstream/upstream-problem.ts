@@ -12,8 +12,8 @@ const DEFAULT_WAIT_SECONDS = 5;
 const LONGEST_WAIT_SECONDS = 3600;
 
 /**
- * What whoever called may learn of an upstream's failure: that it failed, how, and when to come again. Not a word of
- * the upstream's own; the log gets the error's class and code. What is no failure of an upstream comes back as it is.
+ * Converts a failure of an upstream to a problem: the kind of failure and when to retry, without any text of the upstream;
+ * the log gets class and code of the error. Other errors are returned unchanged.
  */
 export function upstreamProblem(error: unknown): unknown {
   if (!(error instanceof HealthDataError)) {
@@ -27,7 +27,7 @@ export function upstreamProblem(error: unknown): unknown {
     return unavailable(error.retryAfter, options);
   }
   if (error instanceof NetworkError) {
-    const detail = 'No whole answer came from the service behind this one.';
+    const detail = 'The upstream service did not return a complete response.';
     return new ProblemError({ type: 'bad-upstream', detail }, options);
   }
   if (error instanceof HealthDataApiError) {
@@ -39,14 +39,14 @@ export function upstreamProblem(error: unknown): unknown {
       case 503:
         return unavailable(error.retryAfter, options);
       default:
-        // Our key refused (401, 403) and parameters refused that are right by the interface, too.
+        // Including rejected keys (401, 403) and rejected parameters that are valid by the interface.
         return new ProblemError({ type: 'bad-upstream' }, options);
     }
   }
   return new ProblemError({ type: 'bad-upstream' }, options);
 }
 
-/** An answer that is whole and right in form, and yet not to what was asked. */
+/** A valid response that does not match the request. */
 export function wrongAnswer(): ProblemError {
   return new ProblemError({ type: 'bad-upstream' });
 }

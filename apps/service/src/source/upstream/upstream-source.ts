@@ -4,12 +4,12 @@ import {
   HealthDataClient,
   NotFoundError,
   type CallOptions,
-  type PendingAnswer,
+  type ApiPromise,
   type Transport,
 } from '@caregate/api-client';
 import { NO_INSURANCE } from '@caregate/domain';
 import {
-  foreignPlace,
+  staleCursor,
   type HealthDataSource,
   type PointsPage,
   type PointsQuery,
@@ -20,28 +20,28 @@ import {
   type UsersPage,
 } from '../health-data-source.ts';
 import { membersOf, restOf } from '../json/json-members.ts';
-import { assertNoDuplicateMember } from './duplicate-in-answer.ts';
+import { assertNoDuplicateMember } from './duplicate-in-response.ts';
 import { UpstreamGate } from './upstream-gate.ts';
 import { upstreamProblem, wrongAnswer } from './upstream-problem.ts';
 import type { UpstreamSettings } from './upstreams-file.ts';
 import { validation, type OperationName, type ResponseIssue } from '@caregate/api-client/validate';
 import type { ResponseValidation } from '@caregate/api-client';
 
-/** Far more than a page of anything, and less than would hurt many times over. */
+/** Much larger than any page, but small enough for many at once. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Sealed and in a query it must still fit the headers of a request. */
+/** Encrypted and in a query it must still fit the header limit. */
 const LONGEST_CURSOR = 4096;
-/** Callers try again as well: two more requests at most, out of a budget that an outage uses up. */
+/** Callers retry as well: at most two more requests, limited by a budget. */
 const RETRIES = { attempts: 3, baseMs: 50, capMs: 500, budgetTokens: 30 };
 
 /**
- * One team's data, read from a service with the same interface. Answers are held against the interface and against what
- * was asked, and handed on as they were written. Rejects with a {@link ProblemError} of 502, 503 or 504 that tells
- * nothing of the upstream.
+ * Reads the data of one team from a service with the same interface. Responses are validated against the interface and the
+ * request, and passed on unchanged. Rejects with a {@link ProblemError} of 502, 503 or 504 that reveals nothing about the
+ * upstream.
  */
 export class UpstreamSource implements HealthDataSource {
   readonly #client: HealthDataClient;
-  /** Of this team alone: what one team's requests do to its upstream, others must not pay for. */
+  /** Per team, so that failures of one upstream do not affect other teams. */
   readonly #breaker = new CircuitBreaker();
 
   constructor(
@@ -88,7 +88,7 @@ export class UpstreamSource implements HealthDataSource {
     const answer = await ask(call, (options) =>
       this.#client.users.list({ offset, limit }, options),
     );
-    // Every team has a list.
+    // Every team has a list, so 404 is not valid.
     if (answer instanceof NotFoundError) {
       throw wrongAnswer();
     }
@@ -116,7 +116,7 @@ export class UpstreamSource implements HealthDataSource {
     isPrimary: boolean,
     call?: SourceCall,
   ): Promise<Stored | 'no-user' | 'no-insurance'> {
-    // The interface document knows no `is_primary`: it is sent where it makes a difference.
+    // The interface document does not have `is_primary`: it is only sent if needed.
     const query = isPrimary ? {} : { isPrimary };
     const answer = await ask(call, (options) =>
       this.#client.users.latestInsurance(userId, query, options),
@@ -127,7 +127,7 @@ export class UpstreamSource implements HealthDataSource {
     return { body: answer.text, userId: userId.toLowerCase() };
   }
 
-  /** The interface does not tell whom an order is for. */
+  /** The interface does not include the user of an order. */
   async labOrderResult(
     _teamId: string,
     orderId: string,
@@ -143,10 +143,10 @@ export class UpstreamSource implements HealthDataSource {
     call?: SourceCall,
   ): Promise<PointsPage<UpstreamPlace> | undefined> {
     if (after !== undefined && !('upstreamCursor' in after)) {
-      throw foreignPlace();
+      throw staleCursor();
     }
     const query = {
-      // As instants, so that the upstream's cursor fits however the caller writes the same moment.
+      // As instants, so that cursors of the upstream do not depend on the notation of the caller.
       startDate: instantText(fromUs),
       endDate: untilUs === undefined ? undefined : instantText(untilUs),
       provider: provider === '' ? undefined : provider,
@@ -155,13 +155,13 @@ export class UpstreamSource implements HealthDataSource {
     const answer = await ask(call, (options) =>
       this.#client.timeseries.mindfulnessMinutes.grouped(userId, query, options),
     ).catch((error: unknown) => {
-      throw after !== undefined && isRefusedCursor(error) ? foreignPlace() : error;
+      throw after !== undefined && isRefusedCursor(error) ? staleCursor() : error;
     });
     if (answer instanceof NotFoundError) {
       return undefined;
     }
     const { data: page, text } = answer;
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- upstreams of an earlier day answer it alone
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- older upstreams only return this field
     const cursor = (page.next_cursor === undefined ? page.next : page.next_cursor) ?? undefined;
     if (cursor !== undefined && (cursor === query.nextCursor || cursor.length > LONGEST_CURSOR)) {
       throw wrongAnswer();
@@ -178,7 +178,7 @@ export class UpstreamSource implements HealthDataSource {
     };
   }
 
-  /** An upstream that is down leaves the service able to answer. */
+  /** The service is ready even if an upstream is down. */
   async ready(): Promise<void> {
     await Promise.resolve();
   }
@@ -192,11 +192,11 @@ export class UpstreamSource implements HealthDataSource {
   }
 }
 
-/** The answer, or the upstream's word that there is no such thing. */
+/** The response, or the upstream's NotFoundError. */
 async function ask<T>(
   call: SourceCall | undefined,
-  send: (options: CallOptions) => PendingAnswer<T>,
-): Promise<Awaited<ReturnType<PendingAnswer<T>['withResponse']>> | NotFoundError> {
+  send: (options: CallOptions) => ApiPromise<T>,
+): Promise<Awaited<ReturnType<ApiPromise<T>['withResponse']>> | NotFoundError> {
   const options =
     call === undefined ? {} : { signal: call.signal, headers: { 'x-request-id': call.requestId } };
   const answer = await send(options)
@@ -213,12 +213,12 @@ async function ask<T>(
   return answer;
 }
 
-/** A 404 without a word in JSON comes from something in between, or of a wrong address: it tells nothing of the data. */
+/** A 404 without a JSON body comes from a proxy or a wrong URL: it does not mean that the data is missing. */
 function saysWhy(error: NotFoundError): boolean {
   return error.detail !== undefined || error.type !== undefined || error.errors.length > 0;
 }
 
-/** Ids that are no segment of a path; the service's own rule has them not found. */
+/** Ids that cannot be a path segment; they are not found, as in the service itself. */
 function isNoSegment(id: string): boolean {
   return id === '' || id === '.' || id === '..';
 }
@@ -232,7 +232,7 @@ function isRefusedCursor(error: unknown): boolean {
   );
 }
 
-/** Microseconds since 1970 as a date-time in UTC, with a fraction only where there is one. */
+/** Microseconds since 1970 as a date-time in UTC, with a fraction only if needed. */
 function instantText(us: number): string {
   const seconds = Math.floor(us / 1e6);
   const fraction = us - seconds * 1e6;
@@ -243,8 +243,8 @@ function instantText(us: number): string {
 const strict = validation('strict');
 
 /**
- * Holds answers against the whole interface, by the compiled validators, but for one place: the public API that the
- * interface comes from writes `metadata.age` as a string. It is accepted and passed on as it came.
+ * Validates responses against the complete interface with the compiled validators, with one exception: in the public API
+ * `metadata.age` is a string, which is accepted and passed on.
  */
 const upstreamValidation: ResponseValidation = {
   refusals(operation: OperationName, route: string, body: unknown): readonly ResponseIssue[] {
@@ -252,7 +252,7 @@ const upstreamValidation: ResponseValidation = {
   },
 };
 
-/** The same result, an age in words left out. */
+/** The same result, without an age that is a string. */
 function aged(body: unknown): unknown {
   const { metadata } = body as { metadata?: { age?: unknown } | null };
   return typeof metadata?.age === 'string'

@@ -57,7 +57,9 @@ describe('the file of upstreams', () => {
 
   it.each([0o640, 0o604, 0o666, 0o601])('is refused with mode %o, by its name', (mode) => {
     const path = file({ [teamA]: good }, mode);
-    expect(() => readUpstreams(path, {})).toThrow(`${path} holds keys and may be read by others`);
+    expect(() => readUpstreams(path, {})).toThrow(
+      `${path} contains keys but is readable by other users`,
+    );
   });
 
   it('is refused with a key file that others may read, or that is not there', () => {
@@ -65,33 +67,35 @@ describe('the file of upstreams', () => {
     const of = (name: string): object => ({
       [teamA]: { base_url: 'https://a.example', api_key_file: name },
     });
-    expect(() => read(of('open.key'))).toThrow(`${key} holds keys and may be read by others`);
-    expect(() => read(of('none.key'))).toThrow(/none\.key can't be read \(ENOENT\)/);
+    expect(() => read(of('open.key'))).toThrow(
+      `${key} contains keys but is readable by other users`,
+    );
+    expect(() => read(of('none.key'))).toThrow(/none\.key cannot be read \(ENOENT\)/);
   });
 
   it.each([
     [`{"${teamA}": {"api_key": "${SECRET}"`, /must be a JSON object/],
     [[good], /must be a JSON object/],
-    [{ 'team a': good }, /by its id, a uuid/],
-    [{ [teamA]: good, [teamA.toUpperCase()]: good }, /is there twice/],
-    [{ [teamA]: { ...good, apikey: SECRET } }, /apikey is not a field/],
-    [{ [teamA]: { ...good, [`${SECRET} x`]: 1 } }, /one of its fields is not a field/],
+    [{ 'team a': good }, /must use team ids/],
+    [{ [teamA]: good, [teamA.toUpperCase()]: good }, /is given more than once/],
+    [{ [teamA]: { ...good, apikey: SECRET } }, /apikey is not a known field/],
+    [{ [teamA]: { ...good, [`${SECRET} x`]: 1 } }, /one of the fields is not a known field/],
     [
       { [teamA]: { base_url: good.base_url } },
-      /must have one of api_key, api_key_file, api_key_env/,
+      /must have exactly one of api_key, api_key_file, api_key_env/,
     ],
-    [{ [teamA]: { ...good, api_key_env: 'X' } }, /must have one of api_key/],
-    [{ [teamA]: { ...good, api_key: `${SECRET} ` } }, /api_key must hold a key/],
+    [{ [teamA]: { ...good, api_key_env: 'X' } }, /must have exactly one of api_key/],
+    [{ [teamA]: { ...good, api_key: `${SECRET} ` } }, /api_key must contain a key/],
     [
       { [teamA]: { base_url: good.base_url, api_key_env: 'NONE' } },
-      /the variable .* must hold a key/,
+      /the variable .* must contain a key/,
     ],
     [{ [teamA]: { base_url: good.base_url, api_key_env: 'CAREGATE_X' } }, /must not begin with/],
     [{ [teamA]: { ...good, base_url: `https://u:${SECRET}@a.example` } }, /without user/],
     [{ [teamA]: { ...good, base_url: `https://a.example?k=${SECRET}` } }, /without user/],
     [{ [teamA]: { ...good, base_url: 'ftp://a.example' } }, /https:/],
     [{ [teamA]: { ...good, base_url: 7 } }, /https:/],
-    [{ [teamA]: { ...good, base_url: 'http://health.example' } }, /in the clear/],
+    [{ [teamA]: { ...good, base_url: 'http://health.example' } }, /are sent unencrypted/],
     [{ [teamA]: { ...good, header_name: 'host' } }, /header_name/],
     [{ [teamA]: { ...good, header_name: `x ${SECRET}` } }, /header_name/],
     [{ [teamA]: { ...good, plain_http: 'yes' } }, /plain_http must be true or false/],
@@ -121,7 +125,7 @@ describe('one upstream by flags', () => {
       'https://b.example',
     ]);
     expect(() => upstreamsOf({ upstreams, ...one, upstreamTeam: teamA }, {})).toThrow(
-      'names the team of --upstream-team too',
+      'also contains the team given with --upstream-team',
     );
   });
 });

@@ -6,16 +6,16 @@ import { ConfigError, type ServiceConfig } from '../../config/service-config.ts'
 import { errorCode } from '../../database/error-code.ts';
 import { inspect } from 'node:util';
 
-/** Where one team's data is read, and with what key. */
+/** URL and API key of the upstream of a team. */
 export interface UpstreamSettings {
-  /** Origin and path prefix, without a slash at the end. */
+  /** Origin and path prefix, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: Secret;
-  /** Request header of the key; the interface document's own name unless given. */
+  /** Request header for the key; default: the one of the interface document. */
   readonly headerName: string | undefined;
 }
 
-/** By team id in lower case. */
+/** Upstreams by team id in lower case. */
 export type Upstreams = ReadonlyMap<string, UpstreamSettings>;
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ const KEY_FIELDS = ['api_key', 'api_key_file', 'api_key_env'] as const;
 const MAX_FILE_BYTES = 1024 * 1024;
 
 /**
- * All upstreams of a deployment: those of the file, and the one that flags name.
+ * All upstreams of a deployment, from the file and from the flags.
  *
  * @throws ConfigError as {@link readUpstreams} does
  */
@@ -36,7 +36,9 @@ export function upstreamsOf(
   const upstreams = new Map(config.upstreams === '' ? [] : readUpstreams(config.upstreams, env));
   if (config.upstream !== '') {
     if (upstreams.has(config.upstreamTeam)) {
-      throw new ConfigError(`${config.upstreams} names the team of --upstream-team too.`);
+      throw new ConfigError(
+        `${config.upstreams} also contains the team given with --upstream-team.`,
+      );
     }
     upstreams.set(config.upstreamTeam, {
       baseUrl: upstreamAddress(config.upstream, false, '--upstream'),
@@ -48,31 +50,31 @@ export function upstreamsOf(
 }
 
 /**
- * Reads the file that says which teams' data is read from an upstream.
+ * Reads the file that maps teams to upstreams.
  *
- * @throws ConfigError that names the file, the team and the field, and repeats nothing of what the file holds besides
+ * @throws ConfigError that names file, team and field, but contains no other content of the file
  */
 export function readUpstreams(file: string, env: Env): Upstreams {
   const parsed = objectOf(parse(readSecretFile(file)));
   if (parsed === undefined) {
-    throw new ConfigError(`${file} must be a JSON object from team ids to upstreams.`);
+    throw new ConfigError(`${file} must be a JSON object that maps team ids to upstreams.`);
   }
   const upstreams = new Map<string, UpstreamSettings>();
   for (const [teamId, entry] of Object.entries(parsed)) {
     if (!isUuid(teamId)) {
-      throw new ConfigError(`${file} must name each team by its id, a uuid.`);
+      throw new ConfigError(`${file} must use team ids (UUIDs) as keys.`);
     }
     const team = teamId.toLowerCase();
     const where = `${file}: team ${team}:`;
     if (upstreams.has(team)) {
-      throw new ConfigError(`${where} is there twice.`);
+      throw new ConfigError(`${where} is given more than once.`);
     }
     upstreams.set(team, settingsOf(objectOf(entry) ?? {}, where, dirname(resolve(file)), env));
   }
   return upstreams;
 }
 
-/** One upstream. `where` begins the line that says what is wrong with it. */
+/** Parses one upstream. `where` is the prefix of error messages. */
 function settingsOf(
   entry: Readonly<Record<string, unknown>>,
   where: string,
@@ -81,15 +83,15 @@ function settingsOf(
 ): UpstreamSettings {
   const unknown = Object.keys(entry).find((name) => !FIELDS.includes(name));
   if (unknown !== undefined) {
-    const shown = /^[\w-]{1,40}$/.test(unknown) ? unknown : 'one of its fields';
-    throw new ConfigError(`${where} ${shown} is not a field; there are ${FIELDS.join(', ')}.`);
+    const shown = /^[\w-]{1,40}$/.test(unknown) ? unknown : 'one of the fields';
+    throw new ConfigError(`${where} ${shown} is not a known field. Fields: ${FIELDS.join(', ')}.`);
   }
   const { base_url: baseUrl, header_name: headerName, plain_http: plainHttp = false } = entry;
   if (typeof plainHttp !== 'boolean') {
     throw new ConfigError(`${where} plain_http must be true or false.`);
   }
   if (headerName !== undefined && (typeof headerName !== 'string' || !isHeaderOfKey(headerName))) {
-    throw new ConfigError(`${where} header_name must be the name of a request header.`);
+    throw new ConfigError(`${where} header_name must be a valid request header name.`);
   }
   return {
     baseUrl: upstreamAddress(baseUrl, plainHttp, `${where} base_url`),
@@ -98,12 +100,12 @@ function settingsOf(
   };
 }
 
-/** @param name begins the line that says what is wrong */
+/** @param name prefix of error messages */
 function upstreamAddress(given: unknown, plainHttp: boolean, name: string): string {
   const url = typeof given === 'string' && !/[?#]/.test(given) ? URL.parse(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
     throw new ConfigError(
-      `${name} must be an address of https:// or http://, without user, query or fragment.`,
+      `${name} must be an https:// or http:// URL without user info, query or fragment.`,
     );
   }
   if (
@@ -112,13 +114,13 @@ function upstreamAddress(given: unknown, plainHttp: boolean, name: string): stri
     !isLoopback(url.hostname.replace(/^\[|\]$/gu, ''))
   ) {
     throw new ConfigError(
-      `${name} must begin with https://, or the key and the data travel in the clear; plain_http says that they may.`,
+      `${name} must begin with https://: otherwise the key and the data are sent unencrypted. To allow this, set plain_http to true.`,
     );
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** The headers of a request that are not the key's to take. */
+/** Whether a header may be used for the key. */
 function isHeaderOfKey(name: string): boolean {
   return (
     /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) &&
@@ -136,11 +138,11 @@ function keyOf(
 ): Secret {
   const [field, ...more] = KEY_FIELDS.filter((name) => entry[name] !== undefined);
   if (field === undefined || more.length > 0) {
-    throw new ConfigError(`${where} must have one of ${KEY_FIELDS.join(', ')}.`);
+    throw new ConfigError(`${where} must have exactly one of ${KEY_FIELDS.join(', ')}.`);
   }
   const given = entry[field];
   if (typeof given !== 'string' || given === '') {
-    throw new ConfigError(`${where} ${field} must be a text.`);
+    throw new ConfigError(`${where} ${field} must be a non-empty string.`);
   }
   switch (field) {
     case 'api_key':
@@ -151,7 +153,7 @@ function keyOf(
       if (given.startsWith('CAREGATE_')) {
         throw new ConfigError(`${where} api_key_env must not begin with CAREGATE_.`);
       }
-      return keyText(env[given] ?? '', `${where} the variable that api_key_env names`);
+      return keyText(env[given] ?? '', `${where} the variable given by api_key_env`);
     }
   }
 }
@@ -163,32 +165,32 @@ function readKeyFile(file: string): Secret {
 
 function keyText(text: string, name: string): Secret {
   if (!/^[!-~]{1,4096}$/.test(text)) {
-    throw new ConfigError(`${name} must hold a key: visible ASCII characters, without spaces.`);
+    throw new ConfigError(`${name} must contain a key: visible ASCII characters without spaces.`);
   }
   return new Secret(text);
 }
 
-/** A file that nobody but its owner may read: keys are in it. */
+/** Reads a file with keys; it must be readable only by its owner. */
 function readSecretFile(file: string): string {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, 'r');
     const { mode, size } = fstatSync(descriptor);
-    // Windows has no such bits; its folders' rights hold there.
+    // Windows has no such mode bits.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new ConfigError(
-        `${file} holds keys and may be read by others: take their rights away (chmod 600).`,
+        `${file} contains keys but is readable by other users. Restrict its permissions (chmod 600).`,
       );
     }
     if (size > MAX_FILE_BYTES) {
-      throw new ConfigError(`${file} is too large for a file of keys.`);
+      throw new ConfigError(`${file} is too large for a key file.`);
     }
     return readFileSync(descriptor, 'utf8');
   } catch (error) {
     if (error instanceof ConfigError) {
       throw error;
     }
-    throw new ConfigError(`${file} can't be read (${errorCode(error)}).`);
+    throw new ConfigError(`${file} cannot be read (${errorCode(error)}).`);
   } finally {
     if (descriptor !== undefined) {
       closeSync(descriptor);
@@ -196,7 +198,7 @@ function readSecretFile(file: string): string {
   }
 }
 
-/** Undefined for what is no JSON: the parser's own message would quote it. */
+/** Undefined if it is not JSON: the message of the parser would quote it. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -211,7 +213,7 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined
     : undefined;
 }
 
-/** A text that no log, error, JSON or `util.inspect` shows. */
+/** A secret string that does not appear in logs, errors, JSON or `util.inspect`. */
 export class Secret {
   readonly #text: string;
 
@@ -219,7 +221,7 @@ export class Secret {
     this.#text = text;
   }
 
-  /** For the one place that sends it. */
+  /** Returns the secret; only for sending it. */
   reveal(): string {
     return this.#text;
   }

@@ -7,7 +7,7 @@ export interface RefusedLine {
   /** Counted from 1. */
   readonly line: number;
   readonly reasons: readonly Reason[];
-  /** The line as it came, for `--skip-invalid`; undefined where it is too long or no UTF-8. Never log it. */
+  /** The original line, for `--skip-invalid`; undefined if it is too long or not UTF-8. Never log it. */
   readonly text?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Reason {
 export const KINDS = ['user', 'lab_result', 'insurance', 'mindfulness_minutes'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Records of one kind: of `mindfulness_minutes` these are points, of the others lines. */
+/** Records of one kind: points for `mindfulness_minutes`, lines for the others. */
 export interface Counts {
   added: number;
   updated: number;
@@ -29,29 +29,29 @@ export interface Counts {
 
 export interface ImportReport {
   readonly file: string;
-  /** False where the file was refused: nothing of it is in the store. */
+  /** False if the file was refused: nothing of it is in the store. */
   readonly imported: boolean;
-  /** Lines with something on them. */
+  /** Lines that are not empty. */
   readonly lines: number;
-  /** What was done to the store, or would have been. */
+  /** Changes to the store, or those that would have been made. */
   readonly counts: Readonly<Record<Kind, Readonly<Counts>>>;
   readonly refused: {
     readonly count: number;
     readonly first: readonly RefusedLine[];
-    /** True where reading stopped because too many lines were wrong. */
+    /** True if reading stopped because of too many invalid lines. */
     readonly gaveUp: boolean;
   };
   readonly warnings: { readonly count: number; readonly first: readonly ImportWarning[] };
 }
 
-/** Something odd in a line that was imported all the same. */
+/** A warning about a line that was imported. */
 export interface ImportWarning extends Reason {
   readonly file: string;
   readonly line: number;
 }
 
 export interface Progress {
-  /** Of the file as it lies on disk. */
+  /** Bytes of the file on disk (before decompression). */
   readonly bytesRead: number;
   /** Undefined for a pipe. */
   readonly bytesTotal: number | undefined;
@@ -59,27 +59,27 @@ export interface Progress {
 }
 
 export interface ImportOptions {
-  /** The one team that lines may be of, the 16 bytes of its id; a line of another team is refused. */
+  /** The only allowed team, as the 16 bytes of its id; lines of other teams are refused. */
   readonly team?: Uint8Array | undefined;
-  /** Where it is given, refused lines go there and the rest is imported; otherwise it is all or nothing. */
+  /** If set, refused lines are passed to it and the valid lines are imported; otherwise the import is all or nothing. */
   readonly onRefused?: ((refused: RefusedLine) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Called once when another process is writing to the store and this one begins to wait. */
+  /** Called once if the import has to wait for another process that is writing to the store. */
   readonly onWaiting?: (() => void) | undefined;
   /** How long to wait for another writer, in milliseconds. Default ten minutes. */
   readonly waitMs?: number | undefined;
   /** How many refused lines and warnings the report holds. Default 20. */
   readonly shown?: number | undefined;
-  /** After so many refused lines an all-or-nothing import stops reading. Default 10,000. */
+  /** Number of refused lines after which an all-or-nothing import stops. Default 10,000. */
   readonly giveUpAfter?: number | undefined;
   /** Longest line, in bytes. Default 64 MiB. */
   readonly maxLineBytes?: number | undefined;
 }
 
-/** An import that could not go on. The store is as before. */
+/** An import that failed. The store is unchanged. */
 export class ImportFailedError extends OperatorError {
   override readonly name = 'ImportFailedError';
-  /** `input`: a file that is missing, unreadable or cut off. `store`: a full disk, a locked or damaged store. */
+  /** `input`: the file is missing, unreadable or truncated. `store`: the disk is full, or the store is locked or corrupt. */
   readonly fault: 'input' | 'store';
 
   constructor(fault: 'input' | 'store', message: string, cause?: unknown) {
@@ -90,7 +90,7 @@ export class ImportFailedError extends OperatorError {
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/u;
 
-/** An issue's path as people read it. Names that are not plain could be anything, so they are not repeated. */
+/** The path of an issue as text. Unusual names could be personal data, so they are not included. */
 export function reasonOf(issue: Issue): Reason {
   const path = issue.path
     .map((part) =>

@@ -1,5 +1,10 @@
 import type { ImportEnvelope } from '@caregate/domain';
-import { awkwardEnvelopes, castOf, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import {
+  edgeCaseEnvelopes,
+  personasOf,
+  sampleEnvelopes,
+  sampleTeamId,
+} from '@caregate/sample-data';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Readable } from 'node:stream';
@@ -11,7 +16,7 @@ import { uuidBytes } from '../schema.ts';
 import { inputOf } from './input.ts';
 import type { RecordWriter } from './record-writer.ts';
 
-const { amara, wren } = castOf();
+const { amara, wren } = personasOf();
 const user = envelopeOf('user');
 const labResult = envelopeOf('lab_result');
 const insurance = envelopeOf('insurance');
@@ -49,9 +54,9 @@ onEachEngine((withStore) => {
       });
     });
 
-    it('takes every awkward case and keeps all of it, unknown fields too', async () => {
+    it('imports every edge case and keeps all of it, unknown fields too', async () => {
       await withStore(async ({ store, writer }) => {
-        const envelopes = awkwardEnvelopes();
+        const envelopes = edgeCaseEnvelopes();
         const report = await importLines(writer, envelopes);
         expect(report.refused.first).toEqual([]);
         expect(report.imported).toBe(true);
@@ -70,7 +75,7 @@ onEachEngine((withStore) => {
 
     it('changes nothing when it is imported again, byte for byte', async () => {
       await withStore(async ({ writer, rows }) => {
-        const envelopes = [...sampleEnvelopes({ users: 60 }), ...awkwardEnvelopes()];
+        const envelopes = [...sampleEnvelopes({ users: 60 }), ...edgeCaseEnvelopes()];
         const first = await importLines(writer, envelopes);
         const before = await rows();
         const again = await importLines(writer, envelopes);
@@ -188,13 +193,13 @@ onEachEngine((withStore) => {
         'an unknown user',
         { ...labResult, user_id: wren.userId },
         'user_id',
-        /no user of this team/u,
+        /is not a user of this team/u,
       ],
       [
         'a user of another team',
         { ...insurance, team_id: wren.userId },
         'user_id',
-        /no user of this team/u,
+        /is not a user of this team/u,
       ],
       [
         'an end before the start',
@@ -206,31 +211,31 @@ onEachEngine((withStore) => {
         'a member given twice',
         JSON.stringify(insurance).replace('"payor_code"', '"payor_code":"first","payor_code"'),
         'insurance.payor_code',
-        /more than once/u,
+        /duplicate member/u,
       ],
       [
         'a member given twice under two spellings, in a list',
         JSON.stringify(minutes).replace('{"start"', String.raw`{"\u0073tart":"","start"`),
         'data[0].start',
-        /more than once/u,
+        /duplicate member/u,
       ],
       [
         'a member of an unknown field given twice',
         JSON.stringify(insurance).replace('{"payor_code"', '{"x":[{},{"a":1,"a":1}],"payor_code"'),
         'insurance.x[1].a',
-        /more than once/u,
+        /duplicate member/u,
       ],
       [
         'a team given twice',
         JSON.stringify(labResult).replace('{"kind"', `{"team_id":"${wren.userId}","kind"`),
         'team_id',
-        /more than once/u,
+        /duplicate member/u,
       ],
       [
         '__proto__ given twice',
         JSON.stringify(user).replace('"user":{', '"user":{"__proto__":{"a":1},"__proto__":{},'),
         'user.__proto__',
-        /more than once/u,
+        /duplicate member/u,
       ],
       [
         'an unknown unit',
@@ -305,7 +310,7 @@ onEachEngine((withStore) => {
         });
         expect(skipped).toMatchObject({ imported: true, refused: { count: 5 } });
         expect(await rows()).toEqual(before);
-        const message = 'is not the team that this import is for';
+        const message = 'is not the team given with --team';
         expect(refused.map(({ line, reasons }) => [line, reasons])).toEqual([
           [2, [{ path: 'user.team_id', message }]],
           [3, [{ path: 'team_id', message }]],
@@ -434,11 +439,11 @@ onEachEngine((withStore) => {
         const before = await rows();
         const packed = gzipSync(linesOf([...sampleEnvelopes({ users: 20 })]));
         await expect(importBytes(writer, packed.subarray(0, packed.length - 30))).rejects.toThrow(
-          'test.ndjson: the gzip data ends too early',
+          'test.ndjson: unexpected end of gzip data',
         );
         const damaged = Buffer.from(packed);
         damaged.fill(0x55, packed.length >> 1, (packed.length >> 1) + 40);
-        await expect(importBytes(writer, damaged)).rejects.toThrow('the gzip data is damaged');
+        await expect(importBytes(writer, damaged)).rejects.toThrow('the gzip data is corrupt');
         expect(await rows()).toEqual(before);
         expect(await importLines(writer, [user])).toMatchObject({ imported: true });
       });
@@ -454,7 +459,7 @@ onEachEngine((withStore) => {
           })(),
         );
         await expect(importFile(writer, inputOf('pipe', breaking, undefined))).rejects.toThrow(
-          'pipe: could not be read (EIO)',
+          'pipe: cannot be read (EIO)',
         );
         expect(await rows()).toEqual(before);
       });

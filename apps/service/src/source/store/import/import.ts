@@ -19,10 +19,10 @@ import type { StoreRecord } from './record.ts';
 import type { LateRefusal, RecordWriter } from './record-writer.ts';
 
 /**
- * Imports one file (NDJSON, plain or gzip) in one transaction. Without `onRefused` a single wrong line refuses the file:
- * the report then says `imported: false` and names the lines. Memory holds one chunk and one line, whatever the size.
+ * Imports one file (NDJSON, plain or gzip) in one transaction. Without `onRefused`, a single invalid line refuses the file:
+ * the report then has `imported: false` and lists the lines. Memory use is one chunk and one line, whatever the file size.
  *
- * @throws ImportFailedError where the file or the store cannot be read or written to the end; the store is as before
+ * @throws ImportFailedError if the file cannot be read or the store cannot be written; the store is unchanged
  */
 export async function importFile(
   writer: RecordWriter,
@@ -49,7 +49,7 @@ export async function importFile(
   });
 }
 
-/** The same for envelopes that are objects already, such as those of a generator; `name` stands for the file's name. */
+/** Imports envelopes that are already parsed, such as those of a generator; `name` replaces the file name. */
 export async function importEnvelopes(
   writer: RecordWriter,
   name: string,
@@ -104,11 +104,11 @@ function failure(run: ImportRun, error: unknown): unknown {
   if (problem === undefined) {
     return error;
   }
-  const message = `${run.name}: ${problem} Nothing of this file was imported; the store is as before.`;
+  const message = `${run.name}: ${problem} Nothing was imported from this file; the store is unchanged.`;
   return new ImportFailedError('store', message, error);
 }
 
-/** One file on its way into the store: counts, refused lines and warnings. */
+/** State of the import of one file: counts, refused lines and warnings. */
 class ImportRun {
   lines = 0;
   gaveUp = false;
@@ -169,11 +169,11 @@ class ImportRun {
       ? undefined
       : {
           path: kind === 'user' ? ['user', 'team_id'] : ['team_id'],
-          message: 'is not the team that this import is for',
+          message: 'is not the team given with --team',
         };
   }
 
-  /** What the writer finds only when it has seen the whole file. */
+  /** Collects the problems that the writer can only find after the whole file. */
   async settle(): Promise<void> {
     if (this.gaveUp) {
       return;
@@ -188,7 +188,7 @@ class ImportRun {
     }
   }
 
-  /** Whether that was one too many. */
+  /** Returns whether the limit of refused lines is reached. */
   #refuseLate({ line, issue }: LateRefusal): boolean {
     const warned = this.#warnings.length;
     const others = this.#warnings.filter((warning) => warning.line !== line.number);
@@ -214,7 +214,7 @@ class ImportRun {
     const refused = { file: this.name, line, reasons: issues.slice(0, 20).map(reasonOf) };
     const last = this.#refused.at(-1);
     if (this.#refused.length < this.#shown || (last !== undefined && line < last.line)) {
-      // A line that is refused late may come before those that were refused at once.
+      // Lines that are refused late may precede those that were refused earlier.
       this.#refused.push(refused);
       this.#refused.sort((one, other) => one.line - other.line).splice(this.#shown);
     }

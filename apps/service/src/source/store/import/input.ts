@@ -7,19 +7,19 @@ import { ImportFailedError } from './import-types.ts';
 
 const chunkBytes = 256 * 1024;
 
-/** The bytes of a file or of standard input, unpacked where they are gzip (seen by their first bytes, not by a name). */
+/** The bytes of a file or of standard input, decompressed if they are gzip (detected by the magic number, not the name). */
 export interface Input {
   /** The name in messages. */
   readonly name: string;
   readonly bytesTotal: number | undefined;
-  /** So many bytes of the file itself have been read so far. */
+  /** Bytes of the file read so far (before decompression). */
   bytesRead(): number;
   chunks(): AsyncIterable<Uint8Array>;
 }
 
 /**
  * @param file a path, or `-` for standard input
- * @throws ImportFailedError where the file is not there or may not be read
+ * @throws ImportFailedError if the file does not exist or cannot be read
  */
 export async function openInput(file: string): Promise<Input> {
   if (file === '-') {
@@ -62,7 +62,7 @@ async function* unpacked(
   name: string,
   chunks: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  // The first chunk of a pipe may be a single byte; the mark of gzip has two.
+  // The first chunk of a pipe may be a single byte; the magic number of gzip has two.
   let head: Uint8Array = Buffer.alloc(0);
   while (head.length < 2) {
     const next = await chunks.next();
@@ -83,7 +83,7 @@ async function* unpacked(
   }
   const gunzip = createGunzip({ chunkSize: chunkBytes });
   pipeline(Readable.from(all(), { objectMode: false }), gunzip, () => {
-    // The error arrives where the output is read.
+    // The error is thrown where the output is read.
   });
   try {
     yield* gunzip as AsyncIterable<Uint8Array>;
@@ -98,8 +98,8 @@ function gzipProblem(name: string, error: unknown): Error {
   }
   const what =
     errorCode(error) === 'Z_BUF_ERROR'
-      ? 'the gzip data ends too early: the file is cut off or still being written'
-      : 'the gzip data is damaged';
+      ? 'unexpected end of gzip data: the file is truncated or still being written'
+      : 'the gzip data is corrupt';
   return new ImportFailedError('input', `${name}: ${what}`, error);
 }
 
@@ -109,7 +109,7 @@ function readProblem(name: string, error: unknown): Error {
   }
   const code = errorCode(error) || 'unknown error';
   const what =
-    { ENOENT: 'there is no such file', EACCES: 'may not be read', EISDIR: 'is a folder' }[code] ??
-    `could not be read (${code})`;
+    { ENOENT: 'no such file', EACCES: 'permission denied', EISDIR: 'is a folder' }[code] ??
+    `cannot be read (${code})`;
   return new ImportFailedError('input', `${name}: ${what}`, error);
 }

@@ -1,4 +1,4 @@
-/** A line without its line feed; `bytes` is undefined where it was longer than allowed and has been dropped. */
+/** A line without its line feed; `bytes` is undefined if it was too long and was dropped. */
 export interface Line {
   /** Counted from 1. */
   readonly number: number;
@@ -8,8 +8,8 @@ export interface Line {
 const lineFeed = 0x0a;
 
 /**
- * Cuts a stream of bytes into lines, a batch for each chunk. Holds one chunk and one unfinished line at most; of a line
- * past `maxBytes` it keeps nothing and goes on behind it. What follows the last line feed is a line where it is not empty.
+ * Splits a stream of bytes into lines, one batch per chunk. Keeps at most one chunk and one incomplete line; a line longer
+ * than `maxBytes` is skipped. Text after the last line feed is a line if it is not empty.
  */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,

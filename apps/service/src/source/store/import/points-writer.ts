@@ -2,10 +2,10 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Counts } from './import-types.ts';
 import type { PointsRecord } from './record.ts';
 
-/** Rows a statement: 32 at once are half as dear again as one at a time, more gain nothing (measured). */
+/** Rows per statement: 32 take half as long again as one; larger batches are not faster (measured). */
 const batches = [32, 8, 1];
 
-/** Writes points many at a time; only where some are there already it looks at each. Their source: once a line. */
+/** Inserts points in batches; compares single points only if some exist already. Sources are written once per line. */
 export class PointsWriter {
   readonly #add: readonly { readonly size: number; readonly statement: StatementSync }[];
   readonly #body: StatementSync;
@@ -32,7 +32,7 @@ export class PointsWriter {
     );
   }
 
-  /** Counts points alone. */
+  /** Only points are counted. */
   put(record: PointsRecord, counts: Counts): void {
     const { team, user, provider, type, source } = record;
     this.#source.run(team, user, provider, type, source);
@@ -58,7 +58,7 @@ export class PointsWriter {
     return added;
   }
 
-  /** Where a line has two points of the same key, the later one counts, as with two lines. */
+  /** If a line has two points with the same key, the later one wins, as with two lines. */
   #updateChanged({ team, user, provider, type, points }: PointsRecord): number {
     let updated = 0;
     for (const { startUs, endUs, body } of points) {

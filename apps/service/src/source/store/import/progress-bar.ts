@@ -2,7 +2,7 @@ import type { Progress } from './import-types.ts';
 
 const width = 24;
 
-/** One line on a terminal, drawn over itself at most ten times a second; `undefined` where there is no terminal. */
+/** A progress bar, redrawn at most ten times a second; `undefined` without a terminal. */
 export function progressBar(
   terminal: NodeJS.WriteStream,
   name: string,
@@ -28,7 +28,7 @@ export function progressBar(
   };
 }
 
-/** The bar's text: share by bytes, rate and remaining time; of a pipe, whose length nobody knows, the rate alone. */
+/** Text of the bar: percentage by bytes, rate and remaining time; for a pipe of unknown length only the rate. */
 function progressLine(name: string, progress: Progress, seconds: number): string {
   const { bytesRead, bytesTotal, lines } = progress;
   const rate = `${(bytesRead / 1e6 / Math.max(seconds, 0.001)).toFixed(1)} MB/s`;

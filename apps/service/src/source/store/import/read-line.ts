@@ -18,11 +18,11 @@ export type ReadLine =
       readonly text: string | undefined;
     };
 
-// `ignoreBOM` keeps the mark in the text: only the file's first line may begin with one.
+// `ignoreBOM` keeps the BOM in the text: only the first line of a file may begin with one.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const blank = /^[ \t\r]*$/u;
 
-/** From the bytes of a line to a record. Strict: what is not UTF-8, JSON and a known envelope is refused. */
+/** Parses a line into a record. Strict: anything but UTF-8, JSON and a known envelope is refused. */
 export function readLine(line: Line, maxBytes: number): ReadLine {
   if (line.bytes === undefined) {
     return refused(`is longer than ${Math.floor(maxBytes / 2 ** 20)} MiB`);
@@ -46,16 +46,16 @@ export function readLine(line: Line, maxBytes: number): ReadLine {
     return refused(jsonProblem(error), text);
   }
   const read = checked(value, text);
-  // Last, since few lines get here that are nested without end.
+  // Last, since deeply nested lines have been refused before.
   const twice = read.kind === 'record' ? duplicateMember(text, value, line.bytes) : undefined;
   if (twice === undefined) {
     return read;
   }
-  const message = twice.length === 0 ? 'has a member more than once' : 'is given more than once';
+  const message = twice.length === 0 ? 'has a duplicate member' : 'is a duplicate member';
   return refused(message, text, twice);
 }
 
-/** The checks of the shape and of what can be told from the line alone, for a value that is parsed already. */
+/** Validates a parsed value as far as possible without the store. */
 export function checked(value: unknown, text: string): ReadLine {
   try {
     const verdict = validateImportEnvelope(value);
@@ -78,7 +78,7 @@ function refused(message: string, text?: string, path: Issue['path'] = []): Read
   return { kind: 'refused', issues: [{ path, message }], text };
 }
 
-/** The parser's own message repeats a piece of the text, which may be anyone's data: only the place is taken from it. */
+/** The message of the parser quotes the text, which may be personal data: only the position is used. */
 function jsonProblem(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const place = /at position (\d+)/u.exec(message);
@@ -86,7 +86,7 @@ function jsonProblem(error: unknown): string {
     return `is not valid JSON (at character ${Number(place[1]) + 1})`;
   }
   return message.includes('end of JSON')
-    ? 'is not valid JSON (it ends too early)'
+    ? 'is not valid JSON (unexpected end)'
     : 'is not valid JSON';
 }
 

@@ -2,42 +2,42 @@ import type { Issue } from '@caregate/domain/validate';
 import type { Counts, Kind } from './import-types.ts';
 import type { StoreRecord } from './record.ts';
 
-/** What an import writes through, whatever the engine: a transaction at a time. */
+/** Writes records in transactions; implemented for SQLite and PostgreSQL. */
 export interface RecordWriter {
   /**
    * Begins a transaction.
    *
-   * @throws ImportFailedError where another process is still writing after `waitMs`
+   * @throws ImportFailedError if another process is still writing after `waitMs`
    */
   begin(waitMs: number, onWaiting?: () => void): Promise<void>;
 
   /**
-   * Writes a record, or says why it cannot be; then it has written nothing. A writer may also find that out in
-   * {@link settle}, and count there.
+   * Writes a record, or returns why it is refused, without writing anything. A writer may also refuse and count records
+   * in {@link settle}.
    */
   put(record: StoreRecord, counts: Counts, line: RecordLine): Issue | undefined;
 
-  /** Called now and then between records: a writer that collects them lets them go. */
+  /** Called regularly between records: a writer that buffers records flushes them. */
   drain(): Promise<void>;
 
   /**
-   * The records that turn out wrong only now, by line.
+   * Returns the records that are refused only now, ordered by line.
    *
-   * @param counts of each kind, to be completed
-   * @param isClean whether the file is refused as a whole where a record is wrong, and whether one has been already
+   * @param counts by kind; completed here
+   * @param how whether one invalid record refuses the whole file, and whether all records so far were valid
    */
   settle(
     counts: Readonly<Record<Kind, Counts>>,
     how: { readonly allOrNothing: boolean; readonly clean: boolean },
   ): AsyncIterable<LateRefusal>;
 
-  /** Makes all that was put since {@link begin} durable. */
+  /** Makes everything since {@link begin} durable. */
   commit(): void | Promise<void>;
 
   /** Leaves the store as it was before {@link begin}. Never throws. */
   rollback(): void | Promise<void>;
 
-  /** Gives back what an import took beyond its records. */
+  /** Frees the temporary disk space of an import. */
   tidy(): void;
 
   close(): void | Promise<void>;
@@ -46,7 +46,7 @@ export interface RecordWriter {
 export interface RecordLine {
   /** Counted from 1. */
   readonly number: number;
-  /** As it came; only where refused lines are written out. */
+  /** The original text; only if refused lines are written to a file. */
   readonly text?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface LateRefusal {
 
 export const unknownUser: Issue = {
   path: ['user_id'],
-  message: 'is no user of this team, neither in the store nor on a line before this one',
+  message: 'is not a user of this team, neither in the store nor on an earlier line',
 };
 
 export const takenClientUserId: Issue = {
@@ -65,7 +65,7 @@ export const takenClientUserId: Issue = {
   message: 'already belongs to another user of this team',
 };
 
-/** A result that moved to another person is far more likely a mistake than a correction. */
+/** A result that changes its user is far more likely a mistake than a correction. */
 export const takenOrder: Issue = {
   path: ['order_id'],
   message: 'already belongs to another user of this team',

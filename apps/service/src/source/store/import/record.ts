@@ -8,7 +8,7 @@ import {
 import type { Issue } from '@caregate/domain/validate';
 import { uuidBytes } from '../schema.ts';
 
-/** What a checked envelope becomes in the tables. */
+/** A validated envelope as stored in the tables. */
 export type StoreRecord = UserRecord | LabResultRecord | InsuranceRecord | PointsRecord;
 
 export interface UserRecord {
@@ -43,7 +43,7 @@ export interface PointsRecord {
   readonly user: Uint8Array;
   readonly provider: string;
   readonly type: string;
-  /** JSON text of the whole source, with what it has beside provider and type. */
+  /** JSON text of the whole source, including unknown members. */
   readonly source: string;
   readonly points: readonly PointRecord[];
 }
@@ -54,7 +54,7 @@ export interface PointRecord {
   readonly body: string;
 }
 
-/** Makes the record, with the checks that go beyond shape but need no look into the store. */
+/** Creates the record, with the checks beyond the schema that do not need the store. */
 export function recordOf(envelope: ImportEnvelope): { record: StoreRecord; issues: Issue[] } {
   const issues: Issue[] = [];
   switch (envelope.kind) {
@@ -115,7 +115,7 @@ function pointsRecord(envelope: MindfulnessMinutesEnvelope, issues: Issue[]): Po
     user: id(envelope.user_id),
     provider,
     type,
-    // JSON.stringify escapes half characters by itself.
+    // JSON.stringify escapes lone surrogates.
     source: JSON.stringify(envelope.source),
     points,
   };
@@ -124,7 +124,7 @@ function pointsRecord(envelope: MindfulnessMinutesEnvelope, issues: Issue[]): Po
 function id(uuid: string): Uint8Array {
   const bytes = uuidBytes(uuid);
   if (bytes === undefined) {
-    throw new Error('An envelope that passed the check has an id that is no uuid');
+    throw new Error('A validated envelope has an id that is not a UUID');
   }
   return bytes;
 }
@@ -138,12 +138,12 @@ function instant(dateTime: string, path: Issue['path'], issues: Issue[]): number
   return us;
 }
 
-/** Texts that are looked up must come back as they went in; PostgreSQL takes no NUL, and UTF-8 has no half characters. */
+/** Lookup keys must be stored unchanged: PostgreSQL does not support NUL, and UTF-8 no lone surrogates. */
 function checkKey(text: string, path: Issue['path'], issues: Issue[]): void {
   if (text.includes('\0')) {
-    issues.push({ path, message: 'has a NUL character' });
+    issues.push({ path, message: 'contains a NUL character' });
   } else if (loneSurrogate.test(text)) {
-    issues.push({ path, message: 'has half of a surrogate pair' });
+    issues.push({ path, message: 'contains a lone surrogate' });
   }
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, realpathSync, writeSync } from 'node:fs';
 import { ImportFailedError, type RefusedLine } from './import-types.ts';
 
-/** The file of `--skip-invalid`: one JSON object a refused line, with the line as it came. It holds health data. */
+/** The file of `--skip-invalid`: one JSON object per refused line, with the original line. Contains health data. */
 export class RefusedFile {
   readonly #descriptor: number;
 
@@ -17,7 +17,7 @@ export class RefusedFile {
     try {
       this.#descriptor = openSync(file, 'w', 0o600);
     } catch (error) {
-      throw new ImportFailedError('input', `${file}: could not be written`, error);
+      throw new ImportFailedError('input', `${file}: cannot be written`, error);
     }
   }
 

@@ -7,7 +7,7 @@ const names: Readonly<Record<Kind, string>> = {
   mindfulness_minutes: 'mindfulness minutes',
 };
 
-/** What an import did, for standard output. */
+/** Summary of an import, for standard output. */
 export function summaryText(report: ImportReport, seconds: number): string {
   const lines = KINDS.filter((kind) => sum(report, kind) > 0).map((kind) => {
     const { added, updated, unchanged } = report.counts[kind];
@@ -18,7 +18,7 @@ export function summaryText(report: ImportReport, seconds: number): string {
   return [first, ...lines].join('\n');
 }
 
-/** What was wrong or odd, for standard error; empty where nothing was. Names file, line and field, never a value. */
+/** Errors and warnings of an import, for standard error; empty if there are none. Contains no values. */
 export function problemsText(report: ImportReport, skips: boolean): string {
   const { refused, warnings } = report;
   const lines: string[] = [];
@@ -27,7 +27,7 @@ export function problemsText(report: ImportReport, skips: boolean): string {
   }
   if (refused.count > refused.first.length) {
     const more = number(refused.count - refused.first.length);
-    lines.push(`${report.file}: and ${more} more lines with problems`);
+    lines.push(`${report.file}: and ${more} more invalid lines`);
   }
   lines.push(
     ...warnings.first.map(
@@ -51,9 +51,9 @@ function skippedText({ file, refused, lines }: ImportReport): string {
 
 function refusedText({ file, refused, lines }: ImportReport): string {
   const wrong = refused.gaveUp
-    ? `${number(refused.count)} of the first ${number(lines)} lines are wrong, so reading stopped there`
-    : `${number(refused.count)} of ${number(lines)} lines ${refused.count === 1 ? 'is' : 'are'} wrong`;
-  return `${file}: refused: ${wrong}. Nothing of this file was imported. To import the rest, use --skip-invalid FILE.`;
+    ? `${number(refused.count)} of the first ${number(lines)} lines are invalid, so reading stopped there`
+    : `${number(refused.count)} of ${number(lines)} lines ${refused.count === 1 ? 'is' : 'are'} invalid`;
+  return `${file}: refused: ${wrong}. Nothing was imported from this file. To import the valid lines, use --skip-invalid FILE.`;
 }
 
 function said({ path, message }: Reason): string {

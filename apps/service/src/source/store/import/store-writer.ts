@@ -16,8 +16,8 @@ import {
 import { isBusy } from '../../../database/sqlite/sqlite-errors.ts';
 
 /**
- * The one writer of health data: a transaction at a time, each record by prepared statements, synchronously. Running the
- * same records again changes nothing; a record with a known key and another body replaces the old one.
+ * Writes health data to SQLite: one transaction at a time, with prepared statements, synchronously. Importing the same
+ * records again changes nothing; a record with an existing key and a different body replaces the old one.
  */
 export class StoreWriter implements RecordWriter {
   readonly #raw: DatabaseSync;
@@ -34,15 +34,15 @@ export class StoreWriter implements RecordWriter {
     this.#ranks = new UserRanks(raw);
   }
 
-  /** Opens the store of a data folder, making what is missing. */
+  /** Opens the store of a data folder; creates it if it is missing. */
   static async open(dataFolder: string): Promise<StoreWriter> {
     return new StoreWriter(await openStoreForWriting(dataFolder));
   }
 
   /**
-   * Begins a transaction. Where another process has one, says so once and waits.
+   * Begins a transaction. Waits if another process has one.
    *
-   * @throws ImportFailedError where the other is still writing after `waitMs`
+   * @throws ImportFailedError if the other process is still writing after `waitMs`
    */
   async begin(waitMs: number, onWaiting?: () => void): Promise<void> {
     const patience = AbortSignal.timeout(waitMs);
@@ -70,7 +70,7 @@ export class StoreWriter implements RecordWriter {
     }
   }
 
-  /** Writes a record, or says why it cannot be; then it has written nothing. */
+  /** Writes a record, or returns why it is refused, without writing anything. */
   put(record: StoreRecord, counts: Counts): Issue | undefined {
     switch (record.kind) {
       case 'user':
@@ -88,15 +88,15 @@ export class StoreWriter implements RecordWriter {
     }
   }
 
-  /** Every record is in the database when it was put. */
+  /** Records are written immediately by put. */
   drain(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** Nothing turns out wrong later. */
+  /** All problems are found by put. */
   async *settle(): AsyncIterable<LateRefusal> {}
 
-  /** Makes all that was put since {@link begin} durable, with the totals and ranks that follow from it. */
+  /** Updates totals and ranks, and makes everything since {@link begin} durable. */
   commit(): void {
     for (const { team, added, first } of this.#teams.values()) {
       this.#statements.addToTotal.run(team, added);
@@ -109,18 +109,18 @@ export class StoreWriter implements RecordWriter {
   /** Leaves the store as it was before {@link begin}. */
   rollback(): void {
     this.#forget();
-    // On a full disk or a read error SQLite has rolled back by itself.
+    // On a full disk or a read error, SQLite has already rolled back.
     if (this.#raw.isTransaction) {
       this.#raw.exec('rollback');
     }
   }
 
-  /** Moves what was written from the log into the file and gives the log's disk space back, as far as readers let it. */
+  /** Checkpoints and truncates the WAL, as far as readers allow. */
   tidy(): void {
     try {
       this.#raw.exec('pragma wal_checkpoint(truncate)');
     } catch {
-      // Everything committed is durable in the log already; the next checkpoint will find it there.
+      // Everything committed is already durable in the WAL; the next checkpoint will retry.
     }
   }
 
@@ -196,7 +196,7 @@ export class StoreWriter implements RecordWriter {
   }
 
   #hasUser(team: Uint8Array, user: Uint8Array): boolean {
-    // Most files have a person's lines side by side.
+    // In most files the lines of a user are adjacent.
     const name = Buffer.concat([team, user]).toString('latin1');
     if (name === this.#knownUser) {
       return true;

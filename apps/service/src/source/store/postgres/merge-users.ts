@@ -6,8 +6,8 @@ import { rankStep } from '../user-ranks.ts';
 import { merge, merges, refuseLine } from './merge.ts';
 
 /**
- * Puts the users of `in_users` into the store, and keeps total and ranks. Those between whom a `client_user_id` could be
- * contended, in this file or with the store, one line after the other; all others at once.
+ * Merges the users of `in_users` into the store and updates total and ranks. Users with a potential conflict over a
+ * `client_user_id`, in this file or with the store, are merged line by line, all others in bulk.
  */
 export async function mergeUsers(client: pg.ClientBase, counts: Counts): Promise<void> {
   const touched = await firstTouched(client);
@@ -43,7 +43,7 @@ interface Touched {
   user_id: Buffer;
 }
 
-/** Of each team, the first place in its list that may change. */
+/** The first position in the list of each team that may change. */
 async function firstTouched(client: pg.ClientBase): Promise<Touched[]> {
   const { rows } = await client.query<Touched>(`
     select distinct on (team_id) team_id, created_us, user_id from (
@@ -55,7 +55,7 @@ async function firstTouched(client: pg.ClientBase): Promise<Touched[]> {
   return rows;
 }
 
-/** Users of whom another one, in the file or the store, has or had or wants the same `client_user_id`. */
+/** Users whose `client_user_id` another user has, had or will have, in the file or the store. */
 const contended = `
   create temporary table contended on commit drop as
     with names as (
@@ -137,7 +137,7 @@ async function mergeOne(
   return undefined;
 }
 
-/** Makes anew what `user_ranks` holds of a team from a changed place on; what lies before it keeps its position. */
+/** Rebuilds `user_ranks` of a team from the first changed position on. */
 async function rebuildRanks(
   client: pg.ClientBase,
   { team_id, created_us, user_id }: Touched,

@@ -3,12 +3,12 @@ import type { Issue } from '@caregate/domain/validate';
 import type { Counts } from '../import/import-types.ts';
 import { takenOrder, unknownUser } from '../import/record-writer.ts';
 
-/** A temporary table of records, and the table that they go to. */
+/** A temporary table of records, and the table that they are merged into. */
 interface Merge {
   readonly from: string;
   readonly into: string;
   readonly key: readonly string[];
-  /** What a record with a known key may change. */
+  /** Columns that an update may change. */
   readonly rest: readonly string[];
   /** The order of the records. */
   readonly order: string;
@@ -46,7 +46,7 @@ export const merges = {
   },
 } as const satisfies Record<string, Merge>;
 
-/** Where refused lines are collected, and which user came to be on which line. */
+/** Creates the tables for refused lines and for the lines of new users. */
 export async function prepareMerge(client: pg.ClientBase): Promise<void> {
   await client.query(`
     set local work_mem = '64MB';
@@ -55,10 +55,8 @@ export async function prepareMerge(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Puts the records of a temporary table into theirs, as if one after the other: a new key is added, a known one with
- * another body is updated.
- *
- * @param added what becomes of the rows that were added: a statement on `added`, with the columns of the key
+ * Merges the records of a temporary table, with the same result as one after the other: new keys are inserted, existing
+ * ones with a different body are updated.
  */
 export async function merge(
   client: pg.ClientBase,
@@ -80,7 +78,7 @@ export async function merge(
   counts.unchanged += all - added - updated;
 }
 
-/** Where a key comes several times, one round for the first of each, then one for the second, and so on. */
+/** If a key occurs several times, there is one round for the first occurrences, one for the second, and so on. */
 async function update(
   client: pg.ClientBase,
   { from, into, key, rest, order }: Merge,
@@ -111,9 +109,9 @@ async function update(
   return updated;
 }
 
-/** Puts the source of the last line of each key into the store; what it is in there already is not written. */
+/** Stores the source of the last line of each key, if it has changed. */
 export async function mergeSources(client: pg.ClientBase): Promise<void> {
-  // Few keys of many lines: their last lines are found without sorting.
+  // Few keys for many lines: the last lines are found without sorting.
   await client.query(`
     insert into store.mindfulness_sources (team_id, user_id, provider, type, body)
       select s.team_id, s.user_id, s.provider, s.type, s.body from in_minutes s
@@ -123,7 +121,7 @@ export async function mergeSources(client: pg.ClientBase): Promise<void> {
       do update set body = excluded.body where mindfulness_sources.body <> excluded.body`);
 }
 
-/** Takes out the lines whose user is unknown, or comes to be only on a later line. */
+/** Refuses lines whose user is unknown, or is only created on a later line. */
 export async function refuseUnknownUsers(client: pg.ClientBase, from: string): Promise<void> {
   await refuse(
     client,
@@ -136,7 +134,7 @@ export async function refuseUnknownUsers(client: pg.ClientBase, from: string): P
   await removeRefused(client, from);
 }
 
-/** Takes out the lab results of an order that is another user's, by the store or by a line before. */
+/** Refuses lab results of an order that belongs to another user, in the store or on an earlier line. */
 export async function refuseTakenOrders(client: pg.ClientBase): Promise<void> {
   await refuse(
     client,

@@ -5,7 +5,7 @@ import { postgresStoreMigrations, storeSchema } from './postgres-schema.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { PostgresWriter } from './postgres-writer.ts';
 
-/** The part of the service's settings that is about the database. */
+/** Database settings of the service. */
 export interface DatabaseSettings {
   readonly databaseUrl: string;
   /** Empty: no replica. */
@@ -16,10 +16,10 @@ export interface DatabaseSettings {
 }
 
 /**
- * Opens the store of a database for reading, once it answers; makes the tables where they are missing. A replica that
- * does not answer stops nobody.
+ * Opens the store of a database for reading when it is available; creates missing tables. An unavailable replica is not
+ * an error.
  *
- * @throws PostgresUnavailableError, and StoreTooNewError where a newer program wrote it
+ * @throws PostgresUnavailableError, and StoreTooNewError if it was written by a newer version
  */
 export async function openPostgresStore(
   settings: DatabaseSettings,
@@ -38,7 +38,7 @@ export async function openPostgresStore(
   return new PostgresStore(primary, databaseReadUrl === '' ? undefined : open(databaseReadUrl));
 }
 
-/** Opens the same store for an import: one connection, whose statements may take as long as they take. */
+/** Opens the store for an import: one connection without a statement timeout. */
 export async function openPostgresWriter(
   url: string,
   waitMs: number,

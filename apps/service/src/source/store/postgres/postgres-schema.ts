@@ -1,14 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migrations } from '../../../database/sqlite/migrate.ts';
 
-/** The schema (PostgreSQL's word for a folder of tables) of the health data. */
+/** PostgreSQL schema of the health data. */
 export const storeSchema = 'store';
 
 /**
- * The same tables as in SQLite (`StoreSchema`), column by column: one class reads both. They are divided by hash, as
- * finely as what must be unique allows: users by team (`client_user_id` is unique in it), lab results by team
- * (`order_id`), insurances, points and their sources by team and user. Every text is compared byte by byte, whatever the database's
- * own order is.
+ * The same tables and columns as in SQLite (`StoreSchema`): one class reads both. They are hash-partitioned as finely as
+ * their unique keys allow: users by team (`client_user_id` is unique in it), lab results by team (`order_id`), insurances,
+ * points and their sources by team and user. Text is compared byte by byte, whatever the collation of the database.
  */
 export const postgresStoreMigrations: Migrations = {
   '001-tables': {
@@ -72,7 +71,7 @@ const firstTables = [
     foreign key (team_id, user_id) references users (team_id, user_id)
   ) partition by hash (team_id, user_id)`,
   ...partitions('insurances', byUser),
-  // No foreign key here: the import asks once a line, not once a point.
+  // No foreign key here: the import checks the user once per line, not once per point.
   `create table mindfulness_minutes (
     team_id bytea not null,
     user_id bytea not null,

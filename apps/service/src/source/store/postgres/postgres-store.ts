@@ -17,18 +17,18 @@ import { isTransient } from '../../../database/postgres/postgres-errors.ts';
 import { storeSchema } from './postgres-schema.ts';
 import { preparedPool } from '../../../database/postgres/prepared-pool.ts';
 
-/** Before the second, third, … try of a read, in milliseconds: a connection may be broken, a new primary be a moment away. */
-const pauses = [0, 100, 400, 1000];
-/** No further try after so long, in milliseconds: a host that says nothing takes each try its whole time. */
-const patienceMs = 3000;
+/** Delays before the retries of a read: a connection may be broken, or a failover in progress. */
+const retryDelaysMs = [0, 100, 400, 1000];
+/** No retries after this time: with an unresponsive host, every attempt takes its full timeout. */
+const retryLimitMs = 3000;
 
 /**
- * The health data in PostgreSQL. A read that finds its connection broken is asked again, on another: it changes nothing,
- * so that twice is the same as once.
+ * The health data in PostgreSQL. A read whose connection is broken is retried on another one, which is safe since reads
+ * are idempotent.
  *
- * A replica may be some moments behind. It gives the list of users and the pages of points, where that harms nobody, and
- * nothing else: who a `client_user_id` belongs to, a lab result and an insurance are what the primary says now. Where
- * the replica fails, or does not know the user yet, the primary is asked.
+ * A replica may be slightly stale. It is used only for the list of users and pages of points, where that is acceptable:
+ * resolving a `client_user_id`, lab results and insurances are always read from the primary. If the replica fails, or does
+ * not have the user yet, the primary is used.
  */
 export class PostgresStore implements HealthDataSource {
   readonly #primary: SqlStore;
@@ -37,7 +37,7 @@ export class PostgresStore implements HealthDataSource {
   readonly #resolving = new Map<string, BatchLoader<Stored>>();
   #replicaFails = false;
 
-  /** The pools are closed with the store. */
+  /** Takes ownership of the pools and closes them. */
   constructor(primary: pg.Pool, replica?: pg.Pool) {
     this.#primary = storeOn(primary);
     this.#replica = replica && storeOn(replica);
@@ -45,13 +45,13 @@ export class PostgresStore implements HealthDataSource {
   }
 
   resolveUser(teamId: string, clientUserId: string): Promise<Stored | undefined> {
-    // No text of PostgreSQL has it, so nobody's id does; it would fail the statement, for others too.
+    // PostgreSQL cannot store NUL, so no id has it; it would fail the whole batch.
     return clientUserId.includes('\0')
       ? Promise.resolve(undefined)
-      : again(() => this.#resolvingOf(teamId).first(clientUserId));
+      : withRetries(() => this.#resolvingOf(teamId).first(clientUserId));
   }
 
-  /** Those of one team are looked up together. */
+  /** Lookups of one team are batched. */
   #resolvingOf(teamId: string): BatchLoader<Stored> {
     let resolving = this.#resolving.get(teamId);
     if (resolving === undefined) {
@@ -63,7 +63,7 @@ export class PostgresStore implements HealthDataSource {
 
   async listUsers(teamId: string, page: { offset: number; limit: number }): Promise<UsersPage> {
     const read = (store: SqlStore): Promise<UsersPage> => store.listUsers(teamId, page);
-    return (await this.#fromReplica(read)) ?? (await again(() => read(this.#primary)));
+    return (await this.#fromReplica(read)) ?? (await withRetries(() => read(this.#primary)));
   }
 
   latestInsurance(
@@ -71,11 +71,11 @@ export class PostgresStore implements HealthDataSource {
     userId: string,
     isPrimary: boolean,
   ): Promise<Stored | 'no-user' | 'no-insurance'> {
-    return again(() => this.#primary.latestInsurance(teamId, userId, isPrimary));
+    return withRetries(() => this.#primary.latestInsurance(teamId, userId, isPrimary));
   }
 
   labOrderResult(teamId: string, orderId: string): Promise<Stored | undefined> {
-    return again(() => this.#primary.labOrderResult(teamId, orderId));
+    return withRetries(() => this.#primary.labOrderResult(teamId, orderId));
   }
 
   async mindfulnessMinutes(
@@ -84,15 +84,15 @@ export class PostgresStore implements HealthDataSource {
   ): Promise<PointsPage<PointKey> | undefined> {
     const read = (store: SqlStore): Promise<PointsPage<PointKey> | undefined> =>
       store.mindfulnessMinutes(teamId, query);
-    return (await this.#fromReplica(read)) ?? (await again(() => read(this.#primary)));
+    return (await this.#fromReplica(read)) ?? (await withRetries(() => read(this.#primary)));
   }
 
-  /** The primary alone: without the replica everything can still be answered. Not tried again: it is asked how it is. */
+  /** Checks only the primary: the replica is optional. Not retried, since this is a health check. */
   ready(): Promise<void> {
     return this.#primary.ready();
   }
 
-  /** Whether the replica failed when it was last asked. */
+  /** Whether the last read of the replica failed. */
   degraded(): boolean {
     return this.#replicaFails;
   }
@@ -101,7 +101,7 @@ export class PostgresStore implements HealthDataSource {
     await Promise.all(this.#pools.filter((pool) => !pool.ending).map((pool) => pool.end()));
   }
 
-  /** `undefined` where there is no replica, it fails, or it does not know. */
+  /** `undefined` if there is no replica, it fails, or it does not have the data. */
   async #fromReplica<T>(read: (store: SqlStore) => Promise<T>): Promise<T | undefined> {
     if (this.#replica === undefined) {
       return undefined;
@@ -125,9 +125,9 @@ function storeOn(pool: pg.Pool): SqlStore {
   return new SqlStore(new Kysely<StoreSchema>({ dialect }).withSchema(storeSchema));
 }
 
-async function again<T>(read: () => Promise<T>): Promise<T> {
-  const until = performance.now() + patienceMs;
-  for (const pause of pauses) {
+async function withRetries<T>(read: () => Promise<T>): Promise<T> {
+  const until = performance.now() + retryLimitMs;
+  for (const pause of retryDelaysMs) {
     try {
       return await read();
     } catch (error) {
@@ -141,8 +141,8 @@ async function again<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A standby ends a long read that stands in the way of what it has to catch up with (40001), and lacks a new table until
- * it has caught up (42P01).
+ * A standby cancels long reads that conflict with recovery (40001), and does not have new tables until it has caught up
+ * (42P01).
  */
 function isBehind(error: unknown): boolean {
   const code = errorCode(error);

@@ -17,15 +17,15 @@ import {
 import { Staging } from './staging.ts';
 
 /**
- * Health data into PostgreSQL, a file a transaction: its records are sent by COPY to temporary tables, which several
- * processes do side by side, and then put into the tables, which of each team one does at a time. Running the same
- * records again changes nothing; a record with a known key and another body replaces the old one.
+ * Writes health data to PostgreSQL, one transaction per file: records are copied to temporary tables, in parallel with
+ * other processes, and then merged, one process at a time per team. Importing the same records again changes nothing; a
+ * record with an existing key and a different body replaces the old one.
  */
 export class PostgresWriter implements RecordWriter {
   readonly #pool: pg.Pool;
   #current: Current | undefined;
 
-  /** @param pool with one connection and no time-out of statements; it is closed with the writer */
+  /** @param pool with one connection and no statement timeout; closed with the writer */
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
@@ -90,13 +90,13 @@ export class PostgresWriter implements RecordWriter {
         () => true,
         () => false,
       );
-      // A connection that cannot roll back is gone, and its transaction with it.
+      // A connection that cannot roll back is lost, and its transaction is aborted.
       current.client.release(!undone);
     }
   }
 
   tidy(): void {
-    // Temporary tables go with their transaction.
+    // Temporary tables are dropped with their transaction.
   }
 
   async close(): Promise<void> {
@@ -106,12 +106,12 @@ export class PostgresWriter implements RecordWriter {
 
   get #open(): Current {
     if (this.#current === undefined) {
-      throw new Error('No transaction was begun');
+      throw new Error('No transaction is open');
     }
     return this.#current;
   }
 
-  /** In one order everywhere, so that two imports never wait for each other. */
+  /** Always in the same order, to avoid deadlocks between imports. */
   async #lockTeams(): Promise<void> {
     const { client, waitMs, onWaiting } = this.#open;
     const tables = ['in_users', 'in_lab_results', 'in_insurances', 'in_minutes'];

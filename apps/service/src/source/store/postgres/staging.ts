@@ -4,29 +4,28 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { RecordLine } from '../import/record-writer.ts';
 import type { StoreRecord } from '../import/record.ts';
 
-/** Characters that a table collects before they are sent. */
+/** Characters buffered per table before they are sent. */
 const enough = 4 * 2 ** 20;
 
-/** One temporary table a kind, of this transaction alone; `n` is the line. */
+/** One temporary table per kind, for this transaction; `n` is the line. */
 const tables = {
   in_users: `n bigint, team_id bytea, user_id bytea, client_user_id text collate "C",
     created_us bigint, body text`,
   in_lab_results: 'n bigint, team_id bytea, order_id bytea, user_id bytea, body text',
   in_insurances: `n bigint, team_id bytea, user_id bytea, is_primary smallint, recorded_us bigint,
     body text`,
-  /** A row a line, with the source; its points are in the next. */
+  /** One row per line, with the source; its points are in the next table. */
   in_minutes: `n bigint, team_id bytea, user_id bytea, provider text collate "C",
     type text collate "C", body text`,
   in_points: `n bigint, i integer, team_id bytea, user_id bytea, start_us bigint,
     provider text collate "C", type text collate "C", end_us bigint, body text`,
-  /** Lines as they came, as JSON strings, which may hold what PostgreSQL's text does not. */
+  /** Original lines as JSON strings, since PostgreSQL's text type does not support NUL. */
   in_texts: 'n bigint, text text',
 } as const;
 type Table = keyof typeof tables;
 
 /**
- * The records of one file on their way in: collected as rows, sent by COPY into temporary tables. While PostgreSQL takes
- * in some, the next are being read.
+ * Buffers the records of a file as rows and copies them into temporary tables, while the next records are being read.
  */
 export class Staging {
   readonly #client: pg.ClientBase;
@@ -37,7 +36,7 @@ export class Staging {
     this.#client = client;
   }
 
-  /** Call it in the transaction that they are to vanish with. */
+  /** Must be called in the transaction; the tables are dropped with it. */
   async create(): Promise<void> {
     const statements = Object.entries(tables).map(
       ([name, columns]) => `create temporary table ${name} (${columns}) on commit drop`,
@@ -79,7 +78,7 @@ export class Staging {
     }
   }
 
-  /** Sends what is much; waits only where what was sent before is not through yet. */
+  /** Sends full buffers; waits only if the previous one is still being sent. */
   async drain(): Promise<void> {
     for (const [table, { size }] of this.#rows) {
       if (size >= enough) {
@@ -88,13 +87,13 @@ export class Staging {
     }
   }
 
-  /** Sends all, and waits until it is there. Gives the number of rows by table. */
+  /** Sends all buffers and waits for completion. */
   async finish(): Promise<void> {
     for (const table of this.#rows.keys()) {
       await this.#send(table);
     }
     await this.#sending;
-    // Nobody else counts temporary tables, and the plans of the merge depend on it.
+    // Autovacuum does not analyze temporary tables, and the query plans of the merge depend on it.
     await this.#client.query(`analyze ${Object.keys(tables).join(', ')}`);
   }
 
@@ -115,7 +114,7 @@ export class Staging {
     await this.#sending;
     if (rows.length > 0) {
       this.#sending = this.#copy(table, `${rows.join('\n')}\n`);
-      // Its failure is heard at the next `await` of it, which is not now.
+      // A failure is thrown at the next `await` of it.
       this.#sending.catch(() => undefined);
     }
   }
@@ -127,7 +126,7 @@ export class Staging {
   }
 }
 
-/** Of COPY's text format: a backslash before what it would take for a separator. */
+/** Escapes text for COPY's text format. */
 export function escaped(text: string): string {
   return special.test(text) ? text.replace(each, (found) => escapes[found] ?? found) : text;
 }
@@ -141,7 +140,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '\\r',
 };
 
-/** Of COPY's text format: a `bytea`. */
+/** A `bytea` in COPY's text format. */
 export function hex(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
   return `\\\\x${text}`;

@@ -1,7 +1,7 @@
 import type { Insurance, InsuranceEnvelope } from '@caregate/domain';
 import { companyOf } from '../insurance.ts';
-import { awkwardCases } from './cases.ts';
-import type { AwkwardCase } from './cases.ts';
+import { edgeCases } from './cases.ts';
+import type { EdgeCase } from './cases.ts';
 import { withExtra } from './users.ts';
 
 const country = { country: 'US' };
@@ -38,9 +38,9 @@ const insured = (changes: Partial<Insurance['insured']>): Insurance['insured'] =
   ...changes,
 });
 
-export function awkwardInsurances(teamId: string): InsuranceEnvelope[] {
+export function edgeCaseInsurances(teamId: string): InsuranceEnvelope[] {
   const record = (
-    one: AwkwardCase,
+    one: EdgeCase,
     insurance: Insurance,
     rest: { readonly recorded_at?: string; readonly is_primary?: boolean } = {},
   ): InsuranceEnvelope => ({
@@ -53,7 +53,7 @@ export function awkwardInsurances(teamId: string): InsuranceEnvelope[] {
   });
   const late = { ...plain, payor_code: 'LATEST', member_id: 'LAT000000003' };
   return [
-    record(awkwardCases.nullsEverywhere, {
+    record(edgeCases.nullsEverywhere, {
       ...plain,
       group_id: null,
       insured: {
@@ -67,7 +67,7 @@ export function awkwardInsurances(teamId: string): InsuranceEnvelope[] {
       },
     }),
     record(
-      awkwardCases.extraFields,
+      edgeCases.extraFields,
       withExtra(
         {
           ...plain,
@@ -84,13 +84,13 @@ export function awkwardInsurances(teamId: string): InsuranceEnvelope[] {
         { company: companyOf('NWMUT'), copay: 12.5 },
       ),
     ),
-    record(awkwardCases.unknownValues, {
+    record(edgeCases.unknownValues, {
       ...plain,
       relationship: 'Domestic Partner',
       insured: insured({ gender: 'nonbinary' }),
     }),
-    record(awkwardCases.birthDateMismatch, { ...plain, insured: insured({ dob: '1985-07-30' }) }),
-    record(awkwardCases.nonLatinNames, {
+    record(edgeCases.birthDateMismatch, { ...plain, insured: insured({ dob: '1985-07-30' }) }),
+    record(edgeCases.nonLatinNames, {
       ...plain,
       insured: insured({
         first_name: '\u200fعبد الرّحمٰن\u200e',
@@ -107,7 +107,7 @@ export function awkwardInsurances(teamId: string): InsuranceEnvelope[] {
         ),
       }),
     }),
-    record(awkwardCases.veryLongNames, {
+    record(edgeCases.veryLongNames, {
       ...plain,
       member_id: '0'.repeat(60),
       group_id: 'GROUP-'.repeat(20),
@@ -116,21 +116,21 @@ export function awkwardInsurances(teamId: string): InsuranceEnvelope[] {
         last_name: 'Anna Maria Luisa Ottavia '.repeat(9).slice(0, 200).trim(),
       }),
     }),
-    record(awkwardCases.insuredByOther, {
+    record(edgeCases.insuredByOther, {
       ...plain,
       relationship: 'Other',
       insured: insured({ first_name: 'Gustava', dob: '1950-01-01', gender: 'unknown' }),
     }),
     record(
-      awkwardCases.secondaryOnly,
+      edgeCases.secondaryOnly,
       { ...plain, payor_code: 'SECOND', relationship: 'Spouse' },
       { is_primary: false },
     ),
     // 23:30 in Honolulu is later than 09:00 of the next day in Kathmandu, though the text sorts before it.
-    record(awkwardCases.insuranceOutOfOrder, late, { recorded_at: '2025-06-30T23:30:00-10:00' }),
-    record(awkwardCases.insuranceOutOfOrder, plain, { recorded_at: '2025-07-01T09:00:00+05:45' }),
+    record(edgeCases.insuranceOutOfOrder, late, { recorded_at: '2025-06-30T23:30:00-10:00' }),
+    record(edgeCases.insuranceOutOfOrder, plain, { recorded_at: '2025-07-01T09:00:00+05:45' }),
     record(
-      awkwardCases.insuranceOutOfOrder,
+      edgeCases.insuranceOutOfOrder,
       { ...plain, payor_code: 'OLDEST' },
       { recorded_at: '2020-02-29T12:00:00Z', is_primary: true },
     ),

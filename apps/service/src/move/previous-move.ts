@@ -6,19 +6,19 @@ import { readHead } from '../audit/log/stored-tree.ts';
 import { listLogs } from '../audit/postgres/log-reader.ts';
 import type { Queryable } from '../audit/postgres/stored-tree.ts';
 
-/** Of the record by which a log says that it was moved. */
+/** Operation of the record of a move. */
 export const moveOperation = 'moveToDatabase';
 
 export type Counts = Readonly<Record<string, number>>;
 
 /**
- * The counts of a move of this very folder that is in the database already: the command was ended after it had
- * committed, before it had put the folder aside.
+ * The row counts of a previous move of this folder to the database: the command was interrupted after the commit, before it
+ * archived the folder.
  *
- * @returns undefined where there was none
- * @throws OperatorError where the folder has changed since
+ * @returns undefined if there is none
+ * @throws OperatorError if the folder has changed since
  */
-export async function earlierMove(
+export async function findPreviousMove(
   db: Queryable,
   folder: {
     readonly key: KeyObject;
@@ -43,7 +43,7 @@ export async function earlierMove(
   const changed = Object.entries(folder.counts).some(([name, count]) => details[name] !== count);
   if (Number(record['seq']) !== size || changed) {
     throw new OperatorError(
-      'This folder was moved to that database before, and was written to since. What is new in it is not there.',
+      'This folder was already moved to that database, and was changed since. The changes are not in the database.',
     );
   }
   return folder.counts;

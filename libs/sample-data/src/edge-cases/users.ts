@@ -1,6 +1,6 @@
 import type { User, UserEnvelope } from '@caregate/domain';
-import { awkwardCases } from './cases.ts';
-import type { AwkwardCase } from './cases.ts';
+import { edgeCases } from './cases.ts';
+import type { EdgeCase } from './cases.ts';
 
 const SINCE = '2024-02-29T23:59:59.999999+00:00';
 
@@ -9,7 +9,7 @@ export function withExtra<T extends object>(value: T, extra: Readonly<Record<str
   return { ...value, ...extra };
 }
 
-function user(one: AwkwardCase, teamId: string): User {
+function user(one: EdgeCase, teamId: string): User {
   return {
     user_id: one.userId,
     team_id: teamId,
@@ -24,18 +24,18 @@ function user(one: AwkwardCase, teamId: string): User {
   };
 }
 
-export function awkwardUsers(teamId: string): UserEnvelope[] {
+export function edgeCaseUsers(teamId: string): UserEnvelope[] {
   const special: Partial<Record<string, User>> = {};
-  const change = (one: AwkwardCase, alter: (plain: User) => User): void => {
+  const change = (one: EdgeCase, alter: (plain: User) => User): void => {
     special[one.userId] = alter(user(one, teamId));
   };
-  change(awkwardCases.nullsEverywhere, (plain) => ({
+  change(edgeCases.nullsEverywhere, (plain) => ({
     ...plain,
     fallback_birth_date: null,
     ingestion_start: null,
     ingestion_end: null,
   }));
-  change(awkwardCases.extraFields, (plain) =>
+  change(edgeCases.extraFields, (plain) =>
     withExtra(
       {
         ...plain,
@@ -70,7 +70,7 @@ export function awkwardUsers(teamId: string): UserEnvelope[] {
       { nickname: null, tags: ['a', { b: [] }], 'key with space': true, 鍵: '値' },
     ),
   );
-  change(awkwardCases.unknownValues, (plain) => ({
+  change(edgeCases.unknownValues, (plain) => ({
     ...plain,
     connected_sources: [
       {
@@ -84,21 +84,21 @@ export function awkwardUsers(teamId: string): UserEnvelope[] {
     ],
     fallback_time_zone: { id: 'UTC', source_slug: 'moonphase_v9', updated_at: SINCE },
   }));
-  change(awkwardCases.birthDateMismatch, (plain) => ({
+  change(edgeCases.birthDateMismatch, (plain) => ({
     ...plain,
     fallback_birth_date: { value: '1985-03-07', source_slug: 'manual', updated_at: SINCE },
     ingestion_start: '2024-02-29',
     ingestion_end: '2024-02-28',
   }));
-  change(awkwardCases.nonLatinNames, (plain) => ({
+  change(edgeCases.nonLatinNames, (plain) => ({
     ...plain,
     connected_sources: [
       { created_on: SINCE, source: { logo: '', name: 'سكون \u200fستيل\u200e', slug: 'sukun' } },
     ],
     fallback_birth_date: { value: '2000-02-29', source_slug: 'sukun', updated_at: SINCE },
   }));
-  const ids = new Map<string, AwkwardCase>(
-    Object.values(awkwardCases).map((one): [string, AwkwardCase] => [one.userId, one]),
+  const ids = new Map<string, EdgeCase>(
+    Object.values(edgeCases).map((one): [string, EdgeCase] => [one.userId, one]),
   );
   return [...ids.values()].map((one) => ({
     kind: 'user',

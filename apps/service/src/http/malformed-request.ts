@@ -3,10 +3,9 @@ import { ProblemError, type FieldError } from '../problem/problem-error.ts';
 import { isPercentEncoded, isRootedPath, rawPath, rawQuery } from './request-path.ts';
 
 /**
- * What is wrong with a request before anything looks at what it asks for; `undefined` for a plain one. The parser has
- * refused most of what is malformed already; this is what it lets through.
+ * Checks a request for defects that the HTTP parser does not reject; `undefined` if it is well-formed.
  */
-export function malformation(
+export function malformedRequest(
   request: FastifyRequest,
   maxParamLength: number,
 ): ProblemError | undefined {
@@ -21,13 +20,13 @@ export function malformation(
     return malformed({ parameter: 'path', reason: 'must begin with a slash' });
   }
   if (target.includes('#')) {
-    return malformed({ parameter: 'path', reason: 'must not hold a #; write %23' });
+    return malformed({ parameter: 'path', reason: 'must not contain #; encode it as %23' });
   }
   if (!isPercentEncoded(path)) {
-    return malformed({ parameter: 'path', reason: 'is not valid percent-encoded UTF-8' });
+    return malformed({ parameter: 'path', reason: 'must be valid percent-encoded UTF-8' });
   }
   if (!isPercentEncoded(rawQuery(target))) {
-    return malformed({ parameter: 'query', reason: 'is not valid percent-encoded UTF-8' });
+    return malformed({ parameter: 'query', reason: 'must be valid percent-encoded UTF-8' });
   }
   if (path.length > maxParamLength && longestPart(path) > maxParamLength) {
     return new ProblemError({ type: 'uri-too-long' });
@@ -35,14 +34,14 @@ export function malformation(
   if ((raw.method === 'GET' || raw.method === 'HEAD') && hasBody(raw.headers)) {
     return malformed(
       { parameter: 'body', reason: 'must not be sent with this method' },
-      // What follows would be read as the next request.
+      // The body would be read as the next request.
       { connection: 'close' },
     );
   }
   return undefined;
 }
 
-/** Characters of the longest part between slashes, decoded. */
+/** Length of the longest path segment, decoded. */
 function longestPart(path: string): number {
   return Math.max(...path.split('/').map((part) => decodeURIComponent(part).length));
 }

@@ -1,51 +1,51 @@
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  bytesOf,
+  serializeResponse,
   gzipBomb,
   headerOf,
-  tooMany,
-  turnedOver,
+  tooManyRequests,
+  invertedBits,
   withHeader,
-  type Answer,
-} from './answer.ts';
+  type RawResponse,
+} from './raw-response.ts';
 import type { Fault } from './fault.ts';
 
-/** Whoever asked. `reset` is apart, since under TLS it is the connection beneath that is reset. */
-export interface Asker {
+/** The client connection. `reset` is separate, since with TLS the underlying connection must be reset. */
+export interface Client {
   readonly socket: Socket;
   readonly reset: () => void;
 }
 
 /**
- * Gives the answer with its fault to whoever asked, and ends when all of it is written. Rejects with an `AbortError`
- * when the signal says so.
+ * Sends the response with the fault to the client; resolves when it is written. Rejects with an `AbortError` when the
+ * signal is aborted.
  *
- * @param ask asks the upstream; not called for a fault that leaves it out
+ * @param ask forwards the request; not called for faults that do not need it
  */
-export async function play(
+export async function injectFault(
   fault: Fault,
-  ask: () => Promise<Answer>,
-  asker: Asker,
+  ask: () => Promise<RawResponse>,
+  client: Client,
   signal: AbortSignal,
 ): Promise<void> {
-  const { socket } = asker;
+  const { socket } = client;
   switch (fault.kind) {
     case 'too-many':
-      socket.write(bytesOf(tooMany(fault.retryAfterSeconds)));
+      socket.write(serializeResponse(tooManyRequests(fault.retryAfterSeconds)));
       return;
     case 'none':
-      socket.write(bytesOf(await ask()));
+      socket.write(serializeResponse(await ask()));
       return;
     case 'latency': {
-      const bytes = bytesOf(await ask());
+      const bytes = serializeResponse(await ask());
       await wait(fault.ms, undefined, { signal });
       socket.write(bytes);
       return;
     }
     case 'reset':
       await begin(fault.bytes, ask, socket);
-      asker.reset();
+      client.reset();
       return;
     case 'half-closed':
       await begin(fault.bytes, ask, socket);
@@ -59,7 +59,7 @@ export async function play(
       await begin(fault.bytes, ask, socket);
       return;
     case 'trickle':
-      for (const byte of bytesOf(await ask())) {
+      for (const byte of serializeResponse(await ask())) {
         if (socket.destroyed) {
           return;
         }
@@ -71,8 +71,8 @@ export async function play(
       const answer = await ask();
       const turned =
         fault.part === 'all'
-          ? turnedOver(bytesOf(answer))
-          : bytesOf({ ...answer, body: turnedOver(answer.body) });
+          ? invertedBits(serializeResponse(answer))
+          : serializeResponse({ ...answer, body: invertedBits(answer.body) });
       socket.write(turned);
       return;
     }
@@ -80,14 +80,16 @@ export async function play(
       const answer = await ask();
       const length = Number(headerOf(answer.head, 'content-length') ?? answer.body.length);
       const wrong = String(Math.max(length + fault.by, 0));
-      socket.write(bytesOf({ ...answer, head: withHeader(answer.head, 'content-length', wrong) }));
+      socket.write(
+        serializeResponse({ ...answer, head: withHeader(answer.head, 'content-length', wrong) }),
+      );
       return;
     }
     case 'gzip-bomb':
-      socket.write(bytesOf(gzipBomb(await ask(), fault.bytes)));
+      socket.write(serializeResponse(gzipBomb(await ask(), fault.bytes)));
       return;
     case 'doubled': {
-      const bytes = bytesOf(await ask());
+      const bytes = serializeResponse(await ask());
       if (fault.ms === 0) {
         socket.write(Buffer.concat([bytes, bytes]));
         return;
@@ -100,9 +102,13 @@ export async function play(
   }
 }
 
-/** Writes the beginning of the answer and waits until it has left. */
-async function begin(bytes: number, ask: () => Promise<Answer>, socket: Socket): Promise<void> {
-  const first = bytesOf(await ask()).subarray(0, bytes);
+/** Writes the first bytes of the response and waits until they are sent. */
+async function begin(
+  bytes: number,
+  ask: () => Promise<RawResponse>,
+  socket: Socket,
+): Promise<void> {
+  const first = serializeResponse(await ask()).subarray(0, bytes);
   if (first.length > 0 && !socket.destroyed) {
     await new Promise((resolve) => socket.write(first, resolve));
   }

@@ -1,49 +1,49 @@
-/** Where an awkward case is found once the set is imported. */
-export interface AwkwardCase {
+/** Where an edge case is found once the set is imported. */
+export interface EdgeCase {
   readonly userId: string;
   readonly clientUserId: string;
-  /** Of the laboratory result that shows the case, if one does. */
+  /** Order of the lab result that has the case, if any. */
   readonly orderId?: string;
-  /** What is awkward about it. */
+  /** What makes it an edge case. */
   readonly about: string;
 }
 
-/** A case that a laboratory result shows. */
-export interface AwkwardLabCase extends AwkwardCase {
+/** An edge case in a lab result. */
+export interface EdgeLabCase extends EdgeCase {
   readonly orderId: string;
 }
 
 const userIdOf = (number: number): string => numbered('a3c0de00-0000-4000-8000-', number);
 const orderIdOf = (number: number): string => numbered('a3c0de00-0000-4000-9000-', number);
 
-/** Version 4 in shape; the last digits tell them apart. */
+/** A version 4 UUID that ends in the number. */
 export function numbered(prefix: string, number: number): string {
   return prefix + number.toString(16).padStart(12, '0');
 }
 
-function person(number: number, clientUserId: string, about: string): AwkwardCase {
+function person(number: number, clientUserId: string, about: string): EdgeCase {
   return { userId: userIdOf(number), clientUserId, about };
 }
 
-function visit(number: number, clientUserId: string, about: string): AwkwardLabCase {
+function visit(number: number, clientUserId: string, about: string): EdgeLabCase {
   return { ...person(number, clientUserId, about), orderId: orderIdOf(number) };
 }
 
-/** Several cases are orders of one user, called the laboratory's. */
-function order(number: number, about: string): AwkwardLabCase {
+/** Several edge cases are orders of one user. */
+function order(number: number, about: string): EdgeLabCase {
   return { ...person(10, 'AWK-LABORATORY', about), orderId: orderIdOf(number) };
 }
 
 const slashesAndPercents = 'clinic/ward 7/50%/%2F/%zz/a+b?c#d&e=f;g//';
 
-/** 200 characters, the most that is promised to work. */
+/** 200 characters, the longest supported. */
 export const longClientUserId = slashesAndPercents
   .repeat(Math.ceil(200 / slashesAndPercents.length))
   .slice(0, 199)
   .concat('!');
 
 /** Each case by name, so that tests can ask for it. */
-export const awkwardCases = {
+export const edgeCases = {
   onlyRequired: person(
     1,
     'AWK-BARE',
@@ -131,6 +131,6 @@ export const awkwardCases = {
     'one provider with two types, unknown ones, the same start twice',
   ),
   emptyData: person(22, 'AWK-EMPTY', 'an envelope without a single point'),
-} as const satisfies Record<string, AwkwardCase>;
+} as const satisfies Record<string, EdgeCase>;
 
-export type AwkwardCaseName = keyof typeof awkwardCases;
+export type EdgeCaseName = keyof typeof edgeCases;

@@ -2,39 +2,39 @@ import { gzipSync } from 'node:zlib';
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
-/** An HTTP answer in its bytes. The head holds its last empty line. */
-export interface Answer {
+/** An HTTP response as bytes. The head includes the empty line. */
+export interface RawResponse {
   readonly head: string;
   readonly body: Buffer;
 }
 
-/** Where the head in front ends (behind its empty line), or undefined while it is not whole. */
+/** End of the head (after its empty line), or undefined if it is incomplete. */
 export function endOfHead(bytes: Buffer): number | undefined {
   const at = bytes.indexOf(END_OF_HEAD);
   return at < 0 ? undefined : at + END_OF_HEAD.length;
 }
 
-/** @throws where the bytes hold no whole head */
-export function answerOf(bytes: Buffer): Answer {
+/** @throws if the head is incomplete */
+export function parseResponse(bytes: Buffer): RawResponse {
   const end = endOfHead(bytes);
   if (end === undefined) {
-    throw new Error('The upstream gave no whole answer.');
+    throw new Error('The upstream did not return a complete response.');
   }
   return { head: bytes.toString('latin1', 0, end), body: bytes.subarray(end) };
 }
 
-export function bytesOf({ head, body }: Answer): Buffer {
+export function serializeResponse({ head, body }: RawResponse): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
-/** The value of a header, the first of its name. */
+/** Value of the first header with this name. */
 export function headerOf(head: string, name: string): string | undefined {
   const wanted = `${name.toLowerCase()}:`;
   const line = head.split('\r\n').find((each) => each.toLowerCase().startsWith(wanted));
   return line?.slice(wanted.length).trim();
 }
 
-/** The head with this header in place of those of its name. */
+/** The head with this header replaced. */
 export function withHeader(head: string, name: string, value: string): string {
   const wanted = `${name.toLowerCase()}:`;
   const lines = head.split('\r\n').slice(0, -2);
@@ -42,19 +42,19 @@ export function withHeader(head: string, name: string, value: string): string {
   return `${[...others, `${name}: ${value}`].join('\r\n')}\r\n\r\n`;
 }
 
-export function turnedOver(bytes: Buffer): Buffer {
+export function invertedBits(bytes: Buffer): Buffer {
   return Buffer.from(bytes.map((byte) => byte ^ 0xff));
 }
 
-/** The same answer, so many bytes long when unpacked: blanks behind JSON change nothing of what it says. */
-export function gzipBomb({ head, body }: Answer, bytes: number): Answer {
+/** The same response, gzipped, padded with spaces to this size when unpacked. */
+export function gzipBomb({ head, body }: RawResponse, bytes: number): RawResponse {
   const blanks = Buffer.alloc(Math.max(bytes - body.length, 0), ' ');
   const packed = gzipSync(Buffer.concat([body, blanks]));
   const sized = withHeader(head, 'content-length', String(packed.length));
   return { head: withHeader(sized, 'content-encoding', 'gzip'), body: packed };
 }
 
-export function tooMany(retryAfterSeconds: number): Answer {
+export function tooManyRequests(retryAfterSeconds: number): RawResponse {
   const body = Buffer.from('{"detail":"Too many requests"}');
   const lines = [
     'HTTP/1.1 429 Too Many Requests',

@@ -14,20 +14,20 @@ import {
 import type { LabOrderResult } from '@caregate/domain';
 import { validateImportEnvelope } from '@caregate/domain/validate';
 import { sampleTeamId } from '../sample-envelopes.ts';
-import { awkwardCases, longClientUserId } from './cases.ts';
-import type { AwkwardCase } from './cases.ts';
-import { awkwardEnvelopes } from './envelopes.ts';
+import { edgeCases, longClientUserId } from './cases.ts';
+import type { EdgeCase } from './cases.ts';
+import { edgeCaseEnvelopes } from './envelopes.ts';
 
-const envelopes = awkwardEnvelopes(sampleTeamId);
+const envelopes = edgeCaseEnvelopes(sampleTeamId);
 
-function resultOf(one: AwkwardCase): LabOrderResult {
+function resultOf(one: EdgeCase): LabOrderResult {
   for (const envelope of envelopes) {
     if (envelope.kind === 'lab_result' && envelope.order_id === one.orderId) return envelope.result;
   }
   throw new Error(`no result for ${one.about}`);
 }
 
-describe('the awkward set', () => {
+describe('the edge cases', () => {
   it.each(envelopes.map((envelope, index) => ({ envelope, name: `${index} ${envelope.kind}` })))(
     'is importable: $name',
     ({ envelope }) => {
@@ -42,7 +42,7 @@ describe('the awkward set', () => {
       if (envelope.kind === 'user') users.set(envelope.user.user_id, envelope.user.client_user_id);
       else expect(users.has(envelope.user_id)).toBe(true);
     }
-    for (const one of Object.values<AwkwardCase>(awkwardCases)) {
+    for (const one of Object.values<EdgeCase>(edgeCases)) {
       expect(users.get(one.userId)).toBe(one.clientUserId);
       if (one.orderId !== undefined) resultOf(one);
     }
@@ -55,11 +55,11 @@ describe('the awkward set', () => {
   });
 
   it('has each known failure and status', () => {
-    const { missing_results } = resultOf(awkwardCases.missingResults);
+    const { missing_results } = resultOf(edgeCases.missingResults);
     expect(missing_results?.map((one) => one.inferred_failure_type).sort()).toEqual(
       Object.values<string>(INFERRED_FAILURE_TYPES).sort(),
     );
-    const { order_transaction } = resultOf(awkwardCases.everyStatus);
+    const { order_transaction } = resultOf(edgeCases.everyStatus);
     expect(order_transaction?.orders.map((order) => order.low_level_status).sort()).toEqual(
       Object.values<string>(LOW_LEVEL_STATUSES).sort(),
     );
@@ -67,10 +67,10 @@ describe('the awkward set', () => {
 
   it('has a value nobody knows wherever an open enum is', () => {
     const { metadata, results, missing_results, order_transaction } = resultOf(
-      awkwardCases.unknownValues,
+      edgeCases.unknownValues,
     );
     const insurance = envelopes.find(
-      (one) => one.kind === 'insurance' && one.user_id === awkwardCases.unknownValues.userId,
+      (one) => one.kind === 'insurance' && one.user_id === edgeCases.unknownValues.userId,
     );
     const found: [object, unknown][] = [
       [METADATA_STATUSES, metadata.status],
@@ -107,10 +107,10 @@ describe('the awkward set', () => {
     }
     expect([...warned].sort()).toEqual(
       [
-        awkwardCases.clientUserIdLikeEmail.userId,
-        awkwardCases.clientUserIdLikePhone.userId,
-        awkwardCases.wrongLoincCheckDigit.orderId,
-        awkwardCases.unusualDob.orderId,
+        edgeCases.clientUserIdLikeEmail.userId,
+        edgeCases.clientUserIdLikePhone.userId,
+        edgeCases.wrongLoincCheckDigit.orderId,
+        edgeCases.unusualDob.orderId,
       ].sort(),
     );
   });

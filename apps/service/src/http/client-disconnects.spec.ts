@@ -105,7 +105,7 @@ async function outcomeOf(
   let begun = 0;
   service.app.getHttpServer().on('request', () => (begun += 1));
   const from = performance.now();
-  const child = fileURLToPath(new URL('leaving-child.testing.ts', import.meta.url));
+  const child = fileURLToPath(new URL('disconnecting-client.testing.ts', import.meta.url));
   const sending = [child, String(service.port), String(connections), how, text];
   const [code] = (await once(spawn(process.execPath, sending, { stdio: 'inherit' }), 'exit')) as [
     number,

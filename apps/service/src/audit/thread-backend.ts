@@ -6,10 +6,10 @@ import type {
   WorkerSettings,
 } from './worker-messages.ts';
 
-/** Keeps the log of a data folder in a thread of its own: a sync to disk takes milliseconds. */
-export function inThread(settings: WorkerSettings): StartBackend {
+/** A backend that writes the log of a data folder in a separate thread, since a disk sync takes milliseconds. */
+export function threadBackend(settings: WorkerSettings): StartBackend {
   return ({ reply, ended }) => {
-    // As built and, in tests and tools, as written: Node strips the types of the thread's files by itself.
+    // .js when built, .ts in tests and tools, where Node strips the types.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const worker = new Worker(new URL(`./audit-writer.worker.${extension}`, import.meta.url), {
       workerData: settings,

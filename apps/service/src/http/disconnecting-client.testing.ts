@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** Ways to go away without waiting for an answer. */
+/** Ways to disconnect without waiting for a response. */
 const departures: Readonly<Record<string, (socket: Socket, text: string) => void>> = {
   closed: (socket, text) => {
     socket.write(text, () => socket.destroy());
@@ -18,7 +18,7 @@ const departures: Readonly<Record<string, (socket: Socket, text: string) => void
   },
 };
 
-// A process of its own: beside the service in one process, a sender is never quicker than what reads it.
+// A separate process: in the process of the service, a client could never disconnect before its request is read.
 const [port, connections, how = '', text = ''] = process.argv.slice(2);
 for (let left = Number(connections); left > 0; left -= 1) {
   const socket = connect(Number(port), '127.0.0.1', () => departures[how]?.(socket, text));

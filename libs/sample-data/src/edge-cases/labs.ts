@@ -1,6 +1,6 @@
 import type { BiomarkerResult, LabOrderResult, LabResultEnvelope } from '@caregate/domain';
-import { awkwardCases } from './cases.ts';
-import type { AwkwardLabCase } from './cases.ts';
+import { edgeCases } from './cases.ts';
+import type { EdgeLabCase } from './cases.ts';
 import {
   everyFailure,
   everyStatus,
@@ -12,15 +12,15 @@ import {
 } from './lab-documents.ts';
 import { list, metadata, transactionId, words } from './lab-parts.ts';
 
-export function awkwardLabs(teamId: string): LabResultEnvelope[] {
-  const lab = (one: AwkwardLabCase, result: LabOrderResult): LabResultEnvelope => ({
+export function edgeCaseLabs(teamId: string): LabResultEnvelope[] {
+  const lab = (one: EdgeLabCase, result: LabOrderResult): LabResultEnvelope => ({
     kind: 'lab_result',
     team_id: teamId,
     user_id: one.userId,
     order_id: one.orderId,
     result,
   });
-  const cases = awkwardCases;
+  const cases = edgeCases;
   const plain = (...changes: readonly Partial<BiomarkerResult>[]): LabOrderResult => ({
     metadata,
     results: list(...changes),

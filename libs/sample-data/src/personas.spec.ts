@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { ImportEnvelope } from '@caregate/domain';
-import { cast, castOf } from './cast-members.ts';
-import type { CastMember } from './cast-members.ts';
+import { personas, personasOf } from './personas.ts';
+import type { Persona } from './personas.ts';
 import { otherTeamId, sampleEnvelopes, sampleUserEnvelopes } from './sample-envelopes.ts';
 
-function dataOf(member: CastMember): ImportEnvelope[] {
+function dataOf(member: Persona): ImportEnvelope[] {
   return [...sampleUserEnvelopes(member.index)];
 }
 
-function resultsOf(member: CastMember, orderId = member.orderIds.at(-1)) {
+function resultsOf(member: Persona, orderId = member.orderIds.at(-1)) {
   for (const envelope of dataOf(member)) {
     if (envelope.kind === 'lab_result' && envelope.order_id === orderId) return envelope.result;
   }
   throw new Error('no such order');
 }
 
-describe('the cast', () => {
+describe('the personas', () => {
   it('is first in the sample and named in the README with ids', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const users = [...sampleEnvelopes({ users: 9, kinds: ['user'] })];
-    Object.values(cast).forEach((member, index) => {
+    Object.values(personas).forEach((member, index) => {
       expect(users[index]).toMatchObject({
         user: { user_id: member.userId, client_user_id: member.clientUserId },
       });
@@ -31,32 +31,32 @@ describe('the cast', () => {
   });
 
   it('has the same people, with other ids, in another team', () => {
-    const other = castOf({ teamId: otherTeamId });
-    expect(other.amara.clientUserId).toBe(cast.amara.clientUserId);
-    expect(other.amara.userId).not.toBe(cast.amara.userId);
-    expect(other.amara.orderIds).not.toEqual(cast.amara.orderIds);
+    const other = personasOf({ teamId: otherTeamId });
+    expect(other.amara.clientUserId).toBe(personas.amara.clientUserId);
+    expect(other.amara.userId).not.toBe(personas.amara.userId);
+    expect(other.amara.orderIds).not.toEqual(personas.amara.orderIds);
   });
 
   it('has data for all five operations in Amara', () => {
-    const kinds = new Set(dataOf(cast.amara).map((envelope) => envelope.kind));
+    const kinds = new Set(dataOf(personas.amara).map((envelope) => envelope.kind));
     expect(kinds.size).toBe(4);
   });
 
   it('shows Teodoro with abnormal lipids, a redraw pending and his spouse as insured', () => {
-    const { results, missing_results, metadata, order_transaction } = resultsOf(cast.teodoro);
+    const { results, missing_results, metadata, order_transaction } = resultsOf(personas.teodoro);
     expect(results.find((one) => one.slug === 'ldl-cholesterol')?.is_above_max_range).toBe(true);
     expect(missing_results?.map((one) => one.slug)).toEqual(['potassium']);
     expect(metadata.status).toBe('partial');
     expect(order_transaction?.status).toBe('active');
     expect(order_transaction?.orders.at(-1)?.origin).toBe('redraw');
-    const insurance = dataOf(cast.teodoro).find((envelope) => envelope.kind === 'insurance');
+    const insurance = dataOf(personas.teodoro).find((envelope) => envelope.kind === 'insurance');
     expect(insurance).toMatchObject({
       insurance: { relationship: 'Spouse', insured: { first_name: 'Marisol' } },
     });
   });
 
   it('shows Layla with two orders of one transaction', () => {
-    const [first, second] = cast.layla.orderIds.map((id) => resultsOf(cast.layla, id));
+    const [first, second] = personas.layla.orderIds.map((id) => resultsOf(personas.layla, id));
     expect(first?.order_transaction).toEqual(second?.order_transaction);
     expect(first?.missing_results?.map((one) => one.slug)).toEqual(['ferritin']);
     expect(second?.results).toMatchObject([
@@ -65,27 +65,27 @@ describe('the cast', () => {
   });
 
   it('shows Olufemi with another birth date in the laboratory', () => {
-    expect(resultsOf(cast.olufemi).metadata.dob).toBe('04/08/1960');
-    expect(cast.olufemi.birthDate).toBe('1960-04-08');
+    expect(resultsOf(personas.olufemi).metadata.dob).toBe('04/08/1960');
+    expect(personas.olufemi.birthDate).toBe('1960-04-08');
   });
 
   it('shows Sunniva with a critical potassium', () => {
-    const { results } = resultsOf(cast.sunniva);
+    const { results } = resultsOf(personas.sunniva);
     expect(results.find((one) => one.slug === 'potassium')?.interpretation).toBe('critical');
   });
 
   it('shows Wren across the change of clocks, without an order', () => {
     const offsets = new Set<string>();
-    for (const envelope of dataOf(cast.wren)) {
+    for (const envelope of dataOf(personas.wren)) {
       if (envelope.kind !== 'mindfulness_minutes') continue;
       for (const point of envelope.data) offsets.add(point.start.slice(-6));
     }
     expect([...offsets].sort()).toEqual(['-05:00', '-06:00']);
-    expect(cast.wren.orderIds).toEqual([]);
+    expect(personas.wren.orderIds).toEqual([]);
   });
 
   it('has nothing of Milo but the user', () => {
-    expect(dataOf(cast.milo).map((envelope) => envelope.kind)).toEqual(['user']);
+    expect(dataOf(personas.milo).map((envelope) => envelope.kind)).toEqual(['user']);
   });
 
   it('keeps to addresses and numbers reserved for fiction', () => {

@@ -9,27 +9,27 @@ import { prepareStore, storeFile } from '../source/store/open-store.ts';
 import { migrate } from '../database/sqlite/migrate.ts';
 import { openSqlite } from '../database/sqlite/open-sqlite.ts';
 
-/** The databases of a data folder, held by this process alone: nobody else can open one until they are closed. */
-export interface HeldFolder {
+/** The databases of a data folder, locked exclusively by this process until they are closed. */
+export interface LockedFolder {
   readonly store: DatabaseSync;
   readonly access: DatabaseSync;
-  /** Undefined where the folder was never served. */
+  /** Undefined if the folder was never served. */
   readonly audit: DatabaseSync | undefined;
   close(): void;
 }
 
 /**
- * Brings the tables of a data folder to their newest form and takes hold of them.
+ * Migrates the databases of a data folder and locks them.
  *
- * @throws OperatorError where it is no data folder or a process uses it, StoreTooNewError
+ * @throws OperatorError if it is not a data folder or in use, StoreTooNewError
  */
-export async function holdFolder(dataDir: string): Promise<HeldFolder> {
+export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   if (!existsSync(storeFile(dataDir))) {
-    throw new OperatorError(`${dataDir} is no data folder: it has no store.db.`, 2);
+    throw new OperatorError(`${dataDir} is not a data folder: it has no store.db.`, 2);
   }
   const accessFile = join(dataDir, 'access.db');
   const auditDb = join(dataDir, auditFile);
-  // First of all, so that a folder which is served is left alone.
+  // First, so that a folder in use is not changed.
   [storeFile(dataDir), accessFile, auditDb].filter(existsSync).forEach((file) => {
     hold(file, dataDir).close();
   });
@@ -63,14 +63,14 @@ export async function holdFolder(dataDir: string): Promise<HeldFolder> {
 function hold(file: string, dataDir: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 500, allowExtension: false, defensive: true });
   try {
-    // In this mode a file that any other connection has open, reading or writing, is busy, and stays this one's own.
+    // In this mode, opening fails with SQLITE_BUSY if another connection has the file open, and keeps the lock.
     db.exec('pragma locking_mode = exclusive; begin exclusive; commit; pragma cache_size = -65536');
     return db;
   } catch (error) {
     db.close();
     if (isBusy(error)) {
       throw new OperatorError(
-        `${dataDir} is in use: stop the service and every other command on it, then move it.`,
+        `${dataDir} is in use. Stop the service and all other commands that use it, then try again.`,
         1,
         error,
       );

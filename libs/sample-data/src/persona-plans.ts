@@ -6,11 +6,11 @@ import { sourceBySlug } from './sources.ts';
 import { parseInstant } from './time.ts';
 import type { UserPlan } from './user-plan.ts';
 
-export type CastName =
+export type PersonaName =
   'amara' | 'teodoro' | 'wren' | 'yutong' | 'layla' | 'olufemi' | 'sunniva' | 'kabir' | 'milo';
 
-interface Role {
-  readonly name: CastName;
+interface PersonaDefinition {
+  readonly name: PersonaName;
   /** What the front desk sees in this person's data. */
   readonly story: string;
   readonly plan: UserPlan;
@@ -169,7 +169,7 @@ const milo = person(
 );
 
 /** Fictional people, always the same; the first users of every sample, in this order. */
-export const roles: readonly Role[] = [
+export const personaDefinitions: readonly PersonaDefinition[] = [
   {
     name: 'amara',
     story: 'The everyday visit: two orders, LDL a little high, two insurances, ring and watch.',
@@ -346,4 +346,4 @@ export const roles: readonly Role[] = [
   },
 ];
 
-export const castPlans: readonly UserPlan[] = roles.map((role) => role.plan);
+export const personaPlans: readonly UserPlan[] = personaDefinitions.map((role) => role.plan);

@@ -1,15 +1,15 @@
 import type { MindfulnessMinutesEnvelope, MindfulnessMinutesPoint } from '@caregate/domain';
-import { awkwardCases } from './cases.ts';
-import type { AwkwardCase } from './cases.ts';
+import { edgeCases } from './cases.ts';
+import type { EdgeCase } from './cases.ts';
 import { withExtra } from './users.ts';
 
 function point(start: string, end: string, value: number): MindfulnessMinutesPoint {
   return { start, end, unit: 'min', value };
 }
 
-export function awkwardMindfulness(teamId: string): MindfulnessMinutesEnvelope[] {
+export function edgeCaseMindfulness(teamId: string): MindfulnessMinutesEnvelope[] {
   const from = (
-    one: AwkwardCase,
+    one: EdgeCase,
     provider: string,
     type: string,
     ...data: MindfulnessMinutesPoint[]
@@ -22,7 +22,7 @@ export function awkwardMindfulness(teamId: string): MindfulnessMinutesEnvelope[]
   });
   return [
     from(
-      awkwardCases.clockChanges,
+      edgeCases.clockChanges,
       'oura',
       'ring',
       // New York springs forward on 8 March 2026 at 02:00 and falls back on 1 November at 02:00.
@@ -33,7 +33,7 @@ export function awkwardMindfulness(teamId: string): MindfulnessMinutesEnvelope[]
       point('2026-11-01T01:50:00-04:00', '2026-11-01T01:10:00-05:00', 20),
     ),
     from(
-      awkwardCases.unusualOffsets,
+      edgeCases.unusualOffsets,
       'garmin',
       'watch',
       point('2026-01-15T06:00:00+05:45', '2026-01-15T06:10:00+05:45', 10),
@@ -44,7 +44,7 @@ export function awkwardMindfulness(teamId: string): MindfulnessMinutesEnvelope[]
       point('2026-01-19T06:00:00.000000+00:00', '2026-01-19T06:10:00.000001Z', 10),
     ),
     from(
-      awkwardCases.unusualLengths,
+      edgeCases.unusualLengths,
       'stillwater',
       'app',
       point('2026-02-01T08:00:00+01:00', '2026-02-01T08:00:00+01:00', 0),
@@ -55,7 +55,7 @@ export function awkwardMindfulness(teamId: string): MindfulnessMinutesEnvelope[]
       point('2026-02-07T08:00:00+01:00', '2026-02-07T08:00:00.000001+01:00', 1e-7),
     ),
     from(
-      awkwardCases.acrossMidnight,
+      edgeCases.acrossMidnight,
       'fitbit',
       'watch',
       point('2024-02-29T23:50:00-06:00', '2024-03-01T00:10:00-06:00', 20),
@@ -63,33 +63,33 @@ export function awkwardMindfulness(teamId: string): MindfulnessMinutesEnvelope[]
       point('1969-12-31T23:55:00Z', '1970-01-01T00:05:00Z', 10),
     ),
     from(
-      awkwardCases.manySources,
+      edgeCases.manySources,
       'apple_health_kit',
       'watch',
       point('2026-04-01T07:00:00+02:00', '2026-04-01T07:10:00+02:00', 10),
     ),
     from(
-      awkwardCases.manySources,
+      edgeCases.manySources,
       'apple_health_kit',
       'phone',
       point('2026-04-01T07:00:00+02:00', '2026-04-01T07:10:00+02:00', 10),
     ),
     from(
-      awkwardCases.manySources,
+      edgeCases.manySources,
       '静けさ/50%',
       'smart mattress',
       // The same instant as above, told in another offset.
       point('2026-04-01T05:00:00+00:00', '2026-04-01T05:12:00+00:00', 12),
     ),
     from(
-      awkwardCases.unknownValues,
+      edgeCases.unknownValues,
       'moonphase_v9',
       'smart_mattress',
       point('2026-04-02T05:00:00Z', '2026-04-02T05:12:00Z', 12),
     ),
     {
       ...from(
-        awkwardCases.extraFields,
+        edgeCases.extraFields,
         'stillwater',
         'app',
         withExtra(point('2026-04-03T05:00:00Z', '2026-04-03T05:12:00Z', 12), {
@@ -102,6 +102,6 @@ export function awkwardMindfulness(teamId: string): MindfulnessMinutesEnvelope[]
         { app_id: 'org.example.stillwater' },
       ),
     },
-    from(awkwardCases.emptyData, 'oura', 'ring'),
+    from(edgeCases.emptyData, 'oura', 'ring'),
   ];
 }

@@ -2,18 +2,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { firstUncut, requireNotHeld } from './cut-plan.ts';
 
-// A running service waits for the lock meanwhile: short steps, and pauses in which it gets its turn.
+// A running service waits for the lock: short transactions with pauses in between.
 const atOnce = 500;
 const pauseMs = 5;
 
 /**
- * Empties the records before `beforeSeq`, from the first on; their hashes stay, and so every proof. Stopped half-way, it
- * goes on where it was. The file must be open for writing.
+ * Erases the content of the records before `beforeSeq`; their hashes are kept, so that proofs stay valid. Can be resumed
+ * after an interruption. The file must be open for writing.
  *
- * @throws RetentionError where a hold has come up since
+ * @throws RetentionError if a hold was placed in the meantime
  */
-export async function emptyRecords(db: DatabaseSync, beforeSeq: number): Promise<void> {
-  // What was there is overwritten, not just let go of.
+export async function eraseRecords(db: DatabaseSync, beforeSeq: number): Promise<void> {
+  // Overwrite deleted data.
   db.exec('pragma secure_delete = on');
   const open = db.prepare('insert into audit_cut (one) values (1)');
   const empty = db.prepare(
@@ -25,7 +25,7 @@ export async function emptyRecords(db: DatabaseSync, beforeSeq: number): Promise
     const to = Math.min(from + atOnce, beforeSeq);
     db.exec('begin immediate');
     try {
-      // Within the transaction: nobody can add a hold between this look and the cut.
+      // In the transaction, so that no hold can be placed between this check and the cut.
       requireNotHeld(db, from, to);
       open.run();
       empty.run(from, to);

@@ -10,20 +10,20 @@ import type { AccessSchema } from '../access-schema.ts';
 
 export type KeyRow = Selectable<AccessSchema['keys']>;
 
-/** The row of a key's id as it is now, if there is one. */
-export interface KeyLookUp {
+/** Looks up the current row of a key, if any. */
+export interface KeyLookup {
   first(keyId: string): Promise<KeyRow | undefined>;
 }
 
-export function keysOneByOne(db: Kysely<AccessSchema>): KeyLookUp {
+export function singleKeyLookup(db: Kysely<AccessSchema>): KeyLookup {
   const byId = new PreparedQuery<{ keyId: string }, KeyRow>((slot) =>
     db.selectFrom('keys').selectAll().where('key_id', '=', slot('keyId')),
   );
   return { first: (keyId) => byId.first(db, { keyId }) };
 }
 
-/** Look-ups of the same moment are one statement: worth it where the database is another process. */
-export function keysTogether(db: Kysely<AccessSchema>): KeyLookUp {
+/** Batches concurrent lookups into one statement: useful if the database is another process. */
+export function batchedKeyLookup(db: Kysely<AccessSchema>): KeyLookup {
   const byIds = new PreparedQuery<KeySlots, KeyRow>((slot) =>
     db.selectFrom('keys').selectAll().where('key_id', 'in', keySlotNames.map(slot)),
   );

@@ -137,7 +137,7 @@ describe('the stack of an error leads to where the call is awaited', () => {
     expectCaller(error, 'InvalidArgumentError');
   });
 
-  it.each(methods)('%s: not sent, the circuit is open', async (_name, method) => {
+  it.each(methods)('%s: not sent: the circuit breaker is open', async (_name, method) => {
     server.json({}, 500);
     const circuitBreaker = new CircuitBreaker({ window: 1, minimum: 1 });
     const client = clientOf(server, { circuitBreaker });
@@ -173,7 +173,7 @@ describe('what iterators find themselves', () => {
     const page = { users: [{ user_id: USER_ID }], total: 2, offset: 0, limit: 1 };
     server.json(page);
     const error = await failureOf(() => all(users.iterate({ pageSize: 1 })));
-    expect(error.message).toContain('another offset');
+    expect(error.message).toContain('different offset');
     expectCaller(error, 'InvalidResponseError');
   });
 
@@ -182,7 +182,7 @@ describe('what iterators find themselves', () => {
     async (name) => {
       server.json({ groups: {}, next_cursor: 'same' });
       const error = await failureOf(async () => METHODS[name]?.(clientOf(server), {}));
-      expect(error.message).toContain('repeats a cursor');
+      expect(error.message).toContain('repeats an earlier cursor');
       expectCaller(error, 'InvalidResponseError');
     },
   );

@@ -2,17 +2,17 @@ import { schemas } from '@caregate/domain/schema';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { duplicateMember } from '../json/duplicate-members.ts';
 
-/** Names that the interface gives; another one could be anything of anyone's, so it is not repeated. */
+/** Names of the interface; other names could be personal data, so they are not included. */
 const ourNames = new Set(
   Object.values(schemas).flatMap(({ properties = {} }) => Object.keys(properties)),
 );
 
 /**
- * Refuses an answer in which an object has a member twice: it is passed on as it was written, and its reader may take
- * the first, while the checks and the audit record have seen the last. The detail has the member as a JSON pointer (RFC
- * 6901), `?` for each name that the interface does not know.
+ * Rejects a response with a duplicate member: it is passed on unchanged, and its reader may use the first one, while the
+ * checks and the audit record have used the last. The detail has the member as a JSON pointer (RFC 6901), with `?` for
+ * unknown names.
  *
- * @throws ProblemError of 502; the log has `DUPLICATE_MEMBER` with it
+ * @throws ProblemError 502; logged with the code `DUPLICATE_MEMBER`
  */
 export function assertNoDuplicateMember(text: string, value: unknown): void {
   const path = duplicateMember(text, value);
@@ -22,8 +22,8 @@ export function assertNoDuplicateMember(text: string, value: unknown): void {
       .map((part) => `/${part}`)
       .join('');
     const where = pointer === '' ? '' : `: ${pointer}`;
-    const detail = `An object in the answer of the service behind this one has a member twice${where}.`;
-    const cause = Object.assign(new Error('A member twice'), { code: 'DUPLICATE_MEMBER' });
+    const detail = `An object in the response of the upstream service has a duplicate member${where}.`;
+    const cause = Object.assign(new Error('Duplicate member'), { code: 'DUPLICATE_MEMBER' });
     throw new ProblemError({ type: 'bad-upstream', detail }, { cause });
   }
 }

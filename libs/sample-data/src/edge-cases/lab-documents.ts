@@ -4,7 +4,7 @@ import type {
   MissingBiomarkerResult,
   OrderTransaction,
 } from '@caregate/domain';
-import { awkwardCases, numbered } from './cases.ts';
+import { edgeCases, numbered } from './cases.ts';
 import { WHEN, metadata, named, sodium, transactionId, words } from './lab-parts.ts';
 import { withExtra } from './users.ts';
 
@@ -60,7 +60,7 @@ export const nullResult: LabOrderResult = {
     status: 'completed',
     orders: [
       {
-        id: awkwardCases.nullsEverywhere.orderId,
+        id: edgeCases.nullsEverywhere.orderId,
         created_at: WHEN,
         updated_at: WHEN,
         low_level_status: null,
@@ -90,7 +90,7 @@ export const extraResult: LabOrderResult = withExtra(
         status: 'completed',
         orders: [
           withExtra(
-            { id: awkwardCases.extraFields.orderId, created_at: WHEN, updated_at: WHEN },
+            { id: edgeCases.extraFields.orderId, created_at: WHEN, updated_at: WHEN },
             { parent_id: null },
           ),
         ],
@@ -115,7 +115,7 @@ export const unknownResult: LabOrderResult = {
     status: 'on_hold',
     orders: [
       {
-        id: awkwardCases.unknownValues.orderId,
+        id: edgeCases.unknownValues.orderId,
         created_at: WHEN,
         updated_at: WHEN,
         low_level_status: 'dispatched_by_balloon',
@@ -162,9 +162,7 @@ export function everyStatus(): OrderTransaction {
     orders: lowLevelStatuses.map((status, index) => {
       const at = new Date(Date.UTC(2026, 2, 1 + index, 9)).toISOString();
       const id =
-        index === 0
-          ? awkwardCases.everyStatus.orderId
-          : numbered('a3c0de00-0000-4000-b000-', index);
+        index === 0 ? edgeCases.everyStatus.orderId : numbered('a3c0de00-0000-4000-b000-', index);
       return {
         id,
         created_at: at,

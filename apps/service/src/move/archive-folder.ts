@@ -5,7 +5,7 @@ import { movedMarker } from '../database/sqlite/moved-folder.ts';
 const files = ['store.db', 'access.db', 'audit.db'];
 
 /**
- * Marks a folder as moved, for good, before its files may be opened by anybody else: two logs of one name must not grow.
+ * Permanently marks a folder as moved, before other processes can open its files: its log must not grow in two places.
  *
  * @param to `host:port/database`
  */
@@ -19,8 +19,8 @@ export function markMoved(dataDir: string, to: string): void {
   syncFolder(dataDir);
 }
 
-/** Puts the databases of a marked folder aside as `*.moved`, for whoever wants them; gives the names of those it did. */
-export function putAside(dataDir: string): readonly string[] {
+/** Renames the databases of a marked folder to `*.moved`. Returns the names of the renamed files. */
+export function archiveDatabases(dataDir: string): readonly string[] {
   const aside = files.filter((name) => {
     const isThere = existsSync(join(dataDir, name));
     return isThere && !existsSync(join(dataDir, `${name}.moved`));
@@ -37,7 +37,7 @@ export function putAside(dataDir: string): readonly string[] {
   return aside;
 }
 
-/** A file's name is durable only once its folder is; Windows neither needs nor allows that. */
+/** A new file name is durable only after syncing its folder; not needed and not possible on Windows. */
 function syncFolder(folder: string): void {
   if (process.platform !== 'win32') {
     const handle = openSync(folder, 'r');

@@ -4,35 +4,35 @@ import { formatVerifierKey, signCheckpoint, verifierKey } from '../log/checkpoin
 import { emptyRoot } from '../log/tree.ts';
 import type { Queryable } from './stored-tree.ts';
 
-export interface TakenLog {
+export interface AcquiredLog {
   readonly logId: string;
   readonly origin: string;
   readonly verifierKey: string;
 }
 
-/** A log, and the process on the server whose session held it. */
-export interface HeldLog {
+/** A locked log, and the server process of the session that locked it. */
+export interface LogLock {
   readonly logId: string;
   readonly pid: number;
 }
 
-// A process that was killed may hold its log a moment longer, until the server has noticed.
+// The log of a killed process stays locked until the server has noticed.
 const waitMs = 1000;
 const pauseMs = 100;
 
 /**
- * Takes a log that this key can sign and that nobody holds, or makes one, and holds it for as long as the session
- * lives: by a lock of the session, which the server itself lets go of when the connection ends. So two instances never
- * write one log. (Were the lock ever lost, the key of `audit_event` would still refuse the second of two records.)
+ * Locks an unlocked log that this key can sign, or creates one, for the lifetime of the session, with a session-level
+ * advisory lock that the server releases when the connection ends. So two instances never write the same log. (If the lock
+ * were lost, the primary key of `audit_event` would still reject the second of two records.)
  *
- * @param before what an earlier session of this instance held: that log is tried first, and that session, which may
- * still wait for something on the server, is ended
+ * @param before the lock of an earlier session of this instance: that log is tried first, and that session is terminated,
+ * since it may still be waiting on the server
  */
-export async function takeLog(
+export async function acquireLog(
   session: Queryable,
   key: KeyObject,
-  { host, before }: { readonly host: string; readonly before: HeldLog | undefined },
-): Promise<TakenLog> {
+  { host, before }: { readonly host: string; readonly before: LogLock | undefined },
+): Promise<AcquiredLog> {
   if (before !== undefined) {
     await session.query(
       `select pg_terminate_backend(pid) from pg_locks
@@ -59,7 +59,7 @@ async function logsOf(
   session: Queryable,
   key: KeyObject,
   wanted: string | undefined,
-): Promise<TakenLog[]> {
+): Promise<AcquiredLog[]> {
   const { rows } = await session.query(
     `select log_id, origin, verifier_key from audit.audit_log where right(verifier_key, 44) = $1
      order by log_id = $2 desc, created_at_us`,
@@ -74,10 +74,10 @@ async function logsOf(
     .filter((log) => log.verifierKey === formatVerifierKey(verifierKey(log.origin, key)));
 }
 
-async function makeLog(session: Queryable, key: KeyObject, host: string): Promise<TakenLog> {
+async function makeLog(session: Queryable, key: KeyObject, host: string): Promise<AcquiredLog> {
   const logId = randomBytes(6).toString('hex');
   if (!(await lock(session, logId))) {
-    throw new Error('The new log is held by somebody');
+    throw new Error('The new log is locked by another instance');
   }
   const origin = `${host}/audit/${logId}`;
   const verifier = formatVerifierKey(verifierKey(origin, key));
@@ -101,7 +101,7 @@ async function lock(session: Queryable, logId: string): Promise<boolean> {
   return rows[0]?.['taken'] === true;
 }
 
-/** `Cg` and the 48 bits of the log's id, apart from every other lock. */
+/** Advisory lock key: `Cg` and the 48 bits of the log id. */
 function lockOf(logId: string): string {
   return BigInt(`0x4367${logId}`).toString();
 }

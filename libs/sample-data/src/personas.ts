@@ -1,29 +1,29 @@
-import { roles } from './cast.ts';
-import type { CastName } from './cast.ts';
+import { personaDefinitions } from './persona-plans.ts';
+import type { PersonaName } from './persona-plans.ts';
 import { sampleUserEnvelopes } from './sample-envelopes.ts';
 import type { SampleOptions } from './sample-envelopes.ts';
 
-/** One of the cast as a sample holds them. */
-export interface CastMember {
-  readonly name: CastName;
-  /** Their place in the sample. */
+/** A persona as it appears in a sample. */
+export interface Persona {
+  readonly name: PersonaName;
+  /** Index in the sample. */
   readonly index: number;
   readonly userId: string;
   readonly clientUserId: string;
-  /** Name as the laboratory prints it. */
+  /** Name as printed by the laboratory. */
   readonly fullName: string;
-  /** YYYY-MM-DD, as the clinic has it. */
+  /** YYYY-MM-DD, as recorded by the clinic. */
   readonly birthDate: string;
   /** Orders with a result, oldest first. */
   readonly orderIds: readonly string[];
   readonly story: string;
 }
 
-/** The cast in the sample with this seed and team; without arguments, that of the demo. */
-export function castOf(
+/** The personas in the sample with this seed and team; without arguments, that of the demo. */
+export function personasOf(
   options: Pick<SampleOptions, 'seed' | 'teamId'> = {},
-): Readonly<Record<CastName, CastMember>> {
-  const members = roles.map(({ name, story, plan }, index): [CastName, CastMember] => {
+): Readonly<Record<PersonaName, Persona>> {
+  const members = personaDefinitions.map(({ name, story, plan }, index): [PersonaName, Persona] => {
     let userId = '';
     const orderIds: string[] = [];
     for (const envelope of sampleUserEnvelopes(index, {
@@ -37,8 +37,8 @@ export function castOf(
     const { fullName, birthDate } = person;
     return [name, { name, index, userId, clientUserId, fullName, birthDate, orderIds, story }];
   });
-  return Object.fromEntries(members) as Record<CastName, CastMember>;
+  return Object.fromEntries(members) as Record<PersonaName, Persona>;
 }
 
-/** The cast of the demo: seed 1, `sampleTeamId`. */
-export const cast = castOf();
+/** The personas of the demo: seed 1, `sampleTeamId`. */
+export const personas = personasOf();

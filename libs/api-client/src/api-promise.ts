@@ -1,0 +1,34 @@
+import { withCallerStack } from './errors/health-data-error.ts';
+
+/** A response: the parsed body with status, headers and request id. */
+export interface ApiResponse<T> {
+  readonly data: T;
+  readonly status: number;
+  /** Names in lower case; repeated headers joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** `x-request-id` of the response. */
+  readonly requestId: string | undefined;
+  /** The unparsed text of the body. */
+  readonly text: string;
+}
+
+/** Returned by every call: a promise of the parsed body. */
+export interface ApiPromise<T> extends Promise<T> {
+  /** The response of the same call with status, headers and request id; does not send another request. */
+  withResponse(): Promise<ApiResponse<T>>;
+}
+
+export function apiPromise<T>(answer: Promise<ApiResponse<T>>): ApiPromise<T> {
+  const data = answer.then((whole) => whole.data);
+  return Object.assign(data, {
+    withResponse: async (): Promise<ApiResponse<T>> => {
+      // The caller handles the promise returned here; the rejection of the other one is not unhandled.
+      data.catch(() => undefined);
+      try {
+        return await answer;
+      } catch (error) {
+        throw withCallerStack(error);
+      }
+    },
+  });
+}
