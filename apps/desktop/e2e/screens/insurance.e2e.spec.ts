@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { NO_INSURANCE } from '@caregate/domain';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { PrintDocument } from '../../src/bridge/print.ts';
 import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
@@ -150,17 +151,10 @@ describe('insurance', () => {
     expect(await page.content()).not.toContain('MEMBER-77');
   });
 
-  it('that is none is told from the service’s own words, with the other one to look at', async () => {
+  it('that is none is told by the problem’s type, with the other one to look at', async () => {
     service.respondWith(
-      withInsurance((request, response) => {
-        const which = request.url?.includes('is_primary=false') === true ? 'secondary' : 'primary';
-        const detail = `This user has no ${which} insurance on record.`;
-        json(response, 404, {
-          type: '/problems/not-found',
-          title: 'Not found',
-          status: 404,
-          detail,
-        });
+      withInsurance((_request, response) => {
+        json(response, 404, { type: NO_INSURANCE, title: 'No such insurance', status: 404 });
       }),
     );
     const { page } = desktop;
