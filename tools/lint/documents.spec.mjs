@@ -3,8 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './packages.mjs';
 
-const notOurs =
-  /(?:^|[\\/])(?:node_modules|dist|out|reports|results|coverage|\.\w[^\\/]*)(?:[\\/]|$)/u;
+const notOurs = /(?:^|[\\/])(?:node_modules|dist|out|reports|coverage|\.\w[^\\/]*)(?:[\\/]|$)/u;
 const files = (pattern) =>
   globSync(pattern, { cwd: root, exclude: (path) => notOurs.test(String(path)) }).filter(
     (file) => !notOurs.test(file),
@@ -59,6 +58,20 @@ describe('documents', () => {
         .filter((path) => !isHere(path, file)),
     );
     expect([...new Set(cited)]).toEqual([]);
+  });
+
+  it('that name a source file name one that is here', () => {
+    const all = files('{apps,libs,tools}/**/*.{ts,tsx,mjs,mts,cjs,js}').map((file) =>
+      file.replaceAll('\\', '/'),
+    );
+    const isHere = (name) => all.some((file) => `/${file}`.endsWith(`/${name}`));
+    const gone = files('{apps,libs,tools}/**/README.md').flatMap((document) =>
+      [...read(document).matchAll(/`(?:\.{1,2}\/)*(?<name>[\w./-]+\.(?:tsx?|m[jt]s|cjs))`/gu)]
+        .map(({ groups }) => groups.name)
+        .filter((name) => !isHere(name))
+        .map((name) => `${document}: ${name}`),
+    );
+    expect(gone).toEqual([]);
   });
 
   it('begin with a README that fits on a screen', () => {

@@ -12,7 +12,7 @@ import {
   toInstance,
 } from './dto.ts';
 import { bundled, type SchemaName, schemas } from './schema.ts';
-import { validEntity } from './testing/documented-fields.testing.ts';
+import { validEntity } from './testing/field-values.testing.ts';
 import { validateImportEnvelope, validateUser } from './validate.ts';
 
 /** The packages outside this one that a program carries with it when it uses these names of an entry point. */

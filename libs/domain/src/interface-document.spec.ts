@@ -6,9 +6,8 @@ import {
   DOCUMENTED,
   type EntityName,
   fieldsOf,
-  validEntity,
-  wrongValues,
 } from './testing/documented-fields.testing.ts';
+import { validEntity, wrongValues } from './testing/field-values.testing.ts';
 import * as validators from './validate.ts';
 import type { Validator } from './validate.ts';
 

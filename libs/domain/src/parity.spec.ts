@@ -6,9 +6,8 @@ import {
   type EntityName,
   type FieldType,
   fieldsOf,
-  validValue,
-  wrongValues,
 } from './testing/documented-fields.testing.ts';
+import { validValue, wrongValues } from './testing/field-values.testing.ts';
 import * as validators from './validate.ts';
 import type { Validator } from './validate.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as serializers from './serialize.ts';
-import { validEntity } from './testing/documented-fields.testing.ts';
+import { validEntity } from './testing/field-values.testing.ts';
 
 const NAMES = Object.keys(serializers).map((name) => name.replace('serialize', ''));
 

@@ -1,34 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AxeBuilder } from '@axe-core/playwright';
-import { eventually, launch, look, untilFind } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
-import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
-import type { FakeService, Responder } from '../support/fake-service.testing.ts';
+import { eventually, look } from '../support/desktop.testing.ts';
+import { emptyTeam, json, userOf } from '../support/fake-service.testing.ts';
+import type { Responder } from '../support/fake-service.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
-let desktop: Desktop;
-let service: FakeService;
-
-beforeAll(async () => {
-  desktop = await launch();
-  service = await startFake();
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
-beforeEach(async () => {
-  service.respondWith(emptyTeam);
-  const { page } = desktop;
-  await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-    service.address,
-  );
-  await untilFind(page);
-});
-afterEach(async () => {
-  await desktop.page.evaluate(() => window.caregate.signOut({}));
-  expect(desktop.faults).toEqual([]);
-});
+const desk = signedInDesk();
 
 const person = {
   ...userOf('MRN-1'),
@@ -59,7 +36,7 @@ const pageOf = (points: unknown[], type: string, cursor: string | null): unknown
 
 /** Enter, Ctrl+3: from the typed id to the activity. */
 async function openActivity(): Promise<void> {
-  const { page } = desktop;
+  const { page } = desk.desktop;
   await page.keyboard.type('MRN-1');
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
@@ -67,14 +44,14 @@ async function openActivity(): Promise<void> {
 }
 
 const rows = (): Promise<string[]> =>
-  desktop.page
+  desk.desktop.page
     .locator('tr[data-day]')
     .evaluateAll((all) =>
       all.map((row) => `${row.getAttribute('data-day')!} ${row.getAttribute('data-minutes')!}`),
     );
 
 async function violations(): Promise<string[]> {
-  const { page } = desktop;
+  const { page } = desk.desktop;
   const found = await new AxeBuilder({ page })
     .setLegacyMode(true)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
@@ -85,7 +62,7 @@ async function violations(): Promise<string[]> {
 describe('activity', () => {
   it('counts each session once, by the clock that was chosen, in a table that equals the data', async () => {
     const asked: string[] = [];
-    service.respondWith(
+    desk.service.respondWith(
       withMinutes((request, response) => {
         const url = new URL(request.url ?? '', 'http://service');
         asked.push(url.search);
@@ -103,7 +80,7 @@ describe('activity', () => {
         );
       }),
     );
-    const { page } = desktop;
+    const { page } = desk.desktop;
     await openActivity();
     await page.getByText('3 sessions', { exact: true }).waitFor();
     expect(asked).toHaveLength(2);
@@ -126,7 +103,7 @@ describe('activity', () => {
 
   it('whose pages go on and on can be stopped, and is marked as partial', async () => {
     let pages = 0;
-    service.respondWith(
+    desk.service.respondWith(
       withMinutes((_request, response) => {
         pages += 1;
         const cursor = `page-${String(pages)}`;
@@ -135,7 +112,7 @@ describe('activity', () => {
         }, 40);
       }),
     );
-    const { page } = desktop;
+    const { page } = desk.desktop;
     await openActivity();
     await page.getByText(/^[3-9]\d* sessions so far$/u).waitFor();
     await page.getByText('Partial data').waitFor();
@@ -157,13 +134,13 @@ describe('activity', () => {
     'in %s has its days typed in the order of the language, %s',
     async (language, pattern, shown, typed) => {
       const asked: string[] = [];
-      service.respondWith(
+      desk.service.respondWith(
         withMinutes((request, response) => {
           asked.push(request.url ?? '');
           json(response, 200, { groups: {}, next_cursor: null });
         }),
       );
-      const { page } = desktop;
+      const { page } = desk.desktop;
       await openActivity();
       await page.getByText('No mindfulness minutes').waitFor();
       await look(page, { theme: 'light', language });
@@ -212,9 +189,9 @@ describe('activity', () => {
     ],
   ];
   it.each(states)('%s says so', async (_name, how, sentence) => {
-    service.respondWith(withMinutes(how));
+    desk.service.respondWith(withMinutes(how));
     await openActivity();
-    await desktop.page.getByText(sentence).waitFor();
+    await desk.desktop.page.getByText(sentence).waitFor();
     expect(await violations()).toEqual([]);
   });
 });

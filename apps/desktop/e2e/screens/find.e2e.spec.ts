@@ -1,25 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { launch, untilFind } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
-import { json, startFake, userOf } from '../support/fake-service.testing.ts';
-import type { FakeService } from '../support/fake-service.testing.ts';
+import { describe, expect, it } from '@jest/globals';
+import { json, userOf } from '../support/fake-service.testing.ts';
 import { measureFilter } from '../support/measures.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
 const total = 10_000;
-let desktop: Desktop;
-let service: FakeService;
-
-beforeAll(async () => {
-  desktop = await launch();
-  service = await startFake();
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
-beforeEach(async () => {
+const desk = signedInDesk((service) => {
   hasSources = false;
-  service.respondWith((request, response) => {
+  return (request, response) => {
     const url = new URL(request.url ?? '', service.address);
     if (url.pathname.startsWith('/v2/user/resolve/')) {
       json(response, 404, { type: '/problems/not-found', title: 'No', status: 404 });
@@ -31,17 +18,7 @@ beforeEach(async () => {
       listed(offset + index),
     );
     json(response, 200, { users, total, offset, limit });
-  });
-  const { page } = desktop;
-  await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-    service.address,
-  );
-  await untilFind(page);
-});
-afterEach(async () => {
-  await desktop.page.evaluate(() => window.caregate.signOut({}));
-  expect(desktop.faults).toEqual([]);
+  };
 });
 
 /** Whether the role is told of sources: lists for the others have them empty. */
@@ -62,7 +39,7 @@ function listed(number: number): Record<string, unknown> {
 
 describe('the list under Find', () => {
   it('says how much of the team was searched, and searches the rest', async () => {
-    const { page } = desktop;
+    const { page } = desk.desktop;
     await page.getByText(/^The first 200 of 500 found; searched 500 of 10,000\./u).waitFor();
     await page.getByLabel('Client id').fill('009999');
     await page.getByText('0 shown; searched 500 of 10,000').waitFor();
@@ -80,7 +57,7 @@ describe('the list under Find', () => {
   });
 
   it('has a column of sources where somebody’s are told, and none of blanks where the role gets none', async () => {
-    const { page } = desktop;
+    const { page } = desk.desktop;
     const heads = page.locator('main section > [aria-hidden=true] > span');
     const cells = page.getByRole('row', { name: 'MRN-000001' }).locator('[role=gridcell] > *');
     await page.getByRole('row', { name: 'MRN-000001' }).waitFor();
@@ -110,7 +87,7 @@ describe('the list under Find', () => {
   });
 
   it('warns of an id that looks like an e-mail address or a phone number', async () => {
-    const { page } = desktop;
+    const { page } = desk.desktop;
     const warning = page.getByText('This looks like an e-mail address or a phone number.');
     await page.getByLabel('Client id').fill('amara@example.org');
     await warning.waitFor();
@@ -121,7 +98,7 @@ describe('the list under Find', () => {
   });
 
   it('says whom the team doesn’t have, and keeps the id to edit', async () => {
-    const { page } = desktop;
+    const { page } = desk.desktop;
     await page.getByLabel('Client id').fill('MRN-X');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('No user “MRN-X” in this team.').waitFor();

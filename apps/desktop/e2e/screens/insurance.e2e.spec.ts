@@ -2,42 +2,24 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_INSURANCE } from '@caregate/domain';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { PrintDocument } from '../../src/bridge/print.ts';
-import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
+import { eventually, untilFind } from '../support/desktop.testing.ts';
 import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
-import type { FakeService, Responder } from '../support/fake-service.testing.ts';
+import type { Responder } from '../support/fake-service.testing.ts';
 import { similarityOf } from '../support/preview-similarity.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
-let desktop: Desktop;
-let service: FakeService;
+const desk = signedInDesk();
 let folder: string;
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'caregate-insurance-'));
-  desktop = await launch();
-  service = await startFake();
 });
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
-});
-beforeEach(async () => {
-  service.respondWith(emptyTeam);
-  const { page } = desktop;
-  await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-    service.address,
-  );
-  await untilFind(page);
-});
-afterEach(async () => {
-  await desktop.page.evaluate(() => window.caregate.signOut({}));
-  expect(desktop.faults).toEqual([]);
 });
 
 const insurance = {
@@ -73,7 +55,7 @@ function withInsurance(answer: Responder): Responder {
 
 /** Enter, Ctrl+4: from the typed id to the insurance. */
 async function openInsurance(): Promise<void> {
-  const { page } = desktop;
+  const { page } = desk.desktop;
   await page.keyboard.type('MRN-1');
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
@@ -81,7 +63,7 @@ async function openInsurance(): Promise<void> {
 }
 
 async function violations(): Promise<string[]> {
-  const { page } = desktop;
+  const { page } = desk.desktop;
   const found = await new AxeBuilder({ page })
     .setLegacyMode(true)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
@@ -91,12 +73,12 @@ async function violations(): Promise<string[]> {
 
 describe('insurance', () => {
   it('is a PDF after four keys from Find, with the audit record of what it shows, and gone with the lock', async () => {
-    service.respondWith(
+    desk.service.respondWith(
       withInsurance((_request, response) => {
         json(response, 200, insurance, audit);
       }),
     );
-    const { app, page } = desktop;
+    const { app, page } = desk.desktop;
     const file = join(folder, 'insurance.pdf');
     await app.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
@@ -152,12 +134,12 @@ describe('insurance', () => {
   });
 
   it('that is none is told by the problem’s type, with the other one to look at', async () => {
-    service.respondWith(
+    desk.service.respondWith(
       withInsurance((_request, response) => {
         json(response, 404, { type: NO_INSURANCE, title: 'No such insurance', status: 404 });
       }),
     );
-    const { page } = desktop;
+    const { page } = desk.desktop;
     await openInsurance();
     await page.getByText('No primary insurance is recorded for this person.').waitFor();
     expect(await violations()).toEqual([]);
@@ -196,8 +178,8 @@ describe('insurance', () => {
     ],
   ];
   it.each(states)('%s says so, and shows nothing of it', async (_name, how, sentence) => {
-    service.respondWith(withInsurance(how));
-    const { page } = desktop;
+    desk.service.respondWith(withInsurance(how));
+    const { page } = desk.desktop;
     await openInsurance();
     await page.getByRole('alert').waitFor();
     const said = (await page.getByRole('alert').textContent()) ?? '';
@@ -207,7 +189,7 @@ describe('insurance', () => {
   });
 
   it('of a service that went away says so', async () => {
-    const { page } = desktop;
+    const { page } = desk.desktop;
     const other = await startFake();
     await page.evaluate(
       (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
@@ -225,8 +207,8 @@ describe('insurance', () => {
   });
 
   it('slow shows that it is loading, and can be given up after five seconds', async () => {
-    service.respondWith(withInsurance(() => undefined));
-    const { page } = desktop;
+    desk.service.respondWith(withInsurance(() => undefined));
+    const { page } = desk.desktop;
     await openInsurance();
     await page.getByText('Still working …').waitFor();
     await page.locator('main').getByRole('button', { name: 'Cancel' }).click();

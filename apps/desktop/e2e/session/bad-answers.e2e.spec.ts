@@ -1,38 +1,15 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { launch, untilFind } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
+import { describe, expect, it } from '@jest/globals';
 import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
-import type { FakeService, Responder } from '../support/fake-service.testing.ts';
+import type { Responder } from '../support/fake-service.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
-let desktop: Desktop;
-let service: FakeService;
-
-beforeAll(async () => {
-  desktop = await launch();
-  service = await startFake();
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
-beforeEach(async () => {
-  service.respondWith(emptyTeam);
-  const { page } = desktop;
-  await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-    service.address,
-  );
-  await untilFind(page);
-});
-afterEach(async () => {
-  await desktop.page.evaluate(() => window.caregate.signOut({}));
-});
+const desk = signedInDesk(undefined, { mayReportFaults: true });
 
 function resolve(clientUserId: string): Promise<unknown> {
-  return desktop.page.evaluate(
+  return desk.desktop.page.evaluate(
     (id) => window.caregate.resolveUser({ call: 'test', clientUserId: id }),
     clientUserId,
   );
@@ -101,19 +78,19 @@ const cases: readonly (readonly [string, string, Responder])[] = [
 
 describe('an answer that is', () => {
   it.each(cases)('%s is told as %s', async (_name, kind, how) => {
-    service.respondWith(how);
+    desk.service.respondWith(how);
     const answer = await resolve('MRN-1');
     expect(answer).toMatchObject({ ok: false, problem: { kind, operation: 'resolveUser' } });
     expect(JSON.stringify(answer)).not.toContain('MRN-1');
   });
 
   it('429 tells how long to wait', async () => {
-    service.respondWith(problem(429, { 'retry-after': '7' }));
+    desk.service.respondWith(problem(429, { 'retry-after': '7' }));
     expect(await resolve('MRN-1')).toMatchObject({ problem: { kind: 'busy', retryAfter: 7 } });
   });
 
   it('right comes with the ids of its request and its audit record', async () => {
-    service.respondWith((_request, response) => {
+    desk.service.respondWith((_request, response) => {
       json(response, 200, { ...userOf('MRN-1'), extra: 'kept' }, { 'x-audit-record-id': 'log/7' });
     });
     expect(await resolve('MRN-1')).toMatchObject({
@@ -127,10 +104,10 @@ describe('an answer that is', () => {
   });
 
   it('401 in the middle signs out and says why', async () => {
-    service.respondWith(problem(401));
+    desk.service.respondWith(problem(401));
     expect(await resolve('MRN-1')).toMatchObject({ problem: { kind: 'expired' } });
-    await desktop.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await desktop.page.getByText('no longer accepted').waitFor();
+    await desk.desktop.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await desk.desktop.page.getByText('no longer accepted').waitFor();
   });
 });
 
@@ -139,7 +116,7 @@ describe('an id', () => {
     '%j reaches the service as it is, or is refused; never another route',
     async (id) => {
       let asked = '';
-      service.respondWith((request, response) => {
+      desk.service.respondWith((request, response) => {
         asked = request.url ?? '';
         json(response, 200, userOf(id));
       });
@@ -157,7 +134,7 @@ describe('an id', () => {
 describe('the network', () => {
   it('gone is told as offline, in the status bar too', async () => {
     const other = await startFake();
-    const { page } = desktop;
+    const { page } = desk.desktop;
     await page.evaluate(
       (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
       other.address,
@@ -169,7 +146,7 @@ describe('the network', () => {
 
   it('with a certificate nobody vouches for is refused and named', async () => {
     const tls = await startFake({ tls: true });
-    const answer = await desktop.page.evaluate(
+    const answer = await desk.desktop.page.evaluate(
       (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
       tls.address,
     );
@@ -180,16 +157,16 @@ describe('the network', () => {
 
   it('slow can be given up', async () => {
     const asked = new Promise<Socket>((resolve) => {
-      service.respondWith((request) => {
+      desk.service.respondWith((request) => {
         resolve(request.socket);
       });
     });
-    const answer = desktop.page.evaluate(() =>
+    const answer = desk.desktop.page.evaluate(() =>
       window.caregate.resolveUser({ call: 'slow', clientUserId: 'MRN-1' }),
     );
     const socket = await asked;
     const closed = once(socket, 'close');
-    await desktop.page.evaluate(() => window.caregate.cancel({ call: 'slow' }));
+    await desk.desktop.page.evaluate(() => window.caregate.cancel({ call: 'slow' }));
     expect(await answer).toMatchObject({ problem: { kind: 'cancelled' } });
     await closed;
   });
@@ -197,9 +174,9 @@ describe('the network', () => {
 
 describe('two look-ups at once', () => {
   it('never show one person under the name of the other, whichever answers first', async () => {
-    const { page } = desktop;
+    const { page } = desk.desktop;
     const slow = new Promise<ServerResponse>((hold) => {
-      service.respondWith((request, response) => {
+      desk.service.respondWith((request, response) => {
         const id = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
         if (request.url?.startsWith('/v2/user/?') === true) emptyTeam(request, response);
         else if (id === 'SLOW-1') hold(response);
@@ -221,8 +198,8 @@ describe('two look-ups at once', () => {
   });
 
   it('and an answer about someone else is refused', async () => {
-    const { page } = desktop;
-    service.respondWith((request, response) => {
+    const { page } = desk.desktop;
+    desk.service.respondWith((request, response) => {
       if (request.url?.startsWith('/v2/user/?') === true) emptyTeam(request, response);
       else json(response, 200, userOf('SOMEONE-ELSE'));
     });
@@ -235,6 +212,6 @@ describe('two look-ups at once', () => {
   });
 
   it('all within the page policy', () => {
-    expect(desktop.faults).toEqual([]);
+    expect(desk.desktop.faults).toEqual([]);
   });
 });

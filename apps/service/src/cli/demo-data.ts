@@ -120,7 +120,7 @@ export interface DemoSample extends Sample {
   readonly end_date: string;
 }
 
-/** The personas's first, whose everyday visit has everything. */
+/** The first of the personas, whose everyday visit has everything. */
 export function demoSample(): DemoSample {
   const { userId, clientUserId, orderIds, index } = personasOf().amara;
   const days: string[] = [];

@@ -22,19 +22,15 @@ export async function withWriteLock<DB, Result>(
 }
 
 /**
- * The same on PostgreSQL with an advisory lock: such transactions of all instances are serialized, and see all changes of
- * the previous ones. Not used per request.
+ * The same on PostgreSQL with the advisory lock of this name: such transactions of all instances are serialized, and see
+ * all changes of the previous ones. Not used per request.
  */
-export async function withAdvisoryLock<DB, Result>(
-  db: Kysely<DB>,
-  body: (transaction: Kysely<DB>) => Promise<Result>,
-): Promise<Result> {
-  return await db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('caregate access', 0))`.execute(
-      transaction,
-    );
-    return await body(transaction);
-  });
+export function advisoryLock(name: string): WithWriteLock {
+  return async (db, body) =>
+    await db.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+      return await body(transaction);
+    });
 }
 
 /** Runs a read-then-write transaction exclusively. */

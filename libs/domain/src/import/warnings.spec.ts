@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { validEntity } from '../testing/documented-fields.testing.ts';
+import { validEntity } from '../testing/field-values.testing.ts';
 import { validateImportEnvelope } from '../validate.ts';
 import { looksLikePersonalIdentifier, type ImportEnvelope, warningsOf } from './warnings.ts';
 

@@ -4,7 +4,7 @@ import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
 import { preparedPool } from '../../database/postgres/prepared-pool.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { AccessStore } from '../access-store.ts';
-import { withAdvisoryLock } from '../../database/with-write-lock.ts';
+import { advisoryLock } from '../../database/with-write-lock.ts';
 import { batchedKeyLookup } from '../keys/key-lookup.ts';
 import { accessTablesMigrations } from './access-tables.ts';
 
@@ -32,6 +32,11 @@ export async function openPostgresAccess(
       await pool.end();
     }
   };
-  const database = { db, withWriteLock: withAdvisoryLock, lookUp: batchedKeyLookup(db), close };
+  const database = {
+    db,
+    withWriteLock: advisoryLock('caregate access'),
+    lookUp: batchedKeyLookup(db),
+    close,
+  };
   return new AccessStore(database, options.now ?? Date.now);
 }
