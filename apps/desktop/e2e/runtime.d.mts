@@ -1,2 +1,2 @@
-/** An Electron and a display for the tests; gives what ends the display. */
-export function provideRuntime(): Promise<() => void>;
+/** An Electron, and a display for each worker of the tests (default 1); gives what ends the displays. */
+export function provideRuntime(workers?: number): Promise<() => void>;

@@ -3,8 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 const tool = fileURLToPath(new URL('../../../tools/electron-runtime/main.mjs', import.meta.url));
 
-/** An Electron and a display for the tests: Xvfb is started where there is none. As root, missing libraries are installed. */
-export async function provideRuntime() {
+/**
+ * An Electron and a display for the tests: where there is none, an Xvfb is started for each worker, since windows on one
+ * display take the focus and the clipboard from each other. As root, missing libraries are installed.
+ */
+export async function provideRuntime(workers = 1) {
   const found = execFileSync(process.execPath, [tool, '--json', '--xvfb', '--install-libraries'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -12,10 +15,15 @@ export async function provideRuntime() {
   const { executable, version } = JSON.parse(found);
   process.env.DESKTOP_ELECTRON = executable;
   process.env.DESKTOP_ELECTRON_VERSION = version;
-  return process.platform === 'linux' && !process.env.DISPLAY ? startXvfb() : () => {};
+  if (process.platform !== 'linux' || process.env.DISPLAY) return () => {};
+  const servers = await Promise.all(Array.from({ length: workers }, startXvfb));
+  const displays = servers.map(({ display }) => display);
+  [process.env.DISPLAY] = displays;
+  process.env.DESKTOP_DISPLAYS = displays.join(' ');
+  return () => servers.forEach(({ end }) => end());
 }
 
-/** Gives a function that ends it. */
+/** Gives the display and a function that ends it. */
 async function startXvfb() {
   const server = spawn(
     'Xvfb',
@@ -32,8 +40,7 @@ async function startXvfb() {
       if (read.includes('\n')) resolve(read.trim());
     });
   });
-  process.env.DISPLAY = `:${display}`;
   server.unref();
   server.stdio[3].unref?.();
-  return () => server.kill();
+  return { display: `:${display}`, end: () => server.kill() };
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { providePrograms } from './programs.mjs';
 import { provideRuntime } from './runtime.mjs';
 
-export default async function setUp() {
+export default async function setUp({ maxWorkers }) {
   providePrograms();
   process.env.DESKTOP_PROCESSES = join(mkdtempSync(join(tmpdir(), 'caregate-e2e-')), 'processes');
   writeFileSync(process.env.DESKTOP_PROCESSES, '');
-  globalThis.endDisplay = await provideRuntime();
+  globalThis.endDisplay = await provideRuntime(maxWorkers);
 }

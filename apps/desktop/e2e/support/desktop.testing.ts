@@ -99,6 +99,13 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
   };
 }
 
+/** The display of this worker of Jest, where the set-up has started one for each. */
+function displayOfWorker(): { readonly DISPLAY?: string } {
+  const displays = process.env['DESKTOP_DISPLAYS']?.split(' ') ?? [];
+  const DISPLAY = displays[Number(process.env['JEST_WORKER_ID'] ?? 1) - 1];
+  return DISPLAY === undefined ? {} : { DISPLAY };
+}
+
 /** Starts the app in a folder, the first of the arguments, in a real Electron. */
 export async function startElectron(
   args: readonly string[],
@@ -111,7 +118,7 @@ export async function startElectron(
     colorScheme: null,
     executablePath: process.env['DESKTOP_ELECTRON']!,
     args: ['-r', loader, ...args],
-    env: { ...(process.env as Record<string, string>), ...env },
+    env: { ...(process.env as Record<string, string>), ...displayOfWorker(), ...env },
   });
   app.context().setDefaultTimeout(patienceMs);
   return app;
