@@ -4,6 +4,7 @@ import { machine, table, type Row, type Section } from './measure.ts';
 import { audit } from './audit/audit.ts';
 import { auditLog } from './audit/audit-log.ts';
 import { client } from './client.ts';
+import { cost } from './cost/cost.ts';
 import { desktop } from './desktop/desktop.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
@@ -19,6 +20,7 @@ const sections: readonly Section[] = [
   start,
   validation,
   reads,
+  cost,
   gateway,
   client,
   audit,

@@ -13,6 +13,7 @@ export function threadBackend(settings: WorkerSettings): StartBackend {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const worker = new Worker(new URL(`./audit-writer.worker.${extension}`, import.meta.url), {
       workerData: settings,
+      name: 'audit log',
     });
     let failure: Error | undefined;
     worker.on('message', (message: WorkerReply) => {
