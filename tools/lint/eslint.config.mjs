@@ -11,10 +11,11 @@ const scopes = {
   domain: [],
   'api-client': ['domain'],
   'sample-data': ['domain'],
+  'audit-log': ['domain'],
   testing: [],
-  service: ['domain', 'api-client', 'sample-data'],
-  desktop: ['domain', 'api-client'],
-  tools: ['domain', 'api-client', 'sample-data', 'testing'],
+  service: ['domain', 'api-client', 'audit-log', 'sample-data'],
+  desktop: ['domain', 'api-client', 'audit-log'],
+  tools: ['domain', 'api-client', 'audit-log', 'sample-data', 'testing'],
 };
 const types = { lib: ['lib'], test: ['lib', 'test'], app: ['lib'], tool: ['lib', 'test', 'tool'] };
 

@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs';
-import { openAuditLog } from '../src/audit/audit-writer.ts';
-import { auditEntry } from '../src/audit/audit.testing.ts';
+import { openAuditLog } from '@caregate/audit-log';
+import { auditEntry } from '@caregate/audit-log/testing';
 
 // Writes to the audit log of a folder without end, and tells each record that it was told is on disk. For the tests
 // that kill it, cut its power or fail its calls: `node audit-writer-child.ts FOLDER RUN [MOST]`. It needs no build:
 // Node strips the types.
 const [folder = '', run = '', most = 'Infinity'] = process.argv.slice(2);
-const log = await openAuditLog(folder, { checkpointEveryRecords: 200, host: 'clinic.example' });
+const log = await openAuditLog(folder, { checkpointEveryMs: 20, host: 'clinic.example' });
 tell('open');
 
 let asked = 0;

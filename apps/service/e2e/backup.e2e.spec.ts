@@ -66,9 +66,9 @@ describe('caregate backup', () => {
     await reading;
     expect(rounds).toBeGreaterThan(0);
     for (const name of readdirSync(to)) {
-      expect(statSync(join(to, name)).mode & 0o777).toBe(0o600);
+      expect(statSync(join(to, name)).mode & 0o077).toBe(0);
     }
-    expect(readdirSync(to).sort()).toEqual(['access.db', 'audit-key.pem', 'audit.db', 'store.db']);
+    expect(readdirSync(to).sort()).toEqual(['access.db', 'audit', 'audit-key.pem', 'store.db']);
     expect(caregate(['audit', 'verify', '--data', to])).toMatchObject({ status: 0 });
     const restored = await start(['serve', '--data', to], newFolder());
     expect(await answersOf(restored)).toEqual(before);

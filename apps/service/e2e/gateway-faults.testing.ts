@@ -8,7 +8,7 @@ import {
 } from '@caregate/fault-proxy';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { bodiesIn } from '@caregate/audit-log/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AccessStore } from '../src/access/access-store.ts';
 import { RecordIds } from '../src/audit/record-ids.ts';
@@ -164,15 +164,12 @@ export class FaultyGateway {
       if (verified.status !== 0) {
         throw new Error(`The audit log does not verify: ${verified.stdout}${verified.stderr}`);
       }
-      const db = new DatabaseSync(join(data, 'audit.db'), { readOnly: true });
-      const rows = db.prepare('select log_id, seq, body from audit_event').all();
-      db.close();
       const access = await AccessStore.open(data);
       const ids = new RecordIds(await access.cursorSecret());
       await access.close();
-      for (const { log_id: logId, seq, body } of rows) {
-        const id = ids.idOf({ logId: String(logId), seq: Number(seq) });
-        records.set(id, JSON.parse(body as string) as Record<string, unknown>);
+      for (const body of bodiesIn(data)) {
+        const id = ids.idOf({ logId: body.log_id, seq: body.seq });
+        records.set(id, body as unknown as Record<string, unknown>);
       }
     }
     return records;

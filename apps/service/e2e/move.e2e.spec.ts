@@ -3,7 +3,15 @@ import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -16,6 +24,7 @@ import {
   start,
   type Running,
 } from './caregate.testing.ts';
+import { openPostgresWriter } from '../src/source/store/postgres/open-postgres-store.ts';
 
 const otherTeam = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const teams = [sampleTeamId, otherTeam];
@@ -170,6 +179,11 @@ async function inDatabase<T>(url: string, what: (db: pg.Client) => Promise<T>): 
   }
 }
 
+/** Tables of the service in a database. */
+async function tables(url: string): Promise<number> {
+  return await count(url, `pg_tables where schemaname in ('store', 'access', 'audit')`);
+}
+
 async function count(url: string, from: string): Promise<number> {
   return await inDatabase(url, async (db) => {
     const { rows } = await db.query<{ count: string }>(`select count(*) as count from ${from}`);
@@ -186,7 +200,7 @@ describe('caregate move', () => {
     expect(readdirSync(data).sort()).toEqual([
       'access.db.moved',
       'audit-key.pem',
-      'audit.db.moved',
+      'audit.moved',
       'moved-to-database',
       'store.db.moved',
     ]);
@@ -285,11 +299,11 @@ describe('caregate move', () => {
     expect(await service.end()).toBe(0);
     const file = join(folder, 'one.ndjson');
     writeFileSync(file, `${JSON.stringify(envelopes[1]![0])}\n`);
-    done(caregate(['import', file], { DATABASE_URL: url }));
+    done(caregate(['import', file, '--data', newFolder()], { DATABASE_URL: url }));
     const filled = move(data, url);
     expect([filled.status, filled.stderr]).toEqual([
       1,
-      expect.stringContaining('already contains data (in store.users, store.user_totals)'),
+      expect.stringContaining('already contains data (in store.users, store.user_totals, audit.'),
     ]);
     expect(await count(url, 'store.users')).toBe(1);
     expect(existsSync(join(data, 'moved-to-database'))).toBe(false);
@@ -318,31 +332,24 @@ describe('caregate move', () => {
     const lost = move(keyless, url);
     expect([lost.status, lost.stderr]).toEqual([
       1,
-      expect.stringContaining('has no audit-key.pem'),
+      expect.stringContaining('audit-key.pem) is missing'),
     ]);
     const altered = copyOfSource();
-    const { DatabaseSync } = await import('node:sqlite');
-    const db = new DatabaseSync(join(altered, 'audit.db'));
-    const [trigger] = db
-      .prepare(`select sql from sqlite_schema where name = 'audit_event_no_update'`)
-      .all();
-    db.exec(`drop trigger audit_event_no_update;
-      update audit_event set body = replace(body, '"startUp"', '"startup"') where seq = 0;
-      ${String(trigger!['sql'])}`);
-    db.close();
+    const segment = join(altered, 'audit/records/000000000000000');
+    const bytes = readFileSync(segment);
+    bytes[bytes.indexOf('"importStarted"') + 7] = 's'.charCodeAt(0);
+    writeFileSync(segment, bytes);
     const broken = move(altered, url);
-    expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining('record 0')]);
-    expect(await count(url, 'store.users')).toBe(0);
-    expect(await count(url, 'audit.audit_event')).toBe(0);
+    expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining('audit log')]);
+    expect(await tables(url)).toBe(0);
   });
 
   it('loses nothing when it is killed in the middle, nor after its commit: the same again does the rest', async () => {
     const data = copyOfSource();
     const url = await server.database();
     const env = { DATABASE_URL: url };
-    const empty = join(folder, 'empty.ndjson');
-    writeFileSync(empty, '');
-    done(caregate(['import', empty], env));
+    // Makes the tables.
+    await (await openPostgresWriter(url, 0)).close();
     // It comes to a stop between two tables for as long as this session holds the lock.
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
@@ -373,7 +380,7 @@ describe('caregate move', () => {
     const events = await count(url, 'audit.audit_event');
     // As if it had been killed between commit and the marking of the folder.
     rmSync(join(data, 'moved-to-database'));
-    for (const name of ['store.db', 'access.db', 'audit.db']) {
+    for (const name of ['store.db', 'access.db', 'audit']) {
       renameSync(join(data, `${name}.moved`), join(data, name));
     }
     expect(done(move(data, url))).toContain('was already moved to');

@@ -24,7 +24,11 @@ let env: Record<string, string>;
 beforeAll(async () => {
   server = await startPostgres();
   folder = newFolder();
-  env = { DATABASE_URL: server.url, CAREGATE_DRAIN_MS: '5000' };
+  env = {
+    DATABASE_URL: server.url,
+    CAREGATE_DATA: join(folder, 'commands'),
+    CAREGATE_DRAIN_MS: '5000',
+  };
 });
 
 afterAll(async () => {

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { personasOf, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -111,17 +118,26 @@ describe('caregate serve', () => {
 
   it('says in one line that its port is in use', () => {
     const { port } = new URL(service.ready.base_url);
-    const other = caregate(['serve', '--data', data, '--port', port]);
+    const other = caregate(['serve', '--data', newFolderIn(folder), '--port', port]);
     expect([other.status, other.stdout]).toEqual([1, '']);
     expect(other.stderr).toBe(
       `Port ${port} on 127.0.0.1 is already in use. Stop the process that uses it, or choose another port with --port (0 for any free port).\n`,
     );
   });
 
+  it('says in one line that another serves the data folder', () => {
+    const other = caregate(['serve', '--data', data, '--port', '0']);
+    expect([other.status, other.stdout, other.stderr]).toEqual([
+      1,
+      '',
+      'Another process is writing the audit log of this data folder. Stop it, or try again once it has ended.\n',
+    ]);
+  });
+
   it('ends at once on a second Ctrl-C while a request hangs', async () => {
     const hanging = await openSocket(service.ready.base_url);
     hanging.write('GET /healthz HTTP/1.1\r\nhos');
-    const slow = await start(['serve', '--data', data], newFolderIn(folder), {
+    const slow = await start(['serve', '--data', newFolderIn(folder)], newFolderIn(folder), {
       CAREGATE_SHUTDOWN_TIMEOUT_MS: '600000',
     });
     const unfinished = await openSocket(slow.ready.base_url);
@@ -172,9 +188,7 @@ describe('caregate, told to stop in the moment in which its ready file is there'
 });
 
 function newFolderIn(parent: string): string {
-  const path = join(parent, 'slow');
-  mkdirSync(path);
-  return path;
+  return mkdtempSync(join(parent, 'other-'));
 }
 
 describe('caregate', () => {

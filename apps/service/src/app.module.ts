@@ -1,4 +1,9 @@
-import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { AccessModule } from './access/access.module.ts';
 import { AuditHttpModule } from './audit/http/audit-http.module.ts';
 import { ObserveModule } from './observe/observe.module.ts';
@@ -27,16 +32,23 @@ export class AppModule {
 }
 
 /** The service owns the stores and the log that it was given: they are closed when the last answer is out. */
-class Owner implements OnApplicationShutdown {
+class Owner implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #parts: ServiceParts;
 
   constructor(parts: ServiceParts) {
     this.#parts = parts;
   }
 
+  onApplicationBootstrap(): void {
+    this.#parts.disk.start();
+    this.#parts.witnessing.start();
+  }
+
   async onApplicationShutdown(): Promise<void> {
-    const { access, alarms, anonymous, auditTrail, audit } = this.#parts;
+    const { access, alarms, anonymous, auditTrail, audit, disk, witnessing } = this.#parts;
+    disk.stop();
     await Promise.all([access.close(), alarms.close(), anonymous.close()]);
+    await witnessing.close();
     await auditTrail.close();
     await audit.close();
   }

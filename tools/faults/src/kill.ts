@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { acknowledgedIn, examine, flag, report, workFolder, writerChild } from './audit-parts.ts';
+import { acknowledgedIn, examine, fromSource, writerChild } from './audit-parts.ts';
+import { flag, report, workFolder } from './command.ts';
 
 // kill -9 at random moments: what was acknowledged must be in the log, and the log must verify. The log is a new one
 // every 25 cycles, so that its verification stays short; `--cycles` says how many in all.
@@ -20,7 +21,7 @@ for (let first = 0; first < cycles; first += cyclesPerLog) {
     const told = await killedRun(folder, cycle);
     totals.beforeFirst += told.size === 0 ? 1 : 0;
     told.forEach((id, seq) => acknowledged.set(seq, id));
-    const outcome = examine(folder, acknowledged, checkpoint);
+    const outcome = await examine(folder, acknowledged, checkpoint);
     totals.lost += outcome.lost;
     if (outcome.broken !== undefined && acknowledged.size > 0) {
       totals.broken += 1;
@@ -43,7 +44,7 @@ report(
 );
 
 async function killedRun(folder: string, cycle: number): Promise<Map<number, string>> {
-  const child = spawn(process.execPath, [writerChild, folder, String(cycle)], {
+  const child = spawn(process.execPath, [...fromSource, writerChild, folder, String(cycle)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let told = '';

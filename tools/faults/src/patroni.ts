@@ -1,4 +1,4 @@
-import { flag, report, skip } from './audit-parts.ts';
+import { flag, report, skip } from './command.ts';
 import { runRounds, type Row } from './cluster/rounds.ts';
 import { runControl } from './cluster/control.ts';
 import { startCluster } from './cluster/cluster.ts';

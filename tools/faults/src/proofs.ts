@@ -1,30 +1,12 @@
-import { flag, part, report } from './audit-parts.ts';
+import * as ours from '@caregate/audit-log';
+import { flag, report } from './command.ts';
 
-// Roots and proofs of the service's tree compared with the independent verifier's, at every size and every place.
-type Read = (level: number, index: number) => Buffer;
-interface Ours {
-  readonly Frontier: new () => {
-    root(): Buffer;
-    append(leaf: Buffer, done: (level: number, index: number, hash: Buffer) => void): void;
-  };
-  readonly leafHash: (salt: Buffer, body: Buffer) => Buffer;
-  readonly inclusionProof: (index: number, size: number, read: Read) => Buffer[];
-  readonly consistencyProof: (older: number, size: number, read: Read) => Buffer[];
-  readonly verifyInclusion: (
-    leaf: Buffer,
-    at: number,
-    n: number,
-    p: Buffer[],
-    r: Buffer,
-  ) => boolean;
-  readonly verifyConsistency: (m: number, n: number, p: Buffer[], o: Buffer, r: Buffer) => boolean;
-}
+// Roots and proofs of our tree compared with the independent verifier's, at every size and every place.
 interface Theirs {
   readonly treeRoot: (leaves: readonly Buffer[]) => Buffer;
   readonly inclusionProof: (index: number, leaves: readonly Buffer[]) => Buffer[];
   readonly consistencyProof: (older: number, leaves: readonly Buffer[]) => Buffer[];
 }
-const ours = (await part('log/tree.ts')) as Ours;
 const verifier = new URL('../../audit-verifier/src/verify.mjs', import.meta.url).href;
 const theirs = (await import(verifier)) as Theirs;
 
@@ -35,7 +17,7 @@ const leaves = Array.from({ length: most }, (_, at) =>
   ours.leafHash(Buffer.alloc(16, at % 251), Buffer.from(String(at))),
 );
 const nodes = new Map<string, Buffer>();
-const read: Read = (level, index) =>
+const read: ours.NodeReader = (level, index) =>
   (level === 0 ? leaves[index] : nodes.get(`${level}/${index}`)) as Buffer;
 const roots: Buffer[] = [];
 const tree = new ours.Frontier();

@@ -1,11 +1,9 @@
-import { DatabaseSync } from 'node:sqlite';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 
-// Preloaded into the writer by the power cut's control, in its threads too. No setting of the service does this.
-const mode = process.env['FAULTS_SYNCHRONOUS'];
-if (mode === 'NORMAL' || mode === 'OFF') {
-  const prototype = DatabaseSync.prototype;
-  const exec = Reflect.get(prototype, 'exec');
-  prototype.exec = function (this: DatabaseSync, sql: string): void {
-    exec.call(this, sql.replace('synchronous = FULL', `synchronous = ${mode}`));
-  };
+// Preloaded into the writer by the power cut's control, in its threads too: nothing is synced. No setting of the service does this.
+if (process.env['FAULTS_SYNC'] === 'OFF') {
+  const nothing = (): void => undefined;
+  Object.assign(fs, { fdatasyncSync: nothing, fsyncSync: nothing });
+  syncBuiltinESMExports();
 }

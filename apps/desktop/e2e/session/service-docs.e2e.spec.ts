@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ElectronApplication, Page } from 'playwright-core';
-import { startElectron } from '../support/desktop.testing.ts';
+import { patienceMs, startElectron } from '../support/desktop.testing.ts';
 import { startDemo, type DemoService } from '../support/service.testing.ts';
 
 const browserFolder = fileURLToPath(new URL('browser', import.meta.url));
@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startDemo('--users', '9');
   userData = mkdtempSync(join(tmpdir(), 'caregate-browser-'));
   browser = await startElectron([browserFolder, `--user-data-dir=${userData}`]);
-  page = await browser.firstWindow();
+  page = await browser.firstWindow({ timeout: patienceMs });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());

@@ -24,7 +24,7 @@ const holdBack = join(
 const stubs = fileURLToPath(new URL('electron-stubs.testing.cjs', import.meta.url));
 
 /** A start, or one step of a test, may take so long where the machine is busy with other work. */
-const patienceMs = 300_000;
+export const patienceMs = 300_000;
 
 export interface Desktop {
   readonly app: ElectronApplication;
@@ -81,7 +81,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
       faults.push(message.text());
     }
   });
-  const page = await app.firstWindow();
+  const page = await app.firstWindow({ timeout: patienceMs });
   page.on('pageerror', (error) => faults.push(error.message));
   await page.waitForSelector('#root > *');
   return {

@@ -17,16 +17,16 @@ export const witnessSchema = object({
   checkedAt: optional(time),
   why: optional(why),
   foundAt: optional(time),
-  evidence: optional(text(0, 10_000)),
+  evidence: optional(text(0, 100_000)),
 });
 export type WitnessState = TypeOf<typeof witnessSchema>;
 
 /** As it is kept of one service. */
 export const witnessFileSchema = object({
   key: text(1, 10_000),
-  note: text(1, 10_000),
+  note: text(1, 100_000),
   size,
   checkedAt: time,
-  breach: optional(object({ why, foundAt: time, evidence: text(0, 10_000) })),
+  breach: optional(object({ why, foundAt: time, evidence: text(0, 100_000) })),
 });
 export type WitnessRecord = TypeOf<typeof witnessFileSchema>;

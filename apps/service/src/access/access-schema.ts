@@ -37,6 +37,10 @@ export interface AccessSchema {
     reviewed_by: string | null;
     outcome: string | null;
     note: string | null;
+    /** 16 bytes, for the hash of the text in the audit log; null if granted before there was one. */
+    text_salt: Uint8Array | null;
+    /** 16 bytes, for the hash of outcome, reviewer and note. */
+    review_salt: Uint8Array | null;
   };
   /** One row. */
   cursor_secret: { id: number; secret: Uint8Array };
@@ -45,6 +49,7 @@ export interface AccessSchema {
 export const accessMigrations: Migrations = {
   '001-keys': { up: (db) => run(db, keyTables) },
   '002-break-glass': { up: (db) => run(db, breakGlassTables) },
+  '003-salts': { up: (db) => run(db, salts) },
 };
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
@@ -98,4 +103,9 @@ const breakGlassTables = [
   ) strict`,
   'create index break_glass_by_key on break_glass (key_id, expires_ms)',
   'create index break_glass_by_team on break_glass (team_id, granted_ms)',
+];
+
+const salts = [
+  'alter table break_glass add column text_salt blob check (length(text_salt) = 16)',
+  'alter table break_glass add column review_salt blob check (length(review_salt) = 16)',
 ];

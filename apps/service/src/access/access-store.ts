@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { migrate } from '../database/sqlite/migrate.ts';
-import { openSqlite } from '../database/sqlite/open-sqlite.ts';
+import { openSqlite, openSqliteReader, type SqliteReader } from '../database/sqlite/open-sqlite.ts';
+import { readOnly, type RecordAct } from './access-acts.ts';
 import { AccessEvents } from './access-events.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
-import { BreakGlassStore } from './break-glass-store.ts';
+import { BreakGlassStore, MANY_GRANTS } from './break-glass-store.ts';
 import { withWriteLock, type WithWriteLock } from '../database/with-write-lock.ts';
 import { singleKeyLookup, type KeyLookup } from './keys/key-lookup.ts';
 import { KeyStore } from './keys/key-store.ts';
@@ -20,6 +21,15 @@ export interface AccessDatabase {
   readonly close: () => Promise<void>;
 }
 
+export interface AccessOptions {
+  /** Milliseconds since 1970, for tests. */
+  readonly now?: () => number;
+  /** Records every change before it takes effect; without it, the store rejects changes. */
+  readonly acts?: RecordAct;
+  /** Grants of one person in 24 hours above which an alarm is raised. Default 5. */
+  readonly manyGrants?: number;
+}
+
 /** Keys and grants, in `access.db` (separate from the health data, so that imports never delay a revocation) or a schema. */
 export class AccessStore {
   readonly keys: KeyStore;
@@ -27,36 +37,41 @@ export class AccessStore {
   readonly events = new AccessEvents();
   readonly #database: AccessDatabase;
 
-  constructor(database: AccessDatabase, now: () => number) {
+  constructor(database: AccessDatabase, options: AccessOptions) {
     const { db, withWriteLock, lookUp } = database;
+    const { now = Date.now, acts = readOnly, manyGrants = MANY_GRANTS } = options;
     this.#database = database;
-    this.keys = new KeyStore(db, { now, withWriteLock, lookUp });
-    this.breakGlass = new BreakGlassStore(db, { events: this.events, now, withWriteLock });
+    const changes = { now, withWriteLock, acts };
+    this.keys = new KeyStore(db, { ...changes, lookUp });
+    this.breakGlass = new BreakGlassStore(db, { ...changes, events: this.events, manyGrants });
   }
 
   /**
    * Opens the access data of a data folder; creates folder and tables if they are missing.
    *
-   * @param options.now milliseconds since 1970, for tests
    * @throws StoreTooNewError if it was written by a newer version
    */
-  static async open(
-    dataFolder: string,
-    options: { readonly now?: () => number } = {},
-  ): Promise<AccessStore> {
+  static async open(dataFolder: string, options: AccessOptions = {}): Promise<AccessStore> {
     makeFolder(dataFolder);
     requireNotMoved(dataFolder);
-    const db = openSqlite<AccessSchema>(join(dataFolder, 'access.db'), { cacheMiB: 8 });
+    const file = join(dataFolder, 'access.db');
+    const db = openSqlite<AccessSchema>(file, { cacheMiB: 8 });
+    let reader: SqliteReader<AccessSchema>;
     try {
       await migrate(db, accessMigrations);
       requireNotMoved(dataFolder);
+      // A connection of its own: on the one that writes, a look-up would read what is not committed yet.
+      reader = openSqliteReader(file, { cacheMiB: 8 });
     } catch (error) {
       await db.destroy();
       throw error;
     }
-    const lookUp = singleKeyLookup(db);
-    const database = { db, withWriteLock, lookUp, close: () => db.destroy() };
-    return new AccessStore(database, options.now ?? Date.now);
+    const lookUp = singleKeyLookup(reader.db, reader.prepare);
+    const close = async (): Promise<void> => {
+      await Promise.all([db.destroy(), reader.close()]);
+    };
+    const database = { db, withWriteLock, lookUp, close };
+    return new AccessStore(database, options);
   }
 
   /** 32 bytes, created once for all instances, so that cursors survive restarts and are valid on every instance. */

@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { AccessStore } from './access-store.ts';
 import type { EmergencyAccess } from './break-glass/emergency-access.ts';
-import { presentedKey } from './keys/key-format.ts';
+import { keyOfRequest } from './keys/key-format.ts';
 import { Operation, Public } from './operation.decorator.ts';
-import { isOperation, type OperationName } from '../operations/operations.ts';
+import { isOperation } from '../operations/operations.ts';
 import { decide, type PermissionTable } from '../operations/permission-table.ts';
 import type { Principal } from './principal.ts';
 
@@ -19,6 +19,7 @@ export class AccessGuard implements CanActivate {
   readonly #store: AccessStore;
   readonly #table: PermissionTable;
   readonly #emergency: EmergencyAccess;
+  readonly #rules = new WeakMap<object, Rule>();
 
   constructor(
     reflector: Reflector,
@@ -33,11 +34,8 @@ export class AccessGuard implements CanActivate {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const places = [context.getHandler(), context.getClass()];
-    const operation = this.#reflector.getAllAndOverride(Operation, places) as
-      OperationName | undefined;
-    const isPublic = this.#reflector.getAllAndOverride(Public, places) as true | undefined;
-    if (operation === undefined && isPublic === true) {
+    const { operation, isPublic } = this.#rule(context);
+    if (operation === undefined && isPublic) {
       return true;
     }
     const http = context.switchToHttp();
@@ -61,8 +59,23 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
+  /** The marks of a route, which never change. */
+  #rule(context: ExecutionContext): Rule {
+    const [handler, controller] = [context.getHandler(), context.getClass()];
+    let rule = this.#rules.get(handler);
+    // A method that two controllers inherit is marked by each.
+    if (rule?.controller !== controller) {
+      const places = [handler, controller];
+      const operation = this.#reflector.getAllAndOverride(Operation, places) as string | undefined;
+      const isPublic = this.#reflector.getAllAndOverride(Public, places) as true | undefined;
+      rule = { controller, operation, isPublic: isPublic === true };
+      this.#rules.set(handler, rule);
+    }
+    return rule;
+  }
+
   async #authenticate(request: FastifyRequest): Promise<Principal> {
-    const presented = presentedKey(request.raw.rawHeaders);
+    const presented = request.presentedKey ?? keyOfRequest(request.raw.rawHeaders);
     if (presented === 'repeated') {
       throw new ProblemError({
         type: 'malformed-request',
@@ -72,12 +85,21 @@ export class AccessGuard implements CanActivate {
     const principal =
       presented === 'missing'
         ? undefined
-        : await this.#store.keys.authenticate(presented.key, request.clientAddress);
+        : await this.#store.keys.authenticate(
+            'text' in presented ? presented.text : presented,
+            request.clientAddress,
+          );
     if (principal === undefined) {
       throw unauthorized();
     }
     return principal;
   }
+}
+
+interface Rule {
+  readonly controller: unknown;
+  readonly operation: string | undefined;
+  readonly isPublic: boolean;
 }
 
 /** The same body for every cause (missing, unknown, wrong, expired, revoked, wrong network), so that it reveals none. */

@@ -1,12 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_GUARD, APP_INTERCEPTOR, Reflector } from '@nestjs/core';
+import { APP_GUARD, Reflector } from '@nestjs/core';
 import { AccessStore } from './access-store.ts';
 import { AccessGuard } from './access.guard.ts';
 import { AlarmLog } from './alarm-log.ts';
 import { BreakGlassController } from './break-glass/break-glass.controller.ts';
 import { EmergencyAccess } from './break-glass/emergency-access.ts';
-import { ReadWatchInterceptor } from './limits/read-watch.interceptor.ts';
-import { ReadWatch } from './limits/read-watch.ts';
 import type { PermissionTable } from '../operations/permission-table.ts';
 
 export interface AccessParts {
@@ -24,7 +22,6 @@ export class AccessModule {
       providers: [
         EmergencyAccess,
         { provide: AccessStore, useValue: access },
-        { provide: ReadWatch, useValue: new ReadWatch(access.events) },
         AlarmLog,
         {
           provide: APP_GUARD,
@@ -32,7 +29,6 @@ export class AccessModule {
             new AccessGuard(reflector, access, permissions, emergency),
           inject: [Reflector, EmergencyAccess],
         },
-        { provide: APP_INTERCEPTOR, useClass: ReadWatchInterceptor },
       ],
       exports: [AccessStore],
     };

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
-import { AccessStore } from './access-store.ts';
+import type { AccessAct, RecordAct } from './access-acts.ts';
+import { AccessStore, type AccessOptions } from './access-store.ts';
 import { openPostgresAccess } from './postgres/open-postgres-access.ts';
 
 export const teamA = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a1111';
@@ -14,14 +15,25 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
+/** Of a store whose changes are recorded nowhere. */
+export const unrecorded: RecordAct = () => Promise.resolve();
+
 /** A clock that moves only when it is told to. */
 interface Clock {
   nowMs: number;
 }
 
+interface RecordedAct extends AccessAct {
+  readonly decision: 'allowed' | 'failed';
+}
+
 export interface AccessFixture {
   readonly store: AccessStore;
   readonly clock: Clock;
+  /** What was recorded so far, oldest first. */
+  readonly acts: readonly RecordedAct[];
+  /** What recording does in the place of adding to `acts`, while it is set. */
+  instead: RecordAct | undefined;
   /** The same data as another process would open it. */
   readonly openAnother: () => Promise<AccessStore>;
 }
@@ -83,18 +95,29 @@ function onPostgres(): AccessEngine {
 }
 
 async function withOpener(
-  openOne: (options: { now: () => number }) => Promise<AccessStore>,
+  openOne: (options: AccessOptions) => Promise<AccessStore>,
   body: (fixture: AccessFixture) => Promise<void>,
 ): Promise<void> {
   const clock: Clock = { nowMs: Date.UTC(2026, 0, 15, 9, 30, 12, 345) };
   const opened: AccessStore[] = [];
+  const acts: RecordedAct[] = [];
+  const record: RecordAct = async (act, decision) => {
+    await (fixture.instead ?? keep)(act, decision);
+  };
+  const keep: RecordAct = (act, decision) => {
+    acts.push({ ...act, decision });
+    return Promise.resolve();
+  };
   const open = async (): Promise<AccessStore> => {
-    const store = await openOne({ now: () => clock.nowMs });
+    const store = await openOne({ now: () => clock.nowMs, acts: record });
     opened.push(store);
     return store;
   };
+  const fixture: Omit<AccessFixture, 'store'> & { store?: AccessStore } = {
+    ...{ clock, acts, instead: undefined, openAnother: open },
+  };
   try {
-    await body({ store: await open(), clock, openAnother: open });
+    await body(Object.assign(fixture, { store: await open() }));
   } finally {
     for (const store of opened) {
       await store.close();

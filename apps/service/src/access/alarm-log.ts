@@ -5,7 +5,9 @@ import { AccessStore } from './access-store.ts';
 const alarms: Readonly<Record<AccessAlarm, string>> = {
   'bulk-read': 'A key reads an unusual number of records',
   'resolve-enumeration': 'A key may be enumerating client user ids',
+  'team-records': 'A team adds an unusual number of records to the audit log',
   'break-glass': 'Emergency access was granted and must be reviewed',
+  'break-glass-many': 'A person uses emergency access unusually often',
   'break-glass-unreviewed': 'Several emergency access grants are waiting for review',
 };
 

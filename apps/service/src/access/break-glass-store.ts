@@ -1,40 +1,26 @@
 import { OperatorError } from '../config/operator-error.ts';
 import { isUuid, type BreakGlassReason, type ReviewOutcome } from '@caregate/domain';
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { randomUUID } from 'node:crypto';
+import { newSalt, recordedChange, type RecordAct } from './access-acts.ts';
 import type { AccessEvents } from './access-events.ts';
 import type { AccessSchema } from './access-schema.ts';
+import { grantOf, type Grant } from './grant.ts';
+import { grantAct, reviewAct } from './grant-acts.ts';
 import type { WithWriteLock } from '../database/with-write-lock.ts';
 import type { Principal } from './principal.ts';
-import type { Role } from '../operations/roles.ts';
 
 const minuteMs = 60_000;
 const GRANT_MS = 30 * minuteMs;
-const REVIEW_WITHIN_MS = 72 * 60 * minuteMs;
 /** Number of unreviewed grants of a team that raises an alarm; it does not block further grants. */
 const UNREVIEWED_ALARM = 3;
+/** Number of grants of one person in 24 hours, above which an alarm is raised; it does not block further grants. */
+export const MANY_GRANTS = 5;
+const MANY_WITHIN_MS = 24 * 60 * minuteMs;
+/** The outcome of a review that ends a grant. */
+const REVOKING: ReviewOutcome = 'not_justified';
 /** Maximum number of listed grants. */
 const listed = 500;
-
-export interface Grant {
-  readonly grantId: string;
-  readonly teamId: string;
-  readonly keyId: string;
-  readonly keyLabel: string;
-  readonly role: Role;
-  readonly userId: string;
-  readonly reasonCode: string;
-  readonly text: string;
-  readonly granted: Date;
-  readonly expires: Date;
-  readonly reviewDue: Date;
-  /** Not reviewed in time. */
-  readonly overdue: boolean;
-  readonly reviewed: Date | undefined;
-  readonly reviewedBy: string | undefined;
-  readonly outcome: string | undefined;
-  readonly note: string | undefined;
-}
 
 /** A grant that could not be created or reviewed. */
 export class BreakGlassError extends OperatorError {
@@ -47,8 +33,6 @@ export class BreakGlassError extends OperatorError {
   }
 }
 
-type GrantRow = Selectable<AccessSchema['break_glass']>;
-
 /**
  * Emergency access (45 CFR 164.312(a)(2)(ii)): one key, one patient, 30 minutes, a reason, and a review by someone else
  * within 72 hours.
@@ -57,7 +41,8 @@ export class BreakGlassStore {
   readonly #db: Kysely<AccessSchema>;
   readonly #events: AccessEvents;
   readonly #now: () => number;
-  readonly #withWriteLock: WithWriteLock;
+  readonly #changes: Parameters<typeof recordedChange>[0];
+  readonly #manyGrants: number;
 
   constructor(
     db: Kysely<AccessSchema>,
@@ -65,23 +50,27 @@ export class BreakGlassStore {
       readonly events: AccessEvents;
       readonly now: () => number;
       readonly withWriteLock: WithWriteLock;
+      readonly acts: RecordAct;
+      readonly manyGrants: number;
     },
   ) {
     this.#db = db;
     this.#events = parts.events;
     this.#now = parts.now;
-    this.#withWriteLock = parts.withWriteLock;
+    this.#changes = { db, withWriteLock: parts.withWriteLock, acts: parts.acts };
+    this.#manyGrants = parts.manyGrants;
   }
 
   /**
    * Grants access immediately; the review decides whether it was justified. The patient is not looked up: the grant does
    * not permit anything outside the team.
    *
-   * @param asked.text at least 20 characters, `asked.userId` a uuid; both checked by the caller
+   * @param asked.text at least 20 letters, `asked.userId` a uuid; both checked by the caller
    * @throws BreakGlassError `in-force`: a grant cannot be renewed before it has expired
+   * @throws what `acts` throws if it cannot be recorded; then nothing is granted
    */
   async ask(
-    principal: Pick<Principal, 'keyId' | 'teamId'>,
+    principal: Pick<Principal, 'keyId' | 'teamId' | 'role'>,
     asked: {
       readonly reasonCode: BreakGlassReason;
       readonly text: string;
@@ -92,13 +81,18 @@ export class BreakGlassStore {
     const { keyId, teamId } = principal;
     const grantId = randomUUID();
     const userId = asked.userId.toLowerCase();
-    const unreviewed = await this.#withWriteLock(this.#db, async (transaction) => {
+    const expires = new Date(now + GRANT_MS);
+    const salt = newSalt();
+    const { unreviewed, grants } = await recordedChange(this.#changes, async (transaction) => {
       const running = await transaction
         .selectFrom('break_glass')
         .select('grant_id')
         .where('key_id', '=', keyId)
         .where('user_id', '=', userId)
         .where('expires_ms', '>', now)
+        .where((where) =>
+          where.or([where('outcome', 'is', null), where('outcome', '!=', REVOKING)]),
+        )
         .executeTakeFirst();
       if (running !== undefined) {
         throw new BreakGlassError(
@@ -116,35 +110,42 @@ export class BreakGlassStore {
           reason_code: asked.reasonCode,
           text: asked.text,
           granted_ms: now,
-          expires_ms: now + GRANT_MS,
+          expires_ms: expires.getTime(),
           reviewed_ms: null,
           reviewed_by: null,
           outcome: null,
           note: null,
+          text_salt: salt,
+          review_salt: null,
         })
         .execute();
-      const count = await transaction
-        .selectFrom('break_glass')
-        .select((row) => row.fn.countAll<number>().as('unreviewed'))
-        .where('team_id', '=', teamId)
-        .where('reviewed_ms', 'is', null)
-        .executeTakeFirstOrThrow();
-      return count.unreviewed;
+      const grant = { ...asked, grantId, teamId, userId, granted: new Date(now), expires };
+      return {
+        act: grantAct(principal, grant, salt),
+        result: {
+          unreviewed: await this.#unreviewed(transaction, teamId),
+          grants: await this.#grantsOfPerson(transaction, keyId, now - MANY_WITHIN_MS),
+        },
+      };
     });
     this.#events.emit('break-glass', { keyId, teamId, grantId });
     if (unreviewed >= UNREVIEWED_ALARM) {
       this.#events.emit('break-glass-unreviewed', { teamId, unreviewed });
     }
-    return { grantId, expires: new Date(now + GRANT_MS) };
+    if (grants > this.#manyGrants) {
+      this.#events.emit('break-glass-many', { keyId, teamId, grants });
+    }
+    return { grantId, expires };
   }
 
-  /** The active grants of a key, by patient. */
+  /** The active grants of a key, by patient. A review as not justified ends a grant at once. */
   async inForce(keyId: string): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#db
       .selectFrom('break_glass')
       .select(['user_id', 'grant_id'])
       .where('key_id', '=', keyId)
       .where('expires_ms', '>', this.#now())
+      .where((where) => where.or([where('outcome', 'is', null), where('outcome', '!=', REVOKING)]))
       .execute();
     return new Map(rows.map((row) => [row.user_id, row.grant_id]));
   }
@@ -154,27 +155,28 @@ export class BreakGlassStore {
     readonly teamId?: string | undefined;
     readonly all: boolean;
   }): Promise<Grant[]> {
-    const rows = await this.#grants()
-      .$if(which.teamId !== undefined, (query) =>
-        query.where('break_glass.team_id', '=', (which.teamId ?? '').toLowerCase()),
-      )
-      .$if(!which.all, (query) => query.where('reviewed_ms', 'is', null))
-      .orderBy('granted_ms', 'desc')
-      .orderBy('grant_id')
-      .limit(listed)
-      .execute();
+    const query = this.#newestFirst(which.teamId)
+      .$if(!which.all, (grants) => grants.where('reviewed_ms', 'is', null))
+      .limit(listed);
+    return (await query.execute()).map((row) => grantOf(row, this.#now()));
+  }
+
+  /** All grants, newest first, to compare them with the audit log. */
+  async every(teamId: string | undefined): Promise<Grant[]> {
+    const rows = await this.#newestFirst(teamId).execute();
     return rows.map((row) => grantOf(row, this.#now()));
   }
 
   /**
    * @param by who reviews: `keyId` over HTTP, `name` on the command line
    * @throws BreakGlassError `unknown` (also for another team's), `reviewed`, `own`
+   * @throws what `acts` throws if it cannot be recorded; then the grant is unchanged
    */
   async review(
     grantId: string,
     review: {
       readonly teamId?: string;
-      readonly by: { readonly keyId: string } | { readonly name: string };
+      readonly by: Pick<Principal, 'keyId' | 'role'> | { readonly name: string };
       readonly outcome: ReviewOutcome;
       readonly note?: string | undefined;
     },
@@ -182,7 +184,9 @@ export class BreakGlassStore {
     if (!isUuid(grantId)) {
       throw unknownGrant();
     }
-    return await this.#withWriteLock(this.#db, async (transaction) => {
+    const { by, outcome, note } = review;
+    const salt = newSalt();
+    return await recordedChange(this.#changes, async (transaction) => {
       const find = this.#grants(transaction)
         .where('grant_id', '=', grantId.toLowerCase())
         .$if(review.teamId !== undefined, (query) =>
@@ -193,9 +197,9 @@ export class BreakGlassStore {
         throw unknownGrant();
       }
       const own =
-        'keyId' in review.by
-          ? review.by.keyId === row.key_id
-          : review.by.name.trim().toLowerCase() === row.label.toLowerCase();
+        'keyId' in by
+          ? by.keyId === row.key_id
+          : by.name.trim().toLowerCase() === row.label.toLowerCase();
       if (own) {
         throw new BreakGlassError(
           'own',
@@ -205,18 +209,56 @@ export class BreakGlassStore {
       if (row.reviewed_ms !== null) {
         throw new BreakGlassError('reviewed', 'This grant has already been reviewed.');
       }
+      const reviewedBy = 'keyId' in by ? by.keyId : by.name.trim();
       await transaction
         .updateTable('break_glass')
         .set({
           reviewed_ms: this.#now(),
-          reviewed_by: 'keyId' in review.by ? review.by.keyId : review.by.name.trim(),
-          outcome: review.outcome,
-          note: review.note ?? null,
+          reviewed_by: reviewedBy,
+          outcome,
+          note: note ?? null,
+          review_salt: salt,
         })
         .where('grant_id', '=', row.grant_id)
         .execute();
-      return grantOf(await find.executeTakeFirstOrThrow(), this.#now());
+      const result = grantOf(await find.executeTakeFirstOrThrow(), this.#now());
+      const key = 'keyId' in by ? by : undefined;
+      return { act: reviewAct(key, result, { outcome, reviewedBy, note }, salt), result };
     });
+  }
+
+  async #unreviewed(db: Kysely<AccessSchema>, teamId: string): Promise<number> {
+    const { count } = await db
+      .selectFrom('break_glass')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('team_id', '=', teamId)
+      .where('reviewed_ms', 'is', null)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Counts the keys of the team with the same label as one person, so that a rotation does not start anew. */
+  async #grantsOfPerson(db: Kysely<AccessSchema>, keyId: string, sinceMs: number): Promise<number> {
+    const { count } = await db
+      .selectFrom('break_glass')
+      .innerJoin('keys', 'keys.key_id', 'break_glass.key_id')
+      .innerJoin('keys as own', (join) =>
+        join.onRef('own.team_id', '=', 'keys.team_id').onRef('own.label', '=', 'keys.label'),
+      )
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('own.key_id', '=', keyId)
+      .where('granted_ms', '>', sinceMs)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  #newestFirst(teamId: string | undefined) {
+    return this.#grants()
+      .$if(teamId !== undefined, (query) =>
+        query.where('break_glass.team_id', '=', (teamId ?? '').toLowerCase()),
+      )
+      .orderBy('granted_ms', 'desc')
+      .orderBy('grant_id');
   }
 
   #grants(db: Kysely<AccessSchema> = this.#db) {
@@ -226,28 +268,6 @@ export class BreakGlassStore {
       .selectAll('break_glass')
       .select(['keys.label', 'keys.role']);
   }
-}
-
-function grantOf(row: GrantRow & { label: string; role: string }, now: number): Grant {
-  const reviewDueMs = row.granted_ms + REVIEW_WITHIN_MS;
-  return {
-    grantId: row.grant_id,
-    teamId: row.team_id,
-    keyId: row.key_id,
-    keyLabel: row.label,
-    role: row.role as Role,
-    userId: row.user_id,
-    reasonCode: row.reason_code,
-    text: row.text,
-    granted: new Date(row.granted_ms),
-    expires: new Date(row.expires_ms),
-    reviewDue: new Date(reviewDueMs),
-    overdue: row.reviewed_ms === null && now > reviewDueMs,
-    reviewed: row.reviewed_ms === null ? undefined : new Date(row.reviewed_ms),
-    reviewedBy: row.reviewed_by ?? undefined,
-    outcome: row.outcome ?? undefined,
-    note: row.note ?? undefined,
-  };
 }
 
 function unknownGrant(): BreakGlassError {

@@ -59,6 +59,8 @@ const design: Readonly<
   'GET /audit/events': { url: '/audit/events', ok: 200, roles: ['auditor'] },
   'GET /audit/alarms': { url: '/audit/alarms', ok: 200, roles: ['auditor'] },
   'GET /audit/checkpoint': { url: '/audit/checkpoint', ok: 200, roles: witnesses },
+  'GET /audit/log/checkpoint': { url: '/audit/log/checkpoint', ok: 200, roles: witnesses },
+  'GET /audit/log/tile/*': { url: '/audit/log/tile/0/000.p/1', ok: 200, roles: witnesses },
   'GET /audit/proof': { url: '/audit/proof?seq=0', ok: 200, roles: witnesses },
   'GET /audit/key': { url: '/audit/key', ok: 200, roles: witnesses },
   'POST /access/break-glass/:break_glass_id/review': {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
-import { openAuditLog } from './audit-writer.ts';
-import { auditEntry, inFolder, userIds } from './audit.testing.ts';
-import { exportNdjson } from './export/export-ndjson.ts';
-import { AuditReader } from './log/audit-reader.ts';
+import { openAuditLog } from '@caregate/audit-log';
+import { auditEntry, inFolder, userIds } from '@caregate/audit-log/testing';
 import {
-  consistencyProof,
   Frontier,
+  type NodeReader,
+  consistencyProof,
+  exportNdjson,
   inclusionProof,
   leafHash,
-  type NodeReader,
-} from './log/tree.ts';
+} from '@caregate/audit-log';
+import { openLog } from './offline/open-log.ts';
 
 interface Independent {
   readonly leafHash: typeof leafHash;
@@ -71,17 +71,21 @@ describe('ours and the independent verifier', () => {
 
   it('agree on an export of a real log, and on one that was tampered with', async () => {
     await inFolder(async (folder) => {
-      const log = await openAuditLog(folder, { checkpointEveryRecords: 7 });
+      const log = await openAuditLog(folder);
       for (let at = 0; at < 30; at += 1) {
         await log.record(auditEntry({ patients: userIds, clientIp: 'ümläut \u2028 "' }));
       }
       const old = await log.checkpoint();
       await log.record(auditEntry());
       await log.close();
-      const reader = new AuditReader(folder);
-      const lines = [...exportNdjson(reader, reader.checkpoint()!)].join('').trimEnd().split('\n');
+      const reader = openLog(folder);
+      let text = '';
+      for await (const piece of exportNdjson(reader, reader.checkpoint())) {
+        text += piece;
+      }
+      const lines = text.trimEnd().split('\n');
       reader.close();
-      expect(lines).toHaveLength(33);
+      expect(lines.filter((line) => line.startsWith('{"seq"'))).toHaveLength(31);
       const { verifierKey } = log;
       expect(await independent.verifyExport(lines, verifierKey, [old])).toEqual([
         0,

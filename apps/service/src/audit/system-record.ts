@@ -1,31 +1,5 @@
 import { userInfo } from 'node:os';
-import type { AuditEntry } from './audit-entry.ts';
-
-/** A record of a system event; fields that are not given are null. */
-function systemRecord(said: Pick<AuditEntry, 'operation'> & Partial<AuditEntry>): AuditEntry {
-  return {
-    teamId: null,
-    actorType: 'system',
-    actorId: null,
-    role: null,
-    keyId: null,
-    sessionId: null,
-    dataCategory: null,
-    decision: 'allowed',
-    reasonCode: null,
-    httpStatus: null,
-    purposeOfUse: null,
-    breakGlassId: null,
-    orderId: null,
-    recordCount: null,
-    requestId: null,
-    clientIp: null,
-    deviceId: null,
-    policyVersion: null,
-    patients: [],
-    ...said,
-  };
-}
+import { systemRecord, type AuditEntry } from '@caregate/audit-log';
 
 /** Ids of teams, keys and grants, and counts; no data about patients. */
 export interface SystemFacts {
@@ -35,6 +9,12 @@ export interface SystemFacts {
   readonly records?: number;
   readonly misses?: number;
   readonly unreviewed?: number;
+  readonly grants?: number;
+  readonly freeBytes?: number;
+  readonly totalBytes?: number;
+  readonly seconds?: number;
+  /** Name of a witness in the policy file. */
+  readonly witness?: string;
 }
 
 /** The audit entry of an event of the service itself. */
@@ -62,25 +42,4 @@ function userName(): string {
   } catch {
     return 'unknown';
   }
-}
-
-const smallestStepMs = 2000;
-
-/** Detects changes of the wall clock, which dates records, by comparing it with a monotonic clock. */
-export class ClockWatch {
-  #offset = offset();
-
-  /** A record if the clock changed by more than two seconds since the last call. */
-  step(): AuditEntry | undefined {
-    const now = offset();
-    const milliseconds = Math.round(now - this.#offset);
-    this.#offset = now;
-    return Math.abs(milliseconds) < smallestStepMs
-      ? undefined
-      : systemRecord({ operation: 'clockStep', details: { milliseconds } });
-  }
-}
-
-function offset(): number {
-  return Date.now() - performance.now();
 }

@@ -1,10 +1,13 @@
 import { Command, Option } from 'commander';
 import { backupFolder } from '../database/sqlite/backup-folder.ts';
+import { copyFolderLog } from '../audit/offline/copy-folder-log.ts';
+import { CommandLog } from './start/command-log.ts';
 import { runCommand } from './start/run-command.ts';
 
 const notes = `
 The service can keep running. To restore, run caregate serve --data DIR on the backup or a copy of it. Audit records
 written after the backup are missing from it, which shows when the log is verified against a later checkpoint.
+The backup is recorded in the audit log before it is made, and that record is part of it.
 The backup contains health data and the signing key of the log: protect it like the data folder.
 To back up a database (DATABASE_URL), use PostgreSQL's tools; apps/service/README.md has instructions.
 Exit codes: 0 success, 1 failure (no partial backup is left), 2 usage error.`;
@@ -19,6 +22,26 @@ export function backupCommand(): Command {
     .addHelpText('after', notes)
     .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
     .action(async (to: string, { data }: { readonly data: string }) => {
-      await runCommand(async () => `${to}: ${(await backupFolder(data, to)).join(', ')}\n`);
+      await runCommand(async () => `${to}: ${(await recordedBackup(data, to)).join(', ')}\n`);
     });
+}
+
+const act = { operation: 'backup', details: {} };
+
+/** The record comes first, so that it is in the copied log, too. */
+async function recordedBackup(data: string, to: string): Promise<readonly string[]> {
+  const log = new CommandLog({ dataDir: data, databaseUrl: '' });
+  let failed = (): Promise<void> => Promise.resolve();
+  try {
+    return await backupFolder(data, to, {
+      before: async () => {
+        await log.record(act);
+        failed = () => log.recordFailure(act);
+      },
+      copyLog: (part) => copyFolderLog(data, part),
+    });
+  } catch (error) {
+    await failed();
+    throw error;
+  }
 }

@@ -1,9 +1,18 @@
 import { REVIEW_OUTCOMES, type ReviewOutcome } from '@caregate/domain';
 import { Command, Option } from 'commander';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { AccessStore } from '../access/access-store.ts';
 import { grantJson } from '../access/break-glass/grant-json.ts';
-import { BreakGlassError, type Grant } from '../access/break-glass-store.ts';
+import { BreakGlassError } from '../access/break-glass-store.ts';
+import type { Grant } from '../access/grant.ts';
+import { actRecords, actRecordsOfDatabase, type ActRecords } from '../audit/cli/act-records.ts';
+import { logPaths, type RecordBody } from '@caregate/audit-log';
+import { withIndexedLog } from '../audit/offline/open-log.ts';
 import { OperatorError } from '../config/operator-error.ts';
+import { onDatabase } from './audit/audit-work.ts';
+import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
+import { CommandLog } from './start/command-log.ts';
 import { withAccess } from './start/open-access.ts';
 import { runCommand } from './start/run-command.ts';
 
@@ -22,7 +31,13 @@ interface ReviewOptions extends Common {
 }
 
 const exitCodes =
-  '\nExit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown grant.';
+  '\nExit codes: 0 success, 1 failure (disk, store) or a grant that differs from the audit log, 2 usage error or unknown grant.';
+
+const listHelp = `
+All grants and reviews are compared with their records in the audit log, which has hashes of the texts, with the salts
+kept beside the texts. A grant that was edited, added or removed is reported on standard error, and the exit code is 1.
+(A service that was killed while it granted access may leave a record without a grant.) Whether the log itself was
+altered is verified by caregate audit verify.`;
 
 /** `caregate break-glass`: the review queue of emergency access; the service can keep running. */
 export function breakGlassCommand(): Command {
@@ -38,13 +53,41 @@ function listCommand(): Command {
   return base('list', 'list grants awaiting review, newest first')
     .option('--team <uuid>', 'only this team')
     .option('--all', 'include reviewed grants')
+    .addHelpText('after', listHelp)
     .action((options: ListOptions) =>
-      withStore(options, async (store) => {
-        const { team: teamId, all = false } = options;
-        const grants = await store.breakGlass.list({ teamId, all });
-        print(options, grants.map(grantJson), textOf(grants));
-      }),
+      runCommand(() =>
+        withAccess(options.data, async (store) => {
+          const { team: teamId, all = false } = options;
+          const grants = await store.breakGlass.list({ teamId, all });
+          print(options, grants.map(grantJson), textOf(grants));
+          const problems = await compared(await store.breakGlass.every(teamId), options);
+          problems.forEach((problem) => process.stderr.write(`${problem}\n`));
+          return problems.length === 0 ? 0 : 1;
+        }),
+      ),
     );
+}
+
+/** Sentences about grants that differ from their records in the audit log. */
+async function compared(
+  grants: readonly Grant[],
+  { data, team }: ListOptions,
+): Promise<readonly string[]> {
+  const found = await onDatabase(
+    (pool) => actRecordsOfDatabase(pool, GRANT_OPERATIONS),
+    () => recordsOfFolder(data),
+  );
+  const isWanted = ({ team_id: of }: RecordBody): boolean =>
+    team === undefined || of === null || of === team.toLowerCase();
+  return grantProblems(grants, { ...found, records: found.records.filter(isWanted) });
+}
+
+/** None in a folder without a log, such as one that was never served. */
+async function recordsOfFolder(data: string | undefined): Promise<ActRecords> {
+  if (data === undefined || !existsSync(logPaths(resolve(data)).audit)) {
+    return { records: [], keptFromMs: undefined };
+  }
+  return await withIndexedLog(data, (log, index) => actRecords(log, index, GRANT_OPERATIONS));
 }
 
 function reviewCommand(): Command {
@@ -61,7 +104,7 @@ function reviewCommand(): Command {
     )
     .option('--note <text>', 'review note')
     .action((grantId: string, options: ReviewOptions) =>
-      withStore(options, async (store) => {
+      withRecordedStore(options, async (store) => {
         const { by: name, outcome, note } = options;
         if (name.trim() === '') {
           throw new OperatorError('--by: The name of the reviewer is required.', 2);
@@ -79,19 +122,20 @@ function base(name: string, summary: string): Command {
     .addOption(
       new Option(
         '--data <dir>',
-        'data folder, created if missing; not needed with DATABASE_URL',
+        'data folder, created if missing; with DATABASE_URL, the folder with the key that signs the audit log',
       ).env('CAREGATE_DATA'),
     )
     .option('--json', 'print JSON');
 }
 
-async function withStore(
+/** Runs a command that changes a grant, which is recorded. */
+async function withRecordedStore(
   options: Common,
   work: (store: AccessStore) => Promise<void>,
 ): Promise<void> {
   await runCommand(async () => {
     try {
-      await withAccess(options.data, work);
+      await withAccess(options.data, work, CommandLog.of(options.data).acts);
     } catch (error) {
       throw error instanceof BreakGlassError && error.reason === 'own'
         ? new OperatorError(`--by: ${error.message}`, 2, error)

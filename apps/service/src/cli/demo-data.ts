@@ -15,6 +15,8 @@ import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { importEnvelopes } from '../source/store/import/import.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
+import { recordedImport } from './recorded-import.ts';
+import { CommandLog } from './start/command-log.ts';
 import type { Sample } from './start/ready-file.ts';
 
 export { sampleTeamId };
@@ -63,13 +65,16 @@ export function demoFolder(given: string | undefined): DemoFolder {
 
 /** Imports the sample data; idempotent. */
 export async function fillDemo(folder: string, users: number): Promise<void> {
+  const log = new CommandLog({ dataDir: folder, databaseUrl: '' });
   const writer = await StoreWriter.open(folder);
   try {
     for (const [name, envelopes] of [
       ['sample', sampleEnvelopes({ users })],
       ['edge cases', edgeCaseEnvelopes()],
     ] as const) {
-      const report = await importEnvelopes(writer, name, interruptible(envelopes));
+      const report = await recordedImport(log, {}, (beforeCommit) =>
+        importEnvelopes(writer, name, interruptible(envelopes), { beforeCommit }),
+      );
       if (!report.imported) {
         const { first } = report.refused;
         const where = first.map(({ line, reasons }) => `${line}: ${JSON.stringify(reasons)}`);
@@ -95,7 +100,8 @@ async function* interruptible<T>(all: Iterable<T>): AsyncGenerator<T> {
 
 /** Creates a key for each role, labelled with the role; `integration` has all scopes. */
 export async function makeDemoKeys(folder: string): Promise<Record<Role, string>> {
-  const access = await AccessStore.open(folder);
+  const { acts } = new CommandLog({ dataDir: folder, databaseUrl: '' });
+  const access = await AccessStore.open(folder, { acts });
   try {
     const keys: Partial<Record<Role, string>> = {};
     for (const role of ROLES) {

@@ -69,7 +69,7 @@ async function demo({ users, port, host, plainHttp, data, readyFile }: Options):
   process.on('SIGINT', endNow).on('SIGTERM', endNow).on('SIGHUP', endNow);
   await fillDemo(folder.path, users);
   const keys = await makeDemoKeys(folder.path);
-  const service = await startService({ ...settings, dataDir: folder.path }, process.stderr);
+  const service = await startService({ ...settings, dataDir: folder.path }, process.stderr, 'demo');
   const signal = firstSignal();
   // Not earlier: a signal without any listener would be lost.
   process.off('SIGINT', endNow).off('SIGTERM', endNow).off('SIGHUP', endNow);

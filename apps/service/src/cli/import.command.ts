@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readDatabaseUrl } from '../config/read-config.ts';
-import { ConfigError } from '../config/service-config.ts';
 import { importFile } from '../source/store/import/import.ts';
 import type { ImportReport } from '../source/store/import/import-types.ts';
 import { openInput } from '../source/store/import/input.ts';
@@ -10,8 +9,10 @@ import { problemsText, summaryText } from '../source/store/import/report-text.ts
 import type { RecordWriter } from '../source/store/import/record-writer.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
 import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
+import { recordedImport } from './recorded-import.ts';
+import { CommandLog } from './start/command-log.ts';
 import { runCommand } from './start/run-command.ts';
-import { uuidBytes } from '../source/store/schema.ts';
+import { uuidBytes, uuidText } from '../source/store/schema.ts';
 
 const examples = `
 Each line of a FILE is one JSON object (NDJSON, UTF-8, plain or gzip):
@@ -21,14 +22,17 @@ Each line of a FILE is one JSON object (NDJSON, UTF-8, plain or gzip):
   {"kind":"insurance","team_id":"7c9e…","user_id":"3fa8…","recorded_at":"2026-01-15T09:30:00+00:00","is_primary":true,"insurance":{…}}
   {"kind":"mindfulness_minutes","team_id":"7c9e…","user_id":"3fa8…","source":{"provider":"oura","type":"ring"},"data":[{"start":"2026-01-15T07:00:00+01:00","end":"2026-01-15T07:12:00+01:00","unit":"min","value":12}]}
 
-With DATABASE_URL (postgresql://...) the data is imported into that database instead of the data folder; several imports
-can run at the same time.
+With DATABASE_URL (postgresql://...) the data is imported into that database instead of the data folder, which then holds
+only the key that signs the audit log; several imports can run at the same time.
 
 The line of a user must come before the lines that refer to that user. A file is imported completely or, if any line is
 invalid, not at all; --skip-invalid imports the valid lines. Importing a file again changes nothing.
 
 A file can contain the data of several teams; each line names its team. To import the files of one clinic, use --team:
 lines of other teams are then refused as invalid, so that a file cannot change the data of another clinic.
+
+The start and the end of an import are recorded in the audit log, the end with the SHA-256 of the file, the teams and the
+number of records, before the data is committed; without a log that can be written, nothing is imported.
 Exit codes: 0 success, 1 failure (disk, store), 2 usage or input error (invalid line, missing file).`;
 
 interface Options {
@@ -70,9 +74,10 @@ async function runImport(files: readonly string[], options: Options): Promise<0 
     if (options.skipInvalid !== undefined) {
       refused = new RefusedFile(options.skipInvalid, files);
     }
-    writer = await openWriter(options);
+    const log = CommandLog.of(options.data);
+    writer = await openWriter(log.dataDir, options);
     for (const file of files) {
-      if (!(await importOne(writer, file, refused, options))) {
+      if (!(await importOne({ log, writer }, file, refused, options))) {
         return 2;
       }
     }
@@ -84,21 +89,18 @@ async function runImport(files: readonly string[], options: Options): Promise<0 
 }
 
 /** Opens the database if one is configured, otherwise the data folder. */
-async function openWriter({ data, wait }: Options): Promise<RecordWriter> {
+async function openWriter(data: string, { wait }: Options): Promise<RecordWriter> {
   const url = readDatabaseUrl(process.env);
   if (url !== '') {
     return await openPostgresWriter(url, Math.min(wait * 1000, 60_000), (reason) => {
       process.stderr.write(`Waiting for the database: ${reason}\n`);
     });
   }
-  if (data === undefined) {
-    throw new ConfigError('No destination: use --data DIR or set DATABASE_URL.');
-  }
   return await StoreWriter.open(data);
 }
 
 async function importOne(
-  writer: RecordWriter,
+  { log, writer }: { readonly log: CommandLog; readonly writer: RecordWriter },
   file: string,
   refused: RefusedFile | undefined,
   options: Options,
@@ -108,19 +110,23 @@ async function importOne(
   const began = performance.now();
   let report: ImportReport;
   try {
-    report = await importFile(writer, input, {
-      team: options.team,
-      waitMs: options.wait * 1000,
-      onProgress: bar?.draw,
-      onWaiting: () => {
-        process.stderr.write('Waiting: another process is writing to this store.\n');
-      },
-      onRefused:
-        refused &&
-        ((line) => {
-          refused.write(line);
-        }),
-    });
+    const about = { team: options.team && uuidText(options.team), digest: () => input.digest() };
+    report = await recordedImport(log, about, (beforeCommit) =>
+      importFile(writer, input, {
+        team: options.team,
+        waitMs: options.wait * 1000,
+        beforeCommit,
+        onProgress: bar?.draw,
+        onWaiting: () => {
+          process.stderr.write('Waiting: another process is writing to this store.\n');
+        },
+        onRefused:
+          refused &&
+          ((line) => {
+            refused.write(line);
+          }),
+      }),
+    );
   } finally {
     bar?.clear();
   }

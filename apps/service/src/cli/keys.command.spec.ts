@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { caregateIn, type Ended } from './caregate.testing.ts';
 import { AccessStore } from '../access/access-store.ts';
-import { dayMs, hourMs, teamA, teamB } from '../access/access.testing.ts';
+import { dayMs, hourMs, teamA, teamB, unrecorded } from '../access/access.testing.ts';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
 let folder: string;
 let data: string;
 /** The process of the spec stands for the running service; the commands run in processes of their own. */
@@ -16,33 +14,15 @@ let service: AccessStore;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'caregate-cli-'));
   data = join(folder, 'data');
-  service = await AccessStore.open(data);
+  service = await AccessStore.open(data, { acts: unrecorded });
 });
 afterAll(async () => {
   await service.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function caregate(...arguments_: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, ['--conditions=@caregate/source', main, ...arguments_], {
-    env: { PATH: process.env['PATH'], CAREGATE_DATA: data },
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  return await new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => {
-      resolve({ code, out, err });
-    });
-  });
-}
+const caregate = (...arguments_: string[]): Promise<Ended> =>
+  caregateIn({ CAREGATE_DATA: data }, arguments_);
 
 const create = (...more: string[]): Promise<Ended> =>
   caregate('keys', 'create', '--team', teamA, '--label', 'desk 1', '--role', 'front_desk', ...more);
@@ -169,7 +149,7 @@ describe('caregate break-glass', () => {
   it('lists what awaits review, and takes the review of someone else', async () => {
     const { keyId } = await service.keys.create({ teamId: teamA, role: 'billing', label: 'Ada' });
     const { grantId } = await service.breakGlass.ask(
-      { keyId, teamId: teamA },
+      { keyId, teamId: teamA, role: 'billing' },
       { reasonCode: 'other', text: 'Covering \u001b[31m for the ward', userId: teamB },
     );
     const list = await caregate('break-glass', 'list', '--team', teamA);

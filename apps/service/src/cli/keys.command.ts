@@ -4,6 +4,7 @@ import { KeyRuleError } from '../access/keys/key-rules.ts';
 import { type ListedKey, type MadeKey } from '../access/keys/key-store.ts';
 import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { OperatorError } from '../config/operator-error.ts';
+import { CommandLog } from './start/command-log.ts';
 import { withAccess } from './start/open-access.ts';
 import { runCommand } from './start/run-command.ts';
 
@@ -11,7 +12,8 @@ const examples = `
   caregate keys create --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --team-name "North Clinic" \\
     --role integration --scopes users:read,lab-results:read --label "results import" --expires 30d --cidr 10.1.0.0/16
 
-The secret of a key is shown only once and is never stored. A team is created with its first key.
+The secret of a key is shown only once and is never stored. A team is created with its first key. Every change is recorded
+in the audit log before it takes effect; without a log that can be written, nothing is changed.
 Roles: ${ROLES.join(', ')}. Scopes (role integration only): ${SCOPES.join(', ')}.
 Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown key.`;
 
@@ -64,7 +66,7 @@ function createCommand(): Command {
       'allow the key only from these networks, e.g. 10.1.0.0/16 2001:db8::/32',
     )
     .action((options: CreateOptions) =>
-      withStore(options, async (store) => {
+      withRecordedStore(options, async (store) => {
         const { team: teamId, cidr: cidrs, ...rest } = options;
         printMade(await store.keys.create({ ...rest, teamId, cidrs }), options);
       }),
@@ -75,10 +77,12 @@ function listCommand(): Command {
   return base('list', 'list keys (never their secrets)')
     .option('--team <uuid>', 'only this team')
     .action((options: Common & { readonly team?: string }) =>
-      withStore(options, async (store) => {
-        const keys = await store.keys.list(options.team);
-        print(options, keys.map(asJson), tableOf(keys));
-      }),
+      runCommand(() =>
+        withAccess(options.data, async (store) => {
+          const keys = await store.keys.list(options.team);
+          print(options, keys.map(asJson), tableOf(keys));
+        }),
+      ),
     );
 }
 
@@ -92,7 +96,7 @@ function rotateCommand(): Command {
       duration,
     )
     .action((keyId: string, options: RotateOptions) =>
-      withStore(options, async (store) => {
+      withRecordedStore(options, async (store) => {
         const made = await store.keys.rotate(keyId, {
           expires: options.expires,
           overlapMs: options.overlap,
@@ -110,7 +114,7 @@ function revokeCommand(): Command {
   return base('revoke', 'revoke a key immediately and permanently')
     .argument('<key id>', 'the 12 characters after cg_live_')
     .action((keyId: string, options: Common) =>
-      withStore(options, async (store) => {
+      withRecordedStore(options, async (store) => {
         await store.keys.revoke(keyId);
         print(options, { key_id: keyId, state: 'revoked' }, `Key ${keyId} was revoked.`);
       }),
@@ -124,7 +128,7 @@ function base(name: string, summary: string): Command {
     .addOption(
       new Option(
         '--data <dir>',
-        'data folder, created if missing; not needed with DATABASE_URL',
+        'data folder, created if missing; with DATABASE_URL, the folder with the key that signs the audit log',
       ).env('CAREGATE_DATA'),
     )
     .option('--json', 'print JSON');
@@ -165,13 +169,14 @@ function expiry(text: string): Date {
   return date;
 }
 
-async function withStore(
+/** Runs a command that changes keys, which is recorded. */
+async function withRecordedStore(
   options: Common,
   work: (store: AccessStore) => Promise<void>,
 ): Promise<void> {
   await runCommand(async () => {
     try {
-      await withAccess(options.data, work);
+      await withAccess(options.data, work, CommandLog.of(options.data).acts);
     } catch (error) {
       throw error instanceof KeyRuleError && error.field !== 'key'
         ? new OperatorError(`--${error.field}: ${error.message}`, 2, error)

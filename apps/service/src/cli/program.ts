@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readFileSync } from 'node:fs';
+import { version } from './version.ts';
 
 /** A subcommand, loaded lazily so that `--help` and the others start fast. */
 interface Entry {
@@ -36,6 +36,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'list and review uses of emergency access',
     load: async () => (await import('./break-glass.command.ts')).breakGlassCommand(),
   },
+  witness: {
+    summary: 'cosign audit logs of other machines',
+    load: async () => (await import('./witness.command.ts')).witnessCommand(),
+  },
   audit: {
     summary: 'verify, prove and export the audit log',
     load: async () => (await import('./audit/audit.command.ts')).auditCommand(),
@@ -63,9 +67,4 @@ export async function program(arguments_: readonly string[]): Promise<Command> {
 function exitByConvention(command: Command): void {
   command.exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2));
   command.commands.forEach(exitByConvention);
-}
-
-function version(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -16,6 +16,7 @@ interface Options {
   readonly host?: string;
   readonly plainHttp?: true;
   readonly data?: string;
+  readonly checkpointCopy?: string;
   readonly upstream?: string;
   readonly upstreamTeam?: string;
   readonly upstreamKeyFile?: string;
@@ -31,6 +32,10 @@ export function serveCommand(): Command {
     .option('--host <host>', 'address to listen on (default 127.0.0.1)')
     .option('--plain-http', 'allow unencrypted HTTP on an address that other machines can reach')
     .option('--data <dir>', 'data folder, created if missing (or CAREGATE_DATA)')
+    .option(
+      '--checkpoint-copy <dir>',
+      'folder on another disk or share for a copy of each checkpoint of the audit log',
+    )
     .option(
       '--upstream <url>',
       'read the data of one team from this service instead of the data folder',
@@ -50,12 +55,14 @@ export function serveCommand(): Command {
 async function serve(options: Options): Promise<void> {
   const { port, host, data, readyFile, upstream, upstreamTeam, upstreamKeyFile } = options;
   const plainHttp = options.plainHttp && 'yes';
-  const flags = { port, host, plainHttp, dataDir: data, upstream, upstreamTeam, upstreamKeyFile };
+  const { checkpointCopy } = options;
+  const upstreamFlags = { upstream, upstreamTeam, upstreamKeyFile };
+  const flags = { port, host, plainHttp, dataDir: data, checkpointCopy, ...upstreamFlags };
   const config = readConfig(process.env, flags);
   if (readyFile !== undefined) {
     prepareReadyFile(readyFile);
   }
-  const service = await startService(config, process.stdout);
+  const service = await startService(config, process.stdout, 'serve');
   const signal = firstSignal();
   if (readyFile !== undefined) {
     const { baseUrl } = service;

@@ -37,6 +37,14 @@ export interface ServiceConfig {
   readonly logLevel: LogLevel;
   /** Minimum retention of audit records; six years are required by law. */
   readonly auditRetentionYears: number;
+  /** Emergency access grants of one person in 24 hours above which an alarm is raised. */
+  readonly breakGlassAlarm: number;
+  /** Audit records of one team in an hour above which an alarm is raised. */
+  readonly auditTeamAlarm: number;
+  /** Policy file that names the witnesses of the audit log; empty: none. */
+  readonly witnesses: string;
+  /** Folder, on another disk or share, for copies of checkpoints; empty: none. */
+  readonly checkpointCopy: string;
   /** Permissions to remove; parsed by operations/permission-table.ts. */
   readonly narrow: string;
   /** File that maps teams to upstreams and their keys; empty: none. */

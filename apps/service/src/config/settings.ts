@@ -178,6 +178,31 @@ export const settings: { readonly [Name in keyof ServiceConfig]: Setting<Service
     parse: wholeNumber(RETENTION_FLOOR_YEARS, 100),
     about: 'years for which audit records are kept before they can be erased',
   },
+  breakGlassAlarm: {
+    variable: 'CAREGATE_BREAK_GLASS_ALARM',
+    fallback: '5',
+    parse: wholeNumber(1, 1_000_000),
+    about: 'emergency access grants of one person in 24 hours above which an alarm is raised',
+  },
+  auditTeamAlarm: {
+    variable: 'CAREGATE_AUDIT_TEAM_ALARM',
+    fallback: '100000',
+    parse: wholeNumber(1, 1_000_000_000),
+    about: 'audit records of one team in an hour above which an alarm is raised',
+  },
+  witnesses: {
+    variable: 'CAREGATE_WITNESSES',
+    fallback: '',
+    parse: optional(text('the path of a file')),
+    about: 'policy file with the witnesses that cosign the audit log (docs/audit-log.md)',
+  },
+  checkpointCopy: {
+    variable: 'CAREGATE_CHECKPOINT_COPY',
+    flag: '--checkpoint-copy',
+    fallback: '',
+    parse: optional(text('the path of a folder')),
+    about: 'folder on another disk or share for a copy of each checkpoint of the audit log',
+  },
   narrow: {
     variable: 'CAREGATE_NARROW',
     fallback: '',

@@ -1,34 +1,44 @@
-import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
+import type { Compilable, CompiledQuery } from 'kysely';
+
+/** A statement of one engine, prepared once. SQLite answers at once, PostgreSQL after a round trip. */
+export interface Statement<Row> {
+  rows(parameters: readonly unknown[]): readonly Row[] | Promise<readonly Row[]>;
+  first(parameters: readonly unknown[]): Row | undefined | Promise<Row | undefined>;
+}
+
+/** Prepares statements on an engine: `prepareOnSqlite`, `prepareOnPostgres`. */
+export type Prepare = <Row>(query: CompiledQuery<Row>) => Statement<Row>;
 
 /** A query compiled once by Kysely; calls only fill in parameters, since compiling takes longer than most reads. */
 export class PreparedQuery<Values, Row> {
-  readonly #compiled: CompiledQuery<Row>;
+  readonly #statement: Statement<Row>;
+  readonly #parameters: readonly unknown[];
 
   constructor(
+    prepare: Prepare,
     build: (slot: <Name extends keyof Values>(name: Name) => Values[Name]) => Compilable<Row>,
   ) {
-    this.#compiled = build(<Name extends keyof Values>(name: Name) => {
+    const compiled = build(<Name extends keyof Values>(name: Name) => {
       // Kysely does not inspect parameter values, so a placeholder object can stand in for them.
       return new Slot(name) as Values[Name];
     }).compile();
+    this.#statement = prepare(compiled);
+    this.#parameters = compiled.parameters;
   }
 
-  async rows(db: Runner, values: Values): Promise<Row[]> {
-    const parameters = this.#compiled.parameters.map((parameter) =>
+  rows(values: Values): readonly Row[] | Promise<readonly Row[]> {
+    return this.#statement.rows(this.#filledIn(values));
+  }
+
+  first(values: Values): Row | undefined | Promise<Row | undefined> {
+    return this.#statement.first(this.#filledIn(values));
+  }
+
+  #filledIn(values: Values): readonly unknown[] {
+    return this.#parameters.map((parameter) =>
       parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,
     );
-    const { rows } = await db.executeQuery<Row>({ ...this.#compiled, parameters });
-    return rows;
   }
-
-  async first(db: Runner, values: Values): Promise<Row | undefined> {
-    return (await this.rows(db, values))[0];
-  }
-}
-
-/** A Kysely or a transaction of it, whatever its tables. */
-interface Runner {
-  executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>;
 }
 
 class Slot {

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { bodiesIn } from '@caregate/audit-log/testing';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -114,11 +113,9 @@ async function outcomeOf(
   const statuses = await settled(service, () => begun, atLeast);
   const seconds = (performance.now() - from) / 1000;
   const lines = service.log.map((line) => JSON.parse(line) as LogLine);
-  const db = new DatabaseSync(join(service.folder, 'audit.db'), { readOnly: true });
-  const records = db
-    .prepare(`select client_ip, key_id from audit_event where actor_type = 'key'`)
-    .all() as unknown as Outcome['records'];
-  db.close();
+  const records = bodiesIn(service.folder)
+    .filter(({ actor_type }) => actor_type === 'key')
+    .map(({ client_ip, key_id }) => ({ client_ip, key_id })) as Outcome['records'];
   return { statuses, begun, lines, seconds, records };
 }
 

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
 /** What a response discloses, for its audit record. Ignored if the response is not sent. */
-export interface Disclosure {
+interface Disclosure {
   /** User ids of the people in the response. */
   readonly patients: readonly string[];
   /** Number of further people, whom the source did not identify. */

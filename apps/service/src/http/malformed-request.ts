@@ -56,7 +56,8 @@ function hasBody(headers: FastifyRequest['raw']['headers']): boolean {
 function count(rawHeaders: readonly string[], name: string): number {
   let found = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() === name) {
+    const given = rawHeaders[at];
+    if (given?.length === name.length && given.toLowerCase() === name) {
       found += 1;
     }
   }

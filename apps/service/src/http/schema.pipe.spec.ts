@@ -49,7 +49,10 @@ const wrongReason = [
   'reason_code',
   'must be one of emergency_treatment, patient_unable_to_consent, covering_for_colleague, threat_to_health_or_safety, other',
 ] as const;
-const wrongText = ['text', 'must be 20 to 2000 characters of text, without NUL'] as const;
+const wrongText = [
+  'text',
+  'must be text with at least 20 letters or digits and at most 2000 characters, without NUL',
+] as const;
 const wrongUser = [
   'user_id',
   'must be a UUID, such as 3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10',
@@ -65,7 +68,7 @@ describe('what is asked for a grant', () => {
   it.each([
     ['20 characters', 'x'.repeat(20)],
     ['2000 characters', 'x'.repeat(2000)],
-    ['2000 characters that are each two code units', '😀'.repeat(2000)],
+    ['2000 characters that are each two code units', '𝒜'.repeat(2000)],
   ])('may have a text of %s', (_, long) => {
     expect(ask({ ...asked, text: long })).toMatchObject({ text: long });
   });
@@ -76,7 +79,8 @@ describe('what is asked for a grant', () => {
     ['null', null, 'must be a string'],
     ['a NUL', `${text}\0`],
     ['19 characters', 'x'.repeat(19)],
-    ['19 characters that are each two code units', '😀'.repeat(19)],
+    ['19 characters that are each two code units', '𝒜'.repeat(19)],
+    ['no letter but emoji', '😀'.repeat(40)],
     ['19 characters and spaces', ` ${'x'.repeat(19)} `],
     ['2001 characters', 'x'.repeat(2001)],
   ])('is refused with a text of %s', (_, wrong, reason = wrongText[1]) => {

@@ -14,6 +14,9 @@ type QueryValues = Readonly<Record<string, readonly string[]>>;
 /** Reads a query as WHATWG does; it never fails. */
 export function queryValues(text: string): Record<string, string[]> {
   const values = Object.create(null) as Record<string, string[]>;
+  if (text === '') {
+    return values;
+  }
   for (const [name, value] of new URLSearchParams(text)) {
     (values[name] ??= []).push(value);
   }

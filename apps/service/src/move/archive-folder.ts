@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, writeSync } fro
 import { join } from 'node:path';
 import { movedMarker } from '../database/sqlite/moved-folder.ts';
 
-const files = ['store.db', 'access.db', 'audit.db'];
+const files = ['store.db', 'access.db', 'audit'];
 
 /**
  * Permanently marks a folder as moved, before other processes can open its files: its log must not grow in two places.
@@ -19,7 +19,7 @@ export function markMoved(dataDir: string, to: string): void {
   syncFolder(dataDir);
 }
 
-/** Renames the databases of a marked folder to `*.moved`. Returns the names of the renamed files. */
+/** Renames the databases and the log of a marked folder to `*.moved`. Returns the names of the renamed files. */
 export function archiveDatabases(dataDir: string): readonly string[] {
   const aside = files.filter((name) => {
     const isThere = existsSync(join(dataDir, name));

@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises';
-import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { escaped, hex } from '../source/store/postgres/staging.ts';
-import { movedValue, type MovedTable, type Value } from './tables.ts';
+import type { LockedFolder } from './lock-folder.ts';
+import { movedValue, type MovedTable, type Row, type Value } from './tables.ts';
 
 /** Characters per chunk. */
 const enough = 256 * 1024;
@@ -16,28 +16,26 @@ const enough = 256 * 1024;
  */
 export async function copyTable(
   client: pg.ClientBase,
-  db: DatabaseSync,
+  folder: LockedFolder,
   table: MovedTable,
   onRows: (count: number) => void,
 ): Promise<number> {
-  const columns = [...table.columns, ...(table.more?.columns ?? [])];
-  const stream = client.query(copyFrom(`copy ${table.into} (${columns.join(', ')}) from stdin`));
-  await pipeline(pieces(db, table, onRows), stream);
+  const { into, columns } = table;
+  const stream = client.query(copyFrom(`copy ${into} (${columns.join(', ')}) from stdin`));
+  await pipeline(pieces(folder, table, onRows), stream);
   return stream.rowCount;
 }
 
 function* pieces(
-  db: DatabaseSync,
+  folder: LockedFolder,
   table: MovedTable,
   onRows: (count: number) => void,
 ): Generator<string> {
-  const { columns, more } = table;
-  const rows = db.prepare(`select ${columns.join(', ')} from ${table.name}`).iterate();
+  const { columns } = table;
   let lines: string[] = [];
   let size = 0;
-  for (const row of rows as Iterable<Record<string, Value>>) {
-    const own = columns.map((name) => copied(movedValue(table, row[name] ?? null)));
-    const line = [...own, ...(more?.of(row).map(copied) ?? [])].join('\t');
+  for (const row of rowsOf(folder, table)) {
+    const line = columns.map((name) => copied(movedValue(table, row[name] ?? null))).join('\t');
     lines.push(line);
     size += line.length;
     if (size >= enough) {
@@ -50,6 +48,14 @@ function* pieces(
     yield `${lines.join('\n')}\n`;
     onRows(lines.length);
   }
+}
+
+function rowsOf(folder: LockedFolder, table: MovedTable): Iterable<Row> {
+  if (table.rows !== undefined) {
+    return table.rows();
+  }
+  const text = `select ${table.columns.join(', ')} from ${table.name}`;
+  return folder[table.file].prepare(text).iterate() as Iterable<Row>;
 }
 
 function copied(value: Value): string {

@@ -1,20 +1,26 @@
 import { OperatorError } from '../config/operator-error.ts';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AccessStore } from '../access/access-store.ts';
-import { auditFile, auditMigrations } from '../audit/log/audit-schema.ts';
+import {
+  LogReader,
+  LogRefusedError,
+  logPaths,
+  namesOf,
+  nodeDisk,
+  openLocked,
+  type LogPaths,
+} from '@caregate/audit-log';
 import { isBusy, storeProblem } from '../database/sqlite/sqlite-errors.ts';
 import { prepareStore, storeFile } from '../source/store/open-store.ts';
-import { migrate } from '../database/sqlite/migrate.ts';
-import { openSqlite } from '../database/sqlite/open-sqlite.ts';
 
 /** The databases of a data folder, locked exclusively by this process until they are closed. */
 export interface LockedFolder {
   readonly store: DatabaseSync;
   readonly access: DatabaseSync;
-  /** Undefined if the folder was never served. */
-  readonly audit: DatabaseSync | undefined;
+  /** Its log, which nobody writes meanwhile; undefined if the folder was never served. */
+  readonly audit: LogReader | undefined;
   close(): void;
 }
 
@@ -22,24 +28,21 @@ export interface LockedFolder {
  * Migrates the databases of a data folder and locks them.
  *
  * @throws OperatorError if it is not a data folder or in use, StoreTooNewError
+ * @throws LogRefusedError if its log is not as it was left, or of an earlier version
  */
 export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   if (!existsSync(storeFile(dataDir))) {
     throw new OperatorError(`${dataDir} is not a data folder: it has no store.db.`, 2);
   }
   const accessFile = join(dataDir, 'access.db');
-  const auditDb = join(dataDir, auditFile);
+  const paths = logPaths(resolve(dataDir));
   // First, so that a folder in use is not changed.
-  [storeFile(dataDir), accessFile, auditDb].filter(existsSync).forEach((file) => {
+  [storeFile(dataDir), accessFile].filter(existsSync).forEach((file) => {
     hold(file, dataDir).close();
   });
   await prepareStore(dataDir);
   await (await AccessStore.open(dataDir)).close();
-  if (existsSync(auditDb)) {
-    const db = openSqlite(auditDb);
-    await migrate(db, auditMigrations).finally(() => db.destroy());
-  }
-  const held: DatabaseSync[] = [];
+  const held: { close(): void }[] = [];
   const take = (file: string): DatabaseSync => {
     const db = hold(file, dataDir);
     held.push(db);
@@ -53,11 +56,35 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   try {
     const store = take(storeFile(dataDir));
     const access = take(accessFile);
-    return { store, access, audit: existsSync(auditDb) ? take(auditDb) : undefined, close };
+    const hasLog = [paths.log, paths.oldLog].some((file) => existsSync(file));
+    return { store, access, audit: hasLog ? takeLog(paths, held) : undefined, close };
   } catch (error) {
     close();
     throw error;
   }
+}
+
+/** The log after the checks of a start, held as its writer would hold it. */
+function takeLog({ data: dataDir }: LogPaths, held: { close(): void }[]): LogReader {
+  try {
+    const opened = openLocked({ ...namesOf({}), dataDir, busyTimeoutMs: 500 });
+    held.push(opened);
+  } catch (error) {
+    throw error instanceof LogRefusedError && error.kind === 'in_use'
+      ? inUse(dataDir, error)
+      : error;
+  }
+  const reader = new LogReader(nodeDisk, dataDir);
+  held.push(reader);
+  return reader;
+}
+
+function inUse(dataDir: string, cause: unknown): OperatorError {
+  return new OperatorError(
+    `${dataDir} is in use. Stop the service and all other commands that use it, then try again.`,
+    1,
+    cause,
+  );
 }
 
 function hold(file: string, dataDir: string): DatabaseSync {
@@ -69,11 +96,7 @@ function hold(file: string, dataDir: string): DatabaseSync {
   } catch (error) {
     db.close();
     if (isBusy(error)) {
-      throw new OperatorError(
-        `${dataDir} is in use. Stop the service and all other commands that use it, then try again.`,
-        1,
-        error,
-      );
+      throw inUse(dataDir, error);
     }
     throw new OperatorError(`${file}: ${storeProblem(error) ?? 'cannot be read.'}`, 1, error);
   }

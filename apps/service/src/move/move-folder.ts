@@ -1,10 +1,10 @@
 import { OperatorError } from '../config/operator-error.ts';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type pg from 'pg';
 import { accessTablesMigrations } from '../access/postgres/access-tables.ts';
-import { auditKeyFile, loadOrMakeKey } from '../audit/log/audit-key.ts';
-import { migrateAudit } from '../audit/postgres/audit-tables.ts';
+import { auditKeyFile, loadOrMakeKey } from '@caregate/audit-log';
+import { migrateAudit } from '../audit/postgres/audit-schema.ts';
 import { movedTo } from '../database/sqlite/moved-folder.ts';
 import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
 import { addressOf, openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
@@ -90,8 +90,8 @@ async function moveLocked(
     );
   }
   const key = loadOrMakeKey(dataDir);
-  const log = folder.audit && logOfFolder(folder.audit, key);
-  const tables = movedTables(folder, log?.logId);
+  const log = folder.audit && logOfFolder(resolve(dataDir), folder.audit, key);
+  const tables = movedTables(folder);
   const targets = targetsOf(tables);
   const counts = countsOf(folder, tables);
   await requireUsable(pool, to);
@@ -111,7 +111,7 @@ async function moveLocked(
       return { counts, alreadyMoved: true };
     }
     if (log !== undefined) {
-      verifyFolderLog(log, onProgress);
+      await verifyFolderLog(log, onProgress);
     }
     await client.query('begin; set local synchronous_commit = on');
     await requireEmpty(client, targets, to);
@@ -138,11 +138,22 @@ async function moveLocked(
 
 function countsOf(folder: LockedFolder, tables: readonly MovedTable[]): Counts {
   return Object.fromEntries(
-    tables.map(({ file, name }) => [
+    tables.map(({ file, name, rows }) => [
       name,
-      Number(folder[file]?.prepare(`select count(*) as count from ${name}`).get()?.['count']),
+      rows === undefined
+        ? Number(folder[file].prepare(`select count(*) as count from ${name}`).get()?.['count'])
+        : countOf(rows()),
     ]),
   );
+}
+
+function countOf(rows: Iterable<unknown>): number {
+  const each = rows[Symbol.iterator]();
+  let count = 0;
+  while (each.next().done !== true) {
+    count += 1;
+  }
+  return count;
 }
 
 /** @throws OperatorError if the server is read-only, too old or not UTF-8 */
@@ -194,12 +205,8 @@ async function copyWhole(
   { folder, table, count }: { folder: LockedFolder; table: MovedTable; count: number },
   onProgress: OnProgress,
 ): Promise<void> {
-  const db = folder[table.file];
-  if (db === undefined) {
-    return;
-  }
   let done = 0;
-  const taken = await copyTable(client, db, table, (rows) => {
+  const taken = await copyTable(client, folder, table, (rows) => {
     done += rows;
     onProgress(table.name, done, count);
   });

@@ -1,10 +1,8 @@
 import { OperatorError } from '../config/operator-error.ts';
 import type { KeyObject } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
-import { formatVerifierKey, verifierKey } from '../audit/log/checkpoint.ts';
-import { readHead } from '../audit/log/stored-tree.ts';
-import { listLogs } from '../audit/postgres/log-reader.ts';
-import type { Queryable } from '../audit/postgres/stored-tree.ts';
+import { formatVerifierKey, verifierKey, type LogReader } from '@caregate/audit-log';
+import { listLogs } from '@caregate/audit-log/postgres';
+import type { Queryable } from '@caregate/audit-log/postgres';
 
 /** Operation of the record of a move. */
 export const moveOperation = 'moveToDatabase';
@@ -22,7 +20,7 @@ export async function findPreviousMove(
   db: Queryable,
   folder: {
     readonly key: KeyObject;
-    readonly audit: DatabaseSync | undefined;
+    readonly audit: LogReader | undefined;
     readonly counts: Counts;
   },
 ): Promise<Counts | undefined> {
@@ -39,9 +37,10 @@ export async function findPreviousMove(
     return undefined;
   }
   const { details } = JSON.parse(record['body'] as string) as { details: Counts };
-  const size = folder.audit === undefined ? 0 : readHead(folder.audit).size;
+  const size = folder.audit === undefined ? 0 : folder.audit.size();
   const changed = Object.entries(folder.counts).some(([name, count]) => details[name] !== count);
-  if (Number(record['seq']) !== size || changed) {
+  // Before it stands the record that seals the log from there on.
+  if (Number(record['seq']) !== size + 1 || changed) {
     throw new OperatorError(
       'This folder was already moved to that database, and was changed since. The changes are not in the database.',
     );

@@ -1,39 +1,45 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { auditTables, bodyColumns } from '../audit/postgres/audit-tables.ts';
-import { asText, columnsOf } from '../audit/postgres/body-columns.ts';
+import { parseBody, type LogReader, type StoredEntry } from '@caregate/audit-log';
+import { asText, auditTables, besideBody, bodyColumns } from '@caregate/audit-log/postgres';
 import type { LockedFolder } from './lock-folder.ts';
+
+const saltLength = 16;
 
 /** A column value in SQLite. */
 export type Value = string | number | Uint8Array | null;
 
+export type Row = Readonly<Record<string, Value>>;
+
 /** A table of a data folder and its destination. */
-export interface MovedTable {
-  readonly file: 'store' | 'access' | 'audit';
+export type MovedTable = TableOfFile | TableOfLog;
+
+interface TableOfFile extends Target {
+  readonly file: 'store' | 'access';
+  readonly rows?: undefined;
+}
+
+interface TableOfLog extends Target {
+  readonly file: 'audit';
+  /** The log has no tables: what their rows would be. */
+  readonly rows: () => Iterable<Row>;
+}
+
+interface Target {
   readonly name: string;
   /** `schema.table`. */
   readonly into: string;
   readonly columns: readonly string[];
-  /** Additional columns of the destination, with their values. */
-  readonly more?: {
-    readonly columns: readonly string[];
-    readonly of: (row: Readonly<Record<string, Value>>) => readonly Value[];
-  };
 }
 
 /**
  * All tables of a folder, in an order that satisfies foreign keys. Store and access have the same tables on both engines, so
  * they are read from the schema of the files: tables of later versions are included automatically.
- *
- * @param logId if there is a log
  */
-export function movedTables(
-  folder: LockedFolder,
-  logId: string | undefined,
-): readonly MovedTable[] {
+export function movedTables(folder: LockedFolder): readonly MovedTable[] {
   return [
     ...tablesIn(folder.store, 'store'),
     ...tablesIn(folder.access, 'access'),
-    ...(logId === undefined ? [] : tablesOfLog(logId)),
+    ...(folder.audit === undefined ? [] : tablesOfLog(folder.audit)),
   ];
 }
 
@@ -46,7 +52,7 @@ export function targetsOf(tables: readonly MovedTable[]): readonly string[] {
 }
 
 /** In order of creation: referenced tables come first. */
-function tablesIn(db: DatabaseSync, file: 'store' | 'access'): MovedTable[] {
+function tablesIn(db: DatabaseSync, file: 'store' | 'access'): TableOfFile[] {
   const names = db.prepare(
     `select name from sqlite_schema where type = 'table' and name not like 'kysely\\_%' escape '\\'
        and name not like 'sqlite\\_%' escape '\\' order by rowid`,
@@ -54,45 +60,62 @@ function tablesIn(db: DatabaseSync, file: 'store' | 'access'): MovedTable[] {
   const columns = db.prepare('select name from pragma_table_info(?)');
   return names.all().map((row) => {
     const name = String(row['name']);
-    return tableOf(
-      file,
-      name,
-      columns.all(name).map((column) => String(column['name'])),
-    );
+    const named = columns.all(name).map((column) => String(column['name']));
+    return { file, name, into: `${file}.${name}`, columns: named };
   });
 }
 
-/** The head is not copied, since it has one row per commit here; nor are columns generated from the bodies. */
-function tablesOfLog(logId: string): MovedTable[] {
-  const inLog = { columns: ['log_id'], of: () => [logId] };
+/** Columns copied from the bodies are made here; tiles and seals are made in the database. */
+function tablesOfLog(log: LogReader): TableOfLog[] {
+  const { logId, origin, verifierKey } = log.identity();
+  const entries = function* (): Generator<StoredEntry> {
+    for (const item of log.read(0, log.size())) {
+      if ('leafHash' in item) {
+        yield item;
+      }
+    }
+  };
   return [
-    tableOf('audit', 'audit_log', ['log_id', 'origin', 'verifier_key', 'created_at_us']),
-    {
-      ...tableOf('audit', 'audit_event', ['seq', 'leaf_hash', 'salt', 'body']),
-      more: {
-        columns: ['log_id', ...columnNames],
-        of: ({ body }) => [logId, ...besideBody(body)],
+    tableOf('audit_log', ['log_id', 'origin', 'verifier_key', 'created_at_us'], () => [
+      { log_id: logId, origin, verifier_key: verifierKey, created_at_us: Date.now() * 1000 },
+    ]),
+    tableOf(
+      'audit_event',
+      ['log_id', 'seq', 'leaf_hash', 'salt', 'body', ...columnNames],
+      function* () {
+        for (const { seq, leafHash, entry } of entries()) {
+          const [salt, body] = [
+            entry?.subarray(0, saltLength),
+            entry?.toString('utf8', saltLength),
+          ];
+          const row = { log_id: logId, seq, leaf_hash: leafHash, salt: salt ?? null };
+          yield { ...row, body: body ?? null, ...copiedOf(body) };
+        }
       },
-    },
-    { ...tableOf('audit', 'audit_patient', ['seq', 'user_id']), more: inLog },
-    { ...tableOf('audit', 'audit_node', ['level', 'idx', 'hash']), more: inLog },
-    { ...tableOf('audit', 'audit_checkpoint', ['size', 'note']), more: inLog },
+    ),
+    tableOf('audit_patient', ['log_id', 'seq', 'user_id'], function* () {
+      for (const { seq, entry } of entries()) {
+        const body = entry && parseBody(entry.toString('utf8', saltLength));
+        yield* (body?.patients ?? []).map((id) => ({ log_id: logId, seq, user_id: id }));
+      }
+    }),
+    tableOf('audit_checkpoint', ['log_id', 'size', 'note'], () => {
+      const note = log.checkpoint();
+      return [{ log_id: logId, size: Number(note.split('\n')[1]), note }];
+    }),
   ];
 }
 
-function tableOf(file: MovedTable['file'], name: string, columns: readonly string[]): MovedTable {
-  return { file, name, into: `${file}.${name}`, columns };
+function tableOf(name: string, columns: readonly string[], rows: () => Iterable<Row>): TableOfLog {
+  return { file: 'audit', name, into: `audit.${name}`, columns, rows };
 }
 
 const columnNames = Object.keys(bodyColumns);
 
 /** The columns copied from a body, which may have been erased by a retention cut. */
-function besideBody(body: Value | undefined): readonly Value[] {
-  if (typeof body !== 'string') {
-    return columnNames.map(() => null);
-  }
-  const values = columnsOf(body);
-  return columnNames.map((name) => values[name] ?? null);
+function copiedOf(body: string | undefined): Row {
+  const values = body === undefined ? {} : besideBody(body).columns;
+  return Object.fromEntries(columnNames.map((name) => [name, values[name] ?? null]));
 }
 
 /**

@@ -1,12 +1,14 @@
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { registerServiceGauges, type Gauged } from './service-gauges.ts';
 
-/** Prometheus metrics of requests and the process. Without ids and addresses. */
+/** Prometheus metrics of requests, the audit log, the disk and the process. Without ids and addresses. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #durations: Histogram<'operation' | 'status'>;
 
-  constructor() {
+  constructor(gauged: Gauged) {
     collectDefaultMetrics({ register: this.#registry });
+    registerServiceGauges(this.#registry, gauged);
     this.#durations = new Histogram({
       name: 'caregate_request_duration_seconds',
       help: 'Time from receiving the request headers to the end of the response',
@@ -19,6 +21,19 @@ export class Metrics {
   /** @param operation one of our own names, never text of a request */
   requestDone(operation: string, status: number, seconds: number): void {
     this.#durations.observe({ operation, status }, seconds);
+  }
+
+  /** A value that is read when the metrics are. */
+  gauge(name: string, help: string, read: () => number): void {
+    const registers = [this.#registry];
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
   }
 
   get contentType(): string {

@@ -59,15 +59,14 @@ function observe(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const route = request.is404 ? undefined : request.routeOptions.url;
+  const { operation, pattern } = routeOfRequest(request);
   const status = reply.statusCode;
   const milliseconds = reply.elapsedTime;
-  const operation = routeOfRequest(request);
   metrics.requestDone(operation, status, milliseconds / 1000);
   const facts = {
     operation,
     method: request.method,
-    route: route ?? null,
+    route: pattern ?? null,
     status,
     duration_ms: Math.round(milliseconds * 1000) / 1000,
     request_id: request.id,

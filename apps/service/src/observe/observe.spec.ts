@@ -1,9 +1,17 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { personas, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
+import type { RecordBody } from '@caregate/audit-log';
+import { bodiesIn } from '@caregate/audit-log/testing';
+import { until } from '../testing/until.testing.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { createLogger } from './logger.ts';
 
 let service: TestService;
+
+/** The records of the audit log. */
+function recorded({ folder }: TestService): RecordBody[] {
+  return bodiesIn(folder);
+}
 
 afterEach(async () => {
   await service.close();
@@ -97,7 +105,37 @@ describe('the log', () => {
   });
 });
 
+describe('a disk that is almost full', () => {
+  it('is warned of, an alarm, and in the metrics', async () => {
+    const space = { freeBytes: 3 * 2 ** 30, totalBytes: 100 * 2 ** 30 };
+    service = await testService(people(), { diskSpace: () => Promise.resolve(space) });
+    await until(() => service.log.some((line) => line.includes('"alarm":"disk-space"')));
+    const { body } = await service.get('/metrics');
+    expect(body).toContain(`caregate_disk_free_bytes ${space.freeBytes}`);
+    expect(body).toContain(`caregate_disk_total_bytes ${space.totalBytes}`);
+    await until(() => recorded(service).some(({ operation }) => operation === 'diskSpace'));
+    expect(recorded(service)).toContainEqual(
+      expect.objectContaining({ operation: 'diskSpace', team_id: null, details: space }),
+    );
+    expect((await service.get('/v2/user', await service.key(sampleTeamId))).status).toBe(200);
+  });
+});
+
 describe('metrics', () => {
+  it('have the records of the audit log, the groups they were written in, and what waits', async () => {
+    service = await testService(people());
+    const key = await service.key(sampleTeamId);
+    await Promise.all(Array.from({ length: 20 }, () => service.get('/v2/user', key)));
+    const { body } = await service.get('/metrics');
+    const value = (name: string): number =>
+      Number(new RegExp(`^${name} (.+)$`, 'mu').exec(body)?.[1]);
+    expect(value('caregate_audit_records_total')).toBe(20);
+    expect(value('caregate_audit_groups_total')).toBeGreaterThanOrEqual(1);
+    expect(value('caregate_audit_groups_total')).toBeLessThanOrEqual(20);
+    expect(value('caregate_audit_queue')).toBe(0);
+    expect(value('caregate_audit_open')).toBe(1);
+  });
+
   it('count each operation by its name and status, and have no room for anything sent', async () => {
     service = await testService(people());
     const key = await service.key(sampleTeamId);

@@ -20,7 +20,7 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
     '/audit/alarms': {
       get: {
         ...about('listAuditAlarms', 'List the alarms of the team, newest first'),
-        description: `Alarms of the team of the API key: use of emergency access, bulk reads (${english(BULK_READ_RECORDS)} records an hour with one key) and enumeration of client user ids (${english(RESOLVE_MISSES)} misses an hour). Alarms of the service itself are available on its command line. ${allowed('listAuditAlarms')}`,
+        description: `Alarms of the team of the API key: use of emergency access, unusually often by one person or not reviewed, bulk reads (${english(BULK_READ_RECORDS)} records an hour with one key) and enumeration of client user ids (${english(RESOLVE_MISSES)} misses an hour), and an unusual number of audit records. Alarms of the service itself are available on its command line. ${allowed('listAuditAlarms')}`,
         parameters: parameters('query', 'AuditAlarmsQuery'),
         responses: { 200: answer('AuditEventsPage'), ...problems([422]) },
       },
@@ -39,6 +39,32 @@ export function auditPaths(problems: (statuses: readonly number[]) => Json): Jso
         description: `In the C2SP verifier key format. ${allowed('auditKey')}`,
         parameters: parameters('query', 'AuditLogQuery'),
         responses: { 200: plain, ...problems([422]) },
+      },
+    },
+    '/audit/log/checkpoint': {
+      get: {
+        ...about('auditLogCheckpoint', 'Get the current signed checkpoint, beside its tiles'),
+        description: `The same as \`/audit/checkpoint\`, where C2SP tlog-tiles has it: \`/audit/log\` is the prefix of the log. ${allowed('auditLogCheckpoint')}`,
+        parameters: parameters('query', 'AuditLogQuery'),
+        responses: { 200: plain, ...problems([422]) },
+      },
+    },
+    '/audit/log/tile/{tile}': {
+      get: {
+        ...about('auditLogTile', 'Get hashes of the tree of the log'),
+        description: `A hash tile of C2SP tlog-tiles, 32 bytes (SHA-256) for each node of the tree: \`0/x001/x234/067\` has 256, \`0/000.p/17\` the first 17. The path has slashes that are not encoded. Only tiles of the current checkpoint are served, and no entries. A full tile never changes and may be kept. ${allowed('auditLogTile')}`,
+        parameters: [
+          {
+            name: 'tile',
+            in: 'path',
+            required: true,
+            description: 'Level and index of the tile, and the width of a partial one.',
+            schema: { type: 'string' },
+            example: '0/000.p/1',
+          },
+          ...parameters('query', 'AuditLogQuery'),
+        ],
+        responses: { 200: tile, ...problems([404, 422]) },
       },
     },
     '/audit/proof': {
@@ -64,6 +90,19 @@ const plain = {
   description: 'Success',
   headers: recordedHeaders(),
   content: { 'text/plain': { schema: { type: 'string' } } },
+};
+
+const tile = {
+  description: 'Success',
+  headers: {
+    ...recordedHeaders(),
+    'cache-control': {
+      required: true,
+      description: 'A full tile may be kept by the client; a partial one must not be cached.',
+      schema: { type: 'string', enum: ['private, max-age=31536000, immutable', 'no-store'] },
+    },
+  },
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 };
 
 function about(operationId: OperationName, summary: string): Json {

@@ -10,7 +10,7 @@ export function breakGlassPaths(problems: (statuses: readonly number[]) => Json)
     '/access/break-glass': {
       post: {
         ...about('askBreakGlass', 'Request emergency access to one patient'),
-        description: `For callers whose role or deployment does not permit access. Grants access to the data of one user for 30 minutes, not renewable. Every response under the grant has the header \`x-break-glass-id\`. Each grant must be reviewed by someone else. ${allowed('askBreakGlass')}`,
+        description: `For callers whose role or deployment does not permit access. Grants access to the data of one user for 30 minutes, not renewable. The text of the reason has at least 20 letters or digits. Every response under the grant has the header \`x-break-glass-id\`. Each grant is recorded in the audit log before it takes effect, and must be reviewed by someone else. Many grants by one person raise an alarm and are not refused. ${allowed('askBreakGlass')}`,
         requestBody: requestBody('BreakGlassRequest'),
         responses: {
           201: answer('BreakGlassGranted'),
@@ -27,7 +27,7 @@ export function breakGlassPaths(problems: (statuses: readonly number[]) => Json)
     '/access/break-glass/{break_glass_id}/review': {
       post: {
         ...about('reviewBreakGlass', 'Review an emergency access grant'),
-        description: `A grant can be reviewed once, and not by the key that used it. ${allowed('reviewBreakGlass')}`,
+        description: `A grant can be reviewed once, and not by the key that used it. The outcome \`not_justified\` ends the grant at once. ${allowed('reviewBreakGlass')}`,
         parameters: parameters('path', 'BreakGlassParams'),
         requestBody: requestBody('BreakGlassReview'),
         responses: { 200: answer('BreakGlassGrant'), ...problems([404, 409, 413, 415, 422]) },

@@ -156,7 +156,8 @@ describe('the OpenAPI document', () => {
         .map(([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`),
     );
     const table = OPERATION_NAMES.map(
-      (name) => `${name}: ${OPERATIONS[name].method} ${OPERATIONS[name].path}`,
+      // OpenAPI has no way to say that a parameter takes slashes.
+      (name) => `${name}: ${OPERATIONS[name].method} ${OPERATIONS[name].path.replace('{+', '{')}`,
     );
     expect(told.sort()).toEqual(table.sort());
   });

@@ -50,6 +50,8 @@ const good: Readonly<Record<string, string>> = {
   '/audit/events': '/audit/events',
   '/audit/alarms': '/audit/alarms',
   '/audit/checkpoint': '/audit/checkpoint',
+  '/audit/log/checkpoint': '/audit/log/checkpoint',
+  '/audit/log/tile/{tile}': '/audit/log/tile/0/000.p/1',
   '/audit/key': '/audit/key',
   '/audit/proof': '/audit/proof?seq=0',
   '/': '/',

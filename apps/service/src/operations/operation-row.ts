@@ -27,7 +27,7 @@ export type Subject = (typeof SUBJECTS)[number];
 /** An operation that asks for a key, as the whole service knows it. */
 export interface OperationRow {
   readonly method: 'GET' | 'POST';
-  /** With path parameters as `{name}`. */
+  /** With path parameters as `{name}`; `{+name}` at the end takes slashes too (RFC 6570). */
   readonly path: string;
   readonly permission: PermissionRow;
   readonly category: DataCategory;

@@ -46,9 +46,9 @@ export function routeName(method: string, pattern: string): RouteName | undefine
   return nameByRoute.get(`${method} ${pattern}`);
 }
 
-/** `/v2/user/{user_id}` as Fastify and Nest write it: `/v2/user/:user_id`. */
+/** `/v2/user/{user_id}` as Fastify and Nest write it: `/v2/user/:user_id`; what takes slashes is `*`. */
 function patternOf(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/gu, ':$1');
+  return path.replace(/\{\+\w+\}$/u, '*').replaceAll(/\{(\w+)\}/gu, ':$1');
 }
 
 function rowOf(name: ReadName): OperationRow {

@@ -33,6 +33,16 @@ export const OWN_OPERATIONS = {
     permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'yes', admin: 'no', integration: 'no' },
     category: 'audit', fhir: { form: 'audit' }, subject: null,
   },
+  auditLogCheckpoint: {
+    method: 'GET', path: '/audit/log/checkpoint',
+    permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'yes', admin: 'no', integration: 'no' },
+    category: 'audit', fhir: { form: 'audit' }, subject: null,
+  },
+  auditLogTile: {
+    method: 'GET', path: '/audit/log/tile/{+tile}',
+    permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'yes', admin: 'no', integration: 'no' },
+    category: 'audit', fhir: { form: 'audit' }, subject: null,
+  },
   auditProof: {
     method: 'GET', path: '/audit/proof',
     permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'yes', admin: 'no', integration: 'no' },

@@ -125,7 +125,7 @@ describe('an operation that is added to the two tables', () => {
       reasonCode: 'emergency_treatment',
       text: 'Unconscious at the front desk',
     } as const;
-    const asker = { teamId: sampleTeamId, keyId: desk.keyId };
+    const asker = { teamId: sampleTeamId, keyId: desk.keyId, role: 'front_desk' } as const;
     await service.access.breakGlass.ask(asker, { ...why, userId });
     expect(await ask(desk.key)).toBe(200);
   });

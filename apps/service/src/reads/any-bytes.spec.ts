@@ -34,6 +34,9 @@ const places: readonly (readonly [before: string, after: string])[] = [
   ['/audit/alarms?cursor=', ''],
   ['/audit/checkpoint?log=', ''],
   ['/audit/key?log=', ''],
+  ['/audit/log/tile/', ''],
+  ['/audit/log/tile/0/', '/000'],
+  ['/audit/log/checkpoint?log=', ''],
   ...['log', 'record', 'seq', 'from'].map((name) => [`/audit/proof?${name}=`, ''] as const),
   ['/access/break-glass?state=', ''],
 ];

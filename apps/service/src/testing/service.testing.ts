@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { AccessStore } from '../access/access-store.ts';
 import type { Role } from '../operations/roles.ts';
-import type { AuditRecorder } from '../audit/audit-entry.ts';
-import type { AuditLogEvents, AuditLogOptions } from '../audit/audit-log.ts';
+import type { AuditLogEvents, AuditLogOptions, AuditRecorder } from '@caregate/audit-log';
+import { serviceActs } from '../audit/http/service-acts.ts';
+import { openWitnessing } from '../audit/witness/open-witnessing.ts';
 import { RecordIds } from '../audit/record-ids.ts';
 import { openAccess } from '../cli/start/open-access.ts';
 import { openAudit } from '../cli/start/open-audit.ts';
@@ -17,6 +18,7 @@ import { openSource } from '../cli/start/open-source.ts';
 import { readConfig } from '../config/read-config.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
+import type { DiskSpace } from '../observe/disk-watch.ts';
 import type { HealthDataSource } from '../source/health-data-source.ts';
 import { importEnvelopes } from '../source/store/import/import.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
@@ -53,6 +55,8 @@ export interface Answer {
   json(): unknown;
 }
 
+const roomyDisk: DiskSpace = { freeBytes: 2 ** 40, totalBytes: 2 ** 41 };
+
 /** For specs: the whole service on a store of its own with the given data. */
 export async function testService(
   envelopes: Iterable<ImportEnvelope>,
@@ -66,6 +70,8 @@ export async function testService(
     databaseUrl?: string;
     /** Settings of the audit log. */
     log?: Omit<AuditLogOptions, 'onStateChange'>;
+    /** The space of the disk with the data folder. */
+    diskSpace?: () => Promise<DiskSpace>;
     /** The recorder that answers wait for, in the place of the log. */
     audit?: (log: AuditRecorder) => AuditRecorder;
   } = {},
@@ -95,17 +101,25 @@ export async function testService(
     close: () => store.close(),
     ...options.source,
   };
-  const access = await openAccess(config);
-  const { audit: auditLog, auditTrail, auditEvents } = await openAudit(config, options.log);
+  const { audit: auditLog, ...rest } = await openAudit(config, options.log);
+  const { auditTrail, auditEvents } = rest;
   const audit = options.audit?.(auditLog) ?? auditLog;
+  // Keys are made by the command line, which records them by itself.
+  const acts = serviceActs(audit);
+  const access = await openAccess(config, (act, decision) =>
+    act.operation.endsWith('Key') ? Promise.resolve() : acts(act, decision),
+  );
+  const opened = { trail: auditTrail, logId: auditLog.logId, logger };
+  const witnessing = await openWitnessing(config, opened);
   const app = await createApp({
     config,
     source,
     upstreams: options.upstreams ?? new Map(),
     access,
     audit,
-    auditTrail,
-    auditEvents,
+    ...rest,
+    diskSpace: options.diskSpace ?? (() => Promise.resolve(roomyDisk)),
+    witnessing,
     logger,
   }).catch(async (error: unknown) => {
     await auditTrail.close();

@@ -117,7 +117,12 @@ export class AuditEventDto {
   @IsString()
   salt!: string;
 
-  /** The fields of the record. */
+  /** User ids of the patients whose data was returned, also where `body` has them packed. */
+  @IsArray()
+  @IsString({ each: true })
+  patients!: string[];
+
+  /** The fields of the record, as they were hashed; several patients are packed: base64url of 16 bytes for each. */
   @IsObject()
   body!: Record<string, unknown>;
 }

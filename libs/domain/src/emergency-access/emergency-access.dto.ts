@@ -16,7 +16,7 @@ export class BreakGlassRequestDto {
   @IsOneOf(BREAK_GLASS_REASONS)
   reason_code!: BreakGlassReason;
 
-  /** Reason as text: 20 to 2000 characters, not counting surrounding whitespace. */
+  /** Reason as text: at least 20 letters or digits, of any script, and at most 2000 characters. */
   @HasFormat('reason-text')
   text!: string;
 

@@ -99,14 +99,22 @@ export const SCHEMAS = {
         "description": "Salt of the record's leaf in the tree, Base64.",
         "type": "string"
       },
+      "patients": {
+        "description": "User ids of the patients whose data was returned, also where `body` has them packed.",
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
       "body": {
-        "description": "The fields of the record.",
+        "description": "The fields of the record, as they were hashed; several patients are packed: base64url of 16 bytes for each.",
         "type": "object"
       }
     },
     "required": [
       "record_id",
       "salt",
+      "patients",
       "body"
     ]
   },
@@ -618,7 +626,7 @@ export const SCHEMAS = {
         ]
       },
       "text": {
-        "description": "Reason as text: 20 to 2000 characters, not counting surrounding whitespace.",
+        "description": "Reason as text: at least 20 letters or digits, of any script, and at most 2000 characters.",
         "type": "string",
         "format": "reason-text"
       },

@@ -51,7 +51,10 @@ export interface AuditEvent {
   /** Salt of the record's leaf in the tree, Base64. */
   salt: string;
 
-  /** The fields of the record. */
+  /** User ids of the patients whose data was returned, also where `body` has them packed. */
+  patients: string[];
+
+  /** The fields of the record, as they were hashed; several patients are packed: base64url of 16 bytes for each. */
   body: Record<string, unknown>;
 }
 
@@ -285,7 +288,7 @@ export interface BreakGlassRequest {
   /** Category of the reason. */
   reason_code: BreakGlassReason;
 
-  /** Reason as text: 20 to 2000 characters, not counting surrounding whitespace. */
+  /** Reason as text: at least 20 letters or digits, of any script, and at most 2000 characters. */
   text: string;
 
   /** Id of the user. */

@@ -224,7 +224,12 @@ export const DOCUMENTED = {
     from: left('integer'),
     to: left('integer'),
   },
-  AuditEvent: { record_id: yes('string'), salt: yes('string'), body: yes('object') },
+  AuditEvent: {
+    record_id: yes('string'),
+    salt: yes('string'),
+    patients: yes('strings'),
+    body: yes('object'),
+  },
   AuditEventsPage: {
     log_id: no('string'),
     events: yes({ listOf: 'AuditEvent' }),

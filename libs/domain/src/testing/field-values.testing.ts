@@ -59,7 +59,11 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
     ...NOT_TEXT,
     '',
     'x'.repeat(19),
-    '😀'.repeat(19),
+    '😀'.repeat(40),
+    // Marks without letters, and letters that show nothing.
+    '\u0301'.repeat(40),
+    '\u115f\u1160\u3164\uffa0'.repeat(10),
+    `${'x'.repeat(19)}${' .\u200b\u00ad'.repeat(10)}`,
     ` ${'x'.repeat(19)} `,
     'x'.repeat(2001),
     `${'x'.repeat(20)}\0`,

@@ -19,7 +19,8 @@ export const FORMAT_MESSAGES = {
   'log-id': 'must be the id of an audit log: 12 hexadecimal digits',
   'record-id': 'must be the id of an audit record: 32 hexadecimal digits',
   'operation-name': 'must be the name of an operation',
-  'reason-text': 'must be 20 to 2000 characters of text, without NUL',
+  'reason-text':
+    'must be text with at least 20 letters or digits and at most 2000 characters, without NUL',
   'note-text': 'must be at most 2000 characters of text, without NUL',
 } as const;
 
@@ -38,9 +39,14 @@ export const FORMAT_CHECKS: Readonly<Record<FormatName, (text: string) => boolea
   'record-id': (text) => /^[0-9a-f]{32}$/iu.test(text),
   'operation-name': (text) => /^[A-Za-z]{1,40}$/u.test(text),
   // Surrounding whitespace does not count. PostgreSQL cannot store NUL in text.
-  'reason-text': (text) => hasLength(text.trim(), 20, 2000),
+  'reason-text': (text) => hasLength(text.trim(), 20, 2000) && visibleLetters(text) >= 20,
   'note-text': (text) => hasLength(text, 0, 2000),
 };
+
+/** Letters and digits of any script; some letters, such as the Hangul fillers, show nothing. */
+function visibleLetters(text: string): number {
+  return text.match(/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/gu)?.length ?? 0;
+}
 
 /** In characters, not in code units. */
 function hasLength(text: string, least: number, most: number): boolean {

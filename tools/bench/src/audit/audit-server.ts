@@ -2,6 +2,7 @@
  * The service on a data folder, with its audit log or with recording replaced by nothing. The second exists here alone:
  * the program itself has no recorder but the log, and no setting to leave it out.
  */
+import { type AuditLog, AuditLogEvents, openAuditLog } from '@caregate/audit-log';
 import { fileURLToPath } from 'node:url';
 
 interface Closing {
@@ -16,9 +17,7 @@ interface Service {
   createLogger(level: string, to: NodeJS.WritableStream): object;
   openStore(folder: string): Promise<object>;
   AccessStore: { open(folder: string): Promise<object> };
-  openAuditLog(folder: string): Promise<Recorder>;
-  AuditLogEvents: new () => object;
-  SqliteAuditTrail: new (folder: string, log: Recorder) => object;
+  FolderAuditTrail: new (folder: string, log: AuditLog) => object;
   createApp(
     parts: object,
   ): Promise<
@@ -33,9 +32,7 @@ const files = [
   'observe/logger.js',
   'source/store/open-store.js',
   'access/access-store.js',
-  'audit/audit-log.js',
-  'audit/audit-writer.js',
-  'audit/trail/sqlite-audit-trail.js',
+  'audit/trail/folder-audit-trail.js',
   'create-app.js',
 ];
 const modules: object[] = [];
@@ -45,7 +42,7 @@ for (const file of files) {
 }
 const service = Object.assign({}, ...modules) as Service;
 
-const log = await service.openAuditLog(folder);
+const log = await openAuditLog(folder);
 const nothing: Recorder = {
   record: () => Promise.resolve({ logId: 'none', seq: 0 }),
   close: () => log.close(),
@@ -56,8 +53,9 @@ const app = await service.createApp({
   source: await service.openStore(folder),
   access: await service.AccessStore.open(folder),
   audit: recording === 'unrecorded' ? nothing : log,
-  auditTrail: new service.SqliteAuditTrail(folder, log),
-  auditEvents: new service.AuditLogEvents(),
+  auditTrail: new service.FolderAuditTrail(folder, log),
+  auditEvents: new AuditLogEvents(),
+  auditState: () => log.state(),
 });
 await app.listen(0, '127.0.0.1');
 process.send?.(await app.getUrl());

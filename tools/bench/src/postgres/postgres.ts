@@ -174,7 +174,10 @@ async function instances(
   const flags = ['--role', 'integration', '--scopes', scopes, '--label', 'bench', '--json'];
   const made = await run(
     process.execPath,
-    [caregate, 'keys', 'create', '--team', sampleTeamId, ...flags],
+    [
+      ...[caregate, 'keys', 'create', '--team', sampleTeamId, ...flags],
+      ...['--data', join(folder, `${name}-commands`)],
+    ],
     { env: { ...process.env, ...env } },
   );
   const { key } = JSON.parse(made.stdout) as { key: string };

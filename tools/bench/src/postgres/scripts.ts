@@ -27,7 +27,7 @@ export async function resolveScripts(url: string, users: number): Promise<Script
   ];
 }
 
-/** One record as one commit, as the service's statement writes it: event, patient, node of the tree, head. */
+/** One record as one commit, as the service's statement writes it: event, patient, seal. */
 async function appendScript(url: string): Promise<string> {
   const columns = await sql(
     url,
@@ -42,15 +42,14 @@ async function appendScript(url: string): Promise<string> {
   );
   const log = `'bench ' || :run || ' ' || :client_id`;
   const hash = `decode(repeat('00', 32), 'hex')`;
+  const signature = `decode(repeat('00', 64), 'hex')`;
   return `\\set seq :seq + 1
 with event as (
   insert into audit.audit_event (log_id, seq, ${columns})
   select ${log}, :seq::bigint, ${columns} from bench_record
 ), patient as (
   insert into audit.audit_patient values (${log}, :seq::bigint, 'bench')
-), node as (
-  insert into audit.audit_node values (${log}, 1, :seq::bigint, ${hash})
 )
-insert into audit.audit_head values (${log}, :seq::bigint, ${hash});
+insert into audit.audit_seal values (${log}, :seq::bigint, ${hash}, 0, ${signature});
 `;
 }

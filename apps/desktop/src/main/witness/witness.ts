@@ -1,9 +1,13 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  BadCheckpointError,
+  openCheckpoint,
+  parseVerifierKey,
+  verifyConsistency,
+} from '@caregate/audit-log';
 import { witnessFileSchema } from '../../bridge/witness.ts';
 import type { Breach, WitnessRecord, WitnessState } from '../../bridge/witness.ts';
-import { verifyConsistency } from './consistency.ts';
-import { openNote, readKey } from './signed-note.ts';
 
 /** An answer of the service as text; undefined where there was none. */
 type FetchText = (path: string) => Promise<{ status: number; body: string } | undefined>;
@@ -59,14 +63,14 @@ export class Witness {
 
   async #check(address: string, fetchText: FetchText): Promise<void> {
     const keyText = (await textOf(fetchText, '/audit/key'))?.trim() ?? '';
-    const key = readKey(keyText);
+    const key = unlessBad(() => parseVerifierKey(keyText));
     const note = key === undefined ? undefined : await textOf(fetchText, '/audit/checkpoint');
     // Anything else than a key and a signed note is no answer of such a service: a gateway's page, an older service.
     if (key === undefined || note === undefined || !note.includes('\n\n— ')) return;
-    const given = openNote(note, key);
+    const given = unlessBad(() => openCheckpoint(note, key));
     const before = this.#of(address);
-    const known = before === undefined ? undefined : readKey(before.key);
-    const last = known === undefined ? undefined : openNote(before?.note ?? '', known);
+    const last =
+      before && unlessBad(() => openCheckpoint(before.note, parseVerifierKey(before.key)));
     // Seen for the first time, or what was kept is damaged: then there is nothing to hold against the service.
     if (before === undefined || last === undefined) {
       if (given !== undefined) this.#keep(address, { key: keyText, note, size: given.size });
@@ -78,8 +82,10 @@ export class Witness {
     else {
       const proof = await proofOf(fetchText, last.size, given.size);
       if (proof === undefined) return;
-      if (!verifyConsistency(last, given, proof)) this.#break(address, before, 'changed', note);
-      else this.#keep(address, { ...before, note, size: given.size });
+      const { size, root } = given;
+      if (!verifyConsistency(last.size, size, proof, last.root, root))
+        this.#break(address, before, 'changed', note);
+      else this.#keep(address, { ...before, note, size });
     }
   }
 
@@ -109,10 +115,22 @@ export class Witness {
 }
 
 const file = 'witness.json';
+/** A checkpoint may carry many cosignatures; those of ML-DSA-44 have 3 KB each. */
+const longestAnswer = 100_000;
+
+/** Undefined for what is no key or no checkpoint that it signed. */
+function unlessBad<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof BadCheckpointError) return undefined;
+    throw error;
+  }
+}
 
 async function textOf(fetchText: FetchText, path: string): Promise<string | undefined> {
   const answer = await fetchText(path);
-  return answer?.status === 200 && answer.body.length <= 10_000 ? answer.body : undefined;
+  return answer?.status === 200 && answer.body.length <= longestAnswer ? answer.body : undefined;
 }
 
 /** The hashes of a consistency proof; undefined where the service gives none. */

@@ -63,13 +63,13 @@ export class BreakGlassController {
   @HttpCode(200)
   @Operation('reviewBreakGlass')
   async review(
-    @CurrentPrincipal() { teamId, keyId }: AllowedPrincipal,
+    @CurrentPrincipal() { teamId, keyId, role }: AllowedPrincipal,
     @Param({ schema: validateBreakGlassParams }) { break_glass_id }: BreakGlassParams,
     @Body({ schema: validateBreakGlassReview }) { outcome, note }: BreakGlassReview,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<BreakGlassGrant> {
     const grant = await this.#store.breakGlass
-      .review(break_glass_id, { outcome, note, teamId, by: { keyId } })
+      .review(break_glass_id, { outcome, note, teamId, by: { keyId, role } })
       .catch(asProblem);
     disclose({ patients: [grant.userId], recordCount: 1, breakGlassId: grant.grantId });
     return grantJson(grant);

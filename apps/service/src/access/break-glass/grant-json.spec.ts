@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Grant } from '../break-glass-store.ts';
+import type { Grant } from '../grant.ts';
 import { grantJson } from './grant-json.ts';
 
 const grant: Grant = {
@@ -19,6 +19,8 @@ const grant: Grant = {
   reviewedBy: undefined,
   outcome: undefined,
   note: undefined,
+  textSalt: new Uint8Array(16),
+  reviewSalt: undefined,
 };
 const shown = {
   break_glass_id: 'grant',

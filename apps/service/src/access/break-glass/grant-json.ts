@@ -1,5 +1,5 @@
 import type { BreakGlassGrant } from '@caregate/domain';
-import type { Grant } from '../break-glass-store.ts';
+import type { Grant } from '../grant.ts';
 
 /** A grant as the API and `--json` show it. */
 export function grantJson(grant: Grant): BreakGlassGrant {

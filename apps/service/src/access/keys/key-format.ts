@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -62,6 +62,33 @@ function checksumOf(body: string): string {
   return text;
 }
 
+/** A well-formed key of a request: its id, and the SHA-256 of its secret. */
+export interface PresentedKey {
+  readonly keyId: string;
+  readonly secretHash: Buffer;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Read once a request, before the rate limits: for them and for the guard. */
+    presentedKey?: KeyOfRequest;
+  }
+}
+
+/** What a request sends as its key; `text` is in no key's form. */
+export type KeyOfRequest = PresentedKey | { readonly text: string } | 'missing' | 'repeated';
+
+/** Reads a key, but not whether it exists. */
+export function readKey(text: string): PresentedKey | undefined {
+  const parts = parseKey(text);
+  return parts && { keyId: parts.keyId, secretHash: hashOf(parts.secret) };
+}
+
+/** SHA-256. */
+export function hashOf(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer');
+}
+
 const header = 'x-service-api-key';
 
 /**
@@ -75,7 +102,8 @@ export function presentedKey(
 ): { key: string } | 'missing' | 'repeated' {
   let key: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === header) {
+    const name = rawHeaders[index];
+    if (name?.length === header.length && name.toLowerCase() === header) {
       if (key !== undefined) {
         return 'repeated';
       }
@@ -83,4 +111,12 @@ export function presentedKey(
     }
   }
   return key === undefined ? 'missing' : { key };
+}
+
+/** The {@link presentedKey} of a request, read. */
+export function keyOfRequest(rawHeaders: readonly string[]): KeyOfRequest {
+  const presented = presentedKey(rawHeaders);
+  return typeof presented === 'string'
+    ? presented
+    : (readKey(presented.key) ?? { text: presented.key });
 }

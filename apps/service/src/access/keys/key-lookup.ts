@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { PreparedQuery } from '../../database/prepared-query.ts';
+import { PreparedQuery, type Prepare } from '../../database/prepared-query.ts';
 import {
   BatchLoader,
   keySlotNames,
@@ -12,23 +12,23 @@ export type KeyRow = Selectable<AccessSchema['keys']>;
 
 /** Looks up the current row of a key, if any. */
 export interface KeyLookup {
-  first(keyId: string): Promise<KeyRow | undefined>;
+  first(keyId: string): KeyRow | undefined | Promise<KeyRow | undefined>;
 }
 
-export function singleKeyLookup(db: Kysely<AccessSchema>): KeyLookup {
-  const byId = new PreparedQuery<{ keyId: string }, KeyRow>((slot) =>
+export function singleKeyLookup(db: Kysely<AccessSchema>, prepare: Prepare): KeyLookup {
+  const byId = new PreparedQuery<{ keyId: string }, KeyRow>(prepare, (slot) =>
     db.selectFrom('keys').selectAll().where('key_id', '=', slot('keyId')),
   );
-  return { first: (keyId) => byId.first(db, { keyId }) };
+  return { first: (keyId) => byId.first({ keyId }) };
 }
 
 /** Batches concurrent lookups into one statement: useful if the database is another process. */
-export function batchedKeyLookup(db: Kysely<AccessSchema>): KeyLookup {
-  const byIds = new PreparedQuery<KeySlots, KeyRow>((slot) =>
+export function batchedKeyLookup(db: Kysely<AccessSchema>, prepare: Prepare): KeyLookup {
+  const byIds = new PreparedQuery<KeySlots, KeyRow>(prepare, (slot) =>
     db.selectFrom('keys').selectAll().where('key_id', 'in', keySlotNames.map(slot)),
   );
   return new BatchLoader(async (keyIds) => {
-    const rows = await byIds.rows(db, keySlots(keyIds));
+    const rows = await byIds.rows(keySlots(keyIds));
     return new Map(rows.map((row) => [row.key_id, row]));
   });
 }

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../config/operator-error.ts';
+import { CidrError, CidrList } from '../../http/cidr-list.ts';
 import { isScope, type Role, type Scope } from '../../operations/roles.ts';
 
 const dayMs = 86_400_000;
@@ -67,4 +68,16 @@ export function checkTeam(teamId: string): string {
     throw new KeyRuleError('team', 'The team id must be a UUID.');
   }
   return lower;
+}
+
+export function checkCidrs(cidrs: readonly string[]): readonly string[] {
+  try {
+    new CidrList(cidrs);
+    return cidrs;
+  } catch (error) {
+    if (error instanceof CidrError) {
+      throw new KeyRuleError('cidr', error.message);
+    }
+    throw error;
+  }
 }

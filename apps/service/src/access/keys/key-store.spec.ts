@@ -62,7 +62,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
           lookUps.forEach((each) => each.mockClear());
           await store.keys.authenticate(presented, here);
           const rows = await Promise.all(
-            lookUps.flatMap(({ mock }) => mock.results.map(({ value }) => value)),
+            lookUps.flatMap(({ mock }) => mock.results.map(({ value }) => value as unknown)),
           );
           return rows.map((row) => row !== undefined);
         };

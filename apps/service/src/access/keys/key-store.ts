@@ -1,13 +1,17 @@
 import type { Kysely } from 'kysely';
-import { hash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { LruMap } from 'toad-cache';
+import { ACCESS_ACTS, recordedChange, type RecordAct } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { Principal } from '../principal.ts';
 import { isRole, type Role, type Scope } from '../../operations/roles.ts';
-import { CidrError, CidrList } from '../../http/cidr-list.ts';
-import { formatKey, newKeyParts, parseKey } from './key-format.ts';
+import { CidrList } from '../../http/cidr-list.ts';
+import { keyAct, strings } from './key-act.ts';
+import { formatKey, hashOf, newKeyParts, readKey, type PresentedKey } from './key-format.ts';
 import {
   DEFAULT_OVERLAP_MS,
   KeyRuleError,
+  checkCidrs,
   checkLabel,
   checkScopes,
   checkTeam,
@@ -62,7 +66,7 @@ const nobodysId = '0'.repeat(12);
 export class KeyStore {
   readonly #db: Kysely<AccessSchema>;
   readonly #now: () => number;
-  readonly #withWriteLock: WithWriteLock;
+  readonly #changes: Parameters<typeof recordedChange>[0];
   readonly #lookUp: KeyLookup;
   readonly #lastUsed: LastUsed;
   /** An existing key: the one found last. */
@@ -70,20 +74,21 @@ export class KeyStore {
 
   constructor(
     db: Kysely<AccessSchema>,
-    {
-      now,
-      withWriteLock,
-      lookUp,
-    }: { now: () => number; withWriteLock: WithWriteLock; lookUp: KeyLookup },
+    parts: {
+      readonly now: () => number;
+      readonly withWriteLock: WithWriteLock;
+      readonly acts: RecordAct;
+      readonly lookUp: KeyLookup;
+    },
   ) {
     this.#db = db;
-    this.#now = now;
-    this.#withWriteLock = withWriteLock;
-    this.#lookUp = lookUp;
+    this.#now = parts.now;
+    this.#changes = { db, withWriteLock: parts.withWriteLock, acts: parts.acts };
+    this.#lookUp = parts.lookUp;
     this.#lastUsed = new LastUsed(db);
   }
 
-  /** @throws KeyRuleError */
+  /** @throws KeyRuleError, and what `acts` throws if it cannot be recorded; then nothing is changed */
   async create(asked: NewKey): Promise<MadeKey> {
     const now = this.#now();
     const teamId = checkTeam(asked.teamId);
@@ -92,12 +97,12 @@ export class KeyStore {
       role: asked.role,
       scopes: JSON.stringify(checkScopes(asked.role, asked.scopes ?? [])),
       label: checkLabel(asked.label),
-      cidrs: JSON.stringify(checkedCidrs(asked.cidrs ?? [])),
+      cidrs: JSON.stringify(checkCidrs(asked.cidrs ?? [])),
       created_ms: now,
       expires_ms: expiryOf(now, asked.expires),
       replaces: null,
     };
-    return await this.#db.transaction().execute(async (transaction) => {
+    return await recordedChange(this.#changes, async (transaction) => {
       const name = asked.teamName ?? null;
       await transaction
         .insertInto('teams')
@@ -106,7 +111,8 @@ export class KeyStore {
           name === null ? conflict.doNothing() : conflict.column('team_id').doUpdateSet({ name }),
         )
         .execute();
-      return await insertKey(transaction, row);
+      const result = await insertKey(transaction, row);
+      return { act: keyAct(ACCESS_ACTS.createKey, { ...row, key_id: result.keyId }), result };
     });
   }
 
@@ -131,7 +137,7 @@ export class KeyStore {
    * Creates a replacement for a valid key: same team, role, scopes, label and networks, new secret and expiry. Both are
    * valid until the overlap ends; a third one is refused, so that no key is forgotten.
    *
-   * @throws KeyRuleError if the key is unknown or not valid, or replaces one that is still valid
+   * @throws KeyRuleError if the key is unknown or not valid, or replaces one that is still valid; and what `acts` throws
    */
   async rotate(
     keyId: string,
@@ -143,7 +149,7 @@ export class KeyStore {
       throw new KeyRuleError('overlap', 'The overlap must not be negative.');
     }
     const expires = expiryOf(now, asked.expires);
-    return await this.#withWriteLock(this.#db, async (transaction) => {
+    return await recordedChange(this.#changes, async (transaction) => {
       const old = await transaction
         .selectFrom('keys')
         .selectAll()
@@ -179,38 +185,57 @@ export class KeyStore {
         .where('key_id', '=', keyId)
         .execute();
       const { team_id, role, scopes, label, cidrs } = old;
-      const row = { team_id, role, scopes, label, cidrs, created_ms: now, replaces: keyId };
-      const made = await insertKey(transaction, { ...row, expires_ms: expires });
-      return { ...made, oldExpires: new Date(oldExpires) };
+      const row = {
+        ...{ team_id, role, scopes, label, cidrs, created_ms: now, replaces: keyId },
+        expires_ms: expires,
+      };
+      const made = await insertKey(transaction, row);
+      const act = keyAct(
+        ACCESS_ACTS.rotateKey,
+        { ...row, key_id: made.keyId },
+        { replaces: keyId, old_key_expires: new Date(oldExpires).toISOString() },
+      );
+      return { act, result: { ...made, oldExpires: new Date(oldExpires) } };
     });
   }
 
-  /** Revokes a key immediately and permanently; idempotent. @throws KeyRuleError if it is unknown */
+  /** Revokes a key immediately and permanently; idempotent. @throws KeyRuleError if it is unknown, and what `acts` throws */
   async revoke(keyId: string): Promise<void> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('keys')
-      .set((row) => ({ revoked_ms: row.fn.coalesce('revoked_ms', row.val(this.#now())) }))
-      .where('key_id', '=', keyId)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) {
-      throw new KeyRuleError('key', 'No such key.');
-    }
+    await recordedChange(this.#changes, async (transaction) => {
+      const key = await transaction
+        .selectFrom('keys')
+        .selectAll()
+        .where('key_id', '=', keyId)
+        .executeTakeFirst();
+      if (key === undefined) {
+        throw new KeyRuleError('key', 'No such key.');
+      }
+      await transaction
+        .updateTable('keys')
+        .set({ revoked_ms: key.revoked_ms ?? this.#now() })
+        .where('key_id', '=', keyId)
+        .execute();
+      return { act: keyAct(ACCESS_ACTS.revokeKey, key), result: undefined };
+    });
   }
 
   /**
    * Authenticates a key used from this address; undefined if it is unknown, wrong, expired, revoked or used from another
    * network, without distinction. The secret is compared first, so that only its holder could measure the other checks.
    */
-  async authenticate(presented: string, address: string): Promise<Principal | undefined> {
-    const parts = parseKey(presented);
-    if (parts === undefined) {
+  async authenticate(
+    presented: string | PresentedKey,
+    address: string,
+  ): Promise<Principal | undefined> {
+    const key = typeof presented === 'string' ? readKey(presented) : presented;
+    if (key === undefined) {
       return undefined;
     }
-    const row = await this.#lookUp.first(parts.keyId);
+    const row = await this.#lookUp.first(key.keyId);
     // A successful lookup takes some microseconds longer than an unsuccessful one, enough to reveal which key ids exist.
     // So every rejection does one of each, and compares with the secret of an existing key.
     const compared = row ?? (await this.#lookUp.first(this.#someId));
-    const same = timingSafeEqual(hashOf(parts.secret), compared?.secret_hash ?? nobodysHash);
+    const same = timingSafeEqual(key.secretHash, compared?.secret_hash ?? nobodysHash);
     this.#someId = compared?.key_id ?? nobodysId;
     if (row === undefined) {
       return undefined;
@@ -223,7 +248,7 @@ export class KeyStore {
     if (!isLive(row, now) || !isRole(row.role)) {
       return undefined;
     }
-    if (row.cidrs !== '[]' && !new CidrList(strings(row.cidrs)).allows(address)) {
+    if (row.cidrs !== '[]' && !networksOf(row.cidrs).allows(address)) {
       return undefined;
     }
     this.#lastUsed.note(row.key_id, now, row.last_used_ms);
@@ -231,7 +256,7 @@ export class KeyStore {
       kind: 'key',
       teamId: row.team_id,
       role: row.role,
-      scopes: strings(row.scopes) as Scope[],
+      scopes: scopesOf(row.scopes),
       keyId: row.key_id,
       label: row.label,
     };
@@ -241,10 +266,6 @@ export class KeyStore {
   async close(): Promise<void> {
     await this.#lastUsed.flush();
   }
-}
-
-function hashOf(secret: string): Buffer {
-  return hash('sha256', secret, 'buffer');
 }
 
 function isLive(row: Pick<KeyRow, 'revoked_ms' | 'expires_ms'>, now: number): boolean {
@@ -286,18 +307,18 @@ function listed(row: KeyRow, now: number): Omit<ListedKey, 'teamName'> {
   };
 }
 
-function strings(json: string): string[] {
-  return JSON.parse(json) as string[];
+/** What a text of a row says, parsed once: the row itself is read each time. */
+function memoized<Parsed>(parse: (text: string) => Parsed): (text: string) => Parsed {
+  const known = new LruMap<Parsed>(1000);
+  return (text) => {
+    let parsed = known.get(text);
+    if (parsed === undefined) {
+      parsed = parse(text);
+      known.set(text, parsed);
+    }
+    return parsed;
+  };
 }
 
-function checkedCidrs(cidrs: readonly string[]): readonly string[] {
-  try {
-    new CidrList(cidrs);
-    return cidrs;
-  } catch (error) {
-    if (error instanceof CidrError) {
-      throw new KeyRuleError('cidr', error.message);
-    }
-    throw error;
-  }
-}
+const scopesOf = memoized((json): readonly Scope[] => Object.freeze(strings(json) as Scope[]));
+const networksOf = memoized((json) => new CidrList(strings(json)));

@@ -1,12 +1,10 @@
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
+import { LruMap } from 'toad-cache';
 import { addressPrefix } from '../../http/address-prefix.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { sendProblem } from '../../problem/send-problem.ts';
-import { parseKey, presentedKey } from '../keys/key-format.ts';
+import { keyOfRequest, type KeyOfRequest } from '../keys/key-format.ts';
 
 const minuteMs = 60_000;
 /** Maximum number of tracked addresses and keys (LRU). */
@@ -18,50 +16,52 @@ const remembered = 50_000;
  *
  * Keys are counted as sent, not by id: ids are in logs, and someone who has seen one could use up the limit of its owner.
  */
-export async function registerRateLimits(
+export function registerRateLimits(
   fastify: FastifyInstance,
   config: Pick<ServiceConfig, 'rateLimitPerKey' | 'rateLimitPerAddress'>,
-): Promise<void> {
-  await fastify.register(rateLimit, { global: false });
-  const shared = { timeWindow: minuteMs, cache: remembered };
-  const byAddress = fastify.createRateLimit({
-    ...shared,
-    max: config.rateLimitPerAddress,
-    keyGenerator: ({ clientAddress }) => addressBlock(clientAddress),
-  });
-  const byKey = fastify.createRateLimit({
-    ...shared,
-    max: config.rateLimitPerKey,
-    keyGenerator: (request) => keyDigest(request) ?? '',
-    allowList: (_request, key) => key === '',
-  });
-
-  // Not an async hook: after a disconnect, Fastify would treat one that has responded as one that continues.
+): void {
+  const byAddress = new RateLimit(config.rateLimitPerAddress);
+  const byKey = new RateLimit(config.rateLimitPerKey);
   fastify.addHook('onRequest', (request, reply, done) => {
-    secondsToWait(request, [byAddress, byKey]).then((seconds) => {
-      if (seconds === undefined) {
-        done();
-      } else {
-        refuse(request, reply, seconds);
-      }
-    }, done);
+    request.presentedKey = keyOfRequest(request.raw.rawHeaders);
+    const seconds =
+      byAddress.count(addressBlock(request.clientAddress)) ?? countKey(byKey, request.presentedKey);
+    if (seconds === undefined) {
+      done();
+    } else {
+      refuse(request, reply, seconds);
+    }
   });
 }
 
-type Limit = ReturnType<FastifyInstance['createRateLimit']>;
+/** Counts by name, at most `max` in a minute that begins with the first. Runs at once: every request asks twice. */
+class RateLimit {
+  readonly #max: number;
+  readonly #minutes = new LruMap<{ count: number; readonly endsMs: number }>(remembered);
 
-/** Seconds until the first exceeded limit is reset; `undefined` if none is exceeded. */
-async function secondsToWait(
-  request: FastifyRequest,
-  limits: readonly Limit[],
-): Promise<number | undefined> {
-  for (const limit of limits) {
-    const count = await limit(request);
-    if (!count.isAllowed && count.isExceeded) {
-      return Math.max(1, count.ttlInSeconds);
-    }
+  constructor(max: number) {
+    this.#max = max;
   }
-  return undefined;
+
+  /** Seconds until the limit is reset; `undefined` if it is not exceeded. */
+  count(name: string): number | undefined {
+    // Not the wall clock: a step of it would end a minute, or make one last.
+    const nowMs = performance.now();
+    let minute = this.#minutes.get(name);
+    if (minute === undefined || minute.endsMs <= nowMs) {
+      minute = { count: 0, endsMs: nowMs + minuteMs };
+      this.#minutes.set(name, minute);
+    }
+    minute.count += 1;
+    return minute.count > this.#max ? Math.ceil((minute.endsMs - nowMs) / 1000) : undefined;
+  }
+}
+
+/** Requests without a well-formed key are only limited by address. */
+function countKey(limit: RateLimit, key: KeyOfRequest): number | undefined {
+  return typeof key === 'object' && 'keyId' in key
+    ? limit.count(key.keyId + key.secretHash.toString('latin1'))
+    : undefined;
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
@@ -71,13 +71,5 @@ function refuse(request: FastifyRequest, reply: FastifyReply, seconds: number): 
 
 /** An IPv4 address, or a /64 network of IPv6, which belongs to one client. */
 function addressBlock(address: string): string {
-  return isIPv6(address) ? addressPrefix(address) : address;
-}
-
-/** Digest of a well-formed key; other requests are only limited by address. */
-function keyDigest(request: FastifyRequest): string | undefined {
-  const presented = presentedKey(request.raw.rawHeaders);
-  return typeof presented === 'object' && parseKey(presented.key) !== undefined
-    ? hash('sha256', presented.key, 'base64')
-    : undefined;
+  return address.includes(':') ? addressPrefix(address) : address;
 }

@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify';
+import { OPERATIONS } from '../../operations/operations.ts';
 import type { AccessEvents } from '../access-events.ts';
 import type { Principal } from '../principal.ts';
 
@@ -58,4 +60,26 @@ export class ReadWatch {
     this.#hours.set(keyId, hour);
     return hour;
   }
+}
+
+/** Reports each permitted read to the watch, when its response is complete and before it is recorded and sent. */
+export function watchReads(fastify: FastifyInstance, watch: ReadWatch): void {
+  fastify.addHook('onSend', ({ principal, disclosure }, reply, payload, done) => {
+    if (principal !== undefined) {
+      if (reply.statusCode < 400) {
+        // A response without a disclosure counts as one patient.
+        const { patients, unnamedPatients = 0 } = disclosure ?? {
+          patients: [],
+          unnamedPatients: 1,
+        };
+        watch.read(principal, patients.length + unnamedPatients);
+      } else if (
+        reply.statusCode === 404 &&
+        OPERATIONS[principal.operation].subject === 'client_user_id'
+      ) {
+        watch.resolveMissed(principal);
+      }
+    }
+    done(null, payload);
+  });
 }

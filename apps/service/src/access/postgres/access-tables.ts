@@ -1,16 +1,17 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Migrations } from '../../database/sqlite/migrate.ts';
 
 /** The tables of `AccessSchema` in the schema `access`. */
 export const accessTablesMigrations: Migrations = {
-  '001-access': {
-    up: async (db) => {
-      for (const statement of statements) {
-        await sql.raw(statement).execute(db);
-      }
-    },
-  },
+  '001-access': { up: (db) => run(db, statements) },
+  '002-salts': { up: (db) => run(db, salts) },
 };
+
+async function run(db: Kysely<unknown>, all: readonly string[]): Promise<void> {
+  for (const statement of all) {
+    await sql.raw(statement).execute(db);
+  }
+}
 
 // "C": in the order of the bytes, as SQLite has it.
 const id = (length: number, name: string): string =>
@@ -59,4 +60,10 @@ const statements = [
   )`,
   'create index break_glass_by_key on break_glass (key_id, expires_ms)',
   'create index break_glass_by_team on break_glass (team_id, granted_ms)',
+];
+
+const salts = [
+  `alter table break_glass
+     add column text_salt bytea check (length(text_salt) = 16),
+     add column review_salt bytea check (length(review_salt) = 16)`,
 ];

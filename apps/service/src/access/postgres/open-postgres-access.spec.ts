@@ -54,9 +54,7 @@ describe('two instances at once on PostgreSQL', () => {
         userId: teamA,
       } as const;
       const granted = await Promise.allSettled(
-        [store, another, store].map(({ breakGlass }) =>
-          breakGlass.ask({ keyId, teamId: teamA }, asked),
-        ),
+        [store, another, store].map(({ breakGlass }) => breakGlass.ask({ ...desk, keyId }, asked)),
       );
       expect(granted.map(({ status }) => status).sort()).toEqual([
         'fulfilled',

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
-import { preparedPool } from '../../database/postgres/prepared-pool.ts';
+import { preparedPool, prepareOnPostgres } from '../../database/postgres/prepared-pool.ts';
 import type { AccessSchema } from '../access-schema.ts';
-import { AccessStore } from '../access-store.ts';
+import { AccessStore, type AccessOptions } from '../access-store.ts';
 import { advisoryLock } from '../../database/with-write-lock.ts';
 import { batchedKeyLookup } from '../keys/key-lookup.ts';
 import { accessTablesMigrations } from './access-tables.ts';
@@ -17,7 +17,7 @@ import { accessTablesMigrations } from './access-tables.ts';
  */
 export async function openPostgresAccess(
   pool: pg.Pool,
-  options: { readonly now?: () => number } = {},
+  options: AccessOptions = {},
 ): Promise<AccessStore> {
   try {
     await migratePostgres(pool, 'access', accessTablesMigrations);
@@ -35,8 +35,8 @@ export async function openPostgresAccess(
   const database = {
     db,
     withWriteLock: advisoryLock('caregate access'),
-    lookUp: batchedKeyLookup(db),
+    lookUp: batchedKeyLookup(db, prepareOnPostgres(db)),
     close,
   };
-  return new AccessStore(database, options.now ?? Date.now);
+  return new AccessStore(database, options);
 }

@@ -1,15 +1,4 @@
-import type { LogIdentity } from '../log/audit-reader.ts';
-
-type Soon<T> = T | Promise<T>;
-
-/** A log that can create proofs, in a data folder or a database. */
-export interface ProvingLog {
-  identity(): LogIdentity;
-  leaf(seq: number): Soon<Buffer>;
-  root(size: number): Soon<Buffer>;
-  inclusion(seq: number, size: number): Soon<Buffer[]>;
-  consistency(older: number, size: number): Soon<Buffer[]>;
-}
+import type { ProvingLog } from '../offline/one-log.ts';
 
 /** An inclusion proof of record `seq` in the tree of this checkpoint; hashes in base64, from the leaf up. */
 export async function inclusionText(

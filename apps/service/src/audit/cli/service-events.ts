@@ -1,21 +1,28 @@
-import type { AuditReader } from '../log/audit-reader.ts';
-import type { Queryable } from '../postgres/stored-tree.ts';
-import { ALARM_OPERATIONS, LOG_MAINTENANCE_OPERATIONS } from '../log-operations.ts';
+import type { Queryable } from '@caregate/audit-log/postgres';
+import {
+  ALARM_OPERATIONS,
+  LOG_MAINTENANCE_OPERATIONS,
+  isMatch,
+  parseBody,
+  type LogIndex,
+  type LogReader,
+} from '@caregate/audit-log';
 
+const saltLength = 16;
 const WANTED = [...ALARM_OPERATIONS, ...LOG_MAINTENANCE_OPERATIONS, 'startUp'];
 
 /**
  * Alarms of all teams and events of the service (starts, clock changes, its log), oldest first, one JSON object per line.
  * Events of the service are not available to auditors of a team, since they may name patients of other teams.
  */
-export function serviceEvents(reader: AuditReader): string {
-  const rows = reader.db
-    .prepare(
-      `select body from audit_event
-       where operation in (select value from json_each(?)) and body is not null order by seq`,
-    )
-    .all(JSON.stringify(WANTED));
-  return rows.map(({ body }) => line(body)).join('');
+export function serviceEvents(log: LogReader, index: LogIndex): string {
+  const filter = { operations: WANTED };
+  return index
+    .find(filter, { from: 0, below: index.size, limit: Number.MAX_SAFE_INTEGER, order: 'asc' })
+    .map((seq) => log.entry(seq)?.toString('utf8', saltLength))
+    .filter((body): body is string => body !== undefined && isMatch(filter, parseBody(body)))
+    .map(line)
+    .join('');
 }
 
 /** The same for all logs of a database, or for one. */

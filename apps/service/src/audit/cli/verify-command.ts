@@ -1,20 +1,30 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { AuditBrokenError, type Breach } from '../log/audit-broken-error.ts';
-import { auditKeyFile, loadKey } from '../log/audit-key.ts';
-import { AuditReader } from '../log/audit-reader.ts';
+import { join, resolve } from 'node:path';
 import {
+  AuditBrokenError,
   BadCheckpointError,
+  NoAuditLogError,
+  type Breach,
+  type LogIdentity,
+  type VerifierKey,
+  auditKeyFile,
+  isBeingWritten,
+  loadKey,
+  logPaths,
+  nodeDisk,
   parseVerifierKey,
   verifierKey,
-  type VerifierKey,
-} from '../log/checkpoint.ts';
-import { verifyLog } from '../verify.ts';
+  verifyFolder,
+} from '@caregate/audit-log';
+import { openLog } from '../offline/open-log.ts';
+import { approversIn, cutLines, notProvedLines } from './cut-lines.ts';
 
 export interface VerifyFlags {
   readonly data: string;
   readonly fromCheckpoint?: string;
   readonly publicKey?: string;
+  /** Public keys of approvers of cuts: a file with one a line, or one key. */
+  readonly approvers?: string;
 }
 
 export const exitCodes: Readonly<Record<Breach, number>> = {
@@ -31,29 +41,29 @@ export function failureText({ message }: AuditBrokenError | BadCheckpointError):
 }
 
 /** Verifies the log of a data folder, prints the result, and returns the exit code. */
-export function runVerify(flags: VerifyFlags): number {
-  const reader = new AuditReader(flags.data);
+export async function runVerify(flags: VerifyFlags): Promise<number> {
   try {
-    const { key, from } = publicKey(flags, reader);
+    const { key, from } = publicKey(flags);
     const outside =
       flags.fromCheckpoint === undefined ? undefined : readFileSync(flags.fromCheckpoint, 'utf8');
     const began = performance.now();
-    const report = verifyLog(reader.db, {
+    const report = await verifyFolder(nodeDisk, flags.data, {
       key,
+      isLive: isBeingWritten(logPaths(resolve(flags.data))),
       ...(outside !== undefined && { outside }),
+      ...approversIn(flags.approvers),
       ...(process.stderr.isTTY && { onProgress }),
     });
     const seconds = (performance.now() - began) / 1000;
     process.stdout.write(
       [
-        `Log verified: ${report.size} records, ${report.checkpoints} checkpoints, in ${seconds.toFixed(1)} s.`,
+        `Log verified: ${report.size} records, ${report.seals} seals, ${report.checkpoints} checkpoints, in ${seconds.toFixed(1)} s.`,
         `Root ${report.root.toString('base64')}`,
-        ...(report.cut > 0
-          ? [`Records 0 to ${report.cut - 1} were erased by a retention cut.`]
-          : []),
+        ...notProvedLines(report),
+        ...cutLines(report, flags.approvers !== undefined),
         `Public key taken from ${from}.`,
         outside === undefined
-          ? 'No external checkpoint was given: a log that was completely rewritten with its own key would pass.'
+          ? 'No external checkpoint was given: an earlier state of the whole log would pass.'
           : 'The given checkpoint matches this log.',
         '',
       ].join('\n'),
@@ -69,20 +79,21 @@ export function runVerify(flags: VerifyFlags): number {
       return exitCodes.bad_signature;
     }
     throw error;
-  } finally {
-    reader.close();
   }
 }
 
+/** @param given a public key, or a file with it. @throws BadCheckpointError */
+export function givenKey(given: string): VerifierKey {
+  return parseVerifierKey(given.includes('+') ? given : readFileSync(given, 'utf8'));
+}
+
 /** The given key, or that of the data folder, or, in a copy without it, the one stored in the log. */
-function publicKey(flags: VerifyFlags, reader: AuditReader): { key: VerifierKey; from: string } {
-  const { publicKey: given, data } = flags;
+function publicKey({ publicKey: given, data }: VerifyFlags): { key: VerifierKey; from: string } {
   if (given !== undefined) {
-    const text = given.includes('+') ? given : readFileSync(given, 'utf8');
-    return { key: parseVerifierKey(text), from: 'the command line' };
+    return { key: givenKey(given), from: 'the command line' };
   }
-  const identity = reader.identity();
   const own = loadKey(join(data, auditKeyFile));
+  const identity = identityOf(data, own !== undefined);
   return own === undefined
     ? {
         key: parseVerifierKey(identity.verifierKey),
@@ -91,6 +102,22 @@ function publicKey(flags: VerifyFlags, reader: AuditReader): { key: VerifierKey;
     : { key: verifierKey(identity.origin, own), from: 'the data folder' };
 }
 
-function onProgress(records: number, of: number): void {
-  process.stderr.write(`\r${Math.floor((100 * records) / of)} % of ${of} records\r`);
+/** @throws AuditBrokenError if there is a key and no log, NoAuditLogError if there is neither */
+function identityOf(data: string, hasKey: boolean): LogIdentity {
+  let log;
+  try {
+    log = openLog(data);
+    return log.identity();
+  } catch (error) {
+    if (error instanceof NoAuditLogError && hasKey) {
+      throw new AuditBrokenError('truncated', 'The log is missing, but its key is here');
+    }
+    throw error;
+  } finally {
+    log?.close();
+  }
+}
+
+function onProgress(records: number): void {
+  process.stderr.write(`\r${records} records\r`);
 }

@@ -1,10 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
-import { AuditBrokenError } from '../log/audit-broken-error.ts';
-import { NoAuditLogError, type LogIdentity } from '../log/audit-reader.ts';
-import { BadCheckpointError, parseVerifierKey } from '../log/checkpoint.ts';
-import { listLogs } from '../postgres/log-reader.ts';
-import { verifyPostgresLog } from '../postgres/verify-postgres.ts';
+import {
+  AuditBrokenError,
+  BadCheckpointError,
+  type LogIdentity,
+  NoAuditLogError,
+  parseVerifierKey,
+} from '@caregate/audit-log';
+import {
+  listLogs,
+  requireSeen,
+  verifyPostgresLog,
+  type SeenLog,
+} from '@caregate/audit-log/postgres';
+import { approversIn, cutLines } from './cut-lines.ts';
 import { exitCodes, failureText } from './verify-command.ts';
 
 export interface VerifyLogsFlags {
@@ -13,6 +22,8 @@ export interface VerifyLogsFlags {
   readonly fromCheckpoint?: string;
   /** A public key, or a file with one key per line. */
   readonly publicKey?: string;
+  /** Public keys of approvers of cuts: a file with one a line, or one key. */
+  readonly approvers?: string;
 }
 
 /** Verifies all logs of a database, or the given one; prints the results and returns the exit code. */
@@ -36,12 +47,18 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
   }
   const connection = await pool.connect();
   try {
+    // The first failure is the exit code; the other logs are still verified.
+    const seen: SeenLog[] = [];
     for (const log of logs) {
-      // The first failure is the exit code; the other logs are still verified.
-      const found = await verifyOne(connection, log, {
-        key: keys.get(log.origin),
-        note: notes.get(log.origin),
+      const found = await codeOf(log.origin, async () => {
+        const key = keys.get(log.origin);
+        const given = { key, note: notes.get(log.origin), approvers: flags.approvers };
+        seen.push(...(await verifyOne(connection, log, given)));
       });
+      code ||= found;
+    }
+    for (const one of seen) {
+      const found = await codeOf(`log ${one.logId}`, () => requireSeen(connection, [one]));
       code ||= found;
     }
   } finally {
@@ -50,30 +67,42 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
   return code;
 }
 
+/** Verifies a log and prints the result; gives what it says of the other logs. */
 async function verifyOne(
   connection: pg.PoolClient,
   { origin, verifierKey }: LogIdentity,
-  { key, note }: { readonly key: string | undefined; readonly note: string | undefined },
-): Promise<number> {
+  { key, note, approvers }: Record<'key' | 'note' | 'approvers', string | undefined>,
+): Promise<readonly SeenLog[]> {
+  const report = await verifyPostgresLog(connection, {
+    key: parseVerifierKey(key ?? verifierKey),
+    ...(note !== undefined && { outside: note }),
+    ...approversIn(approvers),
+  });
+  const { size, root, seals, checkpoints, unproved, seen } = report;
+  process.stdout.write(
+    [
+      `${origin}: log verified: ${size} records, ${seals} seals, ${checkpoints} checkpoints.`,
+      `  Root ${root.toString('base64')}`,
+      ...cutLines(report, approvers !== undefined).map((line) => `  ${line}`),
+      ...(unproved > 0
+        ? [`  ${unproved} records of an earlier version, without seals, are not proved.`]
+        : []),
+      key === undefined
+        ? '  Public key taken from the log itself: compare it with a copy kept elsewhere.'
+        : '  Public key taken from the command line.',
+      note === undefined
+        ? '  No external checkpoint was given: an earlier state of the whole log would pass.'
+        : '  The given checkpoint matches this log.',
+      '',
+    ].join('\n'),
+  );
+  return seen;
+}
+
+/** The exit code of a verification; its failure is printed. */
+async function codeOf(origin: string, verify: () => Promise<void>): Promise<number> {
   try {
-    const { size, root, checkpoints, cut } = await verifyPostgresLog(connection, {
-      key: parseVerifierKey(key ?? verifierKey),
-      ...(note !== undefined && { outside: note }),
-    });
-    process.stdout.write(
-      [
-        `${origin}: log verified: ${size} records, ${checkpoints} checkpoints.`,
-        `  Root ${root.toString('base64')}`,
-        ...(cut > 0 ? [`  Records 0 to ${cut - 1} were erased by a retention cut.`] : []),
-        key === undefined
-          ? '  Public key taken from the log itself: compare it with a copy kept elsewhere.'
-          : '  Public key taken from the command line.',
-        note === undefined
-          ? '  No external checkpoint was given: a log that was completely rewritten with its own key would pass.'
-          : '  The given checkpoint matches this log.',
-        '',
-      ].join('\n'),
-    );
+    await verify();
     return 0;
   } catch (error) {
     if (error instanceof AuditBrokenError) {

@@ -1,4 +1,4 @@
-import { instantOfRecord, type RecordBody } from '../record-body.ts';
+import { type RecordBody, instantOfRecord } from '@caregate/audit-log';
 
 /** Spreadsheets interpret cells that begin with one of these as formulas; `'` is included so that escaping is reversible. */
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠']/u;

@@ -1,11 +1,8 @@
-import type { LogIdentity } from '../log/audit-reader.ts';
-import { ndjsonHead, ndjsonLine } from './export-ndjson.ts';
-import type { PostgresLogReader } from '../postgres/log-reader.ts';
-import type { Queryable } from '../postgres/stored-tree.ts';
+import type { PostgresLogReader, Queryable } from '@caregate/audit-log/postgres';
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirLines, inPieces, type ExportFormat } from './export-text.ts';
 import { withoutOtherPatients, type RecordFilter } from './records.ts';
-import type { RecordBody } from '../record-body.ts';
+import { exportNdjson, type LogIdentity, parseBody } from '@caregate/audit-log';
 
 const atOnce = 1000;
 
@@ -23,9 +20,7 @@ export async function* exportRecords(
     for await (const rows of pages(db, logId, { filter, end: Number.MAX_SAFE_INTEGER })) {
       const found = rows
         .filter((row) => row['shown'] === true)
-        .map((row) =>
-          withoutOtherPatients(JSON.parse(row['body'] as string) as RecordBody, filter.patient),
-        );
+        .map((row) => withoutOtherPatients(parseBody(row['body'] as string), filter.patient));
       yield* inPieces(format === 'csv' ? found.map(csvRow) : fhirLines(found));
     }
   }
@@ -36,13 +31,17 @@ export async function* exportLog(
   log: PostgresLogReader,
   filter: RecordFilter,
 ): AsyncGenerator<string> {
-  const checkpoint = await log.newest();
-  const end = Number(checkpoint.split('\n')[1]);
-  yield ndjsonHead(log.identity(), end);
-  for await (const rows of pages(log.db, log.identity().logId, { filter, end })) {
-    yield* inPieces(rows.map((row) => ndjsonLine(row, row['shown'] === true)));
+  const checkpoint = await log.checkpoint();
+  if (Object.values(filter).every((one) => one === undefined)) {
+    yield* exportNdjson(log, checkpoint);
+    return;
   }
-  yield `${JSON.stringify({ checkpoint })}\n`;
+  const end = Number(checkpoint.split('\n')[1]);
+  const shown = new Set<number>();
+  for await (const rows of pages(log.db, log.identity().logId, { filter, end })) {
+    rows.filter((row) => row['shown'] === true).forEach((row) => shown.add(Number(row['seq'])));
+  }
+  yield* exportNdjson(log, checkpoint, (seq) => shown.has(seq));
 }
 
 /** All records of a log, each with whether it matches the filter; in pages, to limit memory use. */

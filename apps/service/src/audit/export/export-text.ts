@@ -1,9 +1,8 @@
-import { exportNdjson } from './export-ndjson.ts';
-import type { AuditReader } from '../log/audit-reader.ts';
+import { openIndex, openLog } from '../offline/open-log.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirEvents } from './fhir-event.ts';
-import { records, type RecordFilter } from './records.ts';
-import type { RecordBody } from '../record-body.ts';
+import { allRecords, records, type RecordFilter } from './records.ts';
+import { exportNdjson, type LogIndex, type RecordBody } from '@caregate/audit-log';
 
 export const FORMATS = ['fhir', 'csv', 'ndjson'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
@@ -17,19 +16,32 @@ export interface ExportParts {
 
 const pieceLength = 64 * 1024;
 
-/** An export as text in chunks, with constant memory use. */
-export function exportText(reader: AuditReader, parts: ExportParts): Iterable<string> {
+/** An export of the log of a data folder as text in chunks, with constant memory use. */
+export async function* exportText(dataDir: string, parts: ExportParts): AsyncGenerator<string> {
   const { format, filter, checkpoint } = parts;
-  const found = records(reader.db, filter, Number(checkpoint.split('\n')[1]));
-  switch (format) {
-    case 'fhir':
-      return inPieces(fhirLines(found));
-    case 'csv':
-      return inPieces(csvLines(found));
-    case 'ndjson':
-      return isAny(filter)
-        ? exportNdjson(reader, checkpoint)
-        : exportNdjson(reader, checkpoint, amongThese(found));
+  const size = Number(checkpoint.split('\n')[1]);
+  const isWhole = Object.values(filter).every((wanted) => wanted === undefined);
+  const log = openLog(dataDir);
+  let index: LogIndex | undefined;
+  try {
+    index = isWhole ? undefined : openIndex(dataDir, log);
+    await index?.catchUp();
+    const found =
+      index === undefined ? allRecords(log, size) : records(log, index, { filter, size });
+    switch (format) {
+      case 'fhir':
+        yield* inPieces(fhirLines(found));
+        break;
+      case 'csv':
+        yield* inPieces(csvLines(found));
+        break;
+      case 'ndjson':
+        yield* exportNdjson(log, checkpoint, isWhole ? undefined : amongThese(found));
+        break;
+    }
+  } finally {
+    index?.close();
+    log.close();
   }
 }
 
@@ -71,8 +83,4 @@ function amongThese(found: Iterator<RecordBody>): (seq: number) => boolean {
     }
     return next.done !== true && next.value.seq === seq;
   };
-}
-
-function isAny(filter: RecordFilter): boolean {
-  return Object.values(filter).every((wanted) => wanted === undefined);
 }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { OPERATION_NAMES } from '../../operations/operations.ts';
-import { userIds } from '../audit.testing.ts';
+import { recordBody, userIds } from '@caregate/audit-log/testing';
+import type { RecordBody } from '@caregate/audit-log';
 import { problemsOf } from './balp.testing.ts';
 import { fhirEvents } from './fhir-event.ts';
 import type { AuditEvent } from 'fhir/r4.js';
-import { recordBody } from '../record-body.testing.ts';
-import type { RecordBody } from '../record-body.ts';
 
 const balp = 'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAudit.';
 const [amelia, bruno] = userIds as [string, string];

@@ -1,7 +1,6 @@
 import type { FhirKind } from '../../operations/operation-row.ts';
 import { isOperation, OPERATIONS } from '../../operations/operations.ts';
-import { ALARM_OPERATIONS } from '../log-operations.ts';
-import type { RecordBody } from '../record-body.ts';
+import { ALARM_OPERATIONS, type RecordBody } from '@caregate/audit-log';
 
 /** Form of an operation in FHIR; `{user_id}` in the path of a search stands for the requested user. */
 export type Kind =
@@ -10,6 +9,7 @@ export type Kind =
 
 const onCommandLine: readonly string[] = [
   'exportAudit',
+  'exportTiles',
   'listAlarms',
   'proveInclusion',
   'showRecord',

@@ -1,9 +1,9 @@
+import { NoAuditLogError } from '@caregate/audit-log';
 import type pg from 'pg';
 import { logOfDatabase } from '../offline/one-log.ts';
 import { recordInDatabase } from '../offline/record-command.ts';
 import { commandEntry } from '../system-record.ts';
-import { NoAuditLogError } from '../log/audit-reader.ts';
-import { listLogs } from '../postgres/log-reader.ts';
+import { listLogs } from '@caregate/audit-log/postgres';
 import { exportLog, exportRecords } from './export-postgres.ts';
 import { writeExport, type ExportOrder } from './run-export.ts';
 

@@ -2,10 +2,10 @@ import { closeSync, createWriteStream, existsSync, fsyncSync, openSync, rmSync }
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { appendNow } from '../offline/append-now.ts';
+import { inFolder } from '../offline/one-log.ts';
+import { openLog } from '../offline/open-log.ts';
 import { commandEntry } from '../system-record.ts';
-import { auditKeyFile } from '../log/audit-key.ts';
-import { AuditReader, NoAuditLogError } from '../log/audit-reader.ts';
+import { auditKeyFile, recordActs } from '@caregate/audit-log';
 import { exportText, type ExportFormat } from './export-text.ts';
 import type { RecordFilter } from './records.ts';
 
@@ -21,23 +21,19 @@ export interface ExportOrder {
 }
 
 /**
- * Exports the current log, with the record of this export as its last one. Safe while the service is running: each process
- * verifies the records that others have appended.
+ * Exports the current log up to a checkpoint that covers the record of this export. Safe while the service is running.
  *
  * @throws NoAuditLogError, AuditBrokenError if the tail fails verification
  */
 export async function runExport(order: ExportOrder): Promise<void> {
   const { dataDir, format, filter } = order;
   // Opened first: a mistyped folder must not be created.
-  const reader = new AuditReader(dataDir);
-  try {
-    await writeExport(order, () => {
-      const checkpoint = recorded(order, reader);
-      return exportText(reader, { format, filter, checkpoint });
-    });
-  } finally {
-    reader.close();
-  }
+  openLog(dataDir).close();
+  await writeExport(order, async function* text() {
+    const checkpoint = await recorded(order);
+    const parts = { format, filter, checkpoint };
+    yield* exportText(dataDir, parts);
+  });
 }
 
 /** Writes text to a new file or to the output. Removes the file on failure. */
@@ -67,14 +63,9 @@ export async function writeExport(
 }
 
 /** Records the export and returns the checkpoint. A copy without the private key, such as an auditor's, is only read. */
-function recorded(order: ExportOrder, reader: AuditReader): string {
-  const { dataDir, format, asked } = order;
-  if (!existsSync(join(dataDir, auditKeyFile))) {
-    const note = reader.checkpoint();
-    if (note === undefined) {
-      throw new NoAuditLogError('The log has no checkpoint.');
-    }
-    return note;
+async function recorded({ dataDir, format, asked }: ExportOrder): Promise<string> {
+  if (existsSync(join(dataDir, auditKeyFile))) {
+    return await recordActs(dataDir, [commandEntry('exportAudit', { format, ...asked })]);
   }
-  return appendNow(dataDir, [commandEntry('exportAudit', { format, ...asked })]);
+  return await inFolder(dataDir, (log) => log.newest());
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { bodiesIn } from '@caregate/audit-log/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../config/read-config.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
-import type { AuditLogState } from '../audit-log.ts';
+import type { AuditLogState } from '@caregate/audit-log';
 
 const envelopes = [...sampleEnvelopes({ users: 3 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
@@ -39,6 +39,10 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   maxParamLength: ['200', '8192'],
   logLevel: ['silent', 'debug'],
   auditRetentionYears: ['6', '100'],
+  breakGlassAlarm: ['1', '1000000'],
+  auditTeamAlarm: ['1', '1000000000'],
+  witnesses: [],
+  checkpointCopy: ['/no/such/folder'],
   narrow: ['clinician.listUsers=mask', 'auditor.listAuditEvents=no,auditor.auditProof=no'],
   upstreams: [],
   upstream: [],
@@ -71,6 +75,10 @@ const variables: Readonly<Record<keyof ServiceConfig, string>> = {
   maxParamLength: 'CAREGATE_MAX_PARAM_LENGTH',
   logLevel: 'CAREGATE_LOG_LEVEL',
   auditRetentionYears: 'CAREGATE_AUDIT_RETENTION_YEARS',
+  breakGlassAlarm: 'CAREGATE_BREAK_GLASS_ALARM',
+  auditTeamAlarm: 'CAREGATE_AUDIT_TEAM_ALARM',
+  witnesses: 'CAREGATE_WITNESSES',
+  checkpointCopy: 'CAREGATE_CHECKPOINT_COPY',
   narrow: 'CAREGATE_NARROW',
   upstreams: 'CAREGATE_UPSTREAMS',
   upstream: 'CAREGATE_UPSTREAM',
@@ -80,10 +88,7 @@ const variables: Readonly<Record<keyof ServiceConfig, string>> = {
 };
 
 function logOf(service: TestService): Record<string, unknown>[] {
-  const db = new DatabaseSync(join(service.folder, 'audit.db'), { readOnly: true });
-  const rows = db.prepare('select body from audit_event order by seq').all();
-  db.close();
-  return rows.map(({ body }) => JSON.parse(body as string) as Record<string, unknown>);
+  return bodiesIn(service.folder) as unknown as Record<string, unknown>[];
 }
 
 /** One answer of a service with these settings, and its log; undefined where its short idle time cut it off. */
@@ -172,9 +177,12 @@ describe('a log that cannot take more', () => {
     try {
       const key = await service.key(sampleTeamId);
       expect((await service.get(resultPath, key)).status).toBe(200);
-      // Another process holds the file's write lock: no commit succeeds.
-      const other = new DatabaseSync(join(service.folder, 'audit.db'));
-      other.exec('begin immediate');
+      // What is in the way of the next segment and of every checkpoint: nothing can be made durable.
+      const draft = join(service.folder, 'audit/checkpoint.new/in the way');
+      mkdirSync(draft, { recursive: true });
+      while (!state().latched) {
+        await delay(20);
+      }
       const answer = await service.get(resultPath, key);
       expect(answer.status).toBe(503);
       expect(answer.body).not.toContain(order.user_id);
@@ -182,8 +190,7 @@ describe('a log that cannot take more', () => {
       expect((await service.get(resultPath, key)).status).toBe(503);
       expect((await service.get('/readyz')).status).toBe(503);
       expect((await service.get('/healthz')).status).toBe(200);
-      other.exec('rollback');
-      other.close();
+      rmSync(join(service.folder, 'audit/checkpoint.new'), { recursive: true });
       while (state().latched) {
         await delay(20);
       }
@@ -235,8 +242,12 @@ describe('the log', () => {
 
   it('is for its owner alone to read', async () => {
     const service = await testService([]);
-    const file = join(service.folder, 'audit.db');
-    expect(statSync(file).mode & 0o077).toBe(0);
+    await service.get('/v2/user', await service.key(sampleTeamId));
+    const records = join(service.folder, 'audit/records');
+    const [segment] = readdirSync(records) as [string];
+    for (const path of [join(service.folder, 'audit'), records, join(records, segment)]) {
+      expect(statSync(path).mode & 0o077).toBe(0);
+    }
     await service.close();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import type { AuditEntry } from '../audit-entry.ts';
+import type { AuditEntry } from '@caregate/audit-log';
 import { addressPrefix } from '../../http/address-prefix.ts';
 import { AnonymousCounts } from './anonymous-counts.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditRecorder } from '../audit-entry.ts';
+import type { AuditEntry, AuditRecorder } from '@caregate/audit-log';
 import { addressPrefix } from '../../http/address-prefix.ts';
 import { dataCategoryOf, decisionOf, reasonOf } from './outcome.ts';
 

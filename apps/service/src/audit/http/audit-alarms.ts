@@ -1,12 +1,21 @@
 import type { AccessAlarm, AccessAlarms, AccessEvents } from '../../access/access-events.ts';
-import type { AuditEntry, AuditRecorder } from '../audit-entry.ts';
-import type { AuditLogEvents } from '../audit-log.ts';
-import { ALARMS } from '../log-operations.ts';
+import { ALARMS, type AuditEntry, type AuditRecorder } from '@caregate/audit-log';
+import type { AuditLogEvents } from '@caregate/audit-log';
+import type { WitnessEvents } from '../witness/witnessing.ts';
 import { systemEntry, type SystemFacts } from '../system-record.ts';
 
 const RETRY_MS = 1000;
 /** Maximum number of alarms that wait while the log is unavailable. */
 const MOST_WAITING = 1000;
+
+/** All but `break-glass`: its alarm is the record without which there is no grant. */
+const RAISED = [
+  'bulk-read',
+  'resolve-enumeration',
+  'team-records',
+  'break-glass-many',
+  'break-glass-unreviewed',
+] as const satisfies readonly AccessAlarm[];
 
 /** Writes alarms to the log as system events. Retries until they are written. */
 export class AuditAlarms {
@@ -16,22 +25,31 @@ export class AuditAlarms {
   #writing: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
 
-  constructor(audit: AuditRecorder, events: AccessEvents, log: AuditLogEvents) {
+  constructor(
+    audit: AuditRecorder,
+    events: AccessEvents,
+    log: AuditLogEvents,
+    witnesses: WitnessEvents,
+  ) {
     this.#audit = audit;
     const onResumed = (): void => {
       this.raise('log-interrupted');
     };
     log.on('resumed', onResumed);
-    const listeners = (
-      ['bulk-read', 'resolve-enumeration', 'break-glass', 'break-glass-unreviewed'] as const
-    ).map((alarm: AccessAlarm) => {
+    const listeners = RAISED.map((alarm) => {
       const listener = (facts: AccessAlarms[AccessAlarm]): void => {
         this.raise(alarm, facts);
       };
       events.on(alarm, listener);
       return () => events.off(alarm, listener);
     });
+    (['witness-quorum', 'witness-conflict'] as const).forEach((alarm) => {
+      witnesses.on(alarm, (facts: SystemFacts) => {
+        this.raise(alarm, facts);
+      });
+    });
     this.#stopListening = () => {
+      witnesses.removeAllListeners();
       listeners.forEach((stop) => stop());
       log.off('resumed', onResumed);
     };

@@ -11,12 +11,11 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
-import type { AuditReceipt } from '../audit-entry.ts';
+import { ALARM_OPERATIONS, parseBody, type AuditReceipt } from '@caregate/audit-log';
 import { RecordIds } from '../record-ids.ts';
-import { ALARM_OPERATIONS } from '../log-operations.ts';
 import { AuditTrail, noSuchLog, type TrailEvent } from '../trail/audit-trail.ts';
 import { EventCursors } from './event-cursors.ts';
-import type { EventsFilter } from '../trail/events-query.ts';
+import type { EventsFilter } from '../trail/events-filter.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 
 const PAGE = 100;
@@ -122,9 +121,11 @@ export class AuditEventsController {
   /** The event without its position, which would reveal the number of records of all teams; proofs include it. */
   #eventOf({ logId, seq, body, salt }: TrailEvent): AuditEvent {
     const fields = Object.entries(JSON.parse(body) as object).filter(([name]) => name !== 'seq');
+    const { patients } = parseBody(body);
     return {
       record_id: this.#recordIds.idOf({ logId, seq }),
       salt: salt.toString('base64'),
+      patients: [...patients],
       body: Object.fromEntries(fields),
     };
   }

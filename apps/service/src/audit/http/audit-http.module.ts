@@ -3,6 +3,7 @@ import { RecordIds } from '../record-ids.ts';
 import { AuditAlarms } from './audit-alarms.ts';
 import { AuditEventsController } from './audit-events.controller.ts';
 import { AuditProofController } from './audit-proof.controller.ts';
+import { Witnessing } from '../witness/witnessing.ts';
 import { AuditTrail } from '../trail/audit-trail.ts';
 import { EventCursors } from './event-cursors.ts';
 
@@ -10,6 +11,7 @@ export interface AuditParts {
   readonly auditTrail: AuditTrail;
   readonly alarms: AuditAlarms;
   readonly recordIds: RecordIds;
+  readonly witnessing: Witnessing;
   readonly eventCursors: EventCursors;
 }
 
@@ -25,6 +27,7 @@ export class AuditHttpModule {
         { provide: AuditTrail, useValue: parts.auditTrail },
         { provide: AuditAlarms, useValue: parts.alarms },
         { provide: RecordIds, useValue: parts.recordIds },
+        { provide: Witnessing, useValue: parts.witnessing },
         { provide: EventCursors, useValue: parts.eventCursors },
       ],
       exports: [AuditTrail],

@@ -1,4 +1,5 @@
-import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import type {
   AuditConsistencyProof,
   AuditInclusionProof,
@@ -9,14 +10,21 @@ import { validateAuditLogQuery, validateAuditProofQuery } from '@caregate/domain
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import {
+  AuditUnavailableError,
+  MissingNodeError,
+  hashesOfTile,
+  parseTilePath,
+} from '@caregate/audit-log';
 import { invalidParameters, orNotFound, ProblemError } from '../../problem/problem-error.ts';
-import { AuditUnavailableError } from '../audit-entry.ts';
 import { RecordIds } from '../record-ids.ts';
-import { MissingNodeError } from '../log/stored-tree.ts';
 import { AuditAlarms } from './audit-alarms.ts';
 import { proofAsked, type LogProof, type ProofAsked } from './proof-asked.ts';
+import { Witnessing } from '../witness/witnessing.ts';
 import { AuditTrail, noSuchLog, ProofFailedError } from '../trail/audit-trail.ts';
 
+/** A full tile never changes; it is shown to those alone who may ask. */
+const FOREVER = 'private, max-age=31536000, immutable';
 const TEXT = 'text/plain; charset=utf-8';
 
 /** Checkpoints, keys and proofs for external verification. For the whole log of all teams: hashes reveal no data. */
@@ -26,15 +34,18 @@ export class AuditProofController {
   readonly #alarms: AuditAlarms;
 
   readonly #recordIds: RecordIds;
+  readonly #witnessing: Witnessing;
 
   constructor(
     @Inject(AuditTrail) trail: AuditTrail,
     @Inject(AuditAlarms) alarms: AuditAlarms,
     @Inject(RecordIds) recordIds: RecordIds,
+    @Inject(Witnessing) witnessing: Witnessing,
   ) {
     this.#trail = trail;
     this.#alarms = alarms;
     this.#recordIds = recordIds;
+    this.#witnessing = witnessing;
   }
 
   @Get('checkpoint')
@@ -43,7 +54,40 @@ export class AuditProofController {
   async checkpoint(
     @Query({ schema: validateAuditLogQuery }) { log }: AuditLogQuery,
   ): Promise<string> {
-    return await this.#trail.checkpoint(log).catch((error: unknown) => this.#asProblem(error));
+    const note = await this.#trail
+      .checkpoint(log)
+      .catch((error: unknown) => this.#asProblem(error));
+    return this.#witnessing.cosigned(note);
+  }
+
+  /** The same beside its tiles, where C2SP tlog-tiles has it. */
+  @Get('log/checkpoint')
+  @Operation('auditLogCheckpoint')
+  @Header('content-type', TEXT)
+  async logCheckpoint(
+    @Query({ schema: validateAuditLogQuery }) query: AuditLogQuery,
+  ): Promise<string> {
+    return await this.checkpoint(query);
+  }
+
+  /** Hashes of the tree of the current checkpoint; never entries. */
+  @Get('log/tile/*')
+  @Operation('auditLogTile')
+  async tile(
+    @Param('*') path: string,
+    @Query({ schema: validateAuditLogQuery }) { log }: AuditLogQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    const place = orNotFound(parseTilePath(`tile/${path}`));
+    const tile = await this.#trail
+      .tile({ log, ...place })
+      .catch((error: unknown) => this.#asProblem(error));
+    const bytes = orNotFound(tile);
+    reply.header('content-type', 'application/octet-stream');
+    if (place.width === hashesOfTile) {
+      reply.header('cache-control', FOREVER);
+    }
+    return bytes;
   }
 
   @Get('key')

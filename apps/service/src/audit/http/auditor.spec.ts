@@ -2,12 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { bodiesIn } from '@caregate/audit-log/testing';
+import { closeSync, openSync, readFileSync, readdirSync, writeSync } from 'node:fs';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
-import { canonicalJson } from '../log/canonical-json.ts';
-import { openCheckpoint, parseVerifierKey } from '../log/checkpoint.ts';
-import { leafHash, verifyConsistency, verifyInclusion } from '../log/tree.ts';
+import {
+  canonicalJson,
+  leafHash,
+  nodesOfTiles,
+  openCheckpoint,
+  parseVerifierKey,
+  rootAt,
+  tilePath,
+  tilesOf,
+  verifyConsistency,
+  verifyInclusion,
+} from '@caregate/audit-log';
 import { AuditAlarms } from './audit-alarms.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 4 })];
@@ -17,7 +27,8 @@ const resultPath = `/v3/order/${order.order_id}/result`;
 interface Event {
   readonly record_id: string;
   readonly salt: string;
-  readonly body: Record<string, unknown> & { patients: string[] };
+  readonly patients: string[];
+  readonly body: Record<string, unknown>;
 }
 interface Page {
   readonly events: Event[];
@@ -81,7 +92,7 @@ describe('the events', () => {
     const seen = await all(`patient=${order.user_id.toUpperCase()}&operation=labOrderResult`);
     expect(seen).toHaveLength(130);
     const listed = await all('operation=listUsers');
-    const byPatient = await all(`patient=${listed[0]!.body.patients[0]!}&operation=listUsers`);
+    const byPatient = await all(`patient=${listed[0]!.patients[0]!}&operation=listUsers`);
     expect(byPatient.map(({ record_id: id }) => id)).toEqual([listed[0]!.record_id]);
     expect(await all(`actor=${clinician.keyId}`)).toHaveLength(132);
     const denied = await all('decision=denied');
@@ -191,6 +202,57 @@ describe('what proves the log', () => {
   });
 });
 
+describe('the log as tiles', () => {
+  it('is read from outside: a checkpoint, and the tiles from which its root is made', async () => {
+    const key = parseVerifierKey((await service.get('/audit/key', auditor)).body);
+    const note = await service.get('/audit/log/checkpoint', auditor);
+    expect(note.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const { size, root } = openCheckpoint(note.body, key);
+    expect(size).toBeGreaterThan(256);
+    const tiles = new Map<string, Buffer>();
+    for (const { level, index, width } of tilesOf(size)) {
+      const answer = await tileAt(tilePath(level, index, width));
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+      const isFull = width === 256;
+      const caching = isFull ? 'private, max-age=31536000, immutable' : 'no-store';
+      expect(answer.headers.get('cache-control')).toBe(caching);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect(bytes).toHaveLength(32 * width);
+      tiles.set(`${level}/${index}`, bytes);
+    }
+    const read = nodesOfTiles(
+      (level, index) => tiles.get(`${level}/${index}`),
+      () => undefined,
+    );
+    expect(rootAt(size, read)).toEqual(root);
+  });
+
+  it.each([
+    '0/999',
+    '0/000.p/256',
+    '0/000.p/0',
+    '8/000',
+    '0',
+    '',
+    '0/00',
+    'entries/000',
+    'data/000',
+    '..%2fcheckpoint',
+    '0/x000/000',
+  ])('has no tile %j', async (path) => {
+    const answer = await tileAt(`tile/${path}`);
+    expect([path, answer.status]).toEqual([path, 404]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  async function tileAt(path: string): Promise<Response> {
+    return await fetch(`http://127.0.0.1:${service.port}/audit/log/${path}`, {
+      headers: { 'x-service-api-key': auditor },
+    });
+  }
+});
+
 describe('a log that was changed in its file', () => {
   it('gives no proof, and an alarm', async () => {
     const own = await testService(envelopes);
@@ -199,10 +261,11 @@ describe('a log that was changed in its file', () => {
       for (let turn = 0; turn < 8; turn += 1) {
         await own.get('/audit/key', key);
       }
-      const db = new DatabaseSync(join(own.folder, 'audit.db'));
-      db.exec('drop trigger audit_node_no_update');
-      db.prepare('update audit_node set hash = zeroblob(32) where level = 1 and idx = 0').run();
-      db.close();
+      const [segment] = readdirSync(join(own.folder, 'audit/records')) as [string];
+      const file = join(own.folder, 'audit/records', segment);
+      const handle = openSync(file, 'r+');
+      writeSync(handle, 'L', readFileSync(file).indexOf('log_id'));
+      closeSync(handle);
       const answer = await own.get('/audit/proof?seq=3', key);
       expect(answer.status).toBe(500);
       expect(answer.body).not.toContain('proof');
@@ -217,10 +280,7 @@ describe('a log that was changed in its file', () => {
 
 /** What the log of a service holds, of all teams and of none. */
 function operationsOf({ folder }: TestService): unknown[] {
-  const db = new DatabaseSync(join(folder, 'audit.db'), { readOnly: true });
-  const rows = db.prepare('select operation from audit_event order by seq').all();
-  db.close();
-  return rows.map(({ operation }) => operation);
+  return bodiesIn(folder).map(({ operation }) => operation);
 }
 
 describe('the alarms', () => {
@@ -251,7 +311,8 @@ describe('the alarms', () => {
       expect.objectContaining({
         operation: 'breakGlass',
         break_glass_id: grant,
-        actor_type: 'system',
+        actor_type: 'key',
+        patients: [order.user_id],
       }),
     );
     expect(told).toContainEqual(
@@ -287,13 +348,7 @@ describe('a request that the parser refuses', () => {
     await new Promise((resolve) => socket.on('close', resolve).resume());
     await own.get('/v2/user');
     await own.app.close();
-    const db = new DatabaseSync(join(own.folder, 'audit.db'), { readOnly: true });
-    const entries = db
-      .prepare('select body from audit_event')
-      .all()
-      .map(({ body }) => JSON.parse(body as string) as unknown);
-    db.close();
-    expect(entries).toContainEqual(
+    expect(bodiesIn(own.folder)).toContainEqual(
       expect.objectContaining({
         actor_type: 'anonymous',
         operation: 'none',
@@ -302,7 +357,7 @@ describe('a request that the parser refuses', () => {
         details: expect.objectContaining({ client_prefix: '127.0.0.0/24' }) as unknown,
       }),
     );
-    expect(entries).toContainEqual(
+    expect(bodiesIn(own.folder)).toContainEqual(
       expect.objectContaining({
         operation: 'listUsers',
         reason_code: 'unauthorized',

@@ -31,12 +31,9 @@ export function detailsOf(
   hiddenClientUserId: (clientUserId: string) => string,
 ): Record<string, string> {
   const details: Record<string, string> = {};
-  const query = new URLSearchParams(rawQuery(request.raw.url ?? ''));
-  for (const name of new Set(query.keys())) {
-    const [value = '', ...more] = query.getAll(name);
-    if (more.length === 0 && Object.hasOwn(ALLOWED, name) && ALLOWED[name]?.test(value) === true) {
-      details[name] = value;
-    }
+  const text = rawQuery(request.raw.url ?? '');
+  if (text !== '') {
+    addQuery(details, new URLSearchParams(text));
   }
   const { user_id: userId, client_user_id: clientUserId } = paramsOf(request);
   if (userId !== undefined && isUuid(userId)) {
@@ -46,6 +43,15 @@ export function detailsOf(
     details['client_user_id_hmac'] = hiddenClientUserId(clientUserId);
   }
   return details;
+}
+
+function addQuery(details: Record<string, string>, query: URLSearchParams): void {
+  for (const name of new Set(query.keys())) {
+    const [value = '', ...more] = query.getAll(name);
+    if (more.length === 0 && Object.hasOwn(ALLOWED, name) && ALLOWED[name]?.test(value) === true) {
+      details[name] = value;
+    }
+  }
 }
 
 /** The requested order, if it is a valid id. */

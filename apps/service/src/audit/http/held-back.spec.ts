@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
-import { AuditUnavailableError, type AuditEntry, type AuditReceipt } from '../audit-entry.ts';
+import { type AuditEntry, type AuditReceipt, AuditUnavailableError } from '@caregate/audit-log';
 
 const envelopes = [...sampleEnvelopes({ users: 5 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasDisconnected, type RequestLog } from '../../http/request-log.ts';
 import { isPublicRoute } from '../../operations/operations.ts';
@@ -6,24 +7,23 @@ import type { ProblemType } from '../../problem/problems.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
 import { PROBLEM_MEDIA_TYPE, problemText } from '../../problem/send-problem.ts';
 import { errorForLog } from '../../problem/to-problem.ts';
-import {
-  AuditUnavailableError,
-  type AuditReceipt,
-  type AuditEntry,
-  type AuditRecorder,
-} from '../audit-entry.ts';
+import { type AuditEntry, AuditUnavailableError, type AuditRecorder } from '@caregate/audit-log';
 import type { RecordIds } from '../record-ids.ts';
 import type { AnonymousCounts } from './anonymous-counts.ts';
-import type { AnswerEntries } from './answer-entry.ts';
-
-/** Timeout of recording: then the response is a 503 instead of waiting for a disk. */
-const RECORD_WITHIN_MS = 10_000;
+import { RECORD_WITHIN_MS } from './record-within.ts';
+import type { TeamRecords } from './team-records.ts';
+import type { PermissionTable } from '../../operations/permission-table.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { ClientUserIds } from './client-user-ids.ts';
+import { detailsOf, orderIdOf } from './details.ts';
+import { dataCategoryOf, decisionOf, denialOf, reasonOf } from './outcome.ts';
 
 export interface RecordingParts {
   readonly audit: AuditRecorder;
   readonly answerEntries: AnswerEntries;
   readonly recordIds: RecordIds;
   readonly anonymous: AnonymousCounts;
+  readonly teamRecords: TeamRecords;
   readonly requestLog: RequestLog;
   readonly recordWithinMs?: number;
 }
@@ -35,58 +35,115 @@ export interface RecordingParts {
  */
 export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): void {
   const waiting = new WeakMap<FastifyRequest, { superseded: boolean }>();
+  const deadlines = new Deadlines(parts.recordWithinMs ?? RECORD_WITHIN_MS);
 
-  fastify.addHook('onSend', async (request, reply, payload) => {
-    const operation = routeOfRequest(request);
+  // Not an async hook: what is not recorded needs no promise.
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    const { operation } = routeOfRequest(request);
     if (isPublicRoute(operation)) {
-      return payload;
+      done(null, payload);
+      return;
     }
     const { caller } = request;
     if (caller === undefined && reply.statusCode >= 400) {
       parts.anonymous.add(operation, reply.statusCode, request.clientAddress);
-      return payload;
+      done(null, payload);
+      return;
     }
     const earlier = waiting.get(request);
     if (earlier !== undefined) {
       // A timeout while the first response waits for its record: that one is sent, this one is dropped.
       earlier.superseded = true;
-      return await new Promise<never>(() => undefined);
+      return;
     }
     const mine = { superseded: false };
     waiting.set(request, mine);
     const status = reply.statusCode;
     const headers = reply.getHeaders();
+    let isDecided = false;
+    const decide = (decision: () => unknown): void => {
+      if (!isDecided) {
+        isDecided = true;
+        deadlines.met(late);
+        waiting.delete(request);
+        const answer = decision();
+        try {
+          done(null, answer);
+        } catch (error) {
+          done(error as Error);
+        }
+      }
+    };
+    const refuse = (error: unknown): void => {
+      decide(() => refused(request, reply, error, parts.requestLog));
+    };
+    const late = (): void => {
+      refuse(new AuditUnavailableError('Recording took too long', 5));
+    };
     try {
       if (caller === undefined || !isWhole(payload)) {
         // Should not happen: guarded routes require a key, and their responses are not streams.
         throw new Error('The response cannot be recorded');
       }
       const entry = parts.answerEntries.entryOf(request, caller, operation, status);
-      const receipt = await recordWithin(parts, entry);
-      if (mine.superseded) {
-        restore(reply, status, headers);
-      }
-      reply.header('x-audit-record-id', parts.recordIds.idOf(receipt));
-      return payload;
+      deadlines.add(late);
+      parts.audit
+        .record(entry)
+        .then((receipt) => {
+          parts.teamRecords.recorded(caller.teamId);
+          const id = parts.recordIds.idOf(receipt);
+          decide(() => {
+            if (mine.superseded) {
+              restore(reply, status, headers);
+            }
+            reply.header('x-audit-record-id', id);
+            return payload;
+          });
+        })
+        .catch(refuse);
     } catch (error) {
-      return refused(request, reply, error, parts.requestLog);
-    } finally {
-      waiting.delete(request);
+      refuse(error);
     }
   });
 }
 
-async function recordWithin(parts: RecordingParts, entry: AuditEntry): Promise<AuditReceipt> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new AuditUnavailableError('Recording took too long', 5));
-    }, parts.recordWithinMs ?? RECORD_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([parts.audit.record(entry), late]);
-  } finally {
-    clearTimeout(timer);
+/** Calls what is late. One timer for all of them: most are met long before. */
+class Deadlines {
+  readonly #withinMs: number;
+  /** When each is due, in the order in which they were added. */
+  readonly #due = new Map<() => void, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(withinMs: number) {
+    this.#withinMs = withinMs;
+  }
+
+  add(late: () => void): void {
+    this.#due.set(late, performance.now() + this.#withinMs);
+    this.#timer ??= this.#wait(this.#withinMs);
+  }
+
+  met(late: () => void): void {
+    this.#due.delete(late);
+  }
+
+  #wait(ms: number): NodeJS.Timeout {
+    // A response that waits has an open connection, which keeps the process running.
+    return setTimeout(() => {
+      this.#check();
+    }, ms).unref();
+  }
+
+  #check(): void {
+    this.#timer = undefined;
+    const now = performance.now();
+    for (const [late, due] of this.#due) {
+      if (due > now) {
+        this.#timer = this.#wait(due - now);
+        return;
+      }
+      late();
+    }
   }
 }
 
@@ -136,8 +193,89 @@ function refused(
   }
   const type: ProblemType = 'unavailable';
   const seconds = isBusy ? Math.max(1, Math.ceil(error.retryAfterSeconds)) : 5;
-  reply
-    .code(PROBLEMS[type].status)
-    .headers({ 'content-type': PROBLEM_MEDIA_TYPE, 'retry-after': String(seconds) });
+  reply.code(PROBLEMS[type].status).headers({
+    'content-type': PROBLEM_MEDIA_TYPE,
+    'cache-control': 'no-store',
+    'retry-after': String(seconds),
+  });
   return problemText({ type }, request.id);
+}
+
+/** HL7 v3 PurposeOfUse: break the glass. */
+const BREAK_THE_GLASS = 'BTG';
+
+/** First 16 hexadecimal digits of the SHA-256 of the permissions in force. */
+export function policyVersionOf(table: PermissionTable): string {
+  return createHash('sha256').update(JSON.stringify(table)).digest('hex').slice(0, 16);
+}
+
+/** Creates audit entries of responses. */
+export class AnswerEntries {
+  readonly #table: PermissionTable;
+  readonly #policyVersion: string;
+  readonly #clientUserIds: ClientUserIds;
+
+  constructor(table: PermissionTable, clientUserIds: ClientUserIds) {
+    this.#table = table;
+    this.#policyVersion = policyVersionOf(table);
+    this.#clientUserIds = clientUserIds;
+  }
+
+  /** The entry of a response to a caller with a valid key. Patients are included if their data is returned. */
+  entryOf(
+    request: FastifyRequest,
+    caller: Principal,
+    operation: string,
+    status: number,
+  ): AuditEntry {
+    const { principal, disclosure } = request;
+    const decision = decisionOf(status);
+    const shown = decision === 'allowed' ? disclosure : undefined;
+    const breakGlassId = shown?.breakGlassId ?? principal?.breakGlassId ?? null;
+    const details = detailsOf(request, (id) => this.#clientUserIds.hidden(caller.teamId, id));
+    return {
+      teamId: caller.teamId,
+      actorType: 'key',
+      actorId: caller.keyId,
+      role: caller.role,
+      keyId: caller.keyId,
+      sessionId: null,
+      operation,
+      dataCategory: dataCategoryOf(operation),
+      decision,
+      reasonCode: this.#reason(request, caller, operation, status),
+      httpStatus: status,
+      purposeOfUse: principal?.breakGlassId === undefined ? null : BREAK_THE_GLASS,
+      breakGlassId,
+      orderId: orderIdOf(request),
+      recordCount: shown?.recordCount ?? null,
+      requestId: request.id,
+      clientIp: request.clientAddress,
+      deviceId: null,
+      policyVersion: this.#policyVersion,
+      patients: shown?.patients ?? [],
+      details: {
+        ...details,
+        ...(shown?.aboutUserId === undefined ? {} : { asked_user_id: shown.aboutUserId }),
+      },
+    };
+  }
+
+  #reason(
+    { principal }: FastifyRequest,
+    caller: Principal,
+    operation: string,
+    status: number,
+  ): string | null {
+    if (status === 403) {
+      return denialOf(this.#table, caller, operation) ?? 'forbidden';
+    }
+    if (status < 400 && principal?.breakGlassId !== undefined) {
+      return 'break_glass';
+    }
+    if (status < 400 && principal?.sees === 'masked') {
+      return 'masked';
+    }
+    return reasonOf(status);
+  }
 }

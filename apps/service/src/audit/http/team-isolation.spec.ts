@@ -4,9 +4,8 @@ import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-dat
 import { OPERATION_NAMES, type OperationName } from '../../operations/operations.ts';
 import { PERMISSIONS } from '../../operations/permission-table.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
-import { appendNow } from '../offline/append-now.ts';
 import { commandEntry, systemEntry } from '../system-record.ts';
-import { HOLD_OPERATIONS } from '../log-operations.ts';
+import { HOLD_OPERATIONS, recordActs } from '@caregate/audit-log';
 import { AuditAlarms } from './audit-alarms.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];
@@ -21,6 +20,8 @@ const routes: Partial<Record<OperationName, readonly string[]>> = {
   listAuditEvents: ['/audit/events', '/audit/events?decision=not_found'],
   listAuditAlarms: ['/audit/alarms'],
   auditCheckpoint: ['/audit/checkpoint'],
+  auditLogCheckpoint: ['/audit/log/checkpoint'],
+  auditLogTile: ['/audit/log/tile/0/000.p/1', '/audit/log/tile/9/000'],
   auditProof: ['/audit/proof?seq=0', '/audit/proof?from=0'],
   auditKey: ['/audit/key'],
 };
@@ -28,6 +29,8 @@ const open = ['/', '/healthz', '/readyz', '/openapi.json', '/docs', '/metrics', 
 /** They show the tree of the whole log by their nature: its size and hashes, as the README of this room says. */
 const ofTheTree: readonly string[] = [
   ...routes.auditCheckpoint!,
+  ...routes.auditLogCheckpoint!,
+  ...routes.auditLogTile!,
   ...routes.auditProof!,
   // How much is asked of the service as a whole: kept inside by a proxy.
   '/metrics',
@@ -117,7 +120,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a team’s auditor, on %s', (engine) =>
     const entry = commandEntry(HOLD_OPERATIONS.add, details);
     canaries.add('legalHold').add('LegalHold').add(String(entry.actorId));
     if (engine === 'SQLite') {
-      appendNow(service.folder, [entry]);
+      await recordActs(service.folder, [entry]);
     } else {
       await service.audit.record(entry);
     }
@@ -162,7 +165,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a team’s auditor, on %s', (engine) =>
     }
     const few = await all('/audit/events');
     for (const event of few) {
-      expect(Object.keys(event).sort()).toEqual(['body', 'record_id', 'salt']);
+      expect(Object.keys(event).sort()).toEqual(['body', 'patients', 'record_id', 'salt']);
       expect(event.record_id).toMatch(/^[0-9a-f]{32}$/u);
       expect(event.body).not.toHaveProperty('seq');
     }

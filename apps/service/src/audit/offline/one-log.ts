@@ -1,7 +1,17 @@
-import { AuditReader, NoAuditLogError } from '../log/audit-reader.ts';
-import { listLogs, PostgresLogReader } from '../postgres/log-reader.ts';
-import type { Queryable } from '../postgres/stored-tree.ts';
-import type { ProvingLog } from '../cli/proof-text.ts';
+import { NoAuditLogError, type LogIdentity, type LogReader } from '@caregate/audit-log';
+import { listLogs, PostgresLogReader, type Queryable } from '@caregate/audit-log/postgres';
+import { openLog } from './open-log.ts';
+
+type Soon<T> = T | Promise<T>;
+
+/** A log that can create proofs, in a data folder or a database. */
+export interface ProvingLog {
+  identity(): LogIdentity;
+  leaf(seq: number): Soon<Buffer>;
+  root(size: number): Soon<Buffer>;
+  inclusion(seq: number, size: number): Soon<Buffer[]>;
+  consistency(older: number, size: number): Soon<Buffer[]>;
+}
 
 export interface OneLog extends ProvingLog {
   /** The latest checkpoint. @throws NoAuditLogError if there is none */
@@ -11,11 +21,11 @@ export interface OneLog extends ProvingLog {
 /** @throws NoAuditLogError */
 export async function inFolder<T>(
   dataDir: string,
-  what: (log: OneLog & Pick<AuditReader, 'db'>) => T | Promise<T>,
+  what: (log: OneLog & LogReader) => T | Promise<T>,
 ): Promise<T> {
-  const reader = new AuditReader(dataDir);
+  const reader = openLog(dataDir);
   try {
-    return await what(Object.assign(reader, { newest: () => newest(reader) }));
+    return await what(Object.assign(reader, { newest: () => reader.checkpoint() }));
   } finally {
     reader.close();
   }
@@ -26,7 +36,10 @@ export async function inFolder<T>(
  *
  * @throws NoAuditLogError if there is no such log, or several without an id
  */
-export async function logOfDatabase(db: Queryable, logId?: string): Promise<PostgresLogReader> {
+export async function logOfDatabase(
+  db: Queryable,
+  logId?: string,
+): Promise<PostgresLogReader & OneLog> {
   const all = await listLogs(db);
   const [log, ...more] = all.filter((one) => logId === undefined || one.logId === logId);
   if (log === undefined) {
@@ -38,13 +51,6 @@ export async function logOfDatabase(db: Queryable, logId?: string): Promise<Post
       `This database has ${all.length} logs. Choose one with --log: ${ids}.`,
     );
   }
-  return new PostgresLogReader(db, log);
-}
-
-function newest(reader: AuditReader): string {
-  const note = reader.checkpoint();
-  if (note === undefined) {
-    throw new NoAuditLogError('The log has no checkpoint.');
-  }
-  return note;
+  const reader = new PostgresLogReader(db, log);
+  return Object.assign(reader, { newest: () => reader.checkpoint() });
 }

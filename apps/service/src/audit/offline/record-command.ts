@@ -1,8 +1,7 @@
-import type { AuditEntry } from '../audit-entry.ts';
-import type { AuditLog } from '../audit-log.ts';
+import { type AuditEntry, NoAuditLogError } from '@caregate/audit-log';
+import type { AuditLog } from '@caregate/audit-log';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
-import { NoAuditLogError } from '../log/audit-reader.ts';
-import { openPostgresAuditLog } from '../postgres/postgres-backend.ts';
+import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
 
 /**
  * Records a command on the logs of a database, in a log signed with the key of the data folder: one that no instance is
@@ -25,7 +24,7 @@ export async function recordInDatabase(
 }
 
 /** Appends the records, signs the log and closes it. */
-export async function recordAndSign(log: AuditLog, entries: readonly AuditEntry[]): Promise<void> {
+async function recordAndSign(log: AuditLog, entries: readonly AuditEntry[]): Promise<void> {
   try {
     for (const entry of entries) {
       await log.record(entry);

@@ -1,4 +1,4 @@
-import type { EventsFilter } from '../trail/events-query.ts';
+import type { EventsFilter } from '../trail/events-filter.ts';
 
 /** Sort key of the last event of a page: time, log and position. */
 export type EventPlace = readonly [recordedAtUs: number, logId: string, seq: number];

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AuditLog } from '../audit-log.ts';
+import type { AuditLog } from '@caregate/audit-log';
 import {
   AuditTrail,
   UnknownLogError,
@@ -14,9 +14,9 @@ import {
   requireInclusion,
   type Signed,
 } from '../trail/proofs.ts';
-import { openCheckpoint, parseVerifierKey } from '../log/checkpoint.ts';
+import { openCheckpoint, parseVerifierKey, tileBytes, tileWidth } from '@caregate/audit-log';
+import { readCheckpoint, sizeOfLog, withNodes } from '@caregate/audit-log/postgres';
 import { postgresEventsQuery, type EventPlace } from './events-query.ts';
-import { readCheckpoint, readHead, withNodes } from './stored-tree.ts';
 
 type Log = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
 
@@ -100,13 +100,20 @@ export class PostgresAuditTrail extends AuditTrail {
     return proof(log, parts, signed);
   };
 
+  tile: AuditTrail['tile'] = async ({ log = this.#log.logId, level, index, width }) => {
+    const { size } = await this.#signed(log);
+    return width > tileWidth(size, level, index)
+      ? undefined
+      : await withNodes(this.#pool, log, (read) => tileBytes(read, level, index, width));
+  };
+
   async close(): Promise<void> {
     await this.#pool.end();
   }
 
   async #sizeOf(logId: string): Promise<number> {
     await this.verifierKey(logId);
-    return (await readHead(this.#pool, logId)).size;
+    return await sizeOfLog(this.#pool, logId);
   }
 
   async #signed(logId: string): Promise<Signed> {

@@ -1,43 +1,51 @@
-import { join } from 'node:path';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { type AuditEntry, verifierKey } from '@caregate/audit-log';
+import { encoded, openWriter, teamId } from '@caregate/audit-log/testing';
 import { AccessStore } from '../../access/access-store.ts';
-import { migrate } from '../../database/sqlite/migrate.ts';
-import { openRawSqlite, openSqlite } from '../../database/sqlite/open-sqlite.ts';
-import { teamId } from '../audit.testing.ts';
-import type { AuditEntry } from '../audit-entry.ts';
-import { AppendLog } from '../log/append-log.ts';
-import { loadOrMakeKey } from '../log/audit-key.ts';
-import { auditFile, auditMigrations } from '../log/audit-schema.ts';
+import { unrecorded } from '../../access/access.testing.ts';
+import { adminOf, enrol } from './approvers.ts';
+import type { CutStore } from './cut-store.ts';
+
+/** People who approve cuts, with their private keys. */
+export const people = {
+  dana: generateKeyPairSync('ed25519').privateKey,
+  omar: generateKeyPairSync('ed25519').privateKey,
+  ines: generateKeyPairSync('ed25519').privateKey,
+} as const;
 
 /** Writes a log whose records bear these dates. */
-export async function writeLog(
+export function writeLog(
   folder: string,
   records: readonly { readonly entry: AuditEntry; readonly at: string | number }[],
-): Promise<void> {
-  const file = join(folder, auditFile);
-  const key = loadOrMakeKey(folder);
-  const toMigrate = openSqlite(file);
-  await migrate(toMigrate, auditMigrations);
-  await toMigrate.destroy();
-  const db = openRawSqlite(file);
-  const options = { host: 'health.example.org', serverId: 'one', checkpointEveryRecords: 5 };
-  const log = new AppendLog(db, key, options);
+): void {
+  const log = openWriter(folder, { host: 'health.example.org' });
   for (const { entry, at } of records) {
-    log.append([{ entry, recordedAtUs: new Date(at).getTime() * 1000 }]);
+    log.append([encoded(log, entry, new Date(at).getTime())]);
   }
   log.checkpoint();
-  db.close();
+  log.close();
 }
 
-/** Keys of the role admin, by label. */
-export async function adminKeys<const Label extends string>(
-  folder: string,
-  ...labels: readonly Label[]
-): Promise<Record<Label, string>> {
-  const store = await AccessStore.open(folder);
-  const keys: Partial<Record<Label, string>> = {};
-  for (const label of labels) {
-    keys[label] = (await store.keys.create({ teamId, role: 'admin', label })).key;
+/** A key of the role admin. */
+export async function adminKey(folder: string, label: string): Promise<string> {
+  const store = await AccessStore.open(folder, { acts: unrecorded });
+  try {
+    return (await store.keys.create({ teamId, role: 'admin', label })).key;
+  } finally {
+    await store.close();
   }
-  await store.close();
-  return keys as Record<Label, string>;
+}
+
+/** Enrols approvers as an admin does. */
+export async function enrolAll(
+  store: CutStore,
+  folder: string,
+  approvers: Readonly<Record<string, KeyObject>>,
+): Promise<void> {
+  const admin = await adminKey(folder, 'Ada Lindqvist');
+  const access = await AccessStore.open(folder, { acts: unrecorded });
+  for (const [name, key] of Object.entries(approvers)) {
+    await enrol(store, verifierKey(name, key), () => adminOf(access, admin));
+  }
+  await access.close();
 }

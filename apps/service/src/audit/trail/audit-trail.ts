@@ -1,5 +1,5 @@
 import { invalidParameters } from '../../problem/problem-error.ts';
-import type { EventsFilter } from './events-query.ts';
+import type { EventsFilter } from './events-filter.ts';
 
 /** An event with the data needed to compute its leaf hash. */
 export interface TrailEvent {
@@ -85,6 +85,14 @@ export abstract class AuditTrail {
     readonly from: number;
     readonly to?: number | undefined;
   }): Promise<Proof>;
+
+  /** The first `width` hashes of a tile; undefined where the log of the current checkpoint does not have them. */
+  abstract tile(asked: {
+    readonly log?: string | undefined;
+    readonly level: number;
+    readonly index: number;
+    readonly width: number;
+  }): Promise<Buffer | undefined>;
 
   abstract close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import {
+  type NodeReader,
   consistencyProof,
   inclusionProof,
   rootAt,
   verifyConsistency,
   verifyInclusion,
-  type NodeReader,
-} from '../log/tree.ts';
+} from '@caregate/audit-log';
 import { ProofFailedError } from './audit-trail.ts';
 
 /** A signed tree. */

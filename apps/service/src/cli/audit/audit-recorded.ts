@@ -1,11 +1,10 @@
 import { OperatorError } from '../../config/operator-error.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openAuditLog } from '../../audit/audit-writer.ts';
-import { recordAndSign, recordInDatabase } from '../../audit/offline/record-command.ts';
+import { openLog } from '../../audit/offline/open-log.ts';
+import { recordActs } from '../../audit/record-acts.ts';
 import { commandEntry } from '../../audit/system-record.ts';
-import { auditKeyFile } from '../../audit/log/audit-key.ts';
-import { AuditReader } from '../../audit/log/audit-reader.ts';
+import { auditKeyFile } from '@caregate/audit-log';
 import { RecordIds } from '../../audit/record-ids.ts';
 import { onDatabase } from './audit-work.ts';
 import { withAccess } from '../start/open-access.ts';
@@ -23,13 +22,13 @@ export async function recorded(
 ): Promise<void> {
   const entries = operation === undefined ? [] : [commandEntry(operation, details)];
   await onDatabase(
-    (_, url) => recordInDatabase(url, data, entries),
+    (_, url) => recordActs({ dataDir: data, databaseUrl: url }, entries),
     async () => {
       // A mistyped folder must not get a new log.
-      new AuditReader(data).close();
+      openLog(data).close();
       // A copy without the private key, such as an auditor's, is read-only.
       if (existsSync(join(data, auditKeyFile))) {
-        await recordAndSign(await openAuditLog(data), entries);
+        await recordActs({ dataDir: data, databaseUrl: '' }, entries);
       }
     },
   );
@@ -48,7 +47,7 @@ export async function placeOfRecord(
     () => Promise.resolve(),
     () => {
       // A mistyped folder must not get a new key store.
-      new AuditReader(data).close();
+      openLog(data).close();
     },
   );
   return await withAccess(data, async (access) => {

@@ -2,10 +2,13 @@ import { OperatorError } from '../../config/operator-error.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { inFolder, logOfDatabase } from '../../audit/offline/one-log.ts';
 import { serviceEvents, serviceEventsOfDatabase } from '../../audit/cli/service-events.ts';
-import { AuditReader } from '../../audit/log/audit-reader.ts';
+import { withIndexedLog } from '../../audit/offline/open-log.ts';
+import type { LogReader } from '@caregate/audit-log';
 import { isRecordId } from '../../audit/record-ids.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
 import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
+
+const saltLength = 16;
 
 const alarmsHelp = `
 One JSON object per line, oldest first: alarms of all teams, service starts, clock changes, audit log interruptions,
@@ -27,14 +30,7 @@ export function auditAlarmsCommand(): Command {
             }
             return await serviceEventsOfDatabase(pool, flags.log);
           },
-          () => {
-            const reader = new AuditReader(flags.data);
-            try {
-              return serviceEvents(reader);
-            } finally {
-              reader.close();
-            }
-          },
+          () => withIndexedLog(flags.data, serviceEvents),
         );
       }),
     );
@@ -57,12 +53,9 @@ export function auditRecordCommand(): Command {
             return (await pool.query<{ body: string | null }>(sql, [log, seq])).rows[0]?.body;
           },
           () =>
-            inFolder(data, (one) => {
-              const sql = 'select body from audit_event where seq = ?';
-              return one.identity().logId === log
-                ? bodyIn(one.db.prepare(sql).get(seq))
-                : undefined;
-            }),
+            inFolder(data, (one) =>
+              one.identity().logId === log && seq < one.size() ? bodyOf(one, seq) : undefined,
+            ),
         );
         if (body === undefined) {
           throw new OperatorError('No record has this id.');
@@ -74,8 +67,8 @@ export function auditRecordCommand(): Command {
 }
 
 /** `null` for a record erased by a retention cut. */
-function bodyIn(row: Readonly<Record<string, unknown>> | undefined): string | null | undefined {
-  return row === undefined ? undefined : (row['body'] as string | null);
+function bodyOf(log: LogReader, seq: number): string | null {
+  return log.entry(seq)?.toString('utf8', saltLength) ?? null;
 }
 
 function recordId(text: string): string {

@@ -48,18 +48,6 @@ export async function onDatabase<T>(
   }
 }
 
-/** Rejects a command that does not support databases. */
-export function inFoldersAlone(command: Command): Command {
-  return command.hook('preAction', () => {
-    if (readDatabaseUrl(process.env) !== '') {
-      process.stderr.write(
-        'Retention cuts and legal holds are not supported on PostgreSQL: every record is kept. Unset DATABASE_URL to use a data folder.\n',
-      );
-      process.exit(1);
-    }
-  });
-}
-
 /** Runs a command on the audit log. Every failure exits with 1, since 2 means an altered log in `audit`. */
 export async function auditWork(work: () => Outcome | Promise<Outcome>): Promise<void> {
   await runCommand(async () => {

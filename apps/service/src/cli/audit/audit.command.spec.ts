@@ -1,15 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { KeyObject } from 'node:crypto';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
-import type { AuditLog } from '../../audit/audit-log.ts';
-import { openAuditLog } from '../../audit/audit-writer.ts';
-import { auditEntry } from '../../audit/audit.testing.ts';
+import {
+  Frontier,
+  loadKey,
+  openAuditLog,
+  openCheckpoint,
+  parseVerifierKey,
+  signCheckpoint,
+  tilePath,
+  type AuditLog,
+} from '@caregate/audit-log';
+import { runCaregate, type Ended } from '../run-caregate.testing.ts';
+import { auditEntry } from '@caregate/audit-log/testing';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const segment = 'records/000000000000000';
 let folder: string;
 let data: string;
 /** The process of the spec stands for the running service; the commands run beside it. */
@@ -21,7 +36,9 @@ beforeAll(async () => {
   data = join(folder, 'data');
   mkdirSync(data);
   service = await openAuditLog(data, { host: 'clinic.example' });
-  await Promise.all(Array.from({ length: 20 }, () => service.record(auditEntry())));
+  for (let at = 0; at < 20; at += 1) {
+    await service.record(auditEntry());
+  }
   kept = join(folder, 'kept.txt');
   writeFileSync(kept, await service.checkpoint());
 });
@@ -30,104 +47,154 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function audit(...arguments_: string[]): { code: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--conditions=@caregate/source', main, 'audit', ...arguments_],
-    { env: { PATH: process.env['PATH'], CAREGATE_DATA: data }, encoding: 'utf8' },
-  );
-  return { code: status, out: stdout, err: stderr };
+/** Beside the process of the spec, which answers for the service meanwhile. */
+async function audit(...arguments_: string[]): Promise<Ended> {
+  return await runCaregate(['audit', ...arguments_], { CAREGATE_DATA: data });
 }
 
 /** A copy of the log that somebody tampered with. */
-function tampered(statements: string): string {
+function tampered(how: (copy: string) => void = () => undefined): string {
   const copy = mkdtempSync(join(folder, 'copy-'));
-  cpSync(data, copy, { recursive: true });
-  const db = new DatabaseSync(join(copy, 'audit.db'));
-  const triggers = db.prepare(`select name, sql from sqlite_schema where type = 'trigger'`).all();
-  triggers.forEach((trigger) => {
-    db.exec(`drop trigger ${String(trigger['name'])}`);
-  });
-  db.exec(statements);
-  triggers.forEach((trigger) => {
-    db.exec(String(trigger['sql']));
-  });
-  db.close();
+  cpSync(data, copy, { recursive: true, filter: (name) => !name.endsWith('socket') });
+  how(copy);
   return copy;
 }
 
+function rewrite(copy: string, name: string, change: (bytes: Buffer) => Buffer): void {
+  const file = join(copy, 'audit', name);
+  writeFileSync(file, change(readFileSync(file)));
+}
+
 describe('caregate audit', () => {
-  it('verifies a log beside the service that writes it', () => {
-    const found = audit('verify', '--from-checkpoint', kept, '--public-key', service.verifierKey);
+  it('verifies a log beside the service that writes it', async () => {
+    const found = await audit(
+      'verify',
+      '--from-checkpoint',
+      kept,
+      '--public-key',
+      service.verifierKey,
+    );
     expect(found).toMatchObject({ code: 0, err: '' });
     expect(found.out).toContain('Log verified: 20 records');
     expect(found.out).toContain('The given checkpoint matches this log.');
   });
 
-  it.each([
+  it.each<[number, string, (copy: string) => void]>([
     [
       2,
-      'Verification failed: record 7 was altered.\n',
-      `update audit_event set body = replace(body, 'TREAT', 'HPAYMT') where seq = 7`,
+      'are not those that were sealed',
+      (copy) => {
+        rewrite(copy, segment, (bytes) =>
+          bytes.fill('HPAYM', bytes.indexOf('TREAT'), bytes.indexOf('TREAT') + 5),
+        );
+      },
     ],
     [
       3,
-      'is truncated after 15 of 20',
-      `delete from audit_event where seq > 14; delete from audit_patient where seq > 14`,
+      'truncated',
+      (copy) => {
+        rewrite(copy, segment, (bytes) => bytes.subarray(0, bytes.lastIndexOf('CGRP')));
+      },
     ],
-    [5, 'has no valid signature', `update audit_checkpoint set note = replace(note, '— ', '- ')`],
-    [6, 'Verification failed: record 7 is missing.\n', `delete from audit_event where seq = 7`],
-  ])('exits with %i: %s', (code, words, statements) => {
-    const found = audit('verify', '--data', tampered(statements), '--from-checkpoint', kept);
+    [
+      5,
+      'has no valid signature',
+      (copy) => {
+        rewrite(copy, 'checkpoint', (note) => Buffer.from(note.toString().replace('— ', '- ')));
+      },
+    ],
+    [
+      6,
+      'is missing',
+      (copy) => {
+        rewrite(copy, segment, (bytes) => {
+          const starts = [bytes.indexOf('CGRP'), bytes.indexOf('CGRP', bytes.indexOf('CGRP') + 1)];
+          return Buffer.concat([bytes.subarray(0, starts[0]), bytes.subarray(starts[1])]);
+        });
+      },
+    ],
+  ])('exits with %i: %s', async (code, words, how) => {
+    const found = await audit('verify', '--data', tampered(how), '--from-checkpoint', kept);
     expect(found).toMatchObject({ code, out: '', err: expect.stringContaining(words) });
   });
 
   it('exits with 4 for a log of which the kept checkpoint is none, with 5 for another key', async () => {
     const other = join(folder, 'other');
     mkdirSync(other);
-    cpSync(join(data, 'audit-key.pem'), join(other, 'audit-key.pem'));
     const log = await openAuditLog(other, { host: 'clinic.example' });
     await log.record(auditEntry());
     await log.close();
-    const found = audit('verify', '--data', other, '--from-checkpoint', kept);
-    // The same key under another log id is another key of the signed note.
+    const found = await audit('verify', '--data', other, '--from-checkpoint', kept);
     expect(found).toMatchObject({
       code: 5,
       err: expect.stringContaining('Verification failed: the checkpoint is not signed by this key'),
     });
-    const forked = tampered(
-      `update audit_checkpoint set size = 19 where size = 20;
-       update audit_checkpoint set size = 20 where size = 0;
-       update audit_checkpoint set size = 0 where size = 19`,
-    );
-    expect(audit('verify', '--data', forked).code).toBe(4);
+    // The same key signed another tree of that size: what whoever has the key can do, and a kept checkpoint shows.
+    const key = loadKey(join(data, 'audit-key.pem')) as KeyObject;
+    const [origin = ''] = readFileSync(kept, 'utf8').split('\n');
+    const note = signCheckpoint({ origin, size: 20, root: Buffer.alloc(32, 1) }, key);
+    const forked = join(folder, 'forked.txt');
+    writeFileSync(forked, note);
+    expect((await audit('verify', '--from-checkpoint', forked)).code).toBe(4);
   });
 
-  it('records an export, and exports a copy without the key as it is', () => {
-    const found = audit('export');
+  it('records an export, and exports a copy without the key as it is', async () => {
+    const found = await audit('export');
     const lines = found.out.trimEnd().split('\n');
-    expect([found.code, lines.length]).toEqual([0, 23]);
-    expect(lines.at(-2)).toContain('exportAudit');
-    const copy = tampered('');
+    const records = lines.filter((line) => line.startsWith('{"seq"'));
+    expect([found.code, records.length]).toEqual([0, 21]);
+    expect(records.at(-1)).toContain('exportAudit');
+    const copy = tampered();
     rmSync(join(copy, 'audit-key.pem'));
-    expect(audit('export', '--data', copy)).toMatchObject({ code: 0, out: found.out });
+    expect(await audit('export', '--data', copy)).toMatchObject({ code: 0, out: found.out });
     expect(readdirSync(copy)).not.toContain('audit-key.pem');
   });
 
-  it('proves, and gives the public key and a checkpoint', () => {
-    const proof = JSON.parse(audit('prove-inclusion', '3').out) as {
+  it('proves, and gives the public key and a checkpoint', async () => {
+    const proof = JSON.parse((await audit('prove-inclusion', '3')).out) as {
       proof: string[];
       size: number;
     };
     expect(proof.proof.length).toBe(5);
-    expect(audit('prove-consistency', '3', String(proof.size)).code).toBe(0);
-    expect(audit('prove-consistency', '9', '3')).toMatchObject({ code: 1, out: '' });
-    expect(audit('prove-inclusion', '12345').code).toBe(1);
-    expect(audit('public-key').out).toBe(`${service.verifierKey}\n`);
-    expect(audit('checkpoint').out).toMatch(/^clinic\.example\/audit\//u);
+    expect((await audit('prove-consistency', '3', String(proof.size))).code).toBe(0);
+    expect(await audit('prove-consistency', '9', '3')).toMatchObject({ code: 1, out: '' });
+    expect((await audit('prove-inclusion', '12345')).code).toBe(1);
+    expect((await audit('public-key')).out).toBe(`${service.verifierKey}\n`);
+    expect((await audit('checkpoint')).out).toMatch(/^clinic\.example\/audit\//u);
   });
 
-  it('takes wrong usage and a missing log for neither an altered nor a new log', () => {
+  it('writes the tiles of its checkpoint into a new folder', async () => {
+    const out = join(folder, 'tiles');
+    expect(await audit('tiles', '--out', out)).toMatchObject({ code: 0 });
+    const key = parseVerifierKey(service.verifierKey);
+    const { size, root } = openCheckpoint(readFileSync(join(out, 'checkpoint'), 'utf8'), key);
+    const tile = readFileSync(join(out, tilePath(0, 0, size)));
+    const tree = new Frontier();
+    for (let at = 0; at < size; at += 1) {
+      tree.append(tile.subarray(32 * at, 32 * at + 32));
+    }
+    expect(tree.root()).toEqual(root);
+    expect(await audit('tiles', '--out', out)).toMatchObject({ code: 1 });
+  });
+
+  it('accepts a break without the key: keeps nothing, or what the given public key proves', async () => {
+    const accept = ['accept-break', '--reason', 'The disk of this machine was replaced.', '--data'];
+    const withoutKey = (): string =>
+      tampered((copy) => {
+        rmSync(join(copy, 'audit-key.pem'));
+      });
+    const nothing = await audit(...accept, withoutKey());
+    expect(nothing).toMatchObject({ code: 0, err: '' });
+    expect(nothing.out).toMatch(
+      /^(\d+) of \1 records are not kept\. Nothing is kept: .* new log was begun/u,
+    );
+    expect(nothing.out).not.toContain(service.verifierKey.split('+')[0]);
+    const all = await audit(...accept, withoutKey(), '--public-key', service.verifierKey);
+    expect(all.out).toMatch(/^0 of (\d+) records are not kept\. \1 records are kept\./u);
+    expect(all.out).toContain(`New public key: ${service.verifierKey.split('+')[0]}+`);
+  });
+
+  it('takes wrong usage and a missing log for neither an altered nor a new log', async () => {
     const empty = join(folder, 'empty');
     mkdirSync(empty);
     for (const wrong of [
@@ -137,7 +204,7 @@ describe('caregate audit', () => {
       ['export', '--data', empty],
       ['verify', '--public-key', '/nowhere'],
     ]) {
-      expect(audit(...wrong)).toMatchObject({ code: 1, out: '' });
+      expect(await audit(...wrong)).toMatchObject({ code: 1, out: '' });
     }
     expect(readdirSync(empty)).toEqual([]);
   });

@@ -7,17 +7,22 @@ import {
   type VerifyLogsFlags,
 } from '../../audit/cli/verify-postgres-command.ts';
 import { isRecordId } from '../../audit/record-ids.ts';
-import { listLogs } from '../../audit/postgres/log-reader.ts';
-import type { Queryable } from '../../audit/postgres/stored-tree.ts';
+import { listLogs } from '@caregate/audit-log/postgres';
+import type { Queryable } from '@caregate/audit-log/postgres';
 import { auditExportCommand } from './audit-export.command.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
+import { auditApproverCommand } from './audit-approver.command.ts';
+import { auditBreakCommand } from './audit-break.command.ts';
+import { auditUpgradeCommand } from './audit-upgrade.command.ts';
+import { auditReindexCommand } from './audit-reindex.command.ts';
 import { auditAlarmsCommand, auditRecordCommand } from './audit-records.command.ts';
 import {
   auditCutCommand,
   auditHoldCommand,
   auditSegmentsCommand,
 } from './audit-retention.command.ts';
-import { auditWork, inFoldersAlone, onDatabase, withLog } from './audit-work.ts';
+import { auditTilesCommand } from './audit-tiles.command.ts';
+import { auditWork, onDatabase, withLog } from './audit-work.ts';
 
 const verifyHelp = `
 Exit codes: 0 verified, 1 could not be verified or usage error, 2 altered (the first altered record is reported),
@@ -28,7 +33,9 @@ With DATABASE_URL, all logs of the database are verified, or the one given by --
 and a public key for each log. A log that is named in them but missing from the database is reported as truncated.
 
 Keep a checkpoint (caregate audit checkpoint) and the public key (caregate audit public-key) in a place that the
-operators of this machine cannot change. Without them, a log that was completely rewritten passes verification.`;
+operators of this machine cannot change. Without the key, a log rewritten with another one passes
+verification; without a checkpoint, an earlier state of the whole folder. The same goes for the public keys of approvers
+(caregate audit approver list): with --approvers, a cut by others fails.`;
 
 /** `caregate audit`: verifies and exports the audit log, creates proofs and checkpoints; the service can keep running. */
 export function auditCommand(): Command {
@@ -39,6 +46,10 @@ export function auditCommand(): Command {
     .option(
       '--public-key <key>',
       'public key, or a file with it (default: the key in the data folder)',
+    )
+    .option(
+      '--approvers <keys>',
+      'public keys of approvers of cuts, kept elsewhere: a file with one a line, or one key',
     )
     .addHelpText('after', verifyHelp)
     .action((flags: VerifyFlags & VerifyLogsFlags) =>
@@ -99,9 +110,14 @@ export function auditCommand(): Command {
   audit.addCommand(auditAlarmsCommand());
   audit.addCommand(auditRecordCommand());
   audit.addCommand(auditExportCommand());
-  audit.addCommand(inFoldersAlone(auditSegmentsCommand()));
-  audit.addCommand(inFoldersAlone(auditHoldCommand()));
-  audit.addCommand(inFoldersAlone(auditCutCommand()));
+  audit.addCommand(auditReindexCommand());
+  audit.addCommand(auditUpgradeCommand());
+  audit.addCommand(auditBreakCommand());
+  audit.addCommand(auditTilesCommand());
+  audit.addCommand(auditSegmentsCommand());
+  audit.addCommand(auditHoldCommand());
+  audit.addCommand(auditApproverCommand());
+  audit.addCommand(auditCutCommand());
   exitWithOneForUsage(audit);
   return audit;
 }

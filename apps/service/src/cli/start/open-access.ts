@@ -1,5 +1,6 @@
 import { OperatorError } from '../../config/operator-error.ts';
-import { AccessStore } from '../../access/access-store.ts';
+import type { RecordAct } from '../../access/access-acts.ts';
+import { AccessStore, type AccessOptions } from '../../access/access-store.ts';
 import { openPostgresAccess } from '../../access/postgres/open-postgres-access.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
 import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
@@ -11,12 +12,15 @@ const connections = 4;
 
 /** The keys and grants of the database that `DATABASE_URL` names; without one those of the data folder. */
 export async function openAccess(
-  config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'databaseTimeoutMs'>,
+  config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'databaseTimeoutMs' | 'breakGlassAlarm'>,
+  acts: RecordAct,
 ): Promise<AccessStore> {
+  const options = { acts, manyGrants: config.breakGlassAlarm };
   if (config.databaseUrl !== '') {
-    return await openPostgresAccess(accessPool(config.databaseUrl, config.databaseTimeoutMs));
+    const pool = accessPool(config.databaseUrl, config.databaseTimeoutMs);
+    return await openPostgresAccess(pool, options);
   }
-  return await AccessStore.open(config.dataDir).catch((error: unknown) => {
+  return await AccessStore.open(config.dataDir, options).catch((error: unknown) => {
     const problem = storeProblem(error)?.replace('store.db', 'access.db');
     throw problem === undefined ? error : new OperatorError(problem, 1, error);
   });
@@ -34,14 +38,16 @@ function accessPool(url: string, timeoutMs: number): ReturnType<typeof openPostg
 /**
  * Runs a command on the keys and grants.
  *
+ * @param acts records what the command changes; without it, the command can only read
  * @throws ConfigError if neither a data folder nor a database is given
  * @throws PostgresUnavailableError
  */
 export async function withAccess<T>(
   dataDir: string | undefined,
   work: (store: AccessStore) => Promise<T>,
+  acts?: RecordAct,
 ): Promise<T> {
-  const store = await openForCommand(dataDir);
+  const store = await openForCommand(dataDir, acts === undefined ? {} : { acts });
   try {
     return await work(store);
   } finally {
@@ -49,7 +55,10 @@ export async function withAccess<T>(
   }
 }
 
-async function openForCommand(dataDir: string | undefined): Promise<AccessStore> {
+async function openForCommand(
+  dataDir: string | undefined,
+  options: AccessOptions,
+): Promise<AccessStore> {
   const url = readDatabaseUrl(process.env);
   if (url !== '') {
     const pool = accessPool(url, 10_000);
@@ -57,10 +66,10 @@ async function openForCommand(dataDir: string | undefined): Promise<AccessStore>
       await pool.end();
       throw error;
     });
-    return await openPostgresAccess(pool);
+    return await openPostgresAccess(pool, options);
   }
   if (dataDir === undefined) {
     throw new ConfigError('No key store: use --data DIR or set DATABASE_URL.');
   }
-  return await AccessStore.open(dataDir);
+  return await AccessStore.open(dataDir, options);
 }

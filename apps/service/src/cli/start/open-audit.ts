@@ -1,14 +1,17 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { AuditLogEvents, type AuditLog, type AuditLogOptions } from '../../audit/audit-log.ts';
-import { openAuditLog } from '../../audit/audit-writer.ts';
+import {
+  AuditLogEvents,
+  openAuditLog,
+  type AuditLog,
+  type AuditLogOptions,
+  type AuditLogState,
+} from '@caregate/audit-log';
+import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
 import type { AuditTrail } from '../../audit/trail/audit-trail.ts';
-import { SqliteAuditTrail } from '../../audit/trail/sqlite-audit-trail.ts';
-import { auditKeyFile } from '../../audit/log/audit-key.ts';
-import { migrateAudit } from '../../audit/postgres/audit-tables.ts';
-import { openPostgresAuditLog } from '../../audit/postgres/postgres-backend.ts';
+import { FolderAuditTrail } from '../../audit/trail/folder-audit-trail.ts';
+import { migrateAudit } from '../../audit/postgres/audit-schema.ts';
 import { PostgresAuditTrail } from '../../audit/postgres/postgres-audit-trail.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
+import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
 
@@ -16,8 +19,7 @@ export interface OpenedAudit {
   readonly audit: AuditLog;
   readonly auditTrail: AuditTrail;
   readonly auditEvents: AuditLogEvents;
-  /** Whether its key was made just now. */
-  readonly isNew: boolean;
+  readonly auditState: () => AuditLogState;
 }
 
 /** Of each instance, beside the one that records. */
@@ -32,8 +34,11 @@ export async function openAudit(
   options: Omit<AuditLogOptions, 'onStateChange'> = {},
 ): Promise<OpenedAudit> {
   const { dataDir, databaseUrl: url, databaseTimeoutMs: timeoutMs } = config;
-  const isNew = !existsSync(join(dataDir, auditKeyFile));
   const auditEvents = new AuditLogEvents();
+  const openedOf = (audit: AuditLog, auditTrail: AuditTrail): OpenedAudit => ({
+    ...{ audit, auditTrail, auditEvents },
+    auditState: () => audit.state(),
+  });
   const logOptions: AuditLogOptions = {
     ...options,
     onStateChange: (state, message) => {
@@ -41,8 +46,9 @@ export async function openAudit(
     },
   };
   if (url === '') {
+    requireNotMoved(dataDir);
     const audit = await openAuditLog(dataDir, logOptions);
-    return { audit, auditTrail: new SqliteAuditTrail(dataDir, audit), auditEvents, isNew };
+    return openedOf(audit, new FolderAuditTrail(dataDir, audit));
   }
   makeFolder(dataDir);
   const pool = openPostgres(url, {
@@ -54,7 +60,7 @@ export async function openAudit(
   try {
     await migrateAudit(pool);
     const audit = await openPostgresAuditLog(url, dataDir, logOptions);
-    return { audit, auditTrail: new PostgresAuditTrail(pool, audit), auditEvents, isNew };
+    return openedOf(audit, new PostgresAuditTrail(pool, audit));
   } catch (error) {
     await pool.end();
     throw error;

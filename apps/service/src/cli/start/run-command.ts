@@ -1,4 +1,4 @@
-import { AuditBrokenError } from '../../audit/log/audit-broken-error.ts';
+import { AuditBrokenError, AuditLogError } from '@caregate/audit-log';
 import { OperatorError } from '../../config/operator-error.ts';
 import { postgresProblem } from '../../database/postgres/postgres-errors.ts';
 import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
@@ -44,6 +44,9 @@ export function operatorError(
 ): unknown {
   if (error instanceof OperatorError) {
     return error;
+  }
+  if (error instanceof AuditLogError) {
+    return new OperatorError(error.message, 1, error);
   }
   if (error instanceof AuditBrokenError) {
     const where = error.seq === undefined ? '' : `, record ${error.seq}`;

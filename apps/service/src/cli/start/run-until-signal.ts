@@ -29,7 +29,7 @@ export function firstSignal(): Promise<void> {
 /** Runs the service until the signal, then stops it. Exits if the shutdown hangs. */
 export async function runUntil(
   signal: Promise<void>,
-  service: Started,
+  service: Pick<Started, 'stop'>,
   shutdownTimeoutMs: number,
 ): Promise<void> {
   await signal;

@@ -1,9 +1,12 @@
 import type { DestinationStream } from 'pino';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemEntry } from '../../audit/system-record.ts';
+import { serviceActs } from '../../audit/http/service-acts.ts';
+import { commandActEntry } from '../../audit/record-acts.ts';
+import { openWitnessing } from '../../audit/witness/open-witnessing.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { createApp } from '../../create-app.ts';
+import { parseNarrowing } from '../../operations/permission-table.ts';
 import { createLogger } from '../../observe/logger.ts';
 import { Draining } from '../../observe/draining.ts';
 import { upstreamsOf } from '../../source/upstream/upstreams-file.ts';
@@ -11,6 +14,7 @@ import { openAccess } from './open-access.ts';
 import { openAudit } from './open-audit.ts';
 import { openSource } from './open-source.ts';
 import { operatorError } from './run-command.ts';
+import { startAct, type StartCommand } from './start-act.ts';
 
 /** A service that answers. */
 export interface Started {
@@ -27,6 +31,7 @@ export interface Started {
 export async function startService(
   config: ServiceConfig,
   logTo: DestinationStream,
+  command: StartCommand,
 ): Promise<Started> {
   const opened: { close(): Promise<void> }[] = [];
   try {
@@ -34,29 +39,35 @@ export async function startService(
     const upstreams = upstreamsOf(config, process.env);
     const source = await openSource(config, logger);
     opened.push(source);
-    const access = await openAccess(config);
-    opened.push(access);
-    const { isNew, ...log } = await openAudit(config);
+    const log = await openAudit(config);
     const { audit, auditTrail, auditEvents } = log;
     opened.push(audit, auditTrail);
+    const access = await openAccess(config, serviceActs(audit));
+    opened.push(access);
+    const witnessing = await openWitnessing(config, {
+      trail: auditTrail,
+      logId: audit.logId,
+      logger,
+    });
     auditEvents.on('interrupted', (message) => {
       logger.error(message);
     });
     auditEvents.on('resumed', (message) => {
       logger.warn(message);
     });
-    const app = await createApp({ config, source, upstreams, access, logger, ...log });
+    const app = await createApp({ config, source, upstreams, access, logger, witnessing, ...log });
     // From here on the app closes what it was given.
     opened.splice(0, opened.length, app);
-    await audit.record(systemEntry('startUp'));
+    const permissions = parseNarrowing(config.narrow);
+    const start = startAct(command, config, { permissions, upstreamTeams: upstreams.size });
+    await audit.record(commandActEntry(start));
     // Not Nest's own `listen`, which logs a failure that is told here in plain words.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
     const { port } = app.getHttpServer().address() as AddressInfo;
     const baseUrl = `http://${urlHost(config.host)}:${port}`;
-    if (isNew) {
-      const words = 'audit log created; keep its public key in another place';
-      logger.info({ audit_key: audit.verifierKey }, words);
-    }
+    // A command may have created the log: its key is told at every start.
+    const words = 'audit log open; keep its public key in another place';
+    logger.info({ audit_key: audit.verifierKey }, words);
     logger.info({ base_url: baseUrl, upstream_teams: upstreams.size }, 'ready');
     return {
       baseUrl,

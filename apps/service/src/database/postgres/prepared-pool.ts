@@ -1,5 +1,6 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type { CompiledQuery, Kysely, PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import type { Prepare } from '../prepared-query.ts';
 
 /** Names of prepared statements by their text; a few dozen. */
 const names = new Map<string, string>();
@@ -20,6 +21,15 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
       return known;
     },
     end: () => Promise.resolve(),
+  };
+}
+
+/** Runs statements through a Kysely on a {@link preparedPool}. */
+export function prepareOnPostgres(db: Pick<Kysely<unknown>, 'executeQuery'>): Prepare {
+  return <Row>(query: CompiledQuery<Row>) => {
+    const rows = async (parameters: readonly unknown[]): Promise<Row[]> =>
+      (await db.executeQuery<Row>({ ...query, parameters })).rows;
+    return { rows, first: async (parameters) => (await rows(parameters))[0] };
   };
 }
 

@@ -20,29 +20,39 @@ class BackupError extends OperatorError {
 }
 
 /**
- * Copies a data folder, also while it is being served: a consistent and verified snapshot of each database, and the signing
- * key. `to` is created atomically when everything is on disk. The audit log is copied last, so that it covers the rest.
+ * Copies a data folder, also while it is being served: a consistent and verified snapshot of each database, the audit log as
+ * far as a checkpoint covers it, and its signing key. `to` is created atomically when everything is on disk. The log is copied
+ * last, so that it covers the rest.
  *
- * @returns the names of the copied files
+ * @param work what comes before the first file is copied, and if it rejects, nothing is; what copies the audit log into the given folder
+ * @returns the names of what was copied
  * @throws BackupError if `from` is not a data folder, `to` exists, or a copy is corrupt; otherwise the system error
  */
-export async function backupFolder(from: string, to: string): Promise<readonly string[]> {
+export async function backupFolder(
+  from: string,
+  to: string,
+  work: { readonly before: () => Promise<void>; readonly copyLog: (to: string) => Promise<void> },
+): Promise<readonly string[]> {
   if (!existsSync(join(from, 'store.db'))) {
     throw new BackupError(`${from} is not a data folder: it has no store.db.`);
   }
   if (existsSync(to)) {
     throw new BackupError(`${to} already exists. Choose a new folder for the backup.`);
   }
+  await work.before();
   const names = readdirSync(from, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.db-(?:wal|shm)$/u.test(entry.name))
-    .map(({ name }) => name)
-    .sort((a, b) => Number(a === 'audit.db') - Number(b === 'audit.db'));
+    .map(({ name }) => name);
   const part = `${resolve(to)}.part`;
   mkdirSync(part, { mode: 0o700 });
   try {
     for (const name of names) {
       await copy(join(from, name), join(part, name));
       sync(join(part, name));
+    }
+    if (existsSync(join(from, 'audit', 'log'))) {
+      await work.copyLog(part);
+      names.push('audit');
     }
     sync(part);
     renameSync(part, to);

@@ -1,5 +1,6 @@
-import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import type { CompiledQuery, SqliteDatabase, SqliteStatement } from 'kysely';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Prepare, Statement } from '../prepared-query.ts';
 
 const mostStatements = 200;
 
@@ -62,6 +63,21 @@ class NodeSqliteStatement implements SqliteStatement {
     // A separate statement: the cached one may be executed again during the iteration.
     return this.#raw.prepare(this.#sql).iterate(...parameters.map(bound));
   }
+}
+
+/**
+ * Prepares statements that run synchronously, past Kysely: a read takes less time than handing out a connection. Each is
+ * parsed when it is first run. The connection must not be one that writes: its own open transaction would be read too.
+ */
+export function prepareOnSqlite(raw: DatabaseSync): Prepare {
+  return <Row>({ sql }: CompiledQuery<Row>): Statement<Row> => {
+    let kept: StatementSync | undefined;
+    const statement = (): StatementSync => (kept ??= raw.prepare(sql));
+    return {
+      rows: (parameters) => statement().all(...parameters.map(bound)) as Row[],
+      first: (parameters) => statement().get(...parameters.map(bound)) as Row | undefined,
+    };
+  };
 }
 
 /** Converts booleans and `undefined`, which node:sqlite rejects. */

@@ -1,7 +1,8 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { NodeSqliteDatabase } from './node-sqlite-database.ts';
+import type { Prepare } from '../prepared-query.ts';
+import { NodeSqliteDatabase, prepareOnSqlite } from './node-sqlite-database.ts';
 
 export interface SqliteOptions {
   /** How long a statement waits for the write lock of another process, in milliseconds. Default 5,000. */
@@ -20,6 +21,27 @@ export function openSqlite<DB>(file: string, options: SqliteOptions = {}): Kysel
   const open = (): Promise<NodeSqliteDatabase> =>
     Promise.resolve(new NodeSqliteDatabase(openRawSqlite(file, options)));
   return new Kysely<DB>({ dialect: new SqliteDialect({ database: open }) });
+}
+
+/** A connection that only reads: with Kysely for the queries that differ from call to call. */
+export interface SqliteReader<DB> {
+  readonly db: Kysely<DB>;
+  readonly prepare: Prepare;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a file that exists, at once, for reading. @throws if it cannot be opened or is not a database */
+export function openSqliteReader<DB>(file: string, options: SqliteOptions = {}): SqliteReader<DB> {
+  const raw = openRawSqlite(file, options);
+  raw.exec('pragma query_only = ON');
+  const database = new NodeSqliteDatabase(raw);
+  const db = new Kysely<DB>({ dialect: new SqliteDialect({ database }) });
+  const close = async (): Promise<void> => {
+    await db.destroy();
+    // Kysely does not close what it has not used.
+    database.close();
+  };
+  return { db, prepare: prepareOnSqlite(raw), close };
 }
 
 /** Opens the file without Kysely, for the import: its statements are prepared once and run synchronously. */

@@ -138,6 +138,17 @@ export function uuidBytes(text: string): Uint8Array | undefined {
 
 /** The canonical form of 16 bytes, in lower case. */
 export function uuidText(bytes: Uint8Array): string {
-  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+  return hyphenated(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex'));
+}
+
+/** The canonical forms of ids in hexadecimal digits, either case, one behind the other. */
+export function uuidTexts(digits: string): string[] {
+  const hex = digits.toLowerCase();
+  return Array.from({ length: hex.length / 32 }, (_, at) =>
+    hyphenated(hex.slice(32 * at, 32 * at + 32)),
+  );
+}
+
+function hyphenated(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

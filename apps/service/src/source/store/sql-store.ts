@@ -16,7 +16,7 @@ import {
   type SourceRow,
 } from './point-groups.ts';
 import { keySlots } from '../../database/postgres/batch-loader.ts';
-import { type StoreSchema, uuidBytes, uuidText } from './schema.ts';
+import { type StoreSchema, uuidBytes, uuidText, uuidTexts } from './schema.ts';
 import * as queries from './store-queries.ts';
 import { rankStep } from './user-ranks.ts';
 
@@ -24,10 +24,12 @@ import { rankStep } from './user-ranks.ts';
 export class SqlStore implements HealthDataSource {
   readonly #db: Kysely<StoreSchema>;
   readonly #queries: queries.StoreQueries;
+  readonly #close: () => Promise<void>;
 
-  constructor(db: Kysely<StoreSchema>) {
-    this.#db = db;
-    this.#queries = queries.storeQueries(db);
+  constructor(engine: queries.StoreEngine & { readonly close: () => Promise<void> }) {
+    this.#db = engine.db;
+    this.#queries = queries.storeQueries(engine);
+    this.#close = engine.close;
   }
 
   async resolveUser(teamId: string, clientUserId: string): Promise<Stored | undefined> {
@@ -35,7 +37,7 @@ export class SqlStore implements HealthDataSource {
     if (team === undefined) {
       return undefined;
     }
-    return stored(await this.#queries.userByClientId.first(this.#db, { team, clientUserId }));
+    return stored(await this.#queries.userByClientId.first({ team, clientUserId }));
   }
 
   /** Resolves several client user ids: at most `maxBatchSize`. */
@@ -48,7 +50,7 @@ export class SqlStore implements HealthDataSource {
       return new Map();
     }
     const slots = keySlots(clientUserIds);
-    const rows = await this.#queries.usersByClientIds.rows(this.#db, { team, ...slots });
+    const rows = await this.#queries.usersByClientIds.rows({ team, ...slots });
     return new Map(
       rows.map((row) => [row.client_user_id, { body: row.body, userId: uuidText(row.user_id) }]),
     );
@@ -61,19 +63,12 @@ export class SqlStore implements HealthDataSource {
     }
     const { offset, limit } = page;
     const skip = offset % rankStep;
-    const rows =
+    const found =
       offset < rankStep
-        ? await this.#queries.firstUsers.rows(this.#db, { team, skip, limit })
-        : await this.#queries.usersFrom.rows(this.#db, {
-            ...{ team, skip, limit },
-            position: offset - skip,
-          });
-    const users = rows.filter(isUser);
-    return {
-      users: `[${users.map((row) => row.body).join(',')}]`,
-      ids: users.map((row) => uuidText(row.user_id)),
-      total: rows[0]?.total ?? 0,
-    };
+        ? await this.#queries.firstUsers.first({ team, skip, limit })
+        : await this.#queries.usersFrom.first({ team, skip, limit, position: offset - skip });
+    const { users, ids, total } = found ?? { users: null, ids: null, total: 0 };
+    return { users: `[${users ?? ''}]`, ids: uuidTexts(ids ?? ''), total };
   }
 
   async latestInsurance(
@@ -86,7 +81,7 @@ export class SqlStore implements HealthDataSource {
     if (team === undefined || user === undefined) {
       return 'no-user';
     }
-    const found = await this.#queries.latestInsurance.first(this.#db, {
+    const found = await this.#queries.latestInsurance.first({
       team,
       user,
       isPrimary: isPrimary ? 1 : 0,
@@ -100,7 +95,7 @@ export class SqlStore implements HealthDataSource {
     if (team === undefined || order === undefined) {
       return undefined;
     }
-    return stored(await this.#queries.labResult.first(this.#db, { team, order }));
+    return stored(await this.#queries.labResult.first({ team, order }));
   }
 
   async mindfulnessMinutes(
@@ -149,7 +144,7 @@ export class SqlStore implements HealthDataSource {
   }
 
   async close(): Promise<void> {
-    await this.#db.destroy();
+    await this.#close();
   }
 
   /** Read after the points, so that sources imported together with them are found. */
@@ -158,20 +153,14 @@ export class SqlStore implements HealthDataSource {
     const found: SourceRow[] = [];
     for (let n = 0; n < asked.length; n += queries.sourcesAtOnce) {
       const slots = queries.sourceSlots(asked.slice(n, n + queries.sourcesAtOnce));
-      found.push(...(await this.#queries.sources.rows(this.#db, { team, user, ...slots })));
+      found.push(...(await this.#queries.sources.rows({ team, user, ...slots })));
     }
     return found;
   }
 
   async #hasUser(team: Uint8Array, user: Uint8Array): Promise<boolean> {
-    return (await this.#queries.userExists.first(this.#db, { team, user })) !== undefined;
+    return (await this.#queries.userExists.first({ team, user })) !== undefined;
   }
-}
-
-function isUser<Row extends { user_id: Uint8Array | null }>(
-  row: Row,
-): row is Row & { user_id: Uint8Array } {
-  return row.user_id !== null;
 }
 
 function stored(row: { user_id: Uint8Array; body: string } | undefined): Stored | undefined {

@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import { keySlotNames, type KeySlots } from '../../database/postgres/batch-loader.ts';
 import type { PointKey, PointsQuery } from '../health-data-source.ts';
-import { PreparedQuery } from '../../database/prepared-query.ts';
+import { PreparedQuery, type Prepare } from '../../database/prepared-query.ts';
 import type { SourceKey, SourceRow } from './point-groups.ts';
 import type { StoreSchema } from './schema.ts';
 
@@ -16,11 +16,25 @@ interface Body {
   body: string;
 }
 
-/** A user on a page, with the total of the team; an empty page has one row without a user. */
-interface ListedUser {
+/** A page of users in list order, joined by the database: a page costs a few values, not as many objects as it has users. */
+interface ListedUsers {
+  /** Of the team. */
   total: number;
-  user_id: Uint8Array | null;
-  body: string | null;
+  /** The bodies with commas between them; `null` on an empty page. */
+  users: string | null;
+  /** The ids as hexadecimal digits, one behind the other; `null` on an empty page. */
+  ids: string | null;
+}
+
+/** A database of the store, and what its engine writes otherwise. */
+export interface StoreEngine {
+  readonly db: Kysely<StoreSchema>;
+  readonly prepare: Prepare;
+  /** The aggregates over a page's `user_id`, `body` and `created_us`, in list order. */
+  readonly joined: {
+    readonly users: RawBuilder<string | null>;
+    readonly ids: RawBuilder<string | null>;
+  };
 }
 
 /** Prepared queries, each scoped to a team. Each is one index seek; a page additionally scans its rows. */
@@ -34,10 +48,13 @@ export interface StoreQueries {
     { team: Uint8Array; user: Uint8Array },
     { user_id: Uint8Array }
   >;
-  readonly firstUsers: PreparedQuery<{ team: Uint8Array; skip: number; limit: number }, ListedUser>;
+  readonly firstUsers: PreparedQuery<
+    { team: Uint8Array; skip: number; limit: number },
+    ListedUsers
+  >;
   readonly usersFrom: PreparedQuery<
     { team: Uint8Array; position: number; skip: number; limit: number },
-    ListedUser
+    ListedUsers
   >;
   readonly latestInsurance: PreparedQuery<
     { team: Uint8Array; user: Uint8Array; isPrimary: number },
@@ -50,33 +67,44 @@ export interface StoreQueries {
 /** Sources per query: most pages have fewer, and the text of the statement is always the same. */
 export const sourcesAtOnce = 8;
 
-export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
+export function storeQueries({ db, prepare, joined }: StoreEngine): StoreQueries {
+  // With the total, in one statement for a consistent snapshot.
+  const joinedPage = (team: Uint8Array, page: ListedPage): Compilable<ListedUsers> => {
+    const total = db.selectFrom('user_totals').select('total').where('team_id', '=', team);
+    return db
+      .selectFrom(page.as('page'))
+      .select((every) => [
+        every.fn.coalesce(total, sql<number>`0`).as('total'),
+        joined.users.as('users'),
+        joined.ids.as('ids'),
+      ]);
+  };
   return {
-    userByClientId: new PreparedQuery((slot) =>
+    userByClientId: new PreparedQuery(prepare, (slot) =>
       db
         .selectFrom('users')
         .select(['user_id', 'body'])
         .where('team_id', '=', slot('team'))
         .where('client_user_id', '=', slot('clientUserId')),
     ),
-    usersByClientIds: new PreparedQuery((slot) =>
+    usersByClientIds: new PreparedQuery(prepare, (slot) =>
       db
         .selectFrom('users')
         .select(['client_user_id', 'user_id', 'body'])
         .where('team_id', '=', slot('team'))
         .where('client_user_id', 'in', keySlotNames.map(slot)),
     ),
-    userExists: new PreparedQuery((slot) =>
+    userExists: new PreparedQuery(prepare, (slot) =>
       db
         .selectFrom('users')
         .select('user_id')
         .where('team_id', '=', slot('team'))
         .where('user_id', '=', slot('user')),
     ),
-    firstUsers: new PreparedQuery((slot) =>
-      withTotal(db, slot('team'), usersInOrder(db, slot('team'), slot('skip'), slot('limit'))),
+    firstUsers: new PreparedQuery(prepare, (slot) =>
+      joinedPage(slot('team'), usersInOrder(db, slot('team'), slot('skip'), slot('limit'))),
     ),
-    usersFrom: new PreparedQuery((slot) => {
+    usersFrom: new PreparedQuery(prepare, (slot) => {
       const rank = db
         .selectFrom('user_ranks')
         .select(['created_us', 'user_id'])
@@ -84,9 +112,9 @@ export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
         .where('position', '=', slot('position'));
       const page = usersInOrder(db, slot('team'), slot('skip'), slot('limit'));
       const behindRank = page.where(sql<boolean>`(created_us, user_id) >= ${rank}`);
-      return withTotal(db, slot('team'), behindRank);
+      return joinedPage(slot('team'), behindRank);
     }),
-    latestInsurance: new PreparedQuery((slot) =>
+    latestInsurance: new PreparedQuery(prepare, (slot) =>
       db
         .selectFrom('insurances')
         .select(['user_id', 'body'])
@@ -96,14 +124,14 @@ export function storeQueries(db: Kysely<StoreSchema>): StoreQueries {
         .orderBy('recorded_us', 'desc')
         .limit(1),
     ),
-    labResult: new PreparedQuery((slot) =>
+    labResult: new PreparedQuery(prepare, (slot) =>
       db
         .selectFrom('lab_results')
         .select(['user_id', 'body'])
         .where('team_id', '=', slot('team'))
         .where('order_id', '=', slot('order')),
     ),
-    sources: new PreparedQuery((slot) =>
+    sources: new PreparedQuery(prepare, (slot) =>
       db
         .selectFrom('mindfulness_sources')
         .select(['provider', 'type', 'body'])
@@ -184,20 +212,4 @@ function usersInOrder(
     .orderBy('user_id')
     .limit(limit)
     .offset(skip);
-}
-
-/** The page with the total, in one statement for a consistent snapshot. Returns at least one row. */
-function withTotal(
-  db: Kysely<StoreSchema>,
-  team: Uint8Array,
-  page: ListedPage,
-): Compilable<ListedUser> {
-  const total = db.selectFrom('user_totals').select('total').where('team_id', '=', team);
-  return db
-    .selectNoFrom((every) => every.fn.coalesce(total, sql<number>`0`).as('total'))
-    .$call((one) => db.selectFrom(one.as('team')))
-    .leftJoin(page.as('page'), (join) => join.onTrue())
-    .select(['team.total', 'page.user_id', 'page.body'])
-    .orderBy('page.created_us')
-    .orderBy('page.user_id');
 }

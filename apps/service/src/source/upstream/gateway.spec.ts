@@ -7,8 +7,7 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { bodyAt } from '@caregate/audit-log/testing';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { Cursors } from '../../reads/timeseries/cursors.ts';
 import { upstreamOf } from './upstream.testing.ts';
@@ -209,14 +208,8 @@ describe('one instance', () => {
     const [orderId] = personas.teodoro.orderIds;
     const result = await gateway.get(`/v3/order/${orderId!}/result`, key);
     const insurance = await gateway.get(`/v2/user/${personas.amara.userId}/insurance/latest`, key);
-    const db = new DatabaseSync(join(gateway.folder, 'audit.db'), { readOnly: true });
-    const recorded = (answer: Answer): unknown => {
-      const seq = gateway.seqOf(answer);
-      const row = db.prepare('select body from audit_event where seq = ?').get(seq);
-      return JSON.parse(row!['body'] as string);
-    };
+    const recorded = (answer: Answer): unknown => bodyAt(gateway.folder, gateway.seqOf(answer));
     const [ofResult, ofInsurance] = [recorded(result), recorded(insurance)];
-    db.close();
     expect(ofResult).toMatchObject({
       operation: 'labOrderResult',
       decision: 'allowed',

@@ -42,6 +42,8 @@ export interface ImportReport {
     readonly gaveUp: boolean;
   };
   readonly warnings: { readonly count: number; readonly first: readonly ImportWarning[] };
+  /** Ids of the teams in the valid lines, sorted. */
+  readonly teams: readonly string[];
 }
 
 /** A warning about a line that was imported. */
@@ -63,6 +65,8 @@ export interface ImportOptions {
   readonly team?: Uint8Array | undefined;
   /** If set, refused lines are passed to it and the valid lines are imported; otherwise the import is all or nothing. */
   readonly onRefused?: ((refused: RefusedLine) => void) | undefined;
+  /** Awaited before an acceptable file is committed; if it rejects, nothing is imported. */
+  readonly beforeCommit?: ((report: ImportReport) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called once if the import has to wait for another process that is writing to the store. */
   readonly onWaiting?: (() => void) | undefined;

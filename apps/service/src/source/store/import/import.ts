@@ -15,6 +15,7 @@ import { splitLines } from './line-splitter.ts';
 import { checked, readLine, type ReadLine } from './read-line.ts';
 import { postgresProblem } from '../../../database/postgres/postgres-errors.ts';
 import { storeProblem } from '../../../database/sqlite/sqlite-errors.ts';
+import { uuidText } from '../schema.ts';
 import type { StoreRecord } from './record.ts';
 import type { LateRefusal, RecordWriter } from './record-writer.ts';
 
@@ -83,6 +84,7 @@ async function inTransaction(
     await work();
     await run.settle();
     if (run.isAcceptable) {
+      await options.beforeCommit?.(run.report());
       await writer.commit();
     } else {
       await writer.rollback();
@@ -120,6 +122,8 @@ class ImportRun {
   #refusedCount = 0;
   readonly #warnings: ImportWarning[] = [];
   #warningCount = 0;
+  readonly #teams = new Set<string>();
+  #lastTeam: Uint8Array = Buffer.alloc(0);
   readonly #counts: Record<Kind, Counts> = {
     user: { added: 0, updated: 0, unchanged: 0 },
     lab_result: { added: 0, updated: 0, unchanged: 0 },
@@ -155,11 +159,20 @@ class ImportRun {
       this.#refuse(number, [problem], read.text);
       return;
     }
+    this.#noteTeam(record.team);
     for (const warning of read.warnings) {
       this.#warningCount += 1;
       if (this.#warnings.length < this.#shown) {
         this.#warnings.push({ file: this.name, line: number, ...reasonOf(warning) });
       }
+    }
+  }
+
+  /** Neighbouring lines are mostly of one team. */
+  #noteTeam(team: Uint8Array): void {
+    if (Buffer.compare(team, this.#lastTeam) !== 0) {
+      this.#lastTeam = team;
+      this.#teams.add(uuidText(team));
     }
   }
 
@@ -206,6 +219,7 @@ class ImportRun {
       counts: this.#counts,
       refused: { count: this.#refusedCount, first: this.#refused, gaveUp: this.gaveUp },
       warnings: { count: this.#warningCount, first: this.#warnings },
+      teams: [...this.#teams].sort(),
     };
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
@@ -15,6 +16,8 @@ export interface Input {
   /** Bytes of the file read so far (before decompression). */
   bytesRead(): number;
   chunks(): AsyncIterable<Uint8Array>;
+  /** SHA-256 of the bytes of the file, in hexadecimal digits; undefined until it was read to its end. */
+  digest(): string | undefined;
 }
 
 /**
@@ -40,12 +43,16 @@ export async function openInput(file: string): Promise<Input> {
 /** An input from any stream of bytes. */
 export function inputOf(name: string, source: Readable, bytesTotal: number | undefined): Input {
   let read = 0;
+  let digest: string | undefined;
+  const hash = createHash('sha256');
   const counted = async function* (): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of source as AsyncIterable<Uint8Array>) {
         read += chunk.length;
+        hash.update(chunk);
         yield chunk;
       }
+      digest = hash.digest('hex');
     } catch (error) {
       throw readProblem(name, error);
     }
@@ -55,6 +62,7 @@ export function inputOf(name: string, source: Readable, bytesTotal: number | und
     bytesTotal,
     bytesRead: () => read,
     chunks: () => unpacked(name, counted()),
+    digest: () => digest,
   };
 }
 

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type {
@@ -15,7 +15,7 @@ import { SqlStore } from '../sql-store.ts';
 import { BatchLoader } from '../../../database/postgres/batch-loader.ts';
 import { isTransient } from '../../../database/postgres/postgres-errors.ts';
 import { storeSchema } from './postgres-schema.ts';
-import { preparedPool } from '../../../database/postgres/prepared-pool.ts';
+import { preparedPool, prepareOnPostgres } from '../../../database/postgres/prepared-pool.ts';
 
 /** Delays before the retries of a read: a connection may be broken, or a failover in progress. */
 const retryDelaysMs = [0, 100, 400, 1000];
@@ -120,9 +120,15 @@ export class PostgresStore implements HealthDataSource {
   }
 }
 
+const joined = {
+  users: sql<string | null>`string_agg(body, ',' order by created_us, user_id)`,
+  ids: sql<string | null>`string_agg(encode(user_id, 'hex'), '' order by created_us, user_id)`,
+};
+
 function storeOn(pool: pg.Pool): SqlStore {
   const dialect = new PostgresDialect({ pool: preparedPool(pool) });
-  return new SqlStore(new Kysely<StoreSchema>({ dialect }).withSchema(storeSchema));
+  const db = new Kysely<StoreSchema>({ dialect }).withSchema(storeSchema);
+  return new SqlStore({ db, prepare: prepareOnPostgres(db), joined, close: () => db.destroy() });
 }
 
 async function withRetries<T>(read: () => Promise<T>): Promise<T> {

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  cosignedAt,
+  openCheckpoint,
+  originHash,
+  parseCosignerKey,
+  parseNote,
+  parseVerifierKey,
+} from '@caregate/audit-log';
+import {
+  bin,
+  caregate,
+  kill,
+  newFolder,
+  removeFolder,
+  start,
+  type Running,
+} from './caregate.testing.ts';
+
+let folder: string;
+let data: string;
+let witnessData: string;
+let share: string;
+let services: Running[] = [];
+let witnesses: ChildProcess[] = [];
+
+beforeEach(() => {
+  folder = newFolder();
+  [data, witnessData, share] = [
+    join(folder, 'data'),
+    join(folder, 'witness'),
+    join(folder, 'share'),
+  ];
+  mkdirSync(share);
+});
+afterEach(() => {
+  services.forEach(kill);
+  witnesses.forEach((witness) => witness.kill('SIGKILL'));
+  [services, witnesses] = [[], []];
+  removeFolder(folder);
+});
+
+const said = (...arguments_: string[]): string => {
+  const { status, stdout, stderr } = caregate(arguments_);
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout.trim();
+};
+
+async function serve(env: Record<string, string> = {}): Promise<Running> {
+  const service = await start(['serve', '--data', data], folder, env);
+  services.push(service);
+  return service;
+}
+
+/** Starts the witness, a process of its own, for this log. */
+async function startWitness(
+  vkey: string,
+  port = '0',
+): Promise<{ url: string; child: ChildProcess }> {
+  const flags = ['--data', witnessData, '--log', vkey, '--port', port];
+  const child = spawn(process.execPath, [bin, 'witness', 'serve', ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  witnesses.push(child);
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+  while (!out.includes('"ready"')) {
+    if (child.exitCode !== null) {
+      throw new Error('the witness ended');
+    }
+    await sleep(10);
+  }
+  const [ready = ''] = out.split('\n').filter((line) => line.includes('"ready"'));
+  return { url: (JSON.parse(ready) as { base_url: string }).base_url, child };
+}
+
+interface Witnessed {
+  readonly vkey: string;
+  readonly env: Record<string, string>;
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Records in the copied checkpoint that has the witness's cosignature; undefined if it has none. */
+  cosignedSize(): number | undefined;
+}
+
+/** A log, a witness of it, and the settings of a service with both. */
+async function witnessed(): Promise<Witnessed> {
+  const first = await serve();
+  await first.end();
+  const vkey = said('audit', 'public-key', '--data', data);
+  const { url, child } = await startWitness(vkey);
+  const policy = join(folder, 'policy');
+  const witnessKey = said('witness', 'key', '--data', witnessData);
+  writeFileSync(policy, `# one\nlog ${vkey}\nwitness second ${witnessKey} ${url}\nquorum second\n`);
+  const key = parseCosignerKey(witnessKey);
+  return {
+    vkey,
+    env: { CAREGATE_WITNESSES: policy, CAREGATE_CHECKPOINT_COPY: share },
+    url,
+    child,
+    cosignedSize: () => {
+      const [file] = readdirSync(share).filter((name) => name.endsWith('.checkpoint'));
+      const note = file === undefined ? undefined : readFileSync(join(share, file), 'utf8');
+      return note !== undefined && cosignedAt(parseNote(note), key) !== undefined
+        ? openCheckpoint(note, parseVerifierKey(vkey)).size
+        : undefined;
+    },
+  };
+}
+
+async function untilCosigned(witness: Witnessed, atLeast: number): Promise<number> {
+  for (;;) {
+    const size = witness.cosignedSize() ?? 0;
+    if (size >= atLeast) {
+      return size;
+    }
+    await sleep(20);
+  }
+}
+
+describe('caregate witness', () => {
+  it('cosigns the log of a service as it grows, over kills of both', async () => {
+    const one = await witnessed();
+    const service = await serve(one.env);
+    const size = await untilCosigned(one, 1);
+    // The witness serves what it cosigned, to anybody.
+    const hash = originHash(parseVerifierKey(one.vkey).name);
+    const newest = await (await fetch(`${one.url}/${hash}/checkpoint`)).text();
+    expect(openCheckpoint(newest, parseVerifierKey(one.vkey)).size).toBeGreaterThanOrEqual(size);
+    one.child.kill('SIGKILL');
+    await service.end('SIGKILL');
+    rmSync(service.readyFile);
+    await startWitness(one.vkey, new URL(one.url).port);
+    await serve(one.env);
+    expect(await untilCosigned(one, size + 1)).toBeGreaterThan(size);
+    const metrics = await (await fetch(`${services.at(-1)!.ready.base_url}/metrics`)).text();
+    expect(metrics).toMatch(/^caregate_audit_witnessed_size [1-9]/mu);
+    expect(said('audit', 'alarms', '--data', data)).not.toContain('witness');
+  });
+
+  it('and a copy on another disk both find a log that was rolled back', async () => {
+    const one = await witnessed();
+    const before = await serve(one.env);
+    const size = await untilCosigned(one, 1);
+    await before.end();
+    const backup = join(folder, 'backup');
+    cpSync(data, backup, { recursive: true });
+    for (let turn = 0; turn < 3; turn += 1) {
+      const service = await serve(one.env);
+      await untilCosigned(one, size + 2 + turn);
+      await service.end();
+    }
+    rmSync(data, { recursive: true });
+    cpSync(backup, data, { recursive: true });
+
+    const refused = caregate(['serve', '--data', data, '--port', '0'], one.env);
+    expect([refused.status, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(
+      /^The checkpoint copy \S+ has \d+ records, but the audit log has \d+: it was rolled back/u,
+    );
+    // Somebody removes the copy too: the witness remembers.
+    rmSync(share, { recursive: true });
+    mkdirSync(share);
+    const service = await serve(one.env);
+    while (!service.stdout().includes('the log was rolled back')) {
+      await sleep(20);
+    }
+    while (!said('audit', 'alarms', '--data', data).includes('witnessConflict')) {
+      await sleep(20);
+    }
+    const alarms = said('audit', 'alarms', '--data', data).split('\n');
+    const [alarm] = alarms.filter((line) => line.includes('witnessConflict'));
+    expect(JSON.parse(alarm ?? '')).toMatchObject({
+      operation: 'witnessConflict',
+      details: { witness: 'second', records: expect.any(Number) },
+    });
+    expect(await service.end()).toBe(0);
+  });
+
+  it('prints its keys, the same at every start', () => {
+    const key = said('witness', 'key', '--data', witnessData, '--name', 'second.example/w');
+    expect(parseCosignerKey(key)).toMatchObject({ name: 'second.example/w', algorithm: 'ed25519' });
+    expect(said('witness', 'key', '--data', witnessData)).toBe(key);
+    const mlDsa = said('witness', 'key', '--data', witnessData, '--ml-dsa');
+    expect(parseCosignerKey(mlDsa).algorithm).toBe('ml-dsa-44');
+  });
+
+  it('says in one line what is wrong', async () => {
+    const one = await witnessed();
+    const use = ['witness', 'serve', '--log', one.vkey, '--port', '0', '--data'];
+    const wrong: [number, string[], string][] = [
+      [2, ['witness', 'serve', '--data', witnessData], "required option '--log <vkey>'"],
+      [2, ['witness', 'serve', '--data', witnessData, '--log', 'x'], 'caregate audit public-key'],
+      [2, [...use, data], 'is the data folder of a service'],
+      [1, [...use, witnessData], 'Another process is the witness of'],
+      [2, [...use, witnessData, '--name', 'other'], 'cannot be changed'],
+      [2, [...use, join(folder, 'w2'), '--port', '99999'], 'from 0 to 65535'],
+    ];
+    for (const [status, arguments_, message] of wrong) {
+      const refused = caregate(arguments_);
+      expect([arguments_, refused.status, refused.stdout]).toEqual([arguments_, status, '']);
+      expect(refused.stderr).toContain(message);
+    }
+    const policy = one.env['CAREGATE_WITNESSES']!;
+    writeFileSync(policy, `${readFileSync(policy, 'utf8')}group x\n`);
+    const refused = caregate(['serve', '--data', data, '--port', '0'], one.env);
+    expect([refused.status, refused.stderr]).toEqual([
+      2,
+      `${policy}: line 5: expected: group <name> all|any|<k> <name>...\n`,
+    ]);
+    const exit = once(one.child, 'exit');
+    one.child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    expect(existsSync(join(witnessData, 'witness-key.pem'))).toBe(true);
+  });
+});

@@ -1,0 +1,208 @@
+import type { BreakGlassReason } from '@caregate/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import type { WithWriteLock } from '../database/with-write-lock.ts';
+import { recordedChange, type AccessAct, type RecordAct } from './access-acts.ts';
+import { accessEngines, dayMs, minuteMs, teamA, type AccessFixture } from './access.testing.ts';
+
+const desk = { teamId: teamA, role: 'front_desk', label: 'Amara Okafor' } as const;
+const patient = 'a0000000-0000-4000-8000-00000000000a';
+const why = {
+  reasonCode: 'other' as BreakGlassReason,
+  text: 'Unconscious at the front desk, lab values needed',
+  userId: patient,
+};
+const auditor = { keyId: 'auditor', role: 'auditor' } as const;
+
+async function asker({ store }: AccessFixture) {
+  const { keyId } = await store.keys.create(desk);
+  return { ...desk, keyId };
+}
+
+/** Everything that a list shows: what a refused act leaves as it was. */
+async function stateOf({ store }: AccessFixture): Promise<unknown> {
+  return [await store.keys.list(), await store.breakGlass.list({ all: true })];
+}
+
+describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
+  beforeAll(start);
+  afterAll(stop);
+
+  it('every change of a key is recorded with its ids and without its label', async () => {
+    await withAccess(async (fixture) => {
+      const { store, acts } = fixture;
+      const made = await store.keys.create({ ...desk, cidrs: ['10.1.0.0/16'], teamName: 'North' });
+      const next = await store.keys.rotate(made.keyId);
+      await store.keys.revoke(made.keyId);
+      expect(acts).toEqual([
+        {
+          ...{ operation: 'createKey', teamId: teamA, keyId: made.keyId, decision: 'allowed' },
+          details: {
+            ...{ key_role: 'front_desk', networks: '10.1.0.0/16' },
+            expires: made.expires.toISOString(),
+          },
+        },
+        {
+          ...{ operation: 'rotateKey', teamId: teamA, keyId: next.keyId, decision: 'allowed' },
+          details: {
+            ...{ key_role: 'front_desk', networks: '10.1.0.0/16', replaces: made.keyId },
+            expires: next.expires.toISOString(),
+            old_key_expires: next.oldExpires.toISOString(),
+          },
+        },
+        expect.objectContaining({ operation: 'revokeKey', keyId: made.keyId }),
+      ]);
+      expect(JSON.stringify(acts)).not.toMatch(/Amara|North/u);
+    });
+  });
+
+  it('a grant is recorded with the salted hash of its text, a review with that of its words', async () => {
+    await withAccess(async (fixture) => {
+      const { store, acts } = fixture;
+      const by = await asker(fixture);
+      const { grantId, expires } = await store.breakGlass.ask(by, why);
+      const review = { outcome: 'justified', note: 'talked to the ward' } as const;
+      await store.breakGlass.review(grantId, { ...review, by: auditor });
+      const [grant] = await store.breakGlass.list({ all: true });
+      const hashOf = (salt: Uint8Array | undefined, text: string): string =>
+        createHash('sha256')
+          .update(Buffer.concat([salt ?? Buffer.alloc(0), Buffer.from(text)]))
+          .digest('hex');
+      expect([grant?.textSalt?.length, grant?.reviewSalt?.length]).toEqual([16, 16]);
+      const named = { teamId: teamA, grantId, patients: [patient], decision: 'allowed' };
+      expect(acts.slice(1)).toMatchObject([
+        {
+          ...{ ...named, operation: 'breakGlass', by: { keyId: by.keyId, role: 'front_desk' } },
+          details: {
+            reason: 'other',
+            granted: grant?.granted.toISOString(),
+            expires: expires.toISOString(),
+            text_sha256: hashOf(grant?.textSalt, why.text),
+          },
+        },
+        {
+          ...{ ...named, operation: 'breakGlassReview', by: auditor },
+          details: {
+            outcome: 'justified',
+            review_sha256: hashOf(
+              grant?.reviewSalt,
+              '["justified","auditor","talked to the ward"]',
+            ),
+          },
+        },
+      ]);
+      expect(JSON.stringify(acts)).not.toMatch(/Unconscious|ward/u);
+    });
+  });
+
+  it('what cannot be recorded does not happen', async () => {
+    await withAccess(async (fixture) => {
+      const { store } = fixture;
+      const by = await asker(fixture);
+      const { grantId } = await store.breakGlass.ask(by, why);
+      const before = await stateOf(fixture);
+      const full = new Error('The disk is full');
+      fixture.instead = () => Promise.reject(full);
+      const another = { ...why, userId: teamA };
+      for (const act of [
+        () => store.keys.create(desk),
+        () => store.keys.rotate(by.keyId),
+        () => store.keys.revoke(by.keyId),
+        () => store.breakGlass.ask(by, another),
+        () => store.breakGlass.review(grantId, { by: auditor, outcome: 'not_justified' }),
+      ]) {
+        await expect(act()).rejects.toBe(full);
+      }
+      expect(await stateOf(fixture)).toEqual(before);
+      expect([...(await store.breakGlass.inForce(by.keyId)).keys()]).toEqual([patient]);
+    });
+  });
+
+  it('no other process sees a change before its record is durable', async () => {
+    await withAccess(async (fixture) => {
+      const { store } = fixture;
+      const other = await fixture.openAnother();
+      const by = await asker(fixture);
+      let seen: number | undefined;
+      fixture.instead = async () => {
+        seen = (await other.breakGlass.inForce(by.keyId)).size;
+      };
+      await store.breakGlass.ask(by, why);
+      expect(seen).toBe(0);
+      expect((await other.breakGlass.inForce(by.keyId)).size).toBe(1);
+    });
+  });
+
+  it('a review as not justified ends the grant at once, and only then may be asked anew', async () => {
+    await withAccess(async (fixture) => {
+      const { store } = fixture;
+      const by = await asker(fixture);
+      const first = await store.breakGlass.ask(by, why);
+      const second = await store.breakGlass.ask(by, { ...why, userId: teamA });
+      await store.breakGlass.review(first.grantId, { by: auditor, outcome: 'not_justified' });
+      await store.breakGlass.review(second.grantId, { by: auditor, outcome: 'justified' });
+      expect([...(await store.breakGlass.inForce(by.keyId)).keys()]).toEqual([teamA]);
+      const third = await store.breakGlass.ask(by, why);
+      expect((await store.breakGlass.inForce(by.keyId)).get(patient)).toBe(third.grantId);
+    });
+  });
+
+  it('more than five grants of one person in 24 hours raise an alarm, and none is refused', async () => {
+    await withAccess(async (fixture) => {
+      const { store, clock } = fixture;
+      let by = await asker(fixture);
+      const stranger = await store.keys.create({ ...desk, label: 'Tomasz Nowak' });
+      const many: number[] = [];
+      store.events.on('break-glass-many', ({ grants }) => many.push(grants));
+      const ask = async (): Promise<void> => {
+        clock.nowMs += 40 * minuteMs;
+        await store.breakGlass.ask(by, why);
+      };
+      for (let count = 1; count <= 5; count += 1) {
+        await ask();
+      }
+      await store.breakGlass.ask({ ...desk, keyId: stranger.keyId }, why);
+      expect(many).toEqual([]);
+      by = { ...by, keyId: (await store.keys.rotate(by.keyId)).keyId };
+      await ask();
+      await ask();
+      expect(many).toEqual([6, 7]);
+      clock.nowMs += dayMs;
+      await ask();
+      expect(many).toEqual([6, 7]);
+    });
+  });
+});
+
+describe('a change that was recorded and could not be committed', () => {
+  const act = { operation: 'createKey', teamId: teamA, keyId: 'key', details: {} } as const;
+  const change = (): Promise<{ act: AccessAct; result: undefined }> =>
+    Promise.resolve({ act, result: undefined });
+  const lost = new Error('disk I/O error');
+  const db = undefined as never;
+
+  it('is recorded as failed, and rejects with the error of the commit', async () => {
+    const said: string[] = [];
+    const acts: RecordAct = ({ operation }, decision) => {
+      said.push(`${operation} ${decision}`);
+      return Promise.resolve();
+    };
+    const withWriteLock: WithWriteLock = async (one, body) => {
+      await body(one);
+      throw lost;
+    };
+    await expect(recordedChange({ db, withWriteLock, acts }, change)).rejects.toBe(lost);
+    expect(said).toEqual(['createKey allowed', 'createKey failed']);
+  });
+
+  it('is not recorded as failed where it was never recorded', async () => {
+    const said: string[] = [];
+    const acts: RecordAct = (_, decision) => {
+      said.push(decision);
+      return Promise.reject(lost);
+    };
+    const withWriteLock: WithWriteLock = (one, body) => body(one);
+    await expect(recordedChange({ db, withWriteLock, acts }, change)).rejects.toBe(lost);
+    expect(said).toEqual(['allowed']);
+  });
+});

@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { WithWriteLock } from '../database/with-write-lock.ts';
+import type { AccessSchema } from './access-schema.ts';
+import type { Principal } from './principal.ts';
+
+export const ACCESS_ACTS = {
+  createKey: 'createKey',
+  rotateKey: 'rotateKey',
+  revokeKey: 'revokeKey',
+  grant: 'breakGlass',
+  review: 'breakGlassReview',
+} as const;
+type AccessActName = (typeof ACCESS_ACTS)[keyof typeof ACCESS_ACTS];
+
+/** A change of keys or grants, as recorded in the audit log: ids and coded values, no free text. */
+export interface AccessAct {
+  readonly operation: AccessActName;
+  readonly teamId: string;
+  /** Who acts with a key of their own; undefined on the command line. */
+  readonly by?: Pick<Principal, 'keyId' | 'role'> | undefined;
+  readonly keyId: string | null;
+  readonly grantId?: string;
+  /** User ids of the patients concerned. */
+  readonly patients?: readonly string[];
+  readonly details: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Resolves once the act is durable in the audit log. `failed`: recorded before, but the change could not be committed.
+ *
+ * @throws if it cannot be recorded: the act MUST NOT take effect
+ */
+export type RecordAct = (act: AccessAct, decision: 'allowed' | 'failed') => Promise<void>;
+
+/** Of a store that was opened to read: it changes nothing. */
+export const readOnly: RecordAct = () =>
+  Promise.reject(
+    new Error('This store was opened without an audit log, so nothing can be changed'),
+  );
+
+/**
+ * Makes a change in a transaction that is committed only after its record is durable. If the process is killed in between,
+ * there is a record without an act, never an act without a record.
+ */
+export async function recordedChange<Result>(
+  {
+    db,
+    withWriteLock,
+    acts,
+  }: { db: Kysely<AccessSchema>; withWriteLock: WithWriteLock; acts: RecordAct },
+  change: (transaction: Kysely<AccessSchema>) => Promise<{ act: AccessAct; result: Result }>,
+): Promise<Result> {
+  let recorded: AccessAct | undefined;
+  try {
+    return await withWriteLock(db, async (transaction) => {
+      const { act, result } = await change(transaction);
+      await acts(act, 'allowed');
+      recorded = act;
+      return result;
+    });
+  } catch (error) {
+    if (recorded !== undefined) {
+      await acts(recorded, 'failed').catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+/** A new salt for {@link saltedHash}: 16 bytes. */
+export function newSalt(): Buffer {
+  return randomBytes(16);
+}
+
+/**
+ * What the audit log holds of free text: SHA-256 of the salt and the UTF-8 text, in hexadecimal digits. Salt and text stay
+ * in the access data, so that an edited text is found, and the log reveals nothing of it.
+ */
+export function saltedHash(salt: Uint8Array, text: string): string {
+  return createHash('sha256').update(salt).update(text, 'utf8').digest('hex');
+}

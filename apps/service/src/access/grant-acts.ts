@@ -1,0 +1,80 @@
+import type { BreakGlassReason, ReviewOutcome } from '@caregate/domain';
+import { ACCESS_ACTS, saltedHash, type AccessAct } from './access-acts.ts';
+import type { Principal } from './principal.ts';
+
+/** A grant as stored, with the salt of its text. */
+export interface GrantFacts {
+  readonly grantId: string;
+  readonly teamId: string;
+  readonly userId: string;
+  readonly reasonCode: string;
+  readonly text: string;
+  readonly granted: Date;
+  readonly expires: Date;
+}
+
+/** The record of a new grant. */
+export function grantAct(
+  by: Pick<Principal, 'keyId' | 'role'>,
+  grant: GrantFacts & { readonly reasonCode: BreakGlassReason },
+  salt: Uint8Array,
+): AccessAct {
+  const { grantId, teamId, userId } = grant;
+  return {
+    operation: ACCESS_ACTS.grant,
+    teamId,
+    by,
+    keyId: by.keyId,
+    grantId,
+    patients: [userId],
+    details: grantDetails(grant, salt),
+  };
+}
+
+/** What the record of a grant says of its reason and its time. */
+export function grantDetails(
+  grant: Pick<GrantFacts, 'reasonCode' | 'text' | 'granted' | 'expires'>,
+  salt: Uint8Array,
+): Readonly<Record<'reason' | 'granted' | 'expires' | 'text_sha256', string>> {
+  const { reasonCode, text, granted, expires } = grant;
+  return {
+    reason: reasonCode,
+    granted: granted.toISOString(),
+    expires: expires.toISOString(),
+    text_sha256: saltedHash(salt, text),
+  };
+}
+
+/** What was decided on a grant; `by` is a key id, or the name given on the command line. */
+export interface ReviewFacts {
+  readonly outcome: string;
+  readonly reviewedBy: string;
+  readonly note: string | undefined;
+}
+
+/** The record of a review. `by` is undefined on the command line, where the name is part of the hash. */
+export function reviewAct(
+  by: Pick<Principal, 'keyId' | 'role'> | undefined,
+  { grantId, teamId, userId }: Pick<GrantFacts, 'grantId' | 'teamId' | 'userId'>,
+  review: ReviewFacts & { readonly outcome: ReviewOutcome },
+  salt: Uint8Array,
+): AccessAct {
+  return {
+    operation: ACCESS_ACTS.review,
+    teamId,
+    by,
+    keyId: by?.keyId ?? null,
+    grantId,
+    patients: [userId],
+    details: reviewDetails(review, salt),
+  };
+}
+
+/** What the record of a review says: its outcome, and the hash of the JSON array `[outcome, reviewed by, note or null]`. */
+export function reviewDetails(
+  { outcome, reviewedBy, note }: ReviewFacts,
+  salt: Uint8Array,
+): { readonly outcome: string; readonly review_sha256: string } {
+  const text = JSON.stringify([outcome, reviewedBy, note ?? null]);
+  return { outcome, review_sha256: saltedHash(salt, text) };
+}

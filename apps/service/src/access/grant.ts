@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely';
+import type { Role } from '../operations/roles.ts';
+import type { AccessSchema } from './access-schema.ts';
+
+const REVIEW_WITHIN_MS = 72 * 3_600_000;
+
+/** A use of emergency access, with its review. */
+export interface Grant {
+  readonly grantId: string;
+  readonly teamId: string;
+  readonly keyId: string;
+  readonly keyLabel: string;
+  readonly role: Role;
+  readonly userId: string;
+  readonly reasonCode: string;
+  readonly text: string;
+  readonly granted: Date;
+  readonly expires: Date;
+  readonly reviewDue: Date;
+  /** Not reviewed in time. */
+  readonly overdue: boolean;
+  readonly reviewed: Date | undefined;
+  readonly reviewedBy: string | undefined;
+  readonly outcome: string | undefined;
+  readonly note: string | undefined;
+  /** Salts of the hashes in the audit log; undefined for what happened before there were any. */
+  readonly textSalt: Uint8Array | undefined;
+  readonly reviewSalt: Uint8Array | undefined;
+}
+
+/** @param now milliseconds since 1970 */
+export function grantOf(
+  row: Selectable<AccessSchema['break_glass']> & { label: string; role: string },
+  now: number,
+): Grant {
+  const reviewDueMs = row.granted_ms + REVIEW_WITHIN_MS;
+  return {
+    grantId: row.grant_id,
+    teamId: row.team_id,
+    keyId: row.key_id,
+    keyLabel: row.label,
+    role: row.role as Role,
+    userId: row.user_id,
+    reasonCode: row.reason_code,
+    text: row.text,
+    granted: new Date(row.granted_ms),
+    expires: new Date(row.expires_ms),
+    reviewDue: new Date(reviewDueMs),
+    overdue: row.reviewed_ms === null && now > reviewDueMs,
+    reviewed: row.reviewed_ms === null ? undefined : new Date(row.reviewed_ms),
+    reviewedBy: row.reviewed_by ?? undefined,
+    outcome: row.outcome ?? undefined,
+    note: row.note ?? undefined,
+    textSalt: row.text_salt ?? undefined,
+    reviewSalt: row.review_salt ?? undefined,
+  };
+}

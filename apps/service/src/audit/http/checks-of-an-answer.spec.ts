@@ -1,0 +1,118 @@
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { AccessGuard } from '../../access/access.guard.ts';
+import { parseKey } from '../../access/keys/key-format.ts';
+import { KeyStore } from '../../access/keys/key-store.ts';
+import { BatchLoader } from '../../database/postgres/batch-loader.ts';
+import { PreparedQuery } from '../../database/prepared-query.ts';
+import { testService, type TestService } from '../../testing/service.testing.ts';
+
+const envelopes = [...sampleEnvelopes({ users: 3 })];
+const { user } = envelopes.find((envelope) => envelope.kind === 'user')!;
+const { order_id: orderId } = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
+const points = `/v2/timeseries/${user.user_id}/mindfulness_minutes/grouped`;
+
+const reads = {
+  listUsers: '/v2/user/?limit=2',
+  resolveUser: `/v2/user/resolve/${encodeURIComponent(user.client_user_id)}`,
+  latestInsurance: `/v2/user/${user.user_id}/insurance/latest`,
+  labOrderResult: `/v3/order/${orderId}/result`,
+  mindfulnessMinutes: `${points}?start_date=2020-01-01`,
+};
+
+/** What is asked on the way to one answer, as often as it is asked; never fewer, whatever makes an answer faster. */
+interface Checks {
+  keysAuthenticated: number;
+  keyRowsRead: number;
+  permissionsDecided: number;
+  recordsWritten: number;
+}
+
+describe.each(['SQLite', 'PostgreSQL'])('an answer on %s', (engine) => {
+  let server: PostgresServer | undefined;
+  let service: TestService;
+  const recorded: string[] = [];
+
+  beforeAll(async () => {
+    server = engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
+    service = await testService(envelopes, {
+      ...(server && { databaseUrl: await server.database() }),
+      audit: (log) => ({
+        record: (entry) => {
+          recorded.push(entry.operation);
+          return log.record(entry);
+        },
+        close: () => log.close(),
+      }),
+    });
+  });
+  afterAll(async () => {
+    await service.close();
+    await server?.stop();
+  });
+
+  /** The checks of one request, by what was really called. */
+  async function checksOf(path: string, key: string): Promise<Checks & { status: number }> {
+    const { keyId } = parseKey(key)!;
+    const spies = {
+      authenticate: jest.spyOn(KeyStore.prototype, 'authenticate'),
+      guard: jest.spyOn(AccessGuard.prototype, 'canActivate'),
+      // On SQLite a statement, on PostgreSQL one for the keys of several requests.
+      statement: jest.spyOn(PreparedQuery.prototype, 'first'),
+      batch: jest.spyOn(BatchLoader.prototype, 'first'),
+    };
+    recorded.length = 0;
+    const { status, headers } = await service.get(path, key);
+    expect(headers['x-audit-record-id'] === undefined).toBe(status === 401);
+    const rows = [
+      ...spies.statement.mock.calls.filter(
+        ([values]) => (values as { keyId?: string }).keyId === keyId,
+      ),
+      ...spies.batch.mock.calls.filter(([name]) => name === keyId),
+    ];
+    const checks = {
+      status,
+      keysAuthenticated: spies.authenticate.mock.calls.length,
+      keyRowsRead: rows.length,
+      permissionsDecided: spies.guard.mock.calls.length,
+      recordsWritten: recorded.length,
+    };
+    Object.values(spies).forEach((spy) => {
+      spy.mockRestore();
+    });
+    return checks;
+  }
+
+  const each = { keysAuthenticated: 1, keyRowsRead: 1, permissionsDecided: 1 };
+
+  it.each(Object.entries(reads))(
+    'of %s is checked once by each, every time, and recorded once',
+    async (operation, path) => {
+      const key = await service.key(sampleTeamId);
+      for (let time = 0; time < 3; time += 1) {
+        expect(await checksOf(path, key)).toEqual({ status: 200, ...each, recordsWritten: 1 });
+        expect(recorded).toEqual([operation]);
+      }
+    },
+  );
+
+  it.each(Object.entries(reads))(
+    'of %s is refused to a role without the permission, and that is recorded',
+    async (operation, path) => {
+      const key = await service.key(sampleTeamId, 'auditor');
+      expect(await checksOf(path, key)).toEqual({ status: 403, ...each, recordsWritten: 1 });
+      expect(recorded).toEqual([operation]);
+    },
+  );
+
+  it.each(Object.entries(reads))(
+    'of %s ends with the key: the next one after a revocation is refused',
+    async (_, path) => {
+      const key = await service.key(sampleTeamId);
+      expect(await checksOf(path, key)).toMatchObject({ status: 200 });
+      await service.access.keys.revoke(parseKey(key)!.keyId);
+      expect(await checksOf(path, key)).toEqual({ status: 401, ...each, recordsWritten: 0 });
+    },
+  );
+});

@@ -1,0 +1,191 @@
+import type { KeyObject } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  AuditLogError,
+  FolderLock,
+  LogReader,
+  RenewedLog,
+  UPGRADE_LOG,
+  auditKeyFile,
+  formatVerifierKey,
+  loadKey,
+  logPaths,
+  nodeDisk,
+  openCheckpoint,
+  refused,
+  verifierKey,
+  type LogPaths,
+} from '@caregate/audit-log';
+import { isBusy } from '../../database/sqlite/sqlite-errors.ts';
+import { commandEntry } from '../system-record.ts';
+import { verifyLog } from './verify.ts';
+
+// Left by a start, which refuses an old log, or by an attempt that failed before it wrote anything.
+const ofLock = /^(lock\.db(-.*)?|socket|renewing\.new)$/u;
+// What an interrupted upgrade leaves.
+const ofUpgrade = /^((renewing|log|checkpoint)(\.new)?|records|tile)$/u;
+
+/** What became of the log of an earlier version. */
+export interface UpgradeReport {
+  readonly records: number;
+  /** How many of them its last checkpoint covers: those after it are marked as unproved. */
+  readonly proved: number;
+  /** How many of them a cut had erased: by the log's own word, since cuts carried no signatures of approvers. */
+  readonly erased: number;
+  readonly publicKey: string;
+}
+
+/**
+ * Takes over the log `audit.db` of an earlier version: the same records and tree, in files, under a new signing key. The old
+ * file is kept as `audit.db.upgraded`. Can be repeated after an interruption.
+ *
+ * @throws AuditLogError if there is none, the folder has or had a log of this version, or no checkpoint covers any record
+ * @throws LogRefusedError if a process uses it, or its key is missing
+ * @throws AuditBrokenError if it fails verification, or has no checkpoint by its key
+ */
+export function upgradeLog(dataDir: string): UpgradeReport {
+  const paths = logPaths(resolve(dataDir));
+  if (!existsSync(paths.oldLog)) {
+    throw new AuditLogError('This data folder has no audit log of an earlier version.');
+  }
+  requireNoOtherLog(paths);
+  const key = loadKey(join(paths.data, auditKeyFile));
+  if (key === undefined) {
+    throw refused('log_without_key');
+  }
+  nodeDisk.makeFolder(paths.audit);
+  const lock = new FolderLock(paths, 500);
+  let db: DatabaseSync | undefined;
+  try {
+    db = openAlone(paths.oldLog);
+    const report = takenOver(db, paths) ?? rewritten(db, paths, key);
+    db.close();
+    db = undefined;
+    setAside(paths.oldLog);
+    return report;
+  } finally {
+    db?.close();
+    lock.release();
+  }
+}
+
+/**
+ * An old log that was put in place of one of this version is not taken over. Whoever removed all of that one is not seen here:
+ * what then shows it is in docs/audit-log.md.
+ */
+function requireNoOtherLog(paths: LogPaths): void {
+  if (existsSync(`${paths.oldLog}.upgraded`)) {
+    throw new AuditLogError(
+      'This data folder was upgraded before: audit.db.upgraded is here. Another audit.db is not taken over.',
+    );
+  }
+  const isMarked = existsSync(paths.renewing);
+  if (!isMarked && existsSync(paths.log)) {
+    return;
+  }
+  const isOurs = isMarked && readFileSync(paths.renewing).length === 0;
+  const other = nodeDisk
+    .list(paths.audit)
+    .find((name) => !ofLock.test(name) && !(isOurs && ofUpgrade.test(name)));
+  if (other !== undefined) {
+    throw new AuditLogError(
+      `This data folder had an audit log of this version: audit/${other} is here. The old one is not taken over.`,
+    );
+  }
+}
+
+/** Whether an earlier attempt had come to its end. */
+function takenOver(db: DatabaseSync, paths: LogPaths): UpgradeReport | undefined {
+  if (!existsSync(paths.log) || existsSync(paths.renewing)) {
+    return undefined;
+  }
+  const log = new LogReader(nodeDisk, paths.data);
+  try {
+    const { logId, verifierKey: publicKey } = log.identity();
+    const { size, note, logId: old } = contentOf(db);
+    if (logId !== old) {
+      throw new AuditLogError('This data folder has another audit log already: audit/log.');
+    }
+    const erased = Number(
+      db.prepare('select count(*) as erased from audit_event where body is null').get()?.['erased'],
+    );
+    return { records: size, proved: Number(note.split('\n')[1]), erased, publicKey };
+  } finally {
+    log.close();
+  }
+}
+
+function rewritten(db: DatabaseSync, paths: LogPaths, key: KeyObject): UpgradeReport {
+  const { logId, origin, note } = contentOf(db);
+  const signedBy = verifierKey(origin, key);
+  const { size: records, cut: erased } = verifyLog(db, { key: signedBy });
+  const { size: proved } = openCheckpoint(note, signedBy);
+  if (proved === 0 && records > 0) {
+    throw new AuditLogError(
+      `The last checkpoint of the old audit log covers none of its ${records} records: nothing proves them, and it is not taken over.`,
+    );
+  }
+  const log = new RenewedLog(nodeDisk, paths, {
+    logId,
+    origin,
+    keys: [{ verifierKey: formatVerifierKey(signedBy), from: 0 }],
+    serverId: hostname(),
+    nowMs: Date.now(),
+  });
+  const rows = db
+    .prepare('select leaf_hash, cast(salt || body as blob) as entry from audit_event order by seq')
+    .iterate();
+  for (const { leaf_hash: leaf, entry } of rows) {
+    if (entry === null) {
+      log.erased(Buffer.from(leaf as Uint8Array));
+    } else {
+      log.record(Buffer.from(entry as Uint8Array), key);
+    }
+  }
+  const why = commandEntry(UPGRADE_LOG, { records, proved, erased });
+  return { records, proved, erased, publicKey: log.finish(why, key) };
+}
+
+function contentOf(db: DatabaseSync): {
+  readonly logId: string;
+  readonly origin: string;
+  readonly size: number;
+  readonly note: string;
+} {
+  const row = db.prepare('select log_id, origin from audit_log').get();
+  const last = db.prepare('select note from audit_checkpoint order by size desc limit 1').get();
+  const head = db.prepare('select size from audit_head').get();
+  if (row === undefined || last === undefined) {
+    throw new AuditLogError('The old audit log has no checkpoint: it is not taken over.');
+  }
+  return {
+    logId: String(row['log_id']),
+    origin: String(row['origin']),
+    size: Number(head?.['size'] ?? 0),
+    note: String(last['note']),
+  };
+}
+
+/** @throws LogRefusedError if another process has the file open */
+function openAlone(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 500, allowExtension: false });
+  try {
+    db.exec('pragma locking_mode = exclusive; begin exclusive; commit');
+    db.exec('pragma wal_checkpoint(truncate)');
+    return db;
+  } catch (error) {
+    db.close();
+    throw isBusy(error) ? refused('in_use') : error;
+  }
+}
+
+function setAside(file: string): void {
+  renameSync(file, `${file}.upgraded`);
+  for (const part of ['-wal', '-shm']) {
+    rmSync(`${file}${part}`, { force: true });
+  }
+  nodeDisk.syncFolder(join(file, '..'));
+}

@@ -1,0 +1,87 @@
+import { recordActs as recordInFolder, type AuditEntry } from '@caregate/audit-log';
+import type { AccessAct } from '../access/access-acts.ts';
+import { openPostgres } from '../database/postgres/open-postgres.ts';
+import { makeFolder } from '../database/sqlite/make-folder.ts';
+import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
+import { recordInDatabase } from './offline/record-command.ts';
+import { migrateAudit } from './postgres/audit-schema.ts';
+import { commandEntry } from './system-record.ts';
+
+/** The log that a command records in. */
+export interface ActLog {
+  /** The data folder, whose key signs the log in either case. */
+  readonly dataDir: string;
+  /** The database with the log; empty: the log is in the data folder. */
+  readonly databaseUrl: string;
+}
+
+/**
+ * Records acts of a command, if any, and signs the log; resolves once the records are durable. Creates the log and its key if they
+ * are missing; safe while the service is running.
+ *
+ * @throws if they cannot be recorded: the act MUST NOT take effect
+ */
+export async function recordActs(
+  { dataDir, databaseUrl }: ActLog,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (databaseUrl !== '') {
+    await makeTables(databaseUrl);
+    await recordInDatabase(databaseUrl, dataDir, entries);
+  } else {
+    requireNotMoved(dataDir);
+    makeFolder(dataDir);
+    await recordInFolder(dataDir, entries, { create: true });
+  }
+}
+
+/** What a command did, by the user of this machine; no text that a person wrote, and patients only as user ids. */
+export interface CommandAct {
+  readonly operation: string;
+  readonly decision?: AuditEntry['decision'];
+  readonly reasonCode?: string;
+  readonly teamId?: string | null;
+  readonly recordCount?: number;
+  readonly policyVersion?: string;
+  readonly details: Readonly<Record<string, string | number>>;
+}
+
+export function commandActEntry({ operation, details, ...more }: CommandAct): AuditEntry {
+  return { ...commandEntry(operation, details), dataCategory: null, ...more };
+}
+
+/** The entry of a change of keys or grants: by the key that acts or, on the command line, by the user of this machine. */
+export function accessActEntry(act: AccessAct, decision: 'allowed' | 'failed'): AuditEntry {
+  const { operation, details, teamId, by, keyId, grantId = null, patients = [] } = act;
+  const entry: AuditEntry = {
+    ...commandEntry(operation, details),
+    dataCategory: 'access',
+    decision,
+    reasonCode: decision === 'failed' ? NOT_COMMITTED : null,
+    teamId,
+    keyId,
+    breakGlassId: grantId,
+    patients,
+  };
+  return by === undefined
+    ? entry
+    : { ...entry, actorType: 'key', actorId: by.keyId, keyId: by.keyId, role: by.role };
+}
+
+/** Reason code of an act that was recorded and then could not be committed. */
+export const NOT_COMMITTED = 'not_committed';
+
+/** A database may not have been served yet. */
+async function makeTables(databaseUrl: string): Promise<void> {
+  const pool = openPostgres(databaseUrl, {
+    applicationName: 'caregate audit command',
+    connections: 1,
+    statementTimeoutMs: 10_000,
+    connectTimeoutMs: 10_000,
+  });
+  try {
+    await migrateAudit(pool);
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,216 @@
+import { resolve } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import {
+  Indexer,
+  LogIndex,
+  LogReader,
+  isMatch,
+  leafHash,
+  logPaths,
+  nodeDisk,
+  openCheckpoint,
+  parseBody,
+  parseVerifierKey,
+  tileBytes,
+  tileWidth,
+  type AuditLog,
+  type AuditReceipt,
+  type NodeReader,
+  type RecordFilter,
+} from '@caregate/audit-log';
+import {
+  AuditTrail,
+  UnknownLogError,
+  type PageRequest,
+  type Proof,
+  type TrailEvent,
+  type TrailPage,
+} from './audit-trail.ts';
+import type { EventsFilter } from './events-filter.ts';
+import {
+  readConsistency,
+  readInclusion,
+  requireConsistency,
+  requireInclusion,
+  type Signed,
+} from './proofs.ts';
+
+/** Initial number of records per scan; increased if the scan is fast, as for few matches. */
+const FIRST_SPAN = 2000;
+const QUICK_MS = 4;
+/** Time limit of a page, which may then have fewer events than its limit. */
+const PAGE_WITHIN_MS = 200;
+const saltLength = 16;
+
+type Log = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
+
+/** The log of a data folder, read beside its writer: found by the index, and then taken from the records themselves. */
+export class FolderAuditTrail extends AuditTrail {
+  readonly #log: Log;
+  readonly #reader: LogReader;
+  readonly #read: NodeReader;
+  readonly #indexFile: string;
+  readonly #indexer: Indexer;
+  #index: LogIndex | undefined;
+
+  /** @param dataDir the folder of `log`, which must be open */
+  constructor(dataDir: string, log: Log) {
+    super();
+    const folder = resolve(dataDir);
+    this.#log = log;
+    this.#reader = new LogReader(nodeDisk, folder);
+    this.#read = (level, index) => this.#reader.node(level, index);
+    this.#indexFile = logPaths(folder).index;
+    this.#indexer = new Indexer(folder);
+  }
+
+  isOpen(): boolean {
+    return !this.#log.state().latched;
+  }
+
+  verifierKey(logId?: string): Promise<string> {
+    return this.#own(logId, () => Promise.resolve(this.#log.verifierKey));
+  }
+
+  checkpoint(logId?: string): Promise<string> {
+    return this.#own(logId, () => this.#log.checkpoint());
+  }
+
+  async page({ filter, from, limit }: PageRequest): Promise<TrailPage> {
+    return await this.#own(filter.log, async () => {
+      if (filter.record !== undefined) {
+        return this.#one(filter, filter.record);
+      }
+      const index = await this.#caughtUp();
+      const [size, before] = placeOf(from) ?? [index.size, index.size];
+      const { events, below } = await this.#found(index, filterOf(filter), before, limit);
+      const next = below > 0 ? JSON.stringify([size, below]) : undefined;
+      return { logId: this.#log.logId, size, events, next };
+    });
+  }
+
+  inclusion: AuditTrail['inclusion'] = ({ log, seq, size }) =>
+    this.#own(log, async () => {
+      const signed = await this.#signed();
+      const parts = readInclusion(this.#read, { seq, size: size ?? signed.size }, signed);
+      requireInclusion(parts, signed);
+      return { ...this.#proof(parts, signed), leafHash: parts.leaf };
+    });
+
+  consistency: AuditTrail['consistency'] = ({ log, from, to }) =>
+    this.#own(log, async () => {
+      const signed = await this.#signed();
+      const parts = readConsistency(this.#read, { from, to: to ?? signed.size }, signed);
+      requireConsistency(parts, signed);
+      return this.#proof(parts, signed);
+    });
+
+  tile: AuditTrail['tile'] = ({ log, level, index, width }) =>
+    this.#own(log, async () => {
+      const { size } = await this.#signed();
+      return width > tileWidth(size, level, index)
+        ? undefined
+        : tileBytes(this.#read, level, index, width);
+    });
+
+  async close(): Promise<void> {
+    await this.#indexer.close();
+    this.#index?.close();
+    this.#reader.close();
+  }
+
+  async #own<T>(logId: string | undefined, what: () => Promise<T>): Promise<T> {
+    if (logId !== undefined && logId !== this.#log.logId) {
+      throw new UnknownLogError('No such log');
+    }
+    return await what();
+  }
+
+  #proof(parts: { size: number; hashes: readonly Buffer[] }, { note }: Signed): Proof {
+    const { size, hashes } = parts;
+    return { logId: this.#log.logId, hashes, size, checkpoint: note };
+  }
+
+  /** The index with all that the log had when this was called. */
+  async #caughtUp(): Promise<LogIndex> {
+    const size = await this.#indexer.catchUp();
+    if (this.#index !== undefined && this.#index.size < size) {
+      // It was made again in another file, since this one was damaged.
+      this.#index.close();
+      this.#index = undefined;
+    }
+    this.#index ??= new LogIndex(this.#indexFile, this.#reader);
+    return this.#index;
+  }
+
+  /** Takes about the same time whether the record exists, belongs to another team or does not exist. */
+  #one(filter: EventsFilter, { logId, seq }: AuditReceipt): TrailPage {
+    const isHere = logId === this.#log.logId && seq < this.#reader.size();
+    const event = this.#event(isHere ? seq : 0, filterOf(filter));
+    const events = event === undefined || !isHere ? [] : [event];
+    return { logId: this.#log.logId, size: null, events, next: undefined };
+  }
+
+  async #found(
+    index: LogIndex,
+    filter: RecordFilter,
+    before: number,
+    limit: number,
+  ): Promise<{ events: TrailEvent[]; below: number }> {
+    const events: TrailEvent[] = [];
+    const began = performance.now();
+    let span = FIRST_SPAN;
+    let below = before;
+    while (below > 0 && events.length < limit) {
+      const from = Math.max(0, below - span);
+      const spanBegan = performance.now();
+      const wanted = limit - events.length;
+      const found = index.find(filter, { from, below, limit: wanted, order: 'desc' });
+      events.push(...found.flatMap((seq) => this.#event(seq, filter) ?? []));
+      below = found.length < wanted ? from : (found.at(-1) ?? 0);
+      span *= performance.now() - spanBegan < QUICK_MS ? 4 : 1;
+      if (performance.now() - began > PAGE_WITHIN_MS) {
+        break;
+      }
+      await breathe();
+    }
+    return { events, below };
+  }
+
+  /** The record itself, if it matches: an index may be wrong. */
+  #event(seq: number, filter: RecordFilter): TrailEvent | undefined {
+    const entry = this.#reader.entry(seq);
+    const [salt, text] = [entry?.subarray(0, saltLength), entry?.subarray(saltLength)];
+    if (salt === undefined || text === undefined) {
+      return undefined;
+    }
+    const body = text.toString();
+    return isMatch(filter, parseBody(body))
+      ? { logId: this.#log.logId, seq, body, salt, leafHash: leafHash(salt, text) }
+      : undefined;
+  }
+
+  async #signed(): Promise<Signed> {
+    const note = await this.#log.checkpoint();
+    const { size, root } = openCheckpoint(note, parseVerifierKey(this.#log.verifierKey));
+    return { note, size, root };
+  }
+}
+
+/** All pages use the size of the log at the first one, so that new records do not shift them. */
+function placeOf(from: string | undefined): [size: number, before: number] | undefined {
+  return from === undefined ? undefined : (JSON.parse(from) as [number, number]);
+}
+
+function filterOf({ teamId, patient, ...filter }: EventsFilter): RecordFilter {
+  const { actor, operations, decision, fromUs, toUs } = filter;
+  return {
+    team: teamId,
+    patient: patient?.toLowerCase(),
+    actor,
+    operations,
+    decision,
+    fromUs,
+    toUs,
+  };
+}

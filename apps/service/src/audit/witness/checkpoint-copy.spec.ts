@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openCheckpoint } from '@caregate/audit-log';
+import { until } from '../../testing/until.testing.ts';
+import { keyOf, WitnessingPlace, type OpenLog } from './witnessing.testing.ts';
+
+let place: WitnessingPlace;
+let share: string;
+beforeEach(() => {
+  place = new WitnessingPlace();
+  share = join(place.folder, 'share');
+  mkdirSync(share);
+});
+afterEach(async () => {
+  await place.remove();
+});
+
+const open = (): Promise<OpenLog> => place.openLog({ checkpointCopy: share });
+const copyOf = ({ audit }: OpenLog): string => join(share, `${audit.logId}.checkpoint`);
+const sizeOf = (log: OpenLog): number =>
+  openCheckpoint(readFileSync(copyOf(log), 'utf8'), keyOf(log)).size;
+
+/** A log with a copy of its checkpoint at its end. */
+async function copied(records: number): Promise<OpenLog> {
+  const log = await open();
+  await log.grow(records);
+  await log.close();
+  return log;
+}
+
+describe('the copy of checkpoints', () => {
+  it('is the newest one, whole, and nothing is left beside it', async () => {
+    const log = await open();
+    for (const records of [1, 4]) {
+      await log.grow(records);
+      await log.witnessing.tick();
+      const note = await log.auditTrail.checkpoint();
+      await until(() => existsSync(copyOf(log)) && readFileSync(copyOf(log), 'utf8') === note);
+    }
+    await log.grow(3);
+    const last = await log.auditTrail.checkpoint();
+    await log.close();
+    expect(readFileSync(copyOf(log), 'utf8')).toBe(last);
+    expect(readdirSync(share)).toEqual([`${log.audit.logId}.checkpoint`]);
+    await (await open()).close();
+  });
+
+  it('stops the start of a log that was rolled back to an earlier whole state', async () => {
+    const log = await copied(3);
+    const putBack = place.snapshot();
+    await copied(5);
+    const size = sizeOf(log);
+    putBack();
+    const refusal = `The checkpoint copy ${copyOf(log)} has ${String(size)} records, but the audit log has `;
+    await expect(open()).rejects.toThrow(refusal);
+    await expect(open()).rejects.toThrow('rolled back to an earlier state, or truncated');
+    // Whoever means it moves the copy away.
+    rmSync(copyOf(log));
+    await (await open()).close();
+  });
+
+  it('stops the start of a log that has grown again with other records', async () => {
+    const log = await copied(3);
+    const putBack = place.snapshot();
+    await copied(5);
+    const newer = readFileSync(copyOf(log), 'utf8');
+    putBack();
+    rmSync(copyOf(log));
+    await copied(30);
+    writeFileSync(copyOf(log), newer);
+    await expect(open()).rejects.toThrow('does not fit the audit log: the first ');
+  });
+
+  it.each([
+    ['empty', () => ''],
+    ['damaged', (note: string) => note.replace(/^\d+$/mu, '99')],
+    ['cut off', (note: string) => note.slice(0, 60)],
+  ])('stops the start where it is %s', async (_what, spoil) => {
+    const log = await copied(3);
+    writeFileSync(copyOf(log), spoil(readFileSync(copyOf(log), 'utf8')));
+    await expect(open()).rejects.toThrow('is not a checkpoint signed by the key of this audit log');
+  });
+
+  it('that cannot be written is a warning, once, and stops nothing', async () => {
+    rmSync(share, { recursive: true });
+    const log = await open();
+    for (let turn = 0; turn < 3; turn += 1) {
+      await log.grow(1);
+      await log.witnessing.tick();
+      await until(() => log.witnessing.copy?.isFailing === true);
+    }
+    mkdirSync(share);
+    await log.grow(1);
+    await log.witnessing.tick();
+    await until(() => log.witnessing.copy?.isFailing === false);
+    await log.close();
+    expect(place.lines.map(({ level, msg }) => [level, msg])).toEqual([
+      [40, 'the checkpoint of the audit log cannot be copied; it will be tried again'],
+      [30, 'checkpoints are copied again'],
+    ]);
+    expect(sizeOf(log)).toBeGreaterThanOrEqual(4);
+  });
+});

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import { logPaths, parseVerifierKey, WitnessClient, type Policy } from '@caregate/audit-log';
+import type { Logger } from 'pino';
+import type { ServiceConfig } from '../../config/service-config.ts';
+import type { AuditTrail } from '../trail/audit-trail.ts';
+import { CheckpointCopy } from './checkpoint-copy.ts';
+import { KeptNoteFile, type KeptNote } from './kept-note.ts';
+import { requireExtends } from './require-extends.ts';
+import { readWitnessPolicy, requireLogOfPolicy } from './witness-policy.ts';
+import { Witnessing } from './witnessing.ts';
+
+type Config = Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'witnesses' | 'checkpointCopy'>;
+
+interface Opened {
+  readonly trail: AuditTrail;
+  readonly logId: string;
+  readonly logger: Logger;
+}
+
+/**
+ * What has the checkpoints of a log copied and cosigned, not yet started.
+ *
+ * @throws ConfigError if the policy file is wrong
+ * @throws AuditLogError if a checkpoint that was kept does not fit the log: it was rolled back, truncated or changed
+ */
+export async function openWitnessing(config: Config, opened: Opened): Promise<Witnessing> {
+  const { trail, logger, logId } = opened;
+  const copy =
+    config.checkpointCopy === ''
+      ? undefined
+      : new CheckpointCopy(config.checkpointCopy, logId, logger);
+  const copied = await copy?.read();
+  if (copy !== undefined && copied !== undefined) {
+    await requireExtends(trail, copied, `The checkpoint copy ${copy.path}`);
+  }
+  const policy = config.witnesses === '' ? undefined : readWitnessPolicy(config.witnesses);
+  const witnesses = policy && (await openWitnesses(policy, config, trail));
+  return new Witnessing({ trail, logger, witnesses, copy });
+}
+
+async function openWitnesses(
+  policy: Policy,
+  { witnesses, dataDir, databaseUrl }: Config,
+  trail: AuditTrail,
+): Promise<{ client: WitnessClient; kept: KeptNote }> {
+  const verifierKey = await trail.verifierKey();
+  requireLogOfPolicy(witnesses, policy, verifierKey);
+  const file = logPaths(resolve(dataDir)).witnessed;
+  const kept = databaseUrl === '' ? new KeptNoteFile(file) : keptNowhere;
+  const note = await kept.read();
+  if (note !== undefined) {
+    await requireExtends(trail, note, `The cosigned checkpoint ${file}`);
+  }
+  const log = {
+    key: parseVerifierKey(verifierKey),
+    prove: async (from: number, to: number) => (await trail.consistency({ from, to })).hashes,
+  };
+  return { client: new WitnessClient({ policy, log, kept: note }), kept };
+}
+
+/** On PostgreSQL the cosignatures are kept in memory and in the checkpoint copy alone. */
+const keptNowhere: KeptNote = {
+  read: () => Promise.resolve(undefined),
+  write: () => Promise.resolve(),
+};

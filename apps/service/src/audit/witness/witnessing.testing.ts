@@ -1,0 +1,110 @@
+import {
+  cosignerKey,
+  formatCosignerKey,
+  parseVerifierKey,
+  type Cosigner,
+  type VerifierKey,
+} from '@caregate/audit-log';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino, type Logger } from 'pino';
+import { openAudit, type OpenedAudit } from '../../cli/start/open-audit.ts';
+import { readConfig } from '../../config/read-config.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
+import { makeFolder } from '../../database/sqlite/make-folder.ts';
+import { systemEntry } from '../system-record.ts';
+import { openWitnessing } from './open-witnessing.ts';
+import type { Witnessing } from './witnessing.ts';
+
+/** A log that is open, with what has its checkpoints copied and cosigned. */
+export interface OpenLog extends OpenedAudit {
+  readonly witnessing: Witnessing;
+  /** Appends records. */
+  grow(records: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Folders, witnesses and logs of a spec, which are all closed and removed at its end. */
+export class WitnessingPlace {
+  readonly folder = mkdtempSync(join(tmpdir(), 'caregate-witnessing-'));
+  readonly data = join(this.folder, 'data');
+  /** Lines of the log so far. */
+  readonly lines: Record<string, unknown>[] = [];
+  readonly logger: Logger = pino(
+    { level: 'info' },
+    { write: (line) => void this.lines.push(JSON.parse(line) as Record<string, unknown>) },
+  );
+  readonly #open: { close(): Promise<void> }[] = [];
+
+  config(settings: Partial<ServiceConfig> = {}): ServiceConfig {
+    return { ...readConfig({ CAREGATE_DATA: this.data }), ...settings };
+  }
+
+  async openLog(settings: Partial<ServiceConfig> = {}): Promise<OpenLog> {
+    const config = this.config(settings);
+    makeFolder(this.data);
+    const opened = await openAudit(config);
+    const { audit, auditTrail: trail } = opened;
+    const closeLog = async (): Promise<void> => {
+      await trail.close();
+      await audit.close();
+    };
+    try {
+      const parts = { trail, logId: audit.logId, logger: this.logger };
+      const witnessing = await openWitnessing(config, parts);
+      const log = {
+        ...opened,
+        witnessing,
+        grow: async (records: number) => {
+          const entries = Array.from({ length: records }, () => systemEntry('startUp'));
+          await Promise.all(entries.map((entry) => audit.record(entry)));
+        },
+        close: async () => {
+          this.#open.splice(this.#open.indexOf(log), 1);
+          await witnessing.close();
+          await closeLog();
+        },
+      };
+      this.#open.push(log);
+      return log;
+    } catch (error) {
+      await closeLog();
+      throw error;
+    }
+  }
+
+  /** A policy file with these lines after that of one witness, which it needs. */
+  policy(cosigner: Cosigner, url: string, more = ''): string {
+    const file = join(this.folder, 'policy');
+    const vkey = formatCosignerKey(cosignerKey(cosigner));
+    writeFileSync(file, `witness second ${vkey} ${url}\n${more}quorum second\n`);
+    return file;
+  }
+
+  /** A copy of the data folder as it is now, and a way to put it back. */
+  snapshot(): () => void {
+    const copy = join(this.folder, 'snapshot');
+    cpSync(this.data, copy, { recursive: true });
+    return () => {
+      rmSync(this.data, { recursive: true });
+      cpSync(copy, this.data, { recursive: true });
+    };
+  }
+
+  closing(part: { close(): Promise<void> }): void {
+    this.#open.push(part);
+  }
+
+  async remove(): Promise<void> {
+    for (const part of [...this.#open].reverse()) {
+      await part.close();
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Key of the log of this place, as witnesses take it. */
+export function keyOf({ audit }: OpenLog): VerifierKey {
+  return parseVerifierKey(audit.verifierKey);
+}

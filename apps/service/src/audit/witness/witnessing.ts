@@ -1,0 +1,212 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  AuditUnavailableError,
+  openCheckpoint,
+  parseVerifierKey,
+  type Round,
+  type WitnessClient,
+  type WitnessReport,
+} from '@caregate/audit-log';
+import type { Logger } from 'pino';
+import type { AuditTrail } from '../trail/audit-trail.ts';
+import type { CheckpointCopy } from './checkpoint-copy.ts';
+import type { KeptNote } from './kept-note.ts';
+
+/** Alarms of the witnesses. */
+interface WitnessAlarms {
+  /** The policy has not been met for too long. */
+  'witness-quorum': { readonly seconds: number };
+  /** A witness says that this log is not the one, or not the end of the one, that it cosigned. */
+  'witness-conflict': { readonly witness: string; readonly records?: number };
+}
+
+export class WitnessEvents extends EventEmitter<{
+  [Name in keyof WitnessAlarms]: [WitnessAlarms[Name]];
+}> {}
+
+interface WitnessingParts {
+  readonly trail: Pick<AuditTrail, 'checkpoint' | 'verifierKey'>;
+  readonly logger: Logger;
+  /** None: no witness is asked. */
+  readonly witnesses: { readonly client: WitnessClient; readonly kept: KeptNote } | undefined;
+  readonly copy: CheckpointCopy | undefined;
+  /** Default 5,000. */
+  readonly everyMs?: number;
+  /** Default ten minutes. */
+  readonly alarmAfterMs?: number;
+  /** Monotonic, in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** How long the end of the service waits for the copy of the last checkpoint. */
+const LAST_COPY_WITHIN_MS = 1000;
+
+/**
+ * Every few seconds, if the log has grown: copies its checkpoint to another disk, and has it cosigned by the witnesses.
+ * Nothing waits for either; a policy that is not met for ten minutes is an alarm.
+ */
+export class Witnessing {
+  readonly events = new WitnessEvents();
+  readonly #parts: Required<WitnessingParts>;
+  readonly #conflicts = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isClosing = false;
+  #metAt: number;
+  #isAlarmed = false;
+  #witnessedSize = 0;
+
+  constructor(parts: WitnessingParts) {
+    this.#parts = {
+      everyMs: 5000,
+      alarmAfterMs: 600_000,
+      now: () => performance.now(),
+      ...parts,
+    };
+    this.#metAt = this.#parts.now();
+  }
+
+  get hasWitnesses(): boolean {
+    return this.#parts.witnesses !== undefined;
+  }
+
+  get copy(): Pick<CheckpointCopy, 'isFailing'> | undefined {
+    return this.#parts.copy;
+  }
+
+  /** Records of the newest checkpoint that met the policy since the start. */
+  get witnessedSize(): number {
+    return this.#witnessedSize;
+  }
+
+  /** Since the newest checkpoint had what the policy asks for; at first since the start. */
+  get secondsSinceQuorum(): number {
+    return (this.#parts.now() - this.#metAt) / 1000;
+  }
+
+  /** The checkpoint, with its cosignatures if it is the one that has them. */
+  cosigned(note: string): string {
+    return this.#parts.witnesses?.client.cosigned(note) ?? note;
+  }
+
+  /**
+   * The newest checkpoint that has its cosignatures; undefined if there is none.
+   *
+   * @param logId undefined for another one than that of the log
+   */
+  witnessed(logId?: string): string | undefined {
+    const note = this.#parts.witnesses?.client.kept();
+    const [origin = ''] = note?.split('\n') ?? [];
+    return logId === undefined || origin.endsWith(`/${logId}`) ? note : undefined;
+  }
+
+  start(): void {
+    if (this.#parts.witnesses !== undefined || this.#parts.copy !== undefined) {
+      void this.tick();
+      this.#timer = setInterval(() => void this.tick(), this.#parts.everyMs).unref();
+    }
+  }
+
+  /** One turn, or the one that runs. Never rejects. */
+  async tick(): Promise<void> {
+    this.#checkAlarm();
+    this.#running ??= this.#turn().finally(() => {
+      this.#running = undefined;
+    });
+    await this.#running;
+  }
+
+  /** Copies the last checkpoint. Call it while the log is still open. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    clearInterval(this.#timer);
+    this.#parts.witnesses?.client.close();
+    await this.#running;
+    const { copy, trail } = this.#parts;
+    if (copy !== undefined) {
+      const last = await Promise.race([
+        trail.checkpoint().catch(() => undefined),
+        delay(LAST_COPY_WITHIN_MS, undefined, { ref: false }),
+      ]);
+      if (last !== undefined) {
+        copy.put(this.cosigned(last));
+        await copy.settled(LAST_COPY_WITHIN_MS);
+      }
+    }
+  }
+
+  async #turn(): Promise<void> {
+    const { trail, witnesses, copy, logger } = this.#parts;
+    try {
+      const note = await trail.checkpoint();
+      copy?.put(this.cosigned(note));
+      if (witnesses !== undefined) {
+        const before = witnesses.client.kept();
+        this.#heard(await witnesses.client.ask(note), await trail.verifierKey());
+        const after = witnesses.client.kept();
+        if (after !== undefined && after !== before) {
+          await witnesses.kept.write(after);
+        }
+        copy?.put(this.cosigned(note));
+      }
+    } catch (error) {
+      // A log that cannot be written reports that itself.
+      if (!(error instanceof AuditUnavailableError) && !this.#isClosing) {
+        logger.error({ err: error }, 'the checkpoint of the audit log could not be witnessed');
+      }
+    }
+  }
+
+  #heard({ isMet, note, reports }: Round, verifierKey: string): void {
+    if (this.#isClosing) {
+      return;
+    }
+    reports.forEach((report) => {
+      this.#report(report);
+    });
+    if (!isMet) {
+      return;
+    }
+    this.#metAt = this.#parts.now();
+    this.#witnessedSize = openCheckpoint(note, parseVerifierKey(verifierKey)).size;
+    if (this.#isAlarmed) {
+      this.#isAlarmed = false;
+      this.#parts.logger.info({ size: this.#witnessedSize }, 'the witness policy is met again');
+    }
+  }
+
+  #report({ witness, kind, message, isNew, forgot, theirSize }: WitnessReport): void {
+    const { logger } = this.#parts;
+    if (kind === 'cosigned') {
+      this.#conflicts.delete(witness);
+    } else if ((kind === 'ahead' || kind === 'inconsistent') && !this.#conflicts.has(witness)) {
+      this.#conflicts.add(witness);
+      const records = theirSize === undefined ? {} : { records: theirSize };
+      this.events.emit('witness-conflict', { witness, ...records });
+    }
+    if (forgot !== undefined) {
+      logger.warn(
+        { witness, cosigned: forgot, remembers: theirSize },
+        'a witness has forgotten what it cosigned: its state was rolled back',
+      );
+    } else if (isNew && kind === 'cosigned') {
+      logger.info({ witness }, 'a witness cosigns the checkpoints of the audit log');
+    } else if (isNew) {
+      logger[this.#conflicts.has(witness) ? 'error' : 'warn'](
+        { witness, outcome: kind },
+        `a witness does not cosign: ${message}`,
+      );
+    }
+  }
+
+  #checkAlarm(): void {
+    const { witnesses, alarmAfterMs, logger } = this.#parts;
+    const seconds = Math.floor(this.secondsSinceQuorum);
+    if (witnesses !== undefined && !this.#isAlarmed && seconds * 1000 >= alarmAfterMs) {
+      this.#isAlarmed = true;
+      logger.error({ seconds }, 'the witness policy is not met');
+      this.events.emit('witness-quorum', { seconds });
+    }
+  }
+}

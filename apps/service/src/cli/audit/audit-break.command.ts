@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import {
+  FolderLock,
+  NoAuditLogError,
+  type AcceptedBreak,
+  acceptBreak,
+  logPaths,
+  namesOf,
+  nodeDisk,
+} from '@caregate/audit-log';
+import { acceptBreakOnPostgres } from '@caregate/audit-log/postgres';
+import { givenKey } from '../../audit/cli/verify-command.ts';
+import { commandEntry } from '../../audit/system-record.ts';
+import { auditWork, onDatabase, withData } from './audit-work.ts';
+
+const fewestLetters = 20;
+const mostCharacters = 500;
+
+const help = `
+For a log that the service refuses to go on with. Look for the cause first, and put back what is missing from a backup if you
+can. All that is there is set aside in audit/held. The records that seals prove are kept, under a new signing key, and a record
+says what was refused, what was lost and why you went on: keep the new public key in another place. Seals prove nothing without
+the signing key in the data folder, or --public-key with the public key that you kept elsewhere: then nothing is kept, and a
+new log begins. The reason must not name a patient.`;
+
+interface Flags {
+  readonly data: string;
+  readonly reason: string;
+  readonly publicKey?: string;
+}
+
+/** `caregate audit accept-break`: goes on with a log that is not as it was left. */
+export function auditBreakCommand(): Command {
+  return withData(new Command('accept-break'))
+    .summary('go on with a log that is not as it was left; recorded in the log')
+    .requiredOption('--reason <text>', `why, with at least ${fewestLetters} letters`, reasonOf)
+    .option(
+      '--public-key <key>',
+      'public key of the log that was kept elsewhere, or a file with it (default: that of audit-key.pem)',
+    )
+    .addHelpText('after', help)
+    .action(({ data, reason, publicKey }: Flags) =>
+      auditWork(() =>
+        onDatabase(
+          async (_, url) => await acceptInDatabase(url, data, reason),
+          () => acceptInFolder(data, reason, publicKey),
+        ),
+      ),
+    );
+}
+
+const actorId = (): string => commandEntry('', {}).actorId ?? 'command line';
+
+function acceptInFolder(data: string, reason: string, publicKey: string | undefined): string {
+  const paths = logPaths(resolve(data));
+  if (![paths.audit, paths.key].some((path) => existsSync(path))) {
+    throw new NoAuditLogError('This data folder has no audit log.');
+  }
+  nodeDisk.makeFolder(paths.audit);
+  const lock = new FolderLock(paths, 500);
+  try {
+    const options = {
+      ...namesOf({}),
+      disk: nodeDisk,
+      dataDir: paths.data,
+      actorId: actorId(),
+      reason,
+      ...(publicKey !== undefined && { publicKey: givenKey(publicKey) }),
+    };
+    return outcome(acceptBreak(options));
+  } finally {
+    lock.release();
+  }
+}
+
+function outcome({ kept, total, logId, heldIn, publicKey }: AcceptedBreak): string {
+  const goesOn =
+    kept > 0
+      ? `${kept} records are kept.`
+      : `Nothing is kept: no record is proved by the key. A new log was begun: ${logId}.`;
+  const lost =
+    total === 0
+      ? 'It is not known how many records are lost.'
+      : `${total - kept} of ${total} records are not kept.`;
+  return `${lost} ${goesOn} What was there is in ${heldIn}.\nNew public key: ${publicKey}\n`;
+}
+
+async function acceptInDatabase(
+  url: string,
+  data: string | undefined,
+  reason: string,
+): Promise<string> {
+  if (data === undefined) {
+    throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
+  }
+  const logId = await acceptBreakOnPostgres({ url, timeoutMs: 60_000 }, data, {
+    actorId: actorId(),
+    reason,
+  });
+  return `The log that was refused stays in the database. A new log was begun: ${logId}. Keep its public key in another place: caregate audit public-key.\n`;
+}
+
+function reasonOf(text: string): string {
+  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  if (letters < fewestLetters || text.length > mostCharacters) {
+    throw new InvalidArgumentError(
+      `Expected a reason with at least ${fewestLetters} letters and at most ${mostCharacters} characters.`,
+    );
+  }
+  return text;
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { LogIndex, logPaths } from '@caregate/audit-log';
+import { openLog } from '../../audit/offline/open-log.ts';
+import { auditWork, withData } from './audit-work.ts';
+
+/** `caregate audit reindex`: makes the index of the log again. */
+export function auditReindexCommand(): Command {
+  return withData(new Command('reindex'))
+    .summary('make the index of the log again; the service can keep running')
+    .addHelpText(
+      'after',
+      '\nThe index only finds records. What is shown is always read from the log, and proofs never use the index.',
+    )
+    .action(({ data }: { readonly data: string }) =>
+      auditWork(async () => {
+        const log = openLog(data);
+        let index: LogIndex | undefined;
+        try {
+          index = new LogIndex(logPaths(resolve(data)).index, log);
+          await index.rebuild();
+          return `${index.size} records were indexed.\n`;
+        } finally {
+          index?.close();
+          log.close();
+        }
+      }),
+    );
+}

@@ -1,0 +1,43 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { nodeDisk, writeTiles } from '@caregate/audit-log';
+import { Command } from 'commander';
+import { inFolder, logOfDatabase } from '../../audit/offline/one-log.ts';
+import { recorded, type LogFlags } from './audit-recorded.ts';
+import { auditWork, onDatabase, withLog } from './audit-work.ts';
+
+const help = `
+The folder is laid out as C2SP tlog-tiles: a file \`checkpoint\` and hash tiles, partial ones too. It can be served by any
+web server and read by the tools of others, such as golang.org/x/mod/sumdb. It has hashes alone, no records.
+
+Writing it is recorded in the log.`;
+
+interface Flags extends LogFlags {
+  readonly out: string;
+}
+
+/** `caregate audit tiles`: the tree of the log for readers of C2SP tlog-tiles; the service can keep running. */
+export function auditTilesCommand(): Command {
+  return withLog(new Command('tiles'))
+    .summary('write the signed checkpoint and the hash tiles of its tree (C2SP tlog-tiles)')
+    .requiredOption('--out <folder>', 'output folder; must not exist')
+    .addHelpText('after', help)
+    .action((flags: Flags) =>
+      auditWork(async () => {
+        await recorded(flags.data, 'exportTiles');
+        const folder = resolve(flags.out);
+        mkdirSync(folder, { mode: 0o700 });
+        await onDatabase(
+          async (pool) => {
+            const log = await logOfDatabase(pool, flags.log);
+            await writeTiles(log, await log.newest(), nodeDisk, folder);
+          },
+          () =>
+            inFolder(flags.data, async (log) => {
+              await writeTiles(log, await log.newest(), nodeDisk, folder);
+            }),
+        );
+        return undefined;
+      }),
+    );
+}

@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { AccessStore } from '../access/access-store.ts';
+import { teamA, teamB } from '../access/access.testing.ts';
+import { openPostgresAccess } from '../access/postgres/open-postgres-access.ts';
+import { actRecords, actRecordsOfDatabase, type ActRecords } from '../audit/cli/act-records.ts';
+import { withIndexedLog } from '../audit/offline/open-log.ts';
+import { openPostgres } from '../database/postgres/open-postgres.ts';
+import { caregateIn, type Ended } from './caregate.testing.ts';
+import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
+import { CommandLog } from './start/command-log.ts';
+
+const patient = 'a0000000-0000-4000-8000-00000000000a';
+const text = 'Covering for the ward, results needed';
+
+/** What somebody with the database and without the key of the log does. */
+type Edit = (sql: string) => Promise<void>;
+
+/** An access store of its own, and its log. */
+interface Fresh {
+  readonly env: Readonly<Record<string, string>>;
+  readonly open: () => Promise<AccessStore>;
+  readonly records: () => Promise<ActRecords>;
+  readonly edit: Edit;
+  readonly done: () => void;
+}
+
+interface Engine {
+  readonly name: string;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  readonly fresh: () => Promise<Fresh>;
+}
+
+function temporary(): { data: string; done: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-grants-'));
+  const done = (): void => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { data: join(folder, 'data'), done };
+}
+
+let server: PostgresServer;
+const engines: readonly Engine[] = [
+  {
+    name: 'a data folder',
+    start: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+    fresh: () => {
+      const { data, done } = temporary();
+      const edit: Edit = (sql) => {
+        const db = new DatabaseSync(join(data, 'access.db'));
+        db.exec(sql);
+        db.close();
+        return Promise.resolve();
+      };
+      const { acts } = new CommandLog({ dataDir: data, databaseUrl: '' });
+      const records = (): Promise<ActRecords> =>
+        withIndexedLog(data, (log, index) => actRecords(log, index, GRANT_OPERATIONS));
+      const open = (): Promise<AccessStore> => AccessStore.open(data, { acts });
+      return Promise.resolve({ env: { CAREGATE_DATA: data }, open, records, edit, done });
+    },
+  },
+  {
+    name: 'a database',
+    start: async () => {
+      server = await startPostgres({ fsync: 'off' });
+    },
+    stop: () => server.stop(),
+    fresh: async () => {
+      const { data, done } = temporary();
+      const url = await server.database();
+      const edit: Edit = async (sql) => {
+        const client = new pg.Client(url);
+        await client.connect();
+        await client.query(`set search_path = access; ${sql}`);
+        await client.end();
+      };
+      const { acts } = new CommandLog({ dataDir: data, databaseUrl: url });
+      const pool = (): pg.Pool =>
+        openPostgres(url, {
+          applicationName: 'caregate spec',
+          connections: 1,
+          statementTimeoutMs: 10_000,
+          connectTimeoutMs: 10_000,
+        });
+      const records = async (): Promise<ActRecords> => {
+        const one = pool();
+        const found = await actRecordsOfDatabase(one, GRANT_OPERATIONS);
+        await one.end();
+        return found;
+      };
+      const open = (): Promise<AccessStore> => openPostgresAccess(pool(), { acts });
+      const env = { CAREGATE_DATA: data, DATABASE_URL: url };
+      return { env, open, records, edit, done };
+    },
+  },
+];
+
+const edits = [
+  ['reason text', `text = 'Called to the ward at night, results needed'`],
+  ['reason code', `reason_code = 'emergency_treatment'`],
+  ['patient', `user_id = '${teamB}'`],
+  ['expiry', 'expires_ms = expires_ms + 60000'],
+  ['time of the grant', 'granted_ms = granted_ms - 1'],
+  ['review', `outcome = 'justified'`],
+  ['review', `reviewed_by = 'Alan'`],
+  ['review', `note = 'fine'`],
+  ['review', 'note = null'],
+  ['reason text', 'text_salt = null'],
+  ['review', 'review_salt = null'],
+  ['its review is missing here', 'outcome = null, reviewed_ms = null, reviewed_by = null'],
+] as const;
+
+describe.each(engines)('the grants of $name', ({ name, start, stop, fresh }) => {
+  beforeAll(start);
+  afterAll(stop);
+
+  let store: Fresh;
+  let grantId: string;
+  beforeEach(async () => {
+    store = await fresh();
+    const access = await store.open();
+    const desk = { teamId: teamA, role: 'billing', label: 'Ada' } as const;
+    const { keyId } = await access.keys.create(desk);
+    const why = { reasonCode: 'other', text, userId: patient } as const;
+    ({ grantId } = await access.breakGlass.ask({ ...desk, keyId }, why));
+    const review = { outcome: 'not_justified', note: 'no such ward' } as const;
+    await access.breakGlass.review(grantId, { ...review, by: { name: 'Grace' } });
+    await access.close();
+  });
+  afterEach(() => {
+    store.done();
+  });
+
+  const list = (...more: string[]): Promise<Ended> =>
+    caregateIn(store.env, ['break-glass', 'list', ...more]);
+
+  async function problems(): Promise<readonly string[]> {
+    const access = await store.open();
+    const grants = await access.breakGlass.every(undefined);
+    await access.close();
+    return grantProblems(grants, await store.records());
+  }
+
+  it('are those of the audit log', async () => {
+    expect(await list()).toEqual({ code: 0, out: 'No grants.\n', err: '' });
+    expect(await list('--all')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it.each(name === 'a data folder' ? edits : edits.slice(0, 1))(
+    'are said to differ where they were edited: %s by %s',
+    async (what, edited) => {
+      await store.edit(`update break_glass set ${edited}`);
+      expect(await problems()).toEqual([`Grant ${grantId} differs from the audit log: ${what}.`]);
+    },
+  );
+
+  it('are missed where they were deleted, and not known where they were added', async () => {
+    await store.edit(`update break_glass set grant_id = '${teamB}'`);
+    expect(await list('--json', '--all')).toMatchObject({
+      code: 1,
+      err: `Grant ${teamB} is not in the audit log.\nGrant ${grantId} is in the audit log, but missing here.\n`,
+    });
+    expect(await list('--team', teamB)).toEqual({ code: 0, out: 'No grants.\n', err: '' });
+  });
+
+  it('are not known where they were added without a salt, unless they are older than such records', async () => {
+    const add = (id: string, later: string): Promise<void> =>
+      store.edit(`insert into break_glass
+        select '${id}', team_id, key_id, user_id, reason_code, text, granted_ms ${later}, expires_ms,
+          null, null, null, null, null, null from break_glass where grant_id = '${grantId}'`);
+    await add(teamA, '- 3600000');
+    expect(await problems()).toEqual([]);
+    await add(teamB, '+ 3600000');
+    expect(await problems()).toEqual([`Grant ${teamB} is not in the audit log.`]);
+  });
+});

@@ -1,0 +1,107 @@
+import { ACCESS_ACTS } from '../access/access-acts.ts';
+import type { Grant } from '../access/grant.ts';
+import { grantDetails, reviewDetails } from '../access/grant-acts.ts';
+import type { ActRecords } from '../audit/cli/act-records.ts';
+import type { RecordBody } from '@caregate/audit-log';
+
+/** Operations to compare grants with; every start since there are such records is one, too. */
+export const GRANT_OPERATIONS: readonly string[] = [
+  ACCESS_ACTS.grant,
+  ACCESS_ACTS.review,
+  'startUp',
+];
+
+/**
+ * Compares all grants with their records: texts, reviewers and notes by their hashes, everything else as it is.
+ *
+ * @param grants all there are, or all of one team with only its records
+ * @returns a sentence for each grant that was edited, added or removed; empty if there is none
+ */
+export function grantProblems(
+  grants: readonly Grant[],
+  { records, keptFromMs = -Infinity }: ActRecords,
+): readonly string[] {
+  const byGrant = new Map<string, RecordBody[]>();
+  const undone = new Set<string>();
+  for (const record of records) {
+    const id = record.break_glass_id ?? '';
+    if (record.decision === 'failed') {
+      undone.add(id);
+    } else {
+      byGrant.set(id, [...(byGrant.get(id) ?? []), record]);
+    }
+  }
+  const since = recordedSince(records);
+  const problems: string[] = [];
+  for (const grant of grants) {
+    const own = byGrant.get(grant.grantId) ?? [];
+    byGrant.delete(grant.grantId);
+    if (grant.granted.getTime() < keptFromMs) {
+      continue;
+    }
+    const [granted] = own.filter(({ operation }) => operation === ACCESS_ACTS.grant);
+    if (granted === undefined) {
+      if (grant.textSalt !== undefined || grant.granted.getTime() >= since) {
+        problems.push(`Grant ${grant.grantId} is not in the audit log.`);
+      }
+      continue;
+    }
+    const differs = [...grantDiffers(grant, granted), ...reviewDiffers(grant, own, since)];
+    if (differs.length > 0) {
+      problems.push(`Grant ${grant.grantId} differs from the audit log: ${differs.join(', ')}.`);
+    }
+  }
+  for (const [id, [record]] of byGrant) {
+    if (record?.operation === ACCESS_ACTS.grant && !undone.has(id)) {
+      problems.push(`Grant ${id} is in the audit log, but missing here.`);
+    }
+  }
+  return problems;
+}
+
+function grantDiffers(grant: Grant, { details, ...record }: RecordBody): string[] {
+  if (details['text_sha256'] === undefined) {
+    // By a version that recorded no hashes.
+    return [];
+  }
+  const stored = grantDetails(grant, grant.textSalt ?? new Uint8Array());
+  return [
+    ...(record.team_id === grant.teamId ? [] : ['team']),
+    ...(record.key_id === grant.keyId ? [] : ['key']),
+    ...(record.patients.join() === grant.userId ? [] : ['patient']),
+    ...(details['reason'] === stored.reason ? [] : ['reason code']),
+    ...(details['text_sha256'] === stored.text_sha256 ? [] : ['reason text']),
+    ...(details['granted'] === stored.granted ? [] : ['time of the grant']),
+    ...(details['expires'] === stored.expires ? [] : ['expiry']),
+  ];
+}
+
+function reviewDiffers(grant: Grant, own: readonly RecordBody[], since: number): string[] {
+  const reviews = own.filter(({ operation }) => operation === ACCESS_ACTS.review);
+  const { outcome, reviewed, reviewedBy, reviewSalt } = grant;
+  if (reviewed === undefined || outcome === undefined || reviewedBy === undefined) {
+    return reviews.length === 0 ? [] : ['its review is missing here'];
+  }
+  if (reviews.length === 0) {
+    const isOlder = reviewSalt === undefined && reviewed.getTime() < since;
+    return isOlder ? [] : ['its review is not in the audit log'];
+  }
+  const stored = reviewDetails(
+    { outcome, reviewedBy, note: grant.note },
+    reviewSalt ?? new Uint8Array(),
+  );
+  const isRecorded = reviews.some(
+    ({ details }) =>
+      details['outcome'] === stored.outcome && details['review_sha256'] === stored.review_sha256,
+  );
+  return isRecorded ? [] : ['review'];
+}
+
+/** Since when grants are recorded with hashes; Infinity: not yet. */
+function recordedSince(records: readonly RecordBody[]): number {
+  const first = records.find(
+    ({ details }) =>
+      details['settings_sha256'] !== undefined || details['text_sha256'] !== undefined,
+  );
+  return first === undefined ? Infinity : first.recorded_at_us / 1000;
+}

@@ -1,0 +1,37 @@
+/** A process that is killed after an act was recorded, and before it is committed. For `recorded-acts.spec.ts`. */
+import { Readable } from 'node:stream';
+import { AccessStore } from '../access/access-store.ts';
+import { teamA } from '../access/access.testing.ts';
+import { importFile } from '../source/store/import/import.ts';
+import { inputOf } from '../source/store/import/input.ts';
+import { StoreWriter } from '../source/store/import/store-writer.ts';
+import { recordedImport } from './recorded-import.ts';
+import { CommandLog } from './start/command-log.ts';
+
+const [, , act = '', dataDir = '', lines = ''] = process.argv;
+const log = new CommandLog({ dataDir, databaseUrl: '' });
+
+async function die(): Promise<never> {
+  process.kill(process.pid, 'SIGKILL');
+  return await new Promise<never>(() => undefined);
+}
+
+if (act === 'createKey') {
+  const store = await AccessStore.open(dataDir, {
+    acts: async (...recorded) => {
+      await log.acts(...recorded);
+      await die();
+    },
+  });
+  await store.keys.create({ teamId: teamA, role: 'clinician', label: 'desk' });
+} else {
+  const writer = await StoreWriter.open(dataDir);
+  await recordedImport(log, {}, (beforeCommit) =>
+    importFile(writer, inputOf('spec', Readable.from([Buffer.from(lines)]), undefined), {
+      beforeCommit: async (report) => {
+        await beforeCommit(report);
+        await die();
+      },
+    }),
+  );
+}

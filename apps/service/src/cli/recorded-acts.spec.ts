@@ -1,0 +1,211 @@
+import { sampleEnvelopes, sampleTeamId, otherTeamId } from '@caregate/sample-data';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
+import { AccessStore } from '../access/access-store.ts';
+import { teamA, unrecorded } from '../access/access.testing.ts';
+import { caregateIn, runIn, type Ended } from './caregate.testing.ts';
+import type { RecordBody } from '@caregate/audit-log';
+import { bodiesIn } from '@caregate/audit-log/testing';
+
+let folder: string;
+let data: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-acts-'));
+  data = join(folder, 'data');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const caregate = (...arguments_: string[]): Promise<Ended> =>
+  caregateIn({ CAREGATE_DATA: data }, arguments_);
+
+const create = (...more: string[]): Promise<Ended> =>
+  caregate('keys', 'create', '--team', teamA, '--label', 'Amara', '--role', 'billing', ...more);
+
+/** What the log says, without the starts of a service. */
+function records(): RecordBody[] {
+  return existsSync(join(data, 'audit')) ? bodiesIn(data) : [];
+}
+
+/** Every row of keys, grants and health data: what an act that was refused leaves as it was. */
+function stateOf(): unknown {
+  const tables = { 'access.db': ['keys', 'teams', 'break_glass'], 'store.db': ['users'] };
+  return Object.entries(tables).map(([file, names]) => {
+    const db = new DatabaseSync(join(data, file), { readOnly: true });
+    try {
+      return names.map((name) => db.prepare(`select * from ${name} order by 1, 2`).all());
+    } finally {
+      db.close();
+    }
+  });
+}
+
+const by = { actor_type: 'system', actor_id: `command line: ${userInfo().username}` };
+const linesOf = (teamId: string): string =>
+  Array.from(sampleEnvelopes({ users: 2, teamId }), (line) => `${JSON.stringify(line)}\n`).join('');
+
+describe('what is done on the command line', () => {
+  it('stands in the log of the data folder, which is made for it, and verifies', async () => {
+    const made = JSON.parse((await create('--json')).out) as { key_id: string };
+    await caregate('keys', 'rotate', made.key_id);
+    await caregate('keys', 'revoke', made.key_id);
+    expect(records()).toMatchObject([
+      { ...by, operation: 'createKey', key_id: made.key_id, team_id: teamA, decision: 'allowed' },
+      { ...by, operation: 'rotateKey', team_id: teamA, details: { replaces: made.key_id } },
+      { ...by, operation: 'revokeKey', key_id: made.key_id },
+    ]);
+    expect(JSON.stringify(records())).not.toContain('Amara');
+    expect((await caregate('audit', 'verify')).code).toBe(0);
+  });
+
+  it('is an import with the digest of its file, its teams and counts', async () => {
+    const bytes = gzipSync(linesOf(sampleTeamId) + linesOf(otherTeamId));
+    const file = join(folder, 'people.ndjson.gz');
+    writeFileSync(file, bytes);
+    expect((await caregate('import', file)).code).toBe(0);
+    const [started, finished, ...more] = records();
+    expect([started, finished]).toMatchObject([
+      { ...by, operation: 'importStarted', team_id: null, decision: 'allowed' },
+      {
+        ...{ ...by, operation: 'importFinished', team_id: null, decision: 'allowed' },
+        details: {
+          import: started?.details['import'],
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+          teams: 2,
+          team_ids: [sampleTeamId, otherTeamId].sort().join(' '),
+          user_added: 4,
+          refused: 0,
+        },
+      },
+    ]);
+    expect(more).toEqual([]);
+    expect(JSON.stringify(records())).not.toContain('people');
+  });
+
+  it('is an import that was refused, or failed, as such', async () => {
+    const file = join(folder, 'wrong');
+    writeFileSync(file, `${linesOf(sampleTeamId)}{"kind":"user"}\n`);
+    expect((await caregate('import', file, '--team', sampleTeamId)).code).toBe(2);
+    writeFileSync(file, gzipSync(linesOf(sampleTeamId)).subarray(0, 200));
+    expect((await caregate('import', file)).code).toBe(2);
+    writeFileSync(file, Buffer.concat([gzipSync(linesOf(sampleTeamId)), Buffer.alloc(2 ** 20)]));
+    expect(await caregate('import', file)).toEqual({
+      ...{ code: 2, out: '' },
+      err: `${file}: there is more after the end of the gzip data\n`,
+    });
+    const finished = records().filter(({ operation }) => operation === 'importFinished');
+    expect(finished).toMatchObject([
+      { decision: 'invalid', team_id: sampleTeamId, details: { refused: 1 } },
+      { decision: 'failed', team_id: null },
+      { decision: 'failed', team_id: null },
+    ]);
+  });
+
+  it('is a backup, whose own record it contains', async () => {
+    await caregate('import', writeLines());
+    const copy = join(folder, 'copy');
+    expect((await caregate('backup', copy)).code).toBe(0);
+    data = copy;
+    expect(records().at(-1)).toMatchObject({ ...by, operation: 'backup', decision: 'allowed' });
+  });
+
+  it('is a backup that failed, as such', async () => {
+    await caregate('import', writeLines());
+    writeFileSync(join(data, 'access.db'), 'no database');
+    const copy = join(folder, 'copy');
+    expect((await caregate('backup', copy)).code).toBe(1);
+    expect(readdirSync(folder)).not.toContain('copy');
+    expect(records().slice(-2)).toMatchObject([
+      { operation: 'backup', decision: 'allowed' },
+      { operation: 'backup', decision: 'failed' },
+    ]);
+  });
+});
+
+function writeLines(): string {
+  const file = join(folder, 'lines');
+  writeFileSync(file, linesOf(sampleTeamId));
+  return file;
+}
+
+describe('what cannot be recorded', () => {
+  it.each([
+    [
+      'the key of the log is missing',
+      () => {
+        rmSync(join(data, 'audit-key.pem'));
+      },
+    ],
+    [
+      'the log cannot be opened',
+      () => {
+        renameSync(join(data, 'audit'), join(folder, 'away'));
+        mkdirSync(join(data, 'audit'));
+      },
+    ],
+  ])('is not done, and said in a sentence: %s', async (_, breakLog) => {
+    const { key_id: keyId } = JSON.parse((await create('--json')).out) as { key_id: string };
+    await caregate('import', writeLines());
+    const store = await AccessStore.open(data, { acts: unrecorded });
+    const { grantId } = await store.breakGlass.ask(
+      { keyId, teamId: teamA, role: 'billing' },
+      { reasonCode: 'other', text: 'Covering for the ward', userId: teamA },
+    );
+    await store.close();
+    const before = stateOf();
+    breakLog();
+    const other = join(folder, 'other');
+    writeFileSync(other, linesOf(otherTeamId));
+    for (const act of [
+      () => create(),
+      () => caregate('keys', 'rotate', keyId),
+      () => caregate('keys', 'revoke', keyId),
+      () =>
+        caregate('break-glass', 'review', grantId, '--outcome', 'not_justified', '--by', 'Grace'),
+      () => caregate('import', other),
+      () => caregate('backup', join(folder, 'copy')),
+    ]) {
+      const ended = await act();
+      expect([ended.code, ended.out]).toEqual([1, '']);
+      expect(ended.err).toMatch(
+        /^Nothing was done, because it could not be recorded in the audit log\. [A-Z].+\n$/u,
+      );
+    }
+    expect(stateOf()).toEqual(before);
+    expect(readdirSync(folder)).not.toContain('copy');
+  });
+});
+
+describe('a command that is killed between its record and its commit', () => {
+  it.each([
+    ['createKey', 'createKey'],
+    ['import', 'importFinished'],
+  ])('leaves a record and no act: %s', async (act, operation) => {
+    await create();
+    await caregate('import', writeLines());
+    const before = stateOf();
+    const count = records().length;
+    const program = new URL('killed-act.testing.ts', import.meta.url);
+    const ended = await runIn({}, program, [act, data, linesOf(otherTeamId)]);
+    expect(ended.code).toBeNull();
+    expect(stateOf()).toEqual(before);
+    expect(records().length).toBeGreaterThan(count);
+    expect(records().at(-1)).toMatchObject({ operation, decision: 'allowed' });
+    expect((await caregate('audit', 'verify')).code).toBe(0);
+    expect((await create()).code).toBe(0);
+  });
+});

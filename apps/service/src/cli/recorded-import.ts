@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { NOT_COMMITTED, type CommandAct } from '../audit/record-acts.ts';
+import {
+  ImportFailedError,
+  KINDS,
+  type ImportReport,
+} from '../source/store/import/import-types.ts';
+import type { CommandLog } from './start/command-log.ts';
+
+/** Teams that a record names; a file of more teams has only their number. */
+const MOST_TEAMS = 20;
+
+export interface ImportedFile {
+  /** The only allowed team. */
+  readonly team?: string | undefined;
+  /** SHA-256 of the file, in hexadecimal digits, once it was read to its end. */
+  readonly digest?: () => string | undefined;
+}
+
+/**
+ * Imports one file between two records: `importStarted` before anything is written, and `importFinished` with the digest of
+ * the file, its counts and its teams, durable before the data is committed.
+ *
+ * @param run imports; it must call and await its argument before it commits
+ * @throws OperatorError if it cannot be recorded, and what `run` throws; nothing is imported
+ */
+export async function recordedImport(
+  log: CommandLog,
+  file: ImportedFile,
+  run: (beforeCommit: (report: ImportReport) => Promise<void>) => Promise<ImportReport>,
+): Promise<ImportReport> {
+  const about = { teamId: file.team ?? null, details: { import: randomBytes(4).toString('hex') } };
+  const finished = (report: ImportReport): CommandAct => ({
+    operation: 'importFinished',
+    teamId: file.team ?? (report.teams.length === 1 ? (report.teams[0] ?? null) : null),
+    recordCount: report.lines,
+    details: { ...about.details, ...detailsOf(report, file.digest?.()) },
+  });
+  await log.record({ operation: 'importStarted', ...about });
+  let recorded: CommandAct | undefined;
+  try {
+    const report = await run(async (acceptable) => {
+      if (file.digest !== undefined && file.digest() === undefined) {
+        // Node ends there, so the digest would not be that of the file.
+        const message = `${acceptable.file}: there is more after the end of the gzip data`;
+        throw new ImportFailedError('input', message);
+      }
+      const act = finished(acceptable);
+      await log.record(act);
+      recorded = act;
+    });
+    if (!report.imported) {
+      await log.record({ ...finished(report), decision: 'invalid' });
+    }
+    return report;
+  } catch (error) {
+    await log.recordFailure(
+      recorded === undefined
+        ? { operation: 'importFinished', ...about }
+        : { ...recorded, reasonCode: NOT_COMMITTED },
+    );
+    throw error;
+  }
+}
+
+function detailsOf(
+  { counts, lines, refused, teams }: ImportReport,
+  sha256: string | undefined,
+): Record<string, string | number> {
+  const details: Record<string, string | number> = {
+    ...(sha256 !== undefined && { sha256 }),
+    lines,
+    refused: refused.count,
+    teams: teams.length,
+    ...(teams.length > 0 && teams.length <= MOST_TEAMS && { team_ids: teams.join(' ') }),
+  };
+  for (const kind of KINDS) {
+    for (const [what, count] of Object.entries(counts[kind])) {
+      if (count > 0) {
+        details[`${kind}_${what}`] = count;
+      }
+    }
+  }
+  return details;
+}

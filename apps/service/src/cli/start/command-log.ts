@@ -1,0 +1,74 @@
+import type { RecordAct } from '../../access/access-acts.ts';
+import {
+  accessActEntry,
+  commandActEntry,
+  recordActs,
+  type ActLog,
+  type CommandAct,
+} from '../../audit/record-acts.ts';
+import { OperatorError } from '../../config/operator-error.ts';
+import { readDatabaseUrl } from '../../config/read-config.ts';
+import { ConfigError } from '../../config/service-config.ts';
+import type { AuditEntry } from '@caregate/audit-log';
+import { operatorError } from './run-command.ts';
+
+/** The log of a command: nothing that it does takes effect before it is recorded there. */
+export class CommandLog {
+  readonly #log: ActLog;
+
+  constructor(log: ActLog) {
+    this.#log = log;
+  }
+
+  /**
+   * The log of the data folder, or of the database that `DATABASE_URL` names.
+   *
+   * @throws ConfigError without a data folder, which has the key that signs the log
+   */
+  static of(dataDir: string | undefined): CommandLog {
+    const databaseUrl = readDatabaseUrl(process.env);
+    if (dataDir === undefined) {
+      throw new ConfigError(
+        databaseUrl === ''
+          ? 'No data folder: use --data DIR.'
+          : '--data DIR is required with DATABASE_URL too: this command is recorded in a log signed with the key in that folder.',
+      );
+    }
+    return new CommandLog({ dataDir, databaseUrl });
+  }
+
+  get dataDir(): string {
+    return this.#log.dataDir;
+  }
+
+  /** @throws OperatorError if it cannot be recorded: the act must not take effect */
+  async record(act: CommandAct): Promise<void> {
+    await this.#append(commandActEntry(act));
+  }
+
+  /** Records that an act failed after it was recorded; a log that cannot be written hides no other error. */
+  async recordFailure(act: CommandAct): Promise<void> {
+    await this.record({ ...act, decision: 'failed' }).catch(() => undefined);
+  }
+
+  /** For an access store. */
+  readonly acts: RecordAct = (act, decision) => this.#append(accessActEntry(act, decision));
+
+  async #append(entry: AuditEntry): Promise<void> {
+    try {
+      await recordActs(this.#log, [entry]);
+    } catch (error) {
+      throw notRecorded(error);
+    }
+  }
+}
+
+function notRecorded(error: unknown): OperatorError {
+  const known = operatorError(error);
+  const why = known instanceof OperatorError ? ` ${known.message}` : '';
+  return new OperatorError(
+    `Nothing was done, because it could not be recorded in the audit log.${why}`,
+    1,
+    error,
+  );
+}

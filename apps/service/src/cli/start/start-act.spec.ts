@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readConfig } from '../../config/read-config.ts';
+import { settingNames } from '../../config/settings.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
+import { parseNarrowing } from '../../operations/permission-table.ts';
+import { settingsDigest, startAct } from './start-act.ts';
+
+const narrow = 'front_desk.labOrderResult=no';
+const secret = 'canary-7f3a';
+const config: ServiceConfig = {
+  ...readConfig({ CAREGATE_DATA: '/srv/caregate', CAREGATE_NARROW: narrow }),
+  host: '10.0.0.1',
+  plainHttp: 'yes',
+  trustedProxies: ['10.0.0.0/8'],
+  databaseUrl: `postgresql://service:${secret}@db.example:5432/caregate?password=${secret}`,
+  databaseReadUrl: `postgresql://service:${secret}@replica.example/caregate`,
+  upstream: `https://user:${secret}@upstream.example/v2?key=${secret}`,
+};
+const permissions = parseNarrowing(narrow);
+
+describe('the record of a start', () => {
+  it('has the settings that matter to an auditor, and no secret', () => {
+    const act = startAct('serve', config, { permissions, upstreamTeams: 2 });
+    expect(act).toMatchObject({
+      operation: 'startUp',
+      policyVersion: expect.stringMatching(/^[0-9a-f]{16}$/u),
+      details: {
+        command: 'serve',
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/u),
+        ...{ engine: 'postgresql', profile: 'interface', narrow, retention_years: 7 },
+        ...{ listens: 'network', plain_http: 'yes', trusted_proxies: '10.0.0.0/8' },
+        upstream_teams: 2,
+        settings_sha256: settingsDigest(config),
+      },
+    });
+    expect(JSON.stringify(act)).not.toContain(secret);
+    expect(JSON.stringify(act)).not.toContain('10.0.0.1');
+  });
+
+  it('has a digest that every setting changes, in any order, and no secret does', () => {
+    const digest = settingsDigest(config);
+    fc.assert(
+      fc.property(fc.constantFrom(...settingNames), (name) => {
+        const changed = { ...config, [name]: 'https://elsewhere.example/' };
+        expect(settingsDigest(changed)).not.toBe(digest);
+      }),
+    );
+    const reversed = Object.fromEntries(Object.entries(config).reverse());
+    expect(settingsDigest(reversed as unknown as ServiceConfig)).toBe(digest);
+    const text = JSON.stringify(config).replaceAll(secret, 'another');
+    expect(settingsDigest(JSON.parse(text) as ServiceConfig)).toBe(digest);
+  });
+});

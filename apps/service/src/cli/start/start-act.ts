@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { policyVersionOf } from '../../audit/http/record-answers.ts';
+import type { CommandAct } from '../../audit/record-acts.ts';
+import { isLoopback } from '../../config/parsers.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
+import type { PermissionTable } from '../../operations/permission-table.ts';
+import { version } from '../version.ts';
+
+/** The command that starts the service. */
+export type StartCommand = 'serve' | 'demo';
+
+/**
+ * The record of a start: the settings in force that matter to an auditor, and a digest of all of them. No secret is in
+ * either.
+ */
+export function startAct(
+  command: StartCommand,
+  config: ServiceConfig,
+  more: { readonly permissions: PermissionTable; readonly upstreamTeams: number },
+): CommandAct {
+  const { narrow, trustedProxies } = config;
+  return {
+    operation: 'startUp',
+    policyVersion: policyVersionOf(more.permissions),
+    details: {
+      command,
+      version: version(),
+      node: process.versions.node,
+      engine: config.databaseUrl === '' ? 'sqlite' : 'postgresql',
+      profile: config.profile,
+      ...(narrow.trim() !== '' && { narrow: narrow.trim() }),
+      retention_years: config.auditRetentionYears,
+      listens: isLoopback(config.host) ? 'loopback' : 'network',
+      plain_http: config.plainHttp,
+      ...(trustedProxies.length > 0 && { trusted_proxies: trustedProxies.join(' ') }),
+      upstream_teams: more.upstreamTeams,
+      settings_sha256: settingsDigest(config),
+    },
+  };
+}
+
+/** SHA-256 of the JSON of all settings, sorted by name; of addresses without user, password and query. */
+export function settingsDigest(config: ServiceConfig): string {
+  const shown = {
+    ...config,
+    databaseUrl: withoutSecrets(config.databaseUrl),
+    databaseReadUrl: withoutSecrets(config.databaseReadUrl),
+    upstream: withoutSecrets(config.upstream),
+  };
+  const sorted = Object.entries(shown).sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
+}
+
+function withoutSecrets(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? '' : `${url.protocol}//${url.host}${url.pathname}`;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { tmpdir } from 'node:os';
+import { DiskWatch, spaceOf, type DiskSpace } from './disk-watch.ts';
+
+const gibi = 2 ** 30;
+
+function watched() {
+  let now: DiskSpace | Error = { freeBytes: 500 * gibi, totalBytes: 1000 * gibi };
+  const said: string[] = [];
+  const watch = new DiskWatch(
+    () => (now instanceof Error ? Promise.reject(now) : Promise.resolve(now)),
+    {
+      onLow: ({ freeBytes }) => said.push(`low ${freeBytes / gibi}`),
+      onEnough: ({ freeBytes }) => said.push(`enough ${freeBytes / gibi}`),
+      onUnknown: () => said.push('unknown'),
+    },
+  );
+  const see = async (space: DiskSpace | Error): Promise<void> => {
+    now = space;
+    await watch.look();
+  };
+  return { watch, said, see };
+}
+
+const of = (free: number, total: number): DiskSpace => ({
+  freeBytes: free * gibi,
+  totalBytes: total * gibi,
+});
+
+describe('the watch of the disk', () => {
+  it('warns once when a tenth is left, and again only after there was more', async () => {
+    const { said, see } = watched();
+    for (const free of [101, 100, 50, 100, 105, 109, 90, 111, 100]) {
+      await see(of(free, 1000));
+    }
+    expect(said).toEqual(['low 100', 'enough 111', 'low 100']);
+  });
+
+  it('warns at 2 GiB where that is more than a tenth', async () => {
+    const { said, see } = watched();
+    await see(of(2.1, 10));
+    expect(said).toEqual([]);
+    await see(of(2, 10));
+    await see(of(1, 10));
+    expect(said).toEqual(['low 2']);
+  });
+
+  it('says once that the space cannot be read, and goes on', async () => {
+    const { said, see, watch } = watched();
+    await see(new Error('gone'));
+    await see(new Error('gone'));
+    expect([said, watch.space]).toEqual([['unknown'], undefined]);
+    await see(of(50, 1000));
+    await see(new Error('gone'));
+    expect(said).toEqual(['unknown', 'low 50', 'unknown']);
+  });
+
+  it('warns and clears in turns, whatever the disk does', async () => {
+    const spaces = fc.array(
+      fc.record({ free: fc.nat(40), total: fc.integer({ min: 40, max: 80 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(spaces, async (all) => {
+        const { said, see } = watched();
+        for (const { free, total } of all) {
+          await see(of(free, total));
+        }
+        const kinds = said.map((one) => one.split(' ')[0]);
+        expect(kinds).toEqual(kinds.map((_, at) => (at % 2 === 0 ? 'low' : 'enough')));
+        const last = all.at(-1);
+        if (last !== undefined && last.free <= Math.max(2, last.total / 10)) {
+          expect(kinds.at(-1)).toBe('low');
+        }
+      }),
+    );
+  });
+
+  it('reads the disk of a folder', async () => {
+    const { freeBytes, totalBytes } = await spaceOf(tmpdir());
+    expect(totalBytes).toBeGreaterThan(0);
+    expect(freeBytes).toBeLessThanOrEqual(totalBytes);
+    await expect(spaceOf('/nowhere/at/all')).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,80 @@
+import { statfs } from 'node:fs/promises';
+
+const EVERY_MS = 30_000;
+const LEAST_SHARE = 0.1;
+const LEAST_BYTES = 2 * 2 ** 30;
+/** Above the limits by this factor, it counts as free again, so that a file that comes and goes raises one alarm. */
+const AGAIN = 1.1;
+
+/** The disk of the data folder, in bytes; free is what this process may still use. */
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+export interface DiskWatchEvents {
+  /** 10 % or 2 GiB are left; once each time that the space falls below. */
+  readonly onLow: (space: DiskSpace) => void;
+  readonly onEnough: (space: DiskSpace) => void;
+  /** The space cannot be read; once until it can be read again. */
+  readonly onUnknown: (error: unknown) => void;
+}
+
+/** Looks at the free space of a disk every 30 seconds. */
+export class DiskWatch {
+  readonly #read: () => Promise<DiskSpace>;
+  readonly #events: DiskWatchEvents;
+  #timer: NodeJS.Timeout | undefined;
+  #space: DiskSpace | undefined;
+  #state: 'enough' | 'low' = 'enough';
+  #isUnknown = false;
+
+  constructor(read: () => Promise<DiskSpace>, events: DiskWatchEvents) {
+    this.#read = read;
+    this.#events = events;
+  }
+
+  /** Looks at once and then regularly, until `stop`. */
+  start(everyMs = EVERY_MS): void {
+    void this.look();
+    this.#timer = setInterval(() => void this.look(), everyMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** The space at the last look; undefined if it could not be read. */
+  get space(): DiskSpace | undefined {
+    return this.#space;
+  }
+
+  async look(): Promise<void> {
+    try {
+      this.#space = await this.#read();
+    } catch (error) {
+      this.#space = undefined;
+      if (!this.#isUnknown) {
+        this.#isUnknown = true;
+        this.#events.onUnknown(error);
+      }
+      return;
+    }
+    this.#isUnknown = false;
+    const { freeBytes, totalBytes } = this.#space;
+    const least = Math.max(LEAST_BYTES, totalBytes * LEAST_SHARE);
+    if (this.#state === 'enough' && freeBytes <= least) {
+      this.#state = 'low';
+      this.#events.onLow(this.#space);
+    } else if (this.#state === 'low' && freeBytes > least * AGAIN) {
+      this.#state = 'enough';
+      this.#events.onEnough(this.#space);
+    }
+  }
+}
+
+/** The space of the disk with this folder. */
+export async function spaceOf(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}

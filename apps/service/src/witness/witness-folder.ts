@@ -1,0 +1,120 @@
+import { createPrivateKey, randomBytes, type KeyObject } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  auditKeyFile,
+  isKeyName,
+  newCosigners,
+  nodeDisk,
+  writeWhole,
+  type Cosigner,
+} from '@caregate/audit-log';
+import { OperatorError } from '../config/operator-error.ts';
+import { errorCode } from '../database/error-code.ts';
+import { makeFolder } from '../database/sqlite/make-folder.ts';
+
+const keyFile = 'witness-key.pem';
+
+/**
+ * The keys of the witness in this folder, made if there are none: one file, a line with its name and each key in PEM.
+ *
+ * @param name of a new witness; of an existing one it must be its own
+ * @throws OperatorError if the folder is that of a service, or the file is not usable
+ */
+export function openCosigners(dataDir: string, name: string | undefined): readonly Cosigner[] {
+  if (existsSync(join(dataDir, auditKeyFile))) {
+    throw new OperatorError(
+      `${dataDir} is the data folder of a service. A witness belongs on another machine, in a folder of its own: whoever can change the log must not have the witness's key.`,
+      2,
+    );
+  }
+  makeFolder(dataDir);
+  const path = resolve(join(dataDir, keyFile));
+  const cosigners = readCosigners(path) ?? makeCosigners(path, name ?? newName());
+  const own = cosigners[0]?.name;
+  if (name !== undefined && name !== own) {
+    throw new OperatorError(
+      `The witness in ${dataDir} is named ${String(own)}. Its name is part of its key and cannot be changed; use a new folder.`,
+      2,
+    );
+  }
+  return cosigners;
+}
+
+/**
+ * Keeps other processes from this folder until `close`, or the end of the process however it comes.
+ *
+ * @throws OperatorError if another process has it
+ */
+export function lockWitness(dataDir: string): { close(): void } {
+  const folder = join(dataDir, 'witness');
+  nodeDisk.makeFolder(folder);
+  const lock = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw new OperatorError(
+      `Another process is the witness of ${dataDir}. Two would cosign checkpoints that are not consistent.`,
+      1,
+      error,
+    );
+  }
+}
+
+function newName(): string {
+  return `${hostname()}/witness/${randomBytes(4).toString('hex')}`;
+}
+
+function readCosigners(path: string): readonly Cosigner[] | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+  const [, name = ''] = /^witness (.+)\n/u.exec(text) ?? [];
+  const keys = text.match(/-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----\n/gu) ?? [];
+  if (!isKeyName(name) || keys.length === 0) {
+    throw new OperatorError(`${path} is not the key of a witness.`);
+  }
+  return keys.map((pem) => ({ name, key: parse(pem, path) }));
+}
+
+function parse(pem: string, path: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch (error) {
+    throw new OperatorError(`${path} is damaged: it has a key that cannot be read.`, 1, error);
+  }
+}
+
+function makeCosigners(path: string, name: string): readonly Cosigner[] {
+  if (!isKeyName(name) || Buffer.byteLength(name) > 255) {
+    throw new OperatorError(
+      'The name of a witness is at most 255 bytes, without spaces and plus signs, such as second.example/witness.',
+      2,
+    );
+  }
+  const pems = newCosigners(name).map(({ key }) => key.export({ type: 'pkcs8', format: 'pem' }));
+  const draft = `${path}.${process.pid}`;
+  writeWhole(nodeDisk, draft, Buffer.from(`witness ${name}\n${pems.join('')}`));
+  try {
+    // A link instead of a rename: if two processes start at the same time, the second uses the first one's keys.
+    linkSync(draft, path);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') {
+      throw error;
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  nodeDisk.syncFolder(join(path, '..'));
+  return readCosigners(path) ?? [];
+}

@@ -1,0 +1,135 @@
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import type { Disk, DiskFile } from './disk.ts';
+
+/** The file calls of this machine. */
+export const nodeDisk: Disk = {
+  open: (path) => new NodeFile(path, openExisting(path)),
+  create: (path) => new NodeFile(path, openSync(path, 'wx+', 0o600)),
+  read: (path) => unlessMissing(() => readFileSync(path)),
+  list: (folder) => unlessMissing(() => readdirSync(folder).sort()) ?? [],
+  makeFolder: (folder) => {
+    try {
+      mkdirSync(folder, 0o700);
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') {
+        throw error;
+      }
+    }
+  },
+  rename: renameSync,
+  remove: unlinkSync,
+  syncFolder: (folder) => {
+    // Windows can't sync a folder, and journals names itself.
+    if (process.platform === 'win32') {
+      return;
+    }
+    const handle = openSync(folder, 'r');
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  },
+};
+
+class NodeFile implements DiskFile {
+  readonly #handle: number;
+  readonly #path: string;
+  #end: number;
+
+  constructor(path: string, handle: number) {
+    this.#path = path;
+    this.#handle = handle;
+    this.#end = this.size();
+  }
+
+  size(): number {
+    return fstatSync(this.#handle).size;
+  }
+
+  read(at: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    let filled = 0;
+    while (filled < length) {
+      const got = readSync(this.#handle, bytes, filled, length - filled, at + filled);
+      if (got === 0) {
+        break;
+      }
+      filled += got;
+    }
+    return bytes.subarray(0, filled);
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#requireOwn();
+    for (let written = 0; written < bytes.length;) {
+      const put = writeSync(this.#handle, bytes, written, bytes.length - written, this.#end);
+      written += put;
+      this.#end += put;
+    }
+    this.#requireOwn();
+  }
+
+  /** Nobody else has written here, or put another file in its place: what is written over would be gone unseen. */
+  #requireOwn(): void {
+    const { ino, size } = fstatSync(this.#handle);
+    if (size !== this.#end || statSync(this.#path).ino !== ino) {
+      throw new Error(`${this.#path} was changed by another process`);
+    }
+  }
+
+  sync(): void {
+    fdatasyncSync(this.#handle);
+  }
+
+  truncate(size: number): void {
+    ftruncateSync(this.#handle, size);
+    this.#end = size;
+  }
+
+  close(): void {
+    closeSync(this.#handle);
+  }
+}
+
+/** A copy of a log on a medium that can only be read can be read. */
+function openExisting(path: string): number {
+  try {
+    return openSync(path, 'r+');
+  } catch (error) {
+    if (codeOf(error) === 'EACCES' || codeOf(error) === 'EROFS' || codeOf(error) === 'EPERM') {
+      return openSync(path, 'r');
+    }
+    throw error;
+  }
+}
+
+function unlessMissing<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}

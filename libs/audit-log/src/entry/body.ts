@@ -1,0 +1,115 @@
+import type { AuditEntry } from './audit-entry.ts';
+import { canonicalJson, type CanonicalValue } from './canonical-json.ts';
+import { packUuids } from './packed-uuids.ts';
+
+/** Version of the body format. 1: `patients` is always an array. */
+const bodyVersion = 2;
+
+/** From here on the patients are packed. */
+const fewestPacked = 2;
+
+/** Fields that the log adds to an entry; its number comes last. */
+export interface Origin {
+  readonly logId: string;
+  readonly recordedAtUs: number;
+  readonly serverId: string;
+}
+
+export interface Place extends Origin {
+  readonly seq: number;
+}
+
+/** The text of a record before and after its number, so that it can be written before the number is known. */
+export interface TextAroundSeq {
+  readonly head: string;
+  readonly tail: string;
+}
+
+/**
+ * The text of an entry in the log (RFC 8785). Written out in the order of the keys, since sorting them for each record was
+ * most of its cost. A caller's mistake (a lone surrogate, a missing field) does not fail the record: it becomes U+FFFD, or null.
+ */
+export function textAroundSeq(
+  entry: AuditEntry,
+  { logId, recordedAtUs, serverId }: Origin,
+): TextAroundSeq {
+  const head =
+    `{"actor_id":${text(entry.actorId)},"actor_type":${text(entry.actorType)}` +
+    `,"break_glass_id":${text(entry.breakGlassId)},"client_ip":${text(entry.clientIp)}` +
+    `,"data_category":${text(entry.dataCategory)},"decision":${text(entry.decision)}` +
+    `,"details":${detailsText(entry.details)},"device_id":${text(entry.deviceId)}` +
+    `,"http_status":${number(entry.httpStatus)},"key_id":${text(entry.keyId)}` +
+    `,"log_id":${text(logId)},"operation":${text(entry.operation)}` +
+    `,"order_id":${text(entry.orderId)},"patients":${patientsText(entry.patients)}` +
+    `,"policy_version":${text(entry.policyVersion)},"purpose_of_use":${text(entry.purposeOfUse)}` +
+    `,"reason_code":${text(entry.reasonCode)},"record_count":${number(entry.recordCount)}` +
+    `,"recorded_at_us":${number(recordedAtUs)},"request_id":${text(entry.requestId)}` +
+    `,"role":${text(entry.role)},"seq":`;
+  const tail =
+    `,"server_id":${text(serverId)},"session_id":${text(entry.sessionId)}` +
+    `,"team_id":${text(entry.teamId)},"version":${bodyVersion}}`;
+  return { head, tail };
+}
+
+/** The whole text of a record, and its patients, sorted and without duplicates. */
+export function auditBody(entry: AuditEntry, place: Place): { body: string; patients: string[] } {
+  const { head, tail } = textAroundSeq(entry, place);
+  return { body: head + String(place.seq) + tail, patients: sorted(entry.patients) };
+}
+
+/** Patients as they stand in the text of a record: sorted, without duplicates, packed where they can be. */
+export function patientsField(patients: readonly string[]): string | readonly string[] {
+  return (patients.length < fewestPacked ? undefined : packUuids(patients)) ?? patients;
+}
+
+// Printable ASCII without quote and backslash: nearly every text, and it stands for itself.
+const plain = /^[ !#-[\]-~]*$/u;
+
+function text(value: string | null | undefined): string {
+  if (typeof value !== 'string') {
+    return 'null';
+  }
+  return plain.test(value) ? `"${value}"` : JSON.stringify(wellFormed(value));
+}
+
+function number(value: number | null | undefined): string {
+  return Number.isFinite(value) ? String(value) : 'null';
+}
+
+function patientsText(patients: readonly string[]): string {
+  if (patients.length === 0) {
+    return '[]';
+  }
+  const field = patientsField(sorted(patients));
+  return typeof field === 'string' ? text(field) : `[${field.map(text).join()}]`;
+}
+
+function sorted(patients: readonly string[]): string[] {
+  return [...new Set(patients.map(wellFormed))].sort();
+}
+
+function detailsText(details: AuditEntry['details']): string {
+  return details === undefined ? '{}' : canonicalJson(clean(details));
+}
+
+function wellFormed(value: string): string {
+  return value.replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+/** Replaces lone surrogates with U+FFFD, and values without a JSON form with null. */
+function clean(value: unknown): CanonicalValue {
+  if (typeof value === 'string') {
+    return wellFormed(value);
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? value : null;
+  }
+  if (Array.isArray(value)) {
+    return value.map(clean);
+  }
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([key, member]) => [wellFormed(key), clean(member)]);
+    return Object.fromEntries(members) as CanonicalValue;
+  }
+  return typeof value === 'boolean' ? value : null;
+}

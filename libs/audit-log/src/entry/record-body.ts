@@ -1,0 +1,51 @@
+import type { AuditDecision } from '@caregate/domain';
+import { unpackUuids } from './packed-uuids.ts';
+import type { AuditActorType } from './audit-entry.ts';
+
+/** The parsed body of a record, as written by `auditBody`. */
+export interface RecordBody {
+  readonly version: number;
+  readonly log_id: string;
+  readonly seq: number;
+  /** Microseconds since 1970. */
+  readonly recorded_at_us: number;
+  readonly server_id: string;
+  readonly team_id: string | null;
+  readonly actor_type: AuditActorType;
+  readonly actor_id: string | null;
+  readonly role: string | null;
+  readonly key_id: string | null;
+  readonly session_id: string | null;
+  readonly operation: string;
+  readonly data_category: string | null;
+  readonly decision: AuditDecision;
+  readonly reason_code: string | null;
+  readonly http_status: number | null;
+  readonly purpose_of_use: string | null;
+  readonly break_glass_id: string | null;
+  readonly order_id: string | null;
+  readonly record_count: number | null;
+  readonly request_id: string | null;
+  readonly client_ip: string | null;
+  readonly device_id: string | null;
+  readonly policy_version: string | null;
+  readonly details: Readonly<Record<string, string | number>>;
+  /** Lower-case UUIDs, sorted; in the text of a record from version 2 on packed where there are several. */
+  readonly patients: readonly string[];
+}
+
+/** The fields of the text of a record. */
+export function parseBody(text: string): RecordBody {
+  const body = JSON.parse(text) as Omit<RecordBody, 'patients'> & {
+    readonly patients: readonly string[] | string;
+  };
+  const { patients } = body;
+  return { ...body, patients: typeof patients === 'string' ? unpackUuids(patients) : patients };
+}
+
+/** `2026-03-01T09:30:00.000Z`; records have millisecond precision. */
+export function instantOfRecord({
+  recorded_at_us: us,
+}: Pick<RecordBody, 'recorded_at_us'>): string {
+  return new Date(us / 1000).toISOString();
+}

@@ -1,0 +1,29 @@
+import type { AuditEntry } from './audit-entry.ts';
+
+/** A record of an event of the system itself; fields that are not given are null. */
+export function systemRecord(
+  said: Pick<AuditEntry, 'operation'> & Partial<AuditEntry>,
+): AuditEntry {
+  return {
+    teamId: null,
+    actorType: 'system',
+    actorId: null,
+    role: null,
+    keyId: null,
+    sessionId: null,
+    dataCategory: null,
+    decision: 'allowed',
+    reasonCode: null,
+    httpStatus: null,
+    purposeOfUse: null,
+    breakGlassId: null,
+    orderId: null,
+    recordCount: null,
+    requestId: null,
+    clientIp: null,
+    deviceId: null,
+    policyVersion: null,
+    patients: [],
+    ...said,
+  };
+}

@@ -1,0 +1,60 @@
+/** An error of a log whose message is for the person who runs a command: nothing was changed. */
+export class AuditLogError extends Error {
+  override readonly name: string = 'AuditLogError';
+
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+  }
+}
+
+/** There is no log here, or it can only be read. */
+export class NoAuditLogError extends AuditLogError {
+  override readonly name = 'NoAuditLogError';
+}
+
+/** A checkpoint or key with an invalid format or signature. */
+export class BadCheckpointError extends AuditLogError {
+  override readonly name = 'BadCheckpointError';
+}
+
+/** A policy file with an error; the message names the line. */
+export class PolicyError extends AuditLogError {
+  override readonly name = 'PolicyError';
+}
+
+/** Why verification failed; each has an exit code of `caregate audit verify`. */
+export type Breach = 'altered' | 'truncated' | 'forked' | 'bad_signature' | 'gap';
+
+/** The stored log failed verification. */
+export class AuditBrokenError extends Error {
+  override readonly name = 'AuditBrokenError';
+  readonly breach: Breach;
+  /** The first affected record, if known. */
+  readonly seq: number | undefined;
+
+  constructor(breach: Breach, message: string, seq?: number) {
+    super(message);
+    this.breach = breach;
+    this.seq = seq;
+  }
+}
+
+/** A hash of the tree is stored nowhere: its tile is missing, and so are the records below it. */
+export class MissingNodeError extends Error {
+  override readonly name = 'MissingNodeError';
+
+  constructor(level: number, index: number) {
+    super(`Node ${level}/${index} of the tree is missing`);
+  }
+}
+
+/** Recording is not possible, so no data may be returned: respond with 503 and this `Retry-After`. */
+export class AuditUnavailableError extends Error {
+  override readonly name = 'AuditUnavailableError';
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number, options?: ErrorOptions) {
+    super(message, options);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

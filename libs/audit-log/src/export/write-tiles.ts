@@ -1,0 +1,39 @@
+import { dirname, join } from 'node:path';
+import type { Disk } from '../disk/disk.ts';
+import { createAnew } from '../disk/whole-file.ts';
+import type { LogSource } from '../log-source.ts';
+import { tilesOf } from '../tree/tile-path.ts';
+import { hashesOfTile, levelsOfTile, tilePath } from '../tree/tiles.ts';
+
+/**
+ * Writes a checkpoint and every tile of its tree, partial ones too, as C2SP tlog-tiles lays them out: what a reader of such
+ * logs takes from a static file server.
+ *
+ * @param folder an absolute path; must be empty
+ * @throws MissingNodeError
+ */
+export async function writeTiles(
+  source: LogSource,
+  checkpoint: string,
+  disk: Disk,
+  folder: string,
+): Promise<void> {
+  const made = new Set([folder]);
+  const makeFolder = (path: string): void => {
+    if (!made.has(path)) {
+      makeFolder(dirname(path));
+      disk.makeFolder(path);
+      made.add(path);
+    }
+  };
+  for (const { level, index, width } of tilesOf(Number(checkpoint.split('\n')[1]))) {
+    const path = join(folder, tilePath(level, index, width));
+    makeFolder(dirname(path));
+    const hashes: Buffer[] = [];
+    for (let at = index * hashesOfTile; hashes.length < width; at += 1) {
+      hashes.push(await source.node(level * levelsOfTile, at));
+    }
+    createAnew(disk, path, Buffer.concat(hashes));
+  }
+  createAnew(disk, join(folder, 'checkpoint'), Buffer.from(checkpoint));
+}

@@ -1,0 +1,69 @@
+import type { Disk } from '../../disk/disk.ts';
+import { parseVerifierKey, publicKeyOf } from '../../note/checkpoint.ts';
+import { isSealValid } from '../../note/seal.ts';
+import { Frontier, leafHash } from '../../tree/tree.ts';
+import { parseGroup } from '../group.ts';
+import type { LogPaths } from '../layout.ts';
+import type { FolderIdentity } from '../log-file.ts';
+import { StoredRecords } from '../stored-records.ts';
+import { storedNodes, StoredTiles } from '../stored-tiles.ts';
+
+const saltLength = 16;
+
+export interface Proved {
+  readonly size: number;
+  /** Hashes of erased records in front of them. */
+  readonly erased: readonly Buffer[];
+}
+
+/**
+ * The records from the first on, as far as each group is whole and sealed, up to the last group that the newest key of the log
+ * sealed. The caller knows that key from elsewhere: whoever writes the folder also names its keys, and what only an earlier
+ * one sealed proves nothing.
+ */
+export function provedRecords(disk: Disk, paths: LogPaths, identity: FolderIdentity): Proved {
+  const { logId, origin, keys } = identity;
+  const records = new StoredRecords(disk, paths.records, logId);
+  const first = records.segments()[0]?.first ?? 0;
+  const nodes = storedNodes(new StoredTiles(disk, paths.audit), records, () => first);
+  const signers = keys.map(({ verifierKey, from }) => ({
+    key: publicKeyOf(parseVerifierKey(verifierKey)),
+    from,
+  }));
+  let frontier = new Frontier();
+  let size = 0;
+  const erased: Buffer[] = [];
+  try {
+    for (let seq = 0; seq < first; seq += 1) {
+      const leaf = nodes(0, seq);
+      erased.push(leaf);
+      frontier.append(leaf);
+    }
+    for (const { bytes } of records.groups(first)) {
+      const group = parseGroup(bytes);
+      if (group?.first !== frontier.size) {
+        break;
+      }
+      const grown = frontier.copy();
+      group.entries.forEach((entry) => {
+        grown.append(leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength)));
+      });
+      const signer = signers.findLast(({ from }) => from <= group.first);
+      const holds =
+        signer !== undefined &&
+        grown.root().equals(group.seal.root) &&
+        isSealValid(origin, group.seal, signer.key);
+      if (!holds) {
+        break;
+      }
+      frontier = grown;
+      size = signer === signers.at(-1) ? grown.size : size;
+    }
+  } catch {
+    // Hashes of erased records are missing: nothing behind them can be proved.
+    size = 0;
+  } finally {
+    records.close();
+  }
+  return { size, erased: size === 0 ? [] : erased };
+}

@@ -1,0 +1,22 @@
+import type { Disk } from '../disk/disk.ts';
+import { openCheckpoint, type Checkpoint, type VerifierKey } from '../note/checkpoint.ts';
+import type { LogPaths } from './layout.ts';
+import { refused } from './log-refused.ts';
+
+export interface SignedCheckpoint extends Checkpoint {
+  readonly note: string;
+}
+
+/** The newest checkpoint of a folder. @throws LogRefusedError if it is missing, or not signed by this key */
+export function readCheckpoint(disk: Disk, paths: LogPaths, key: VerifierKey): SignedCheckpoint {
+  const note = disk.read(paths.checkpoint)?.toString();
+  if (note === undefined) {
+    throw refused('checkpoint_missing');
+  }
+  try {
+    return { ...openCheckpoint(note, key), note };
+  } catch (error) {
+    const what = error instanceof Error ? error.message : 'it can not be read';
+    throw refused('checkpoint_wrong', what);
+  }
+}

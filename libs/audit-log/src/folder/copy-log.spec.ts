@@ -1,0 +1,70 @@
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { nodeDisk } from '../disk/node-disk.ts';
+import { AuditBrokenError } from '../errors.ts';
+import { inFolder } from '../testing/audit-entry.testing.ts';
+import { appendMany, openWriter, withReader } from '../testing/folder-log.testing.ts';
+import { copyLog } from './copy-log.ts';
+
+describe('a copy of a log', () => {
+  it('ends with the checkpoint, is what a start accepts, and goes on', async () => {
+    await inFolder((folder) => {
+      const [from, to] = [join(folder, 'from'), join(folder, 'to')];
+      mkdirSync(from);
+      mkdirSync(to);
+      const log = openWriter(from, { segmentBytes: 50_000 });
+      appendMany(log, 600);
+      const note = log.checkpoint();
+      appendMany(log, 30);
+      log.checkpoint();
+      withReader(from, (reader) => {
+        copyLog(nodeDisk, reader, { from, to, note });
+      });
+      log.close();
+      copyFileSync(join(from, 'audit-key.pem'), join(to, 'audit-key.pem'));
+      const again = openWriter(to);
+      expect(again.size).toBe(600);
+      appendMany(again, 10);
+      again.close();
+      withReader(to, (reader) => {
+        expect([...reader.read(0, 610)].filter((item) => 'seq' in item)).toHaveLength(610);
+      });
+    });
+  });
+
+  it('takes ends that are held, and nothing of an accepted break: no private key', async () => {
+    await inFolder((folder) => {
+      const [from, to] = [join(folder, 'from'), join(folder, 'to')];
+      mkdirSync(join(from, 'audit/held/break-01234567'), { recursive: true });
+      mkdirSync(to);
+      writeFileSync(join(from, 'audit/held/break-01234567/audit-key.pem'), 'secret');
+      writeFileSync(join(from, 'audit/held/audit-key.pem'), 'secret');
+      writeFileSync(join(from, 'audit/held/10-0123456789abcdef'), 'torn');
+      const log = openWriter(from);
+      appendMany(log, 10);
+      const note = log.checkpoint();
+      withReader(from, (reader) => {
+        copyLog(nodeDisk, reader, { from, to, note });
+      });
+      log.close();
+      expect(readdirSync(join(to, 'audit/held'))).toEqual(['10-0123456789abcdef']);
+    });
+  });
+
+  it('of a log that lacks what its checkpoint covers is refused', async () => {
+    await inFolder((folder) => {
+      const to = join(folder, 'to');
+      mkdirSync(to);
+      const log = openWriter(folder);
+      appendMany(log, 10);
+      const note = log.checkpoint().replace('\n10\n', '\n20\n');
+      log.close();
+      withReader(folder, (reader) => {
+        expect(() => {
+          copyLog(nodeDisk, reader, { from: folder, to, note });
+        }).toThrow(AuditBrokenError);
+      });
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { dirname, join } from 'node:path';
+import type { Disk } from '../disk/disk.ts';
+import { createAnew } from '../disk/whole-file.ts';
+import { AuditBrokenError } from '../errors.ts';
+import { hashesOfTile, tilePath } from '../tree/tiles.ts';
+import { segmentHeader } from './group.ts';
+import { heldEnds } from './held.ts';
+import { logPaths, type LogPaths } from './layout.ts';
+import type { LogReader } from './log-reader.ts';
+import { groupsOf, listSegments, segmentPath, type Segment } from './segments.ts';
+
+/**
+ * Copies the log of a data folder as far as a checkpoint covers it, also while it is being written: what is copied is what a
+ * start accepts. No key is copied, nor what an accepted
+ * break set aside.
+ *
+ * @param note a checkpoint of this log, by its own key
+ * @param to an existing folder without a log
+ * @throws AuditBrokenError if the records that the checkpoint covers are not there
+ */
+export function copyLog(
+  disk: Disk,
+  log: LogReader,
+  folders: { from: string; to: string; note: string },
+): void {
+  const [from, to] = [logPaths(folders.from), logPaths(folders.to)];
+  const size = Number(folders.note.split('\n')[1]);
+  const copy = new Copy(disk, from, to);
+  disk.makeFolder(to.audit);
+  disk.makeFolder(to.records);
+  let end = log.firstKept();
+  for (const segment of listSegments(disk, from.records)) {
+    if (segment.first < size || segment.first === 0) {
+      end = copy.segment(segment, { logId: log.identity().logId, size });
+    }
+  }
+  if (end !== size) {
+    throw new AuditBrokenError('gap', `Record ${end} is missing or damaged`, end);
+  }
+  copy.tiles(size, log.firstKept());
+  copy.file('log');
+  createAnew(disk, to.checkpoint, Buffer.from(folders.note));
+  heldEnds(disk, from.held).forEach((name) => {
+    copy.file(join('held', name));
+  });
+  copy.syncFolders();
+}
+
+class Copy {
+  readonly #disk: Disk;
+  readonly #from: LogPaths;
+  readonly #to: LogPaths;
+  readonly #folders = new Set<string>();
+
+  constructor(disk: Disk, from: LogPaths, to: LogPaths) {
+    this.#disk = disk;
+    this.#from = from;
+    this.#to = to;
+    this.#folders.add(to.audit).add(to.records).add(to.data);
+  }
+
+  /** Copies the groups of a segment up to this size; returns the record after the last. */
+  segment(segment: Segment, { logId, size }: { logId: string; size: number }): number {
+    const file = this.#disk.open(segment.path);
+    try {
+      const header = segmentHeader(logId, segment.first);
+      let [end, bytes] = [segment.first, header.length];
+      for (const group of groupsOf(file, segment, header.length)) {
+        if (group.end > size) {
+          break;
+        }
+        [end, bytes] = [group.end, group.at + group.bytes.length];
+      }
+      createAnew(this.#disk, segmentPath(this.#to.records, segment.first), file.read(0, bytes));
+      return end;
+    } finally {
+      file.close();
+    }
+  }
+
+  /** Copies full tiles, and the partial ones that a cut left. */
+  tiles(size: number, firstKept: number): void {
+    for (let level = 0; hashesOfTile ** (level + 1) <= size; level += 1) {
+      const count = Math.floor(size / hashesOfTile ** (level + 1));
+      for (let index = 0; index < count; index += 1) {
+        this.file(tilePath(level, index));
+      }
+    }
+    const partial = `${tilePath(0, Math.floor(firstKept / hashesOfTile))}.p`;
+    this.#disk.list(join(this.#from.audit, partial)).forEach((name) => {
+      this.file(join(partial, name));
+    });
+  }
+
+  /** @throws AuditBrokenError if it is missing */
+  file(name: string): void {
+    const bytes = this.#disk.read(join(this.#from.audit, name));
+    if (bytes === undefined) {
+      throw new AuditBrokenError('gap', `The file audit/${name} is missing`);
+    }
+    const path = join(this.#to.audit, name);
+    this.#makeFolder(dirname(path));
+    createAnew(this.#disk, path, bytes);
+  }
+
+  syncFolders(): void {
+    this.#folders.forEach((folder) => {
+      this.#disk.syncFolder(folder);
+    });
+  }
+
+  #makeFolder(folder: string): void {
+    if (!this.#folders.has(folder)) {
+      this.#makeFolder(dirname(folder));
+      this.#disk.makeFolder(folder);
+      this.#folders.add(folder);
+    }
+  }
+}

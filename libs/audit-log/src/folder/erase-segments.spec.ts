@@ -1,0 +1,147 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { approveCut, proposeCut } from '../cut/commands/cut-acts.ts';
+import { enrolApprover } from '../cut/commands/approver-acts.ts';
+import type { Month } from '../cut/months.ts';
+import { surveyLog } from '../cut/commands/survey.ts';
+import type { CutAct } from '../cut/commands/cut-acts.ts';
+import type { Disk } from '../disk/disk.ts';
+import { ProcessStopped, SimulatedDisk } from '../disk/simulated-disk.testing.ts';
+import { parseVerifierKey, verifierKey } from '../note/checkpoint.ts';
+import { auditEntry } from '../testing/audit-entry.testing.ts';
+import { encoded, openWriter } from '../testing/folder-log.testing.ts';
+import { verifyFolder, type VerifyReport } from '../verify/verify-folder.ts';
+import { eraseSegments } from './erase-segments.ts';
+import { LogReader } from './log-reader.ts';
+import type { LogWriter } from './log-writer.ts';
+
+const dataDir = '/data';
+const nowMs = Date.parse('2026-11-21T08:00:00Z');
+const times = { nowMs, years: 7 };
+const dana = generateKeyPairSync('ed25519').privateKey;
+const omar = generateKeyPairSync('ed25519').privateKey;
+
+function act(log: LogWriter, acts: readonly CutAct[]): void {
+  log.append(acts.map((one) => encoded(log, auditEntry({ ...one, patients: [] }), nowMs)));
+  log.checkpoint();
+}
+
+/** A log of this many records a month, 2018-04 to 2018-06, with a cut up to 2018-05 agreed on and recorded. */
+async function agreed(disk: Disk, perMonth: number): Promise<LogWriter> {
+  const log = openWriter(dataDir, { disk, now: () => nowMs, segmentBytes: 20_000 });
+  for (const month of ['2018-04', '2018-05', '2018-06']) {
+    const at = Date.parse(`${month}-02T10:00:00Z`);
+    log.append(Array.from({ length: perMonth }, () => encoded(log, auditEntry(), at)));
+  }
+  log.checkpoint();
+  const reader = new LogReader(disk, dataDir);
+  for (const [name, key] of Object.entries({ dana, omar })) {
+    act(log, [enrolApprover(await surveyLog(reader), verifierKey(name, key)).act]);
+  }
+  const { id, acts } = await proposeCut(reader, dana, '2018-05' as Month, times);
+  act(log, acts);
+  act(log, (await approveCut(reader, dana, id, times)).acts);
+  act(log, (await approveCut(reader, omar, id, times)).acts);
+  reader.close();
+  return log;
+}
+
+function simulated(seed = 1): SimulatedDisk {
+  const disk = new SimulatedDisk({ seed });
+  disk.makeFolder(dataDir);
+  disk.syncFolder('/');
+  return disk;
+}
+
+async function verified(disk: Disk): Promise<VerifyReport> {
+  const reader = new LogReader(disk, dataDir);
+  const key = parseVerifierKey(reader.identity().verifierKey);
+  reader.close();
+  return await verifyFolder(disk, dataDir, { key, nowMs });
+}
+
+describe('erasing on a folder', () => {
+  it.each([7, 100, 128, 300])(
+    'removes whole files, and the log goes on, with %i records a month',
+    async (perMonth) => {
+      const disk = simulated();
+      const log = await agreed(disk, perMonth);
+      const root = new LogReader(disk, dataDir).root(log.size);
+      await eraseSegments(disk, dataDir, 2 * perMonth);
+      expect(await verified(disk)).toMatchObject({ cut: 2 * perMonth, unproven: 0, root });
+      const reader = new LogReader(disk, dataDir);
+      expect(reader.firstKept()).toBe(2 * perMonth);
+      expect(reader.root(log.size)).toEqual(root);
+      expect(Array.from(reader.inclusion(0, log.size))).not.toHaveLength(0);
+      reader.close();
+      log.append(Array.from({ length: 300 }, () => encoded(log, auditEntry(), nowMs)));
+      log.close();
+      const again = openWriter(dataDir, { disk, now: () => nowMs });
+      again.append([encoded(again, auditEntry(), nowMs)]);
+      again.checkpoint();
+      again.close();
+      expect((await verified(disk)).cut).toBe(2 * perMonth);
+    },
+  );
+
+  it('may stop at any call, by a crash or without power, and is gone on with', async () => {
+    let stopped = 0;
+    for (const how of ['kill', 'power cut'] as const) {
+      for (let call = 1; ; call += 1) {
+        const disk = simulated(call);
+        (await agreed(disk, 100)).close();
+        disk.stopAt = disk.calls + call;
+        const isDone = await eraseSegments(disk, dataDir, 200).then(
+          () => true,
+          (error: unknown) => {
+            expect(error).toBeInstanceOf(ProcessStopped);
+            return false;
+          },
+        );
+        disk.stopAt = Number.POSITIVE_INFINITY;
+        disk.restart(how);
+        expect((await verified(disk)).cut).toBeLessThanOrEqual(200);
+        await eraseSegments(disk, dataDir, 200);
+        expect((await verified(disk)).cut).toBe(200);
+        const log = openWriter(dataDir, { disk, now: () => nowMs });
+        log.close();
+        if (isDone) {
+          break;
+        }
+        stopped += 1;
+      }
+    }
+    expect(stopped).toBeGreaterThan(10);
+  });
+
+  it('stops where it is told to, and erases nothing but whole months', async () => {
+    const disk = simulated();
+    (await agreed(disk, 100)).close();
+    await expect(eraseSegments(disk, dataDir, 150)).rejects.toThrow('No file of records begins');
+    let gone = 0;
+    const held = eraseSegments(disk, dataDir, 200, () => {
+      gone += 1;
+      if (gone > 1) {
+        throw new Error('A hold was placed');
+      }
+    });
+    await expect(held).rejects.toThrow('A hold was placed');
+    const { cut } = await verified(disk);
+    expect([cut > 0, cut < 200]).toEqual([true, true]);
+  });
+
+  it('is found where nothing allows it: one file more, or all of them', async () => {
+    for (const count of [1, 3, 99]) {
+      const disk = simulated();
+      (await agreed(disk, 100)).close();
+      await eraseSegments(disk, dataDir, 200);
+      const reader = new LogReader(disk, dataDir);
+      const files = disk.list(`${dataDir}/audit/records`).slice(0, count);
+      reader.close();
+      files.forEach((name) => {
+        disk.remove(`${dataDir}/audit/records/${name}`);
+      });
+      await expect(verified(disk)).rejects.toMatchObject({ name: 'AuditBrokenError' });
+    }
+  });
+});

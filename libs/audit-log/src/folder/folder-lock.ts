@@ -1,0 +1,48 @@
+import { DatabaseSync } from 'node:sqlite';
+import { sqliteCode } from '../disk/sqlite-code.ts';
+import type { LogPaths } from './layout.ts';
+import { refused } from './log-refused.ts';
+
+const busy = 5;
+const cannotOpen = 14;
+
+/** The right to write the log of a folder: an exclusive transaction, since a killed process lets go of it, and Node has no flock. */
+export class FolderLock {
+  readonly #db: DatabaseSync;
+
+  /**
+   * Waits for another process that holds it.
+   *
+   * @throws LogRefusedError (`in_use`) if that takes longer
+   */
+  constructor(paths: LogPaths, timeoutMs: number) {
+    this.#db = new DatabaseSync(paths.lock, { timeout: timeoutMs, allowExtension: false });
+    try {
+      this.#db.exec('begin exclusive');
+    } catch (error) {
+      this.#db.close();
+      throw sqliteCode(error) === busy ? refused('in_use') : error;
+    }
+  }
+
+  release(): void {
+    this.#db.close();
+  }
+}
+
+/** Whether a process is writing the log of a folder; a copy on a medium that can only be read is not written. */
+export function isBeingWritten(paths: LogPaths): boolean {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(paths.lock, { readOnly: true, timeout: 0, allowExtension: false });
+    db.prepare('select count(*) from sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if (sqliteCode(error) === busy || sqliteCode(error) === cannotOpen) {
+      return sqliteCode(error) === busy;
+    }
+    throw error;
+  } finally {
+    db?.close();
+  }
+}

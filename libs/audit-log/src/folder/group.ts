@@ -1,0 +1,120 @@
+import type { Seal } from '../note/seal.ts';
+import { sha256 } from '../tree/tree.ts';
+
+/** Bytes of segments and groups, as docs/audit-log.md has them. Numbers are big-endian. */
+
+const mark = Buffer.from('CGRP');
+const headLength = 20;
+const sealLength = 112;
+const saltLength = 16;
+const shortestGroup = headLength + 4 + saltLength + 1 + sealLength;
+
+/** A group longer than this was not written by us; a longer one is never read into memory. */
+export const longestGroup = 256 * 2 ** 20;
+
+/** What one write and one sync made durable. */
+export interface Group {
+  /** Number of its first record. */
+  readonly first: number;
+  /** 16 bytes of salt and the text, each; parts of the bytes that it was read from. */
+  readonly entries: readonly Buffer[];
+  readonly seal: Seal;
+}
+
+/** First line of a segment. */
+export function segmentHeader(logId: string, first: number): Buffer {
+  return Buffer.from(`caregate audit records 1 ${logId} ${first}\n`);
+}
+
+/** A group whose seal is missing, for entries that come in parts, and the hashes of its leaves. */
+export function layOutGroup(
+  first: number,
+  entries: readonly (readonly Uint8Array[])[],
+): { readonly bytes: Buffer; readonly leaves: readonly Buffer[] } {
+  const lengths = entries.map((parts) => parts.reduce((sum, part) => sum + part.length, 0));
+  const length = lengths.reduce((sum, one) => sum + 4 + one, headLength + sealLength);
+  const bytes = Buffer.allocUnsafe(length);
+  bytes.set(mark, 0);
+  bytes.writeUInt32BE(length, 4);
+  bytes.writeBigUInt64BE(BigInt(first), 8);
+  bytes.writeUInt32BE(entries.length, 16);
+  let at = headLength;
+  const leaves = entries.map((parts, index) => {
+    const start = at + 4;
+    let end = start;
+    for (const part of parts) {
+      bytes.set(part, end);
+      end += part.length;
+    }
+    // A leaf is hashed with a zero before the entry: it stands where the length goes afterwards, and nothing is copied.
+    bytes[start - 1] = 0;
+    const leaf = sha256(bytes.subarray(start - 1, end));
+    bytes.writeUInt32BE(lengths[index] as number, at);
+    at = end;
+    return leaf;
+  });
+  return { bytes, leaves };
+}
+
+/** Writes the seal at the end of the bytes of `layOutGroup`. */
+export function writeSeal(group: Buffer, seal: Seal): void {
+  const at = group.length - sealLength;
+  group.writeBigUInt64BE(BigInt(seal.size), at);
+  group.set(seal.root, at + 8);
+  group.writeBigUInt64BE(BigInt(seal.checkpointSize), at + 40);
+  group.set(seal.signature, at + 48);
+}
+
+/** Number of bytes of the group that begins here, as it says; undefined if none begins here. */
+export function groupLength(head: Buffer): number | undefined {
+  if (head.length < headLength || !head.subarray(0, 4).equals(mark)) {
+    return undefined;
+  }
+  const length = head.readUInt32BE(4);
+  return length >= shortestGroup && length <= longestGroup ? length : undefined;
+}
+
+/** Number of bytes that `groupLength` and `groupSpan` need. */
+export const groupHeadLength = headLength;
+
+/** First record of the group that begins here, and the one after its last. */
+export function groupSpan(head: Buffer): { readonly first: number; readonly end: number } {
+  const first = Number(head.readBigUInt64BE(8));
+  return { first, end: first + head.readUInt32BE(16) };
+}
+
+/** Reads a group that takes up all the bytes; undefined if they are not exactly one. Its seal is not checked. */
+export function parseGroup(bytes: Buffer): Group | undefined {
+  if (groupLength(bytes) !== bytes.length) {
+    return undefined;
+  }
+  const { first, end } = groupSpan(bytes);
+  const entries: Buffer[] = [];
+  const sealAt = bytes.length - sealLength;
+  let at = headLength;
+  while (at + 4 <= sealAt && first + entries.length < end) {
+    const entryEnd = at + 4 + bytes.readUInt32BE(at);
+    if (entryEnd > sealAt || entryEnd <= at + 4 + saltLength) {
+      return undefined;
+    }
+    entries.push(bytes.subarray(at + 4, entryEnd));
+    at = entryEnd;
+  }
+  const seal: Seal = {
+    size: Number(bytes.readBigUInt64BE(sealAt)),
+    root: bytes.subarray(sealAt + 8, sealAt + 40),
+    checkpointSize: Number(bytes.readBigUInt64BE(sealAt + 40)),
+    signature: bytes.subarray(sealAt + 48),
+  };
+  const isWhole = at === sealAt && first + entries.length === end && entries.length > 0;
+  return isWhole && seal.size === end && Number.isSafeInteger(end) && seal.checkpointSize <= first
+    ? { first, entries, seal }
+    : undefined;
+}
+
+/** Where a group may begin behind the start of these bytes: each place of its mark. */
+export function* groupMarks(bytes: Buffer): Generator<number> {
+  for (let at = bytes.indexOf(mark, 1); at >= 0; at = bytes.indexOf(mark, at + 1)) {
+    yield at;
+  }
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { auditKeyFile } from '../note/audit-key.ts';
+
+/** The SQLite file of the log before it stood in files; only `caregate audit upgrade` reads it. */
+export const oldLogFile = 'audit.db';
+
+/** Where the parts of a log are; see docs/audit-log.md. */
+export interface LogPaths {
+  readonly data: string;
+  readonly key: string;
+  readonly oldLog: string;
+  readonly audit: string;
+  readonly log: string;
+  /** Is there while a log is made, until its key is. */
+  readonly unfinished: string;
+  /** Is there while a log is written anew under a new key. */
+  readonly renewing: string;
+  readonly checkpoint: string;
+  /** The newest checkpoint with the cosignatures of witnesses. */
+  readonly witnessed: string;
+  readonly records: string;
+  readonly held: string;
+  readonly index: string;
+  readonly lock: string;
+  readonly socket: string;
+}
+
+/** @param dataDir an absolute path */
+export function logPaths(dataDir: string): LogPaths {
+  const audit = join(dataDir, 'audit');
+  return {
+    data: dataDir,
+    key: join(dataDir, auditKeyFile),
+    oldLog: join(dataDir, oldLogFile),
+    audit,
+    log: join(audit, 'log'),
+    unfinished: join(audit, 'unfinished'),
+    renewing: join(audit, 'renewing'),
+    checkpoint: join(audit, 'checkpoint'),
+    witnessed: join(audit, 'witnessed'),
+    records: join(audit, 'records'),
+    held: join(audit, 'held'),
+    index: join(audit, 'index.db'),
+    lock: join(audit, 'lock.db'),
+    socket: join(audit, 'socket'),
+  };
+}

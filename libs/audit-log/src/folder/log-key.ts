@@ -1,0 +1,122 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { Disk } from '../disk/disk.ts';
+import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
+import {
+  formatVerifierKey,
+  parseVerifierKey,
+  signCheckpoint,
+  verifierKey,
+} from '../note/checkpoint.ts';
+import { emptyRoot } from '../tree/tree.ts';
+import type { LogPaths } from './layout.ts';
+import { formatLogFile, readLogFile, type FolderIdentity } from './log-file.ts';
+import { refused } from './log-refused.ts';
+
+export interface NewLog {
+  /** 12 hexadecimal digits. */
+  readonly logId: string;
+  readonly host: string;
+}
+
+export interface KeyedLog {
+  readonly identity: FolderIdentity;
+  readonly key: KeyObject;
+}
+
+/**
+ * The log of a data folder and its signing key; a new log if the folder has neither.
+ *
+ * @throws LogRefusedError if only one is there, they do not belong together, or the folder has a log of an earlier version
+ */
+export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): KeyedLog {
+  requireRenewed(disk, paths);
+  const identity = readLogFile(disk, paths);
+  const pem = disk.read(paths.key);
+  const isUnfinished = disk.read(paths.unfinished) !== undefined;
+  if (identity === undefined && disk.read(paths.oldLog) !== undefined) {
+    throw refused('only_old_log');
+  }
+  if (pem === undefined && (identity === undefined || isUnfinished)) {
+    requireNoRecords(disk, paths);
+    return create(disk, paths, asNew());
+  }
+  if (identity === undefined) {
+    throw refused('key_without_log');
+  }
+  if (pem === undefined) {
+    throw refused('log_without_key');
+  }
+  const key = signingKey(pem);
+  const isOfLog =
+    key !== undefined &&
+    formatVerifierKey(verifierKey(identity.origin, key)) === identity.verifierKey;
+  if (!isOfLog) {
+    throw refused('wrong_key');
+  }
+  // Names that are there may be in memory alone, where the last process did not come to its sync.
+  disk.syncFolder(paths.data);
+  disk.syncFolder(paths.audit);
+  if (isUnfinished) {
+    disk.remove(paths.unfinished);
+  }
+  return { identity, key };
+}
+
+/**
+ * Makes a log. Its key comes last: while there is none, and no record, a start makes the log anew. So no crash leaves
+ * something that looks like a log that lost a part.
+ */
+function create(disk: Disk, paths: LogPaths, { logId, host }: NewLog): KeyedLog {
+  disk.makeFolder(paths.audit);
+  disk.syncFolder(paths.data);
+  writeWhole(disk, paths.unfinished, Buffer.alloc(0));
+  const key = generateKeyPairSync('ed25519').privateKey;
+  const origin = `${host}/audit/${logId}`;
+  const publicKey = formatVerifierKey(verifierKey(origin, key));
+  parseVerifierKey(publicKey);
+  const keys = [{ verifierKey: publicKey, from: 0 }];
+  const identity = { logId, origin, keys, verifierKey: publicKey };
+  disk.makeFolder(paths.records);
+  writeWhole(disk, paths.log, formatLogFile(identity));
+  const note = signCheckpoint({ origin, size: 0, root: emptyRoot }, key);
+  writeWhole(disk, paths.checkpoint, Buffer.from(note));
+  const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString();
+  writeWhole(disk, paths.key, Buffer.from(pem));
+  removeIfThere(disk, paths.unfinished);
+  disk.syncFolder(paths.audit);
+  return { identity, key };
+}
+
+/** What was written anew is the log once its new key stands beside it. @throws LogRefusedError until then */
+function requireRenewed(disk: Disk, paths: LogPaths): void {
+  if (disk.read(paths.renewing) === undefined) {
+    return;
+  }
+  const identity = readLogFile(disk, paths);
+  const key = signingKey(disk.read(paths.key) ?? Buffer.alloc(0));
+  const isDone =
+    identity !== undefined &&
+    key !== undefined &&
+    formatVerifierKey(verifierKey(identity.origin, key)) === identity.verifierKey;
+  if (!isDone) {
+    throw refused(disk.read(paths.oldLog) === undefined ? 'break_unfinished' : 'only_old_log');
+  }
+  disk.remove(paths.renewing);
+}
+
+/** Records without a log and a key were not left by a crash. */
+function requireNoRecords(disk: Disk, paths: LogPaths): void {
+  if (disk.list(paths.records).length > 0) {
+    throw refused('log_without_key');
+  }
+}
+
+/** Undefined if it is no private key of Ed25519. */
+export function signingKey(pem: Buffer): KeyObject | undefined {
+  try {
+    const key = createPrivateKey(pem);
+    return key.asymmetricKeyType === 'ed25519' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,230 @@
+import type { KeyObject } from 'node:crypto';
+import type { Disk } from '../disk/disk.ts';
+import { AuditBrokenError, AuditLogError, NoAuditLogError } from '../errors.ts';
+import type { LogSource, StoredEntry } from '../log-source.ts';
+import {
+  openCheckpoint,
+  parseVerifierKey,
+  publicKeyOf,
+  type VerifierKey,
+} from '../note/checkpoint.ts';
+import { isSealValid, type Seal } from '../note/seal.ts';
+import { hashesOfTile } from '../tree/tiles.ts';
+import {
+  consistencyProof,
+  inclusionProof,
+  leafHash,
+  rootAt,
+  type NodeReader,
+} from '../tree/tree.ts';
+import { parseGroup, type Group } from './group.ts';
+import { logPaths, type LogPaths } from './layout.ts';
+import { readLogFile, type FolderIdentity } from './log-file.ts';
+import { refused } from './log-refused.ts';
+import type { Segment } from './segments.ts';
+import { StoredRecords } from './stored-records.ts';
+import { storedNodes, StoredTiles } from './stored-tiles.ts';
+
+const saltLength = 16;
+
+/** Reads the log of a data folder, also while another process is writing it. */
+export class LogReader implements LogSource {
+  readonly #disk: Disk;
+  readonly #paths: LogPaths;
+  readonly #identity: FolderIdentity;
+  readonly #records: StoredRecords;
+  readonly #tiles: StoredTiles;
+  readonly #nodes: NodeReader;
+  readonly #key: VerifierKey;
+  readonly #publicKey: KeyObject;
+  #durableSize = 0;
+  #size = 0;
+
+  /**
+   * @param dataDir an absolute path
+   * @throws NoAuditLogError if the folder has no log
+   * @throws LogRefusedError if it only has one of an earlier version
+   */
+  constructor(disk: Disk, dataDir: string) {
+    this.#disk = disk;
+    this.#paths = logPaths(dataDir);
+    const identity = readLogFile(disk, this.#paths);
+    if (identity === undefined && disk.read(this.#paths.oldLog) !== undefined) {
+      throw refused('only_old_log');
+    }
+    if (identity === undefined) {
+      throw new NoAuditLogError('This data folder has no audit log.');
+    }
+    this.#identity = identity;
+    this.#key = parseVerifierKey(identity.verifierKey);
+    this.#publicKey = publicKeyOf(this.#key);
+    this.#records = new StoredRecords(disk, this.#paths.records, identity.logId);
+    this.#tiles = new StoredTiles(disk, this.#paths.audit);
+    this.#nodes = storedNodes(this.#tiles, this.#records, () => this.#durableSize);
+  }
+
+  identity(): FolderIdentity {
+    return this.#identity;
+  }
+
+  /** Records up to the last valid seal. */
+  size(): number {
+    // A segment may just have begun: then the one before it has the last group.
+    for (const segment of this.#records.segments().slice(-2).reverse()) {
+      const sealed = this.#lastSealed(segment);
+      if (sealed !== undefined) {
+        this.#size = Math.max(this.#size, sealed.seal.size);
+        break;
+      }
+    }
+    return this.#size;
+  }
+
+  /** @throws NoAuditLogError if it is missing */
+  checkpoint(): string {
+    const note = this.#disk.read(this.#paths.checkpoint)?.toString();
+    if (note === undefined) {
+      throw new NoAuditLogError('The log has no checkpoint.');
+    }
+    return note;
+  }
+
+  /** @throws MissingNodeError */
+  node(level: number, index: number): Buffer {
+    if (2 ** level * (index + 1) > this.#durableSize) {
+      this.#refreshDurable();
+    }
+    return this.#nodes(level, index);
+  }
+
+  /** The bytes of a full tile as they are stored; undefined if it is missing or not whole. */
+  tile(level: number, index: number): Buffer | undefined {
+    return this.#tiles.full(level, index);
+  }
+
+  /** Number of the first record that no cut removed. */
+  firstKept(): number {
+    return this.#records.segments()[0]?.first ?? 0;
+  }
+
+  /** Salt and text of a record; undefined if a cut removed it, or there is none. */
+  entry(seq: number): Buffer | undefined {
+    return this.#records.entry(seq);
+  }
+
+  leaf(seq: number): Buffer {
+    return this.node(0, seq);
+  }
+
+  root(size: number): Buffer {
+    return rootAt(size, (level, index) => this.node(level, index));
+  }
+
+  /** @throws RangeError if a tree of that size has no such record */
+  inclusion(seq: number, size: number): Buffer[] {
+    this.#requireSize(size);
+    return inclusionProof(seq, size, (level, index) => this.node(level, index));
+  }
+
+  /** @throws RangeError if the sizes are in the wrong order or larger than the log */
+  consistency(older: number, size: number): Buffer[] {
+    this.#requireSize(size);
+    return consistencyProof(older, size, (level, index) => this.node(level, index));
+  }
+
+  /**
+   * Records in order, those that a cut removed without their entry, and each seal after its group.
+   *
+   * @throws AuditBrokenError at a record that is missing or in a damaged place
+   */
+  *read(from: number, to: number): Generator<StoredEntry | Seal, void> {
+    let next = from;
+    for (; next < Math.min(to, this.firstKept()); next += 1) {
+      yield { seq: next, leafHash: this.node(0, next), entry: undefined };
+    }
+    this.#refreshDurable();
+    const leaves = new LeafReader(this, this.#durableSize);
+    for (const { bytes, first, end } of next < to ? this.#records.groups(next) : []) {
+      const group = parseGroup(bytes);
+      if (group === undefined || first > next) {
+        break;
+      }
+      for (; next < Math.min(end, to); next += 1) {
+        const entry = group.entries[next - first] as Buffer;
+        yield { seq: next, leafHash: leaves.read(next) ?? hashOf(entry), entry };
+      }
+      if (end <= to) {
+        yield group.seal;
+      }
+      if (next >= to) {
+        break;
+      }
+    }
+    if (next < Math.min(to, this.size())) {
+      throw new AuditBrokenError('gap', `Record ${next} is missing or damaged`, next);
+    }
+  }
+
+  close(): void {
+    this.#records.close();
+  }
+
+  #lastSealed(segment: Segment): Group | undefined {
+    let before: Group | undefined;
+    let last: Group | undefined;
+    // A writer only adds behind the last record that is known.
+    for (const { bytes } of this.#records.groupsOf(segment, Math.max(0, this.#size - 1))) {
+      [before, last] = [last, parseGroup(bytes)];
+    }
+    const { origin } = this.#identity;
+    return [last, before].find((one) => one && isSealValid(origin, one.seal, this.#publicKey));
+  }
+
+  /** Tiles are sure to be whole on disk as far as a checkpoint covers them. */
+  #refreshDurable(): void {
+    try {
+      const { size } = openCheckpoint(this.checkpoint(), this.#key);
+      this.#durableSize = Math.max(this.#durableSize, size);
+    } catch (error) {
+      // It proves no tile; whoever verifies the log names it.
+      if (!(error instanceof AuditLogError)) {
+        throw error;
+      }
+    }
+  }
+
+  #requireSize(size: number): void {
+    if (size > this.size()) {
+      throw new RangeError('The log is smaller than the given size');
+    }
+  }
+}
+
+/** Leaves from the tiles, one tile after the other. */
+class LeafReader {
+  readonly #log: LogReader;
+  readonly #durableSize: number;
+  #index = -1;
+  #tile: Buffer | undefined;
+
+  constructor(log: LogReader, durableSize: number) {
+    this.#log = log;
+    this.#durableSize = durableSize;
+  }
+
+  /** Undefined where there is no full tile. */
+  read(seq: number): Buffer | undefined {
+    const index = Math.floor(seq / hashesOfTile);
+    if (index !== this.#index) {
+      this.#index = index;
+      const isDurable = (index + 1) * hashesOfTile <= this.#durableSize;
+      this.#tile = isDurable ? this.#log.tile(0, index) : undefined;
+    }
+    const at = 32 * (seq % hashesOfTile);
+    return this.#tile?.subarray(at, at + 32);
+  }
+}
+
+function hashOf(entry: Buffer): Buffer {
+  return leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength));
+}

@@ -1,0 +1,51 @@
+import { AuditLogError } from '../errors.ts';
+
+const goOn = 'If you know why, go on with: caregate audit accept-break --reason TEXT';
+
+const withoutKey = `${goOn}. Without the key nothing is kept, and a new log begins, unless its public key was kept elsewhere and is given with --public-key KEY`;
+
+const sentences = {
+  in_use: () =>
+    'Another process is writing the audit log of this data folder. Stop it, or try again once it has ended.',
+  only_old_log: () =>
+    'This data folder has an audit log of an earlier version (audit.db). Stop the service and run: caregate audit upgrade',
+  key_without_log: () =>
+    `The audit log of this data folder is missing, but its signing key is here: the log was deleted, or not restored. ${goOn}`,
+  log_without_key: () =>
+    `The signing key of the audit log (audit-key.pem) is missing. Put it back, or ${lower(withoutKey)}`,
+  wrong_key: () =>
+    `The signing key (audit-key.pem) is not the key of this audit log. Put the right one back, or ${lower(withoutKey)}`,
+  break_unfinished: () =>
+    'The command caregate audit accept-break was interrupted on this data folder. Run it again.',
+  log_file_damaged: () =>
+    `The file audit/log is damaged. Put it back from a backup, or ${lower(goOn)}`,
+  checkpoint_missing: () => `The checkpoint of the audit log is missing. ${goOn}`,
+  checkpoint_wrong: (what: string) => `The checkpoint of the audit log is wrong: ${what}. ${goOn}`,
+  checkpoint_smaller: (what: string) =>
+    `The checkpoint of the audit log was replaced by an older one: ${what}. ${goOn}`,
+  checkpoint_larger: (what: string) => `The end of the audit log is missing: ${what}. ${goOn}`,
+  altered: (what: string) => `The audit log was altered or damaged: ${what}. ${goOn}`,
+  unsealed_end: (what: string) => `The audit log has bytes that no seal covers: ${what}. ${goOn}`,
+} as const;
+
+export type Refusal = keyof typeof sentences;
+
+/** A stored log that is not written to, because it is not as it was left; the message says how a person goes on. */
+export class LogRefusedError extends AuditLogError {
+  override readonly name = 'LogRefusedError';
+  readonly kind: Refusal;
+
+  constructor(kind: Refusal, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** @param what what was found, for the kinds that say it */
+export function refused(kind: Refusal, what = ''): LogRefusedError {
+  return new LogRefusedError(kind, sentences[kind](what));
+}
+
+function lower(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}

@@ -1,0 +1,413 @@
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { parseBody } from '../entry/record-body.ts';
+import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
+import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
+import {
+  appendMany,
+  encoded,
+  march,
+  openWriter,
+  withReader,
+} from '../testing/folder-log.testing.ts';
+import { Frontier, leafHash, verifyConsistency, verifyInclusion } from '../tree/tree.ts';
+import { LogRefusedError, type Refusal } from './log-refused.ts';
+
+function refusalOf(dataDir: string): Refusal | 'opened' {
+  try {
+    openWriter(dataDir).close();
+    return 'opened';
+  } catch (error) {
+    if (error instanceof LogRefusedError) {
+      return error.kind;
+    }
+    throw error;
+  }
+}
+
+/** A log of this many records, signed and closed. */
+function write(dataDir: string, count: number): void {
+  const log = openWriter(dataDir);
+  appendMany(log, count);
+  log.checkpoint();
+  log.close();
+}
+
+function lastSegment(dataDir: string): string {
+  const records = join(dataDir, 'audit', 'records');
+  return join(records, readdirSync(records).sort().at(-1) as string);
+}
+
+/** The texts of all records, whose tree is that of the log. */
+function textsOf(dataDir: string): string[] {
+  return withReader(dataDir, (reader) => {
+    const tree = new Frontier();
+    const texts: string[] = [];
+    for (const item of reader.read(0, reader.size())) {
+      if ('signature' in item) {
+        expect([item.size, item.root]).toEqual([tree.size, tree.root()]);
+        continue;
+      }
+      const entry = item.entry as Buffer;
+      const leaf = leafHash(entry.subarray(0, 16), entry.subarray(16));
+      expect([item.seq, item.leafHash]).toEqual([tree.size, leaf]);
+      tree.append(leaf);
+      texts.push(entry.toString('utf8', 16));
+    }
+    expect(reader.root(tree.size)).toEqual(tree.root());
+    return texts;
+  });
+}
+
+describe('a log on a folder', () => {
+  it('has what was appended, in order, after it is opened again', async () => {
+    await inFolder((folder) => {
+      const log = openWriter(folder);
+      expect(log.append([encoded(log), encoded(log, auditEntry({ operation: 'second' }))])).toBe(0);
+      expect(log.append([encoded(log, auditEntry({ operation: 'third' }))])).toBe(2);
+      log.close();
+      openWriter(folder).close();
+      const bodies = textsOf(folder).map(parseBody);
+      expect(bodies.map(({ seq }) => seq)).toEqual([0, 1, 2]);
+      expect(bodies.map(({ operation }) => operation)).toEqual(['resolveUser', 'second', 'third']);
+    });
+  });
+
+  it('keeps the full tiles of its tree, and proves each record by them', async () => {
+    await inFolder((folder) => {
+      write(folder, 700);
+      expect(statSync(join(folder, 'audit/tile/0/001')).size).toBe(8192);
+      expect(existsSync(join(folder, 'audit/tile/0/002'))).toBe(false);
+      withReader(folder, (reader) => {
+        const { size, root } = openCheckpoint(
+          reader.checkpoint(),
+          parseVerifierKey(reader.identity().verifierKey),
+        );
+        expect([size, root]).toEqual([700, reader.root(700)]);
+        for (const seq of [0, 255, 256, 511, 512, 699]) {
+          const proof = reader.inclusion(seq, size);
+          expect(verifyInclusion(reader.leaf(seq), seq, size, proof, root)).toBe(true);
+        }
+        const proof = reader.consistency(300, size);
+        expect(verifyConsistency(300, size, proof, reader.root(300), root)).toBe(true);
+        expect(() => reader.inclusion(0, 701)).toThrow(RangeError);
+      });
+    });
+  });
+
+  it('begins a new segment with a new month, and past its size', async () => {
+    await inFolder((folder) => {
+      const april = Date.UTC(2026, 3, 1);
+      const log = openWriter(folder, { segmentBytes: 20_000 });
+      log.append([
+        encoded(log),
+        encoded(log, auditEntry(), april),
+        encoded(log, auditEntry(), april),
+      ]);
+      appendMany(log, 60, april);
+      log.close();
+      const firsts = readdirSync(join(folder, 'audit/records')).map(Number);
+      expect(firsts.slice(0, 2)).toEqual([0, 1]);
+      expect(firsts.length).toBeGreaterThan(2);
+      expect(textsOf(folder)).toHaveLength(63);
+      const again = openWriter(folder);
+      again.append([encoded(again, auditEntry(), april)]);
+      again.close();
+      expect(readdirSync(join(folder, 'audit/records')).map(Number)).toEqual(firsts);
+      expect(textsOf(folder)).toHaveLength(64);
+    });
+  });
+
+  it('is read while it is written', async () => {
+    await inFolder((folder) => {
+      const log = openWriter(folder);
+      withReader(folder, (reader) => {
+        for (let round = 1; round <= 60; round += 1) {
+          appendMany(log, 10);
+          expect(reader.size()).toBe(10 * round);
+          expect(reader.entry(10 * round - 1)).toBeDefined();
+          expect(reader.entry(10 * round)).toBeUndefined();
+          expect(reader.root(10 * round)).toHaveLength(32);
+        }
+        log.checkpoint();
+        expect([...reader.read(0, 600)]).toHaveLength(660);
+      });
+      log.close();
+    });
+  });
+});
+
+describe('a start', () => {
+  it('goes on from a torn last group at every byte, keeps the bytes and says so', async () => {
+    await inFolder((folder) => {
+      const whole = join(folder, 'whole');
+      mkdirSync(whole);
+      write(whole, 20);
+      const before = statSync(lastSegment(whole)).size;
+      const log = openWriter(whole);
+      log.append([encoded(log), encoded(log)]);
+      log.close();
+      const after = statSync(lastSegment(whole)).size;
+      for (let length = before + 1; length < after; length += 37) {
+        const torn = join(folder, String(length));
+        cpSync(whole, torn, { recursive: true });
+        truncateSync(lastSegment(torn), length);
+        const bytes = readFileSync(lastSegment(torn)).subarray(before);
+        expect(refusalOf(torn)).toBe('opened');
+        const [held] = readdirSync(join(torn, 'audit/held')) as [string];
+        expect(readFileSync(join(torn, 'audit/held', held))).toEqual(bytes);
+        const bodies = textsOf(torn).map(parseBody);
+        expect(bodies).toHaveLength(21);
+        expect(bodies.at(-1)).toMatchObject({
+          operation: 'tornGroup',
+          details: {
+            bytes: bytes.length,
+            sha256: createHash('sha256').update(bytes).digest('hex'),
+          },
+        });
+      }
+    });
+  });
+
+  it('goes on from a last group that lost its first bytes, or its seal', async () => {
+    await inFolder((folder) => {
+      write(folder, 20);
+      const before = statSync(lastSegment(folder)).size;
+      for (const [at, round] of [
+        [before, 1],
+        [-64, 2],
+      ] as const) {
+        const log = openWriter(folder);
+        const start = statSync(lastSegment(folder)).size;
+        log.append([encoded(log)]);
+        log.close();
+        const bytes = readFileSync(lastSegment(folder));
+        bytes.fill(0, at < 0 ? bytes.length + at : start, at < 0 ? bytes.length : start + 16);
+        writeFileSync(lastSegment(folder), bytes);
+        expect(refusalOf(folder)).toBe('opened');
+        expect(textsOf(folder)).toHaveLength(20 + round);
+      }
+    });
+  });
+
+  it.each<[Refusal, (folder: string) => void]>([
+    [
+      'unsealed_end',
+      (folder) => {
+        appendTwoAndBreak(folder);
+      },
+    ],
+    [
+      'unsealed_end',
+      (folder) => {
+        appendFileSync(lastSegment(folder), readFileSync(lastSegment(folder)));
+      },
+    ],
+    [
+      'checkpoint_missing',
+      (folder) => {
+        rmSync(join(folder, 'audit/checkpoint'));
+      },
+    ],
+    [
+      'checkpoint_wrong',
+      (folder) => {
+        writeFileSync(join(folder, 'audit/checkpoint'), 'x\n');
+      },
+    ],
+    [
+      'checkpoint_smaller',
+      (folder) => {
+        rollBackCheckpoint(folder);
+      },
+    ],
+    [
+      'altered',
+      (folder) => {
+        rmSync(lastSegment(folder));
+      },
+    ],
+    [
+      'altered',
+      (folder) => {
+        truncateToGroup(folder);
+      },
+    ],
+    [
+      'altered',
+      (folder) => {
+        truncateSync(lastSegment(folder), 9000);
+      },
+    ],
+    [
+      'altered',
+      (folder) => {
+        flip(lastSegment(folder), 3);
+      },
+    ],
+    [
+      'altered',
+      (folder) => {
+        flip(join(folder, 'audit/tile/0/000'), 100);
+      },
+    ],
+    [
+      'key_without_log',
+      (folder) => {
+        rmSync(join(folder, 'audit'), { recursive: true });
+      },
+    ],
+    [
+      'log_without_key',
+      (folder) => {
+        rmSync(join(folder, 'audit-key.pem'));
+      },
+    ],
+    [
+      'log_file_damaged',
+      (folder) => {
+        flip(join(folder, 'audit/log'), 3);
+      },
+    ],
+    [
+      'wrong_key',
+      (folder) => {
+        useOtherKey(folder);
+      },
+    ],
+    [
+      'only_old_log',
+      (folder) => {
+        plantOldLog(folder);
+      },
+    ],
+  ])('refuses: %s', async (kind, damage) => {
+    await inFolder((folder) => {
+      write(folder, 300);
+      damage(folder);
+      expect(refusalOf(folder)).toBe(kind);
+      // Nothing was changed: it is refused again.
+      expect(refusalOf(folder)).toBe(kind);
+    });
+  });
+
+  it('refuses a log whose tiles are whole and whose records are not', async () => {
+    await inFolder((folder) => {
+      write(folder, 256);
+      truncateToGroup(folder);
+      expect(refusalOf(folder)).toBe('checkpoint_larger');
+      rmSync(lastSegment(folder));
+      expect(refusalOf(folder)).toBe('checkpoint_larger');
+    });
+  });
+
+  it('says in its refusal how a person goes on', async () => {
+    await inFolder((folder) => {
+      write(folder, 3);
+      rmSync(join(folder, 'audit/checkpoint'));
+      expect(() => openWriter(folder)).toThrow('caregate audit accept-break --reason');
+    });
+  });
+
+  it('makes a log again that a crash left unfinished, at any of its steps', async () => {
+    await inFolder((folder) => {
+      const made = join(folder, 'made');
+      mkdirSync(made);
+      openWriter(made).close();
+      const steps: (readonly string[])[] = [
+        [],
+        ['unfinished'],
+        ['unfinished', 'log'],
+        ['unfinished', 'log', 'checkpoint'],
+        ['unfinished', 'log', 'checkpoint', '../audit-key.pem'],
+        ['log', 'checkpoint', '../audit-key.pem'],
+      ];
+      steps.forEach((files, step) => {
+        const audit = join(folder, String(step), 'audit');
+        mkdirSync(join(audit, 'records'), { recursive: true });
+        files.forEach((name) => {
+          if (name === 'unfinished') {
+            writeFileSync(join(audit, name), '');
+          } else {
+            copyFileSync(join(made, 'audit', name), join(audit, name));
+          }
+        });
+        const log = openWriter(join(folder, String(step)));
+        log.append([encoded(log)]);
+        log.close();
+        expect(textsOf(join(folder, String(step)))).toHaveLength(1);
+        expect(existsSync(join(audit, 'unfinished'))).toBe(false);
+      });
+    });
+  });
+
+  it('does not take a log whose key was deleted for an unfinished one', async () => {
+    await inFolder((folder) => {
+      write(folder, 3);
+      writeFileSync(join(folder, 'audit/unfinished'), '');
+      rmSync(join(folder, 'audit-key.pem'));
+      expect(refusalOf(folder)).toBe('log_without_key');
+      rmSync(join(folder, 'audit/log'));
+      expect(refusalOf(folder)).toBe('log_without_key');
+    });
+  });
+});
+
+function flip(file: string, at: number): void {
+  const bytes = readFileSync(file);
+  bytes[at] = (bytes[at] as number) ^ 1;
+  writeFileSync(file, bytes);
+}
+
+/** Two groups after the checkpoint; the first of them is changed. */
+function appendTwoAndBreak(folder: string): void {
+  const start = statSync(lastSegment(folder)).size;
+  const log = openWriter(folder);
+  log.append([encoded(log)]);
+  log.append([encoded(log)]);
+  log.close();
+  flip(lastSegment(folder), start + 60);
+}
+
+function rollBackCheckpoint(folder: string): void {
+  const older = readFileSync(join(folder, 'audit/checkpoint'));
+  for (const count of [10, 10]) {
+    const log = openWriter(folder);
+    appendMany(log, count, march);
+    log.checkpoint();
+    log.close();
+  }
+  writeFileSync(join(folder, 'audit/checkpoint'), older);
+}
+
+/** Cuts whole groups off that the checkpoint covers. */
+function truncateToGroup(folder: string): void {
+  const bytes = readFileSync(lastSegment(folder));
+  truncateSync(lastSegment(folder), bytes.lastIndexOf('CGRP'));
+}
+
+function useOtherKey(folder: string): void {
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  openWriter(other).close();
+  copyFileSync(join(other, 'audit-key.pem'), join(folder, 'audit-key.pem'));
+}
+
+function plantOldLog(folder: string): void {
+  rmSync(join(folder, 'audit'), { recursive: true });
+  writeFileSync(join(folder, 'audit.db'), '');
+}

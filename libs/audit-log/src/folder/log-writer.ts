@@ -1,0 +1,270 @@
+import { createPublicKey, randomBytes, type KeyObject } from 'node:crypto';
+import type { Disk, DiskFile } from '../disk/disk.ts';
+import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
+import { textAroundSeq } from '../entry/body.ts';
+import { parseBody } from '../entry/record-body.ts';
+import { systemRecord } from '../entry/system-record.ts';
+import { parseVerifierKey, signCheckpoint } from '../note/checkpoint.ts';
+import { signSeal } from '../note/seal.ts';
+import type { Frontier } from '../tree/tree.ts';
+import { readCheckpoint, type SignedCheckpoint } from './checkpoint-file.ts';
+import { layOutGroup, segmentHeader, writeSeal } from './group.ts';
+import { holdEnd, markRecorded, unrecordedEnds } from './held.ts';
+import { logPaths, type LogPaths } from './layout.ts';
+import type { FolderIdentity } from './log-file.ts';
+import { openOrCreate } from './log-key.ts';
+import { segmentPath } from './segments.ts';
+import { checkEnd, signedFrontier, type LogEnd } from './start-checks.ts';
+import { StoredRecords } from './stored-records.ts';
+import { storedNodes, StoredTiles } from './stored-tiles.ts';
+import { TileWriter } from './tile-writer.ts';
+
+/** A record as the log takes it: the bytes of its text before and after its number. */
+export interface EncodedRecord {
+  readonly head: Uint8Array;
+  readonly tail: Uint8Array;
+  readonly recordedAtUs: number;
+}
+
+export interface LogWriterOptions {
+  readonly disk: Disk;
+  /** An absolute path; the folder must exist. */
+  readonly dataDir: string;
+  /** First part of the name of a new log, `<host>/audit/<log id>`. */
+  readonly host: string;
+  readonly serverId: string;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Bytes from which a segment ends. Default 64 MiB. */
+  readonly segmentBytes?: number;
+}
+
+const saltLength = 16;
+/** A longer group would be read into memory whole. */
+const mostBytes = 32 * 2 ** 20;
+
+/**
+ * The log in the files of a data folder, written synchronously by one process: the caller holds its lock.
+ *
+ * After any error it MUST be closed and opened again, which checks the end of the log.
+ */
+export class LogWriter {
+  readonly identity: FolderIdentity;
+  readonly #disk: Disk;
+  readonly #paths: LogPaths;
+  readonly #key: KeyObject;
+  readonly #segmentBytes: number;
+  readonly #tiles: TileWriter;
+  #frontier: Frontier;
+  #checkpoint: SignedCheckpoint;
+  #segment: DiskFile | undefined;
+  #bytes = 0;
+  #month: number | undefined;
+  #groups = 0;
+
+  /** @throws LogRefusedError if the log is not as it was left */
+  constructor(options: LogWriterOptions) {
+    const { disk, dataDir, host, serverId, now = Date.now } = options;
+    this.#disk = disk;
+    this.#paths = logPaths(dataDir);
+    this.#segmentBytes = options.segmentBytes ?? 64 * 2 ** 20;
+    const { identity, key } = openOrCreate(disk, this.#paths, () => ({
+      logId: randomBytes(6).toString('hex'),
+      host,
+    }));
+    this.identity = identity;
+    this.#key = key;
+    this.#checkpoint = readCheckpoint(disk, this.#paths, parseVerifierKey(identity.verifierKey));
+    const records = new StoredRecords(disk, this.#paths.records, identity.logId);
+    try {
+      const { size } = this.#checkpoint;
+      const nodes = storedNodes(new StoredTiles(disk, this.#paths.audit), records, () => size);
+      const frontier = signedFrontier(this.#checkpoint, nodes);
+      this.#tiles = new TileWriter(disk, this.#paths.audit, size, nodes);
+      const end = checkEnd(
+        {
+          disk,
+          records: this.#paths.records,
+          logId: identity.logId,
+          origin: identity.origin,
+          publicKey: createPublicKey(key),
+          checkpoint: this.#checkpoint,
+        },
+        frontier,
+        (tree, leaf) => {
+          this.#tiles.append(tree, leaf);
+        },
+      );
+      this.#frontier = end.frontier;
+      this.#goOn(end);
+    } finally {
+      records.close();
+    }
+    this.#recordHeld(serverId, now);
+    this.checkpoint();
+  }
+
+  get size(): number {
+    return this.#frontier.size;
+  }
+
+  /** Number of groups that this writer made durable. */
+  get groups(): number {
+    return this.#groups;
+  }
+
+  /** Appends the records, durable when it returns: one write and one sync. Returns the number of the first. */
+  append(records: readonly EncodedRecord[]): number {
+    const first = this.size;
+    for (const group of groupsOf(records)) {
+      this.#appendGroup(group);
+    }
+    return first;
+  }
+
+  /** Signs the log, durable when it returns; the newest checkpoint if nothing was added since. */
+  checkpoint(): string {
+    const { size } = this.#frontier;
+    if (this.#checkpoint.size < size) {
+      this.#tiles.sync();
+      const { origin } = this.identity;
+      const root = this.#frontier.root();
+      const note = signCheckpoint({ origin, size, root }, this.#key);
+      writeWhole(this.#disk, this.#paths.checkpoint, Buffer.from(note));
+      this.#checkpoint = { origin, size, root, note };
+    }
+    return this.#checkpoint.note;
+  }
+
+  /** Closes its files without a checkpoint. */
+  close(): void {
+    this.#tiles.close();
+    this.#segment?.close();
+    this.#segment = undefined;
+  }
+
+  #appendGroup(records: readonly EncodedRecord[]): void {
+    const first = this.size;
+    const month = monthOf((records[0] as EncodedRecord).recordedAtUs);
+    const segment = this.#segmentFor(month);
+    const salts = randomBytes(saltLength * records.length);
+    const { bytes, leaves } = layOutGroup(
+      first,
+      records.map(({ head, tail }, at) => [
+        salts.subarray(saltLength * at, saltLength * (at + 1)),
+        head,
+        Buffer.from(String(first + at)),
+        tail,
+      ]),
+    );
+    const grown = this.#frontier.copy();
+    leaves.forEach((leaf) => {
+      grown.append(leaf);
+    });
+    const tree = { size: grown.size, root: grown.root(), checkpointSize: this.#checkpoint.size };
+    writeSeal(bytes, signSeal(this.identity.origin, tree, this.#key));
+    segment.append(bytes);
+    segment.sync();
+    this.#groups += 1;
+    this.#bytes += bytes.length;
+    this.#month = month;
+    // Only now: a tile must not have a leaf whose record may be lost.
+    leaves.forEach((leaf) => {
+      this.#tiles.append(this.#frontier, leaf);
+    });
+  }
+
+  /** The segment for a group of this month; a new one if the group belongs into another. */
+  #segmentFor(month: number): DiskFile {
+    const hasGroups = this.#month !== undefined;
+    const isEnded = this.#month !== month || this.#bytes >= this.#segmentBytes;
+    if (this.#segment !== undefined && !(hasGroups && isEnded)) {
+      return this.#segment;
+    }
+    this.#tiles.sync();
+    this.#segment?.close();
+    this.#segment = undefined;
+    return this.#begin();
+  }
+
+  #begin(): DiskFile {
+    const header = segmentHeader(this.identity.logId, this.size);
+    const file = this.#disk.create(segmentPath(this.#paths.records, this.size));
+    this.#segment = file;
+    this.#month = undefined;
+    this.#bytes = header.length;
+    file.append(header);
+    file.sync();
+    this.#disk.syncFolder(this.#paths.records);
+    return file;
+  }
+
+  /** Opens the segment to go on in, after what is torn was set aside. */
+  #goOn({ segment, bytes, lastEntry, torn }: LogEnd): void {
+    this.#disk.syncFolder(this.#paths.records);
+    if (segment === undefined) {
+      return;
+    }
+    if (torn !== undefined) {
+      holdEnd(this.#disk, this.#paths.held, this.#paths.audit, this.size, torn);
+    }
+    if (lastEntry === undefined) {
+      // It is begun again with the next record: its header may never have been on disk.
+      removeIfThere(this.#disk, segment.path);
+      return;
+    }
+    if (torn !== undefined || this.size > this.#checkpoint.size) {
+      // What was read was never on disk, perhaps, and a sync that failed once writes nothing the second time.
+      const proven = this.#disk.read(segment.path)?.subarray(0, bytes);
+      writeWhole(this.#disk, segment.path, proven as Buffer);
+    }
+    this.#segment = this.#disk.open(segment.path);
+    this.#bytes = bytes;
+    this.#month = monthOf(recordedAtUsOf(lastEntry));
+  }
+
+  #recordHeld(serverId: string, now: () => number): void {
+    for (const held of unrecordedEnds(this.#disk, this.#paths.held)) {
+      const { bytes, sha256 } = held;
+      const entry = systemRecord({ operation: 'tornGroup', details: { bytes, sha256 } });
+      const recordedAtUs = now() * 1000;
+      const { logId } = this.identity;
+      const { head, tail } = textAroundSeq(entry, { logId, serverId, recordedAtUs });
+      this.append([{ head: Buffer.from(head), tail: Buffer.from(tail), recordedAtUs }]);
+      markRecorded(this.#disk, this.#paths.held, held);
+    }
+  }
+}
+
+/** Records of one month each, and not too many: a segment has one month only, so that a cut removes whole files. */
+function* groupsOf(records: readonly EncodedRecord[]): Generator<EncodedRecord[]> {
+  let group: EncodedRecord[] = [];
+  let bytes = 0;
+  for (const record of records) {
+    const [before] = group;
+    const length = record.head.length + record.tail.length;
+    if (
+      before !== undefined &&
+      (monthOf(before.recordedAtUs) !== monthOf(record.recordedAtUs) || bytes + length > mostBytes)
+    ) {
+      yield group;
+      group = [];
+      bytes = 0;
+    }
+    group.push(record);
+    bytes += length;
+  }
+  if (group.length > 0) {
+    yield group;
+  }
+}
+
+/** Months since year 0, UTC. */
+function monthOf(us: number): number {
+  const date = new Date(us / 1000);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+function recordedAtUsOf(entry: Buffer): number {
+  return parseBody(entry.toString('utf8', saltLength)).recorded_at_us;
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { Disk, DiskFile } from '../disk/disk.ts';
+import { groupHeadLength, groupLength, groupSpan } from './group.ts';
+
+/** A file of records. */
+export interface Segment {
+  /** Number of its first record. */
+  readonly first: number;
+  readonly path: string;
+}
+
+/** A whole group in a segment, not parsed. */
+export interface FoundGroup {
+  readonly segment: Segment;
+  /** Offset in the segment. */
+  readonly at: number;
+  readonly first: number;
+  readonly end: number;
+  readonly bytes: Buffer;
+}
+
+const digits = 15;
+const usualChunk = 2 ** 20;
+
+export function segmentPath(records: string, first: number): string {
+  return join(records, String(first).padStart(digits, '0'));
+}
+
+/** The segments of a folder, in order. */
+export function listSegments(disk: Disk, records: string): Segment[] {
+  return disk
+    .list(records)
+    .filter((name) => /^\d{15}$/u.test(name))
+    .map((name) => ({ first: Number(name), path: join(records, name) }));
+}
+
+/** The segment that would hold a record. */
+export function segmentOf(segments: readonly Segment[], seq: number): Segment | undefined {
+  return segments.findLast(({ first }) => first <= seq);
+}
+
+/**
+ * Whole groups of a segment from this offset on, as their lengths lead from one to the next; ends before the first place
+ * where none begins or that is not whole. Nothing of them is checked.
+ */
+export function* groupsOf(
+  file: DiskFile,
+  segment: Segment,
+  from: number,
+  chunk = usualChunk,
+): Generator<FoundGroup, void> {
+  let [start, bytes] = [from, file.read(from, chunk)];
+  let at = from;
+  for (;;) {
+    let head = bytes.subarray(at - start);
+    const length = groupLength(head) ?? 0;
+    if (head.length < groupHeadLength || head.length < length) {
+      // The chunk ends within this group.
+      [start, bytes] = [at, file.read(at, Math.max(chunk, length))];
+      head = bytes;
+    }
+    const whole = groupLength(head);
+    if (whole === undefined || head.length < whole) {
+      return;
+    }
+    yield { segment, at, ...groupSpan(head), bytes: head.subarray(0, whole) };
+    at += whole;
+  }
+}

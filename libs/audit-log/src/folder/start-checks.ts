@@ -1,0 +1,204 @@
+import type { KeyObject } from 'node:crypto';
+import type { Disk } from '../disk/disk.ts';
+import { MissingNodeError } from '../errors.ts';
+import { isSealValid } from '../note/seal.ts';
+import { frontierAt, leafHash, type Frontier, type NodeReader } from '../tree/tree.ts';
+import type { SignedCheckpoint } from './checkpoint-file.ts';
+import { groupLength, groupMarks, parseGroup, segmentHeader, type Group } from './group.ts';
+import { refused } from './log-refused.ts';
+import { listSegments, segmentOf, type Segment } from './segments.ts';
+
+const saltLength = 16;
+
+/** What the checks of a start read. */
+export interface StoredLog {
+  readonly disk: Disk;
+  readonly records: string;
+  readonly logId: string;
+  readonly origin: string;
+  readonly publicKey: KeyObject;
+  readonly checkpoint: SignedCheckpoint;
+}
+
+/** The proven end of a log. */
+export interface LogEnd {
+  readonly frontier: Frontier;
+  /** The segment to go on in; undefined if there is none yet. */
+  readonly segment: Segment | undefined;
+  /** Number of bytes of it that are proven; 0 if even its header is not whole. */
+  readonly bytes: number;
+  /** The last record of that segment; undefined if it has none. */
+  readonly lastEntry: Buffer | undefined;
+  /** What is behind them: one torn last group. */
+  readonly torn: Buffer | undefined;
+}
+
+/** Called for each proven record after the checkpoint, before it is in the tree. */
+export type ProvenLeaf = (frontier: Frontier, leaf: Buffer) => void;
+
+/**
+ * Checks a log from its newest checkpoint on: every record is hashed, every seal verified.
+ *
+ * @param frontier of the checkpoint; it grows to the end of the log
+ * @throws LogRefusedError if it does not end in a seal, but for one torn last group
+ */
+export function checkEnd(log: StoredLog, frontier: Frontier, take: ProvenLeaf): LogEnd {
+  const segments = listSegments(log.disk, log.records);
+  const start = segmentOf(segments, frontier.size);
+  if (start === undefined && segments.length > 0) {
+    throw refused('altered', `record ${frontier.size} is missing`);
+  }
+  const walked = start === undefined ? [] : segments.slice(segments.indexOf(start));
+  let end: LogEnd = {
+    frontier,
+    segment: undefined,
+    bytes: 0,
+    lastEntry: undefined,
+    torn: undefined,
+  };
+  walked.forEach((segment, at) => {
+    end = new SegmentCheck(log, frontier, take).check(segment, at === walked.length - 1);
+  });
+  if (start === undefined && frontier.size > 0) {
+    throw refused('checkpoint_larger', `it has 0 of ${frontier.size} signed records`);
+  }
+  return end;
+}
+
+/** The stored tree, as far as the newest checkpoint covers it. @throws LogRefusedError if it is another one */
+export function signedFrontier(checkpoint: SignedCheckpoint, nodes: NodeReader): Frontier {
+  let frontier;
+  try {
+    frontier = frontierAt(checkpoint.size, nodes);
+  } catch (error) {
+    if (error instanceof MissingNodeError) {
+      throw refused('altered', `${error.message}, which the checkpoint covers`);
+    }
+    throw error;
+  }
+  if (!frontier.root().equals(checkpoint.root)) {
+    throw refused(
+      'altered',
+      `its first ${checkpoint.size} records do not match their signed checkpoint`,
+    );
+  }
+  return frontier;
+}
+
+class SegmentCheck {
+  readonly #log: StoredLog;
+  readonly #frontier: Frontier;
+  readonly #take: ProvenLeaf;
+  #lastEntry: Buffer | undefined;
+  /** Number of the record after the last group that was read. */
+  #reached = 0;
+
+  constructor(log: StoredLog, frontier: Frontier, take: ProvenLeaf) {
+    this.#log = log;
+    this.#frontier = frontier;
+    this.#take = take;
+  }
+
+  check(segment: Segment, isLast: boolean): LogEnd {
+    const bytes = this.#log.disk.read(segment.path) ?? Buffer.alloc(0);
+    const header = segmentHeader(this.#log.logId, segment.first);
+    const hasHeader = bytes.subarray(0, header.length).equals(header);
+    if (segment.first > this.#frontier.size) {
+      throw refused('altered', `record ${this.#frontier.size} is missing`);
+    }
+    // A crash while a segment is begun leaves no more than a part of its header.
+    const isBegun = isLast && bytes.length <= header.length;
+    if (!hasHeader && !(isBegun && segment.first === this.#frontier.size)) {
+      throw refused('altered', `the file of record ${segment.first} is damaged`);
+    }
+    this.#reached = segment.first;
+    const end = hasHeader ? this.#checkGroups(bytes, header.length) : 0;
+    if (this.#reached < this.#frontier.size) {
+      const has = `it has ${this.#reached} of ${this.#frontier.size} signed records`;
+      throw refused(end < bytes.length ? 'altered' : 'checkpoint_larger', has);
+    }
+    const rest = hasHeader ? bytes.subarray(end) : Buffer.alloc(0);
+    if (rest.length > 0) {
+      this.#requireTorn(rest, isLast);
+    }
+    return {
+      frontier: this.#frontier,
+      segment,
+      bytes: end,
+      lastEntry: this.#lastEntry,
+      torn: rest.length > 0 ? rest : undefined,
+    };
+  }
+
+  /** Returns where the proven groups end. */
+  #checkGroups(bytes: Buffer, start: number): number {
+    let at = start;
+    for (;;) {
+      const length = groupLength(bytes.subarray(at));
+      const group = length === undefined ? undefined : parseGroup(bytes.subarray(at, at + length));
+      if (length === undefined || group?.first !== this.#reached) {
+        return at;
+      }
+      const end = this.#reached + group.entries.length;
+      if (end > this.#log.checkpoint.size && !this.#extend(group)) {
+        return at;
+      }
+      this.#reached = end;
+      this.#lastEntry = group.entries.at(-1);
+      at += length;
+    }
+  }
+
+  /** Whether the group is the next one and sealed; then it is in the tree. */
+  #extend({ first, entries, seal }: Group): boolean {
+    const { checkpoint, origin, publicKey } = this.#log;
+    if (first !== this.#frontier.size) {
+      throw refused('checkpoint_wrong', 'it does not end with a group of records');
+    }
+    const leaves = entries.map((entry) =>
+      leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength)),
+    );
+    const grown = this.#frontier.copy();
+    leaves.forEach((leaf) => {
+      grown.append(leaf);
+    });
+    if (!grown.root().equals(seal.root) || !isSealValid(origin, seal, publicKey)) {
+      return false;
+    }
+    if (seal.checkpointSize > checkpoint.size) {
+      throw refused(
+        'checkpoint_smaller',
+        `it covers ${checkpoint.size} records, and one of ${seal.checkpointSize} was signed`,
+      );
+    }
+    leaves.forEach((leaf) => {
+      this.#take(this.#frontier, leaf);
+    });
+    return true;
+  }
+
+  /** Bytes after the proven end: less than a group, or one group whose seal is wrong. Nothing sealed may be among them. */
+  #requireTorn(rest: Buffer, isLast: boolean): void {
+    const { size } = this.#frontier;
+    const length = groupLength(rest);
+    // Only where it is a whole group: a sector that was lost may have the end of its length, too.
+    const isMore =
+      length !== undefined &&
+      length < rest.length &&
+      parseGroup(rest.subarray(0, length)) !== undefined;
+    if (!isLast || isMore || this.#hasSealed(rest)) {
+      throw refused('unsealed_end', `after record ${size - 1}`);
+    }
+  }
+
+  #hasSealed(rest: Buffer): boolean {
+    for (const at of groupMarks(rest)) {
+      const length = groupLength(rest.subarray(at));
+      const group = length === undefined ? undefined : parseGroup(rest.subarray(at, at + length));
+      if (group !== undefined && isSealValid(this.#log.origin, group.seal, this.#log.publicKey)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,145 @@
+import type { Disk, DiskFile } from '../disk/disk.ts';
+import { leafHash } from '../tree/tree.ts';
+import { parseGroup, segmentHeader, type Group } from './group.ts';
+import { groupsOf, listSegments, segmentOf, type FoundGroup, type Segment } from './segments.ts';
+
+const saltLength = 16;
+/** Bytes of a segment between two places that are remembered. */
+const stride = 2 ** 18;
+/** To read for one record. */
+const smallChunk = 2 ** 16;
+
+interface Known {
+  readonly at: number;
+  readonly first: number;
+}
+
+/** Finds records in the segments of a folder, also while they grow. Nothing of them is checked. */
+export class StoredRecords {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #logId: string;
+  readonly #known = new Map<number, Known[]>();
+  #open: { readonly segment: Segment; readonly file: DiskFile } | undefined;
+  #last: Group | undefined;
+
+  constructor(disk: Disk, folder: string, logId: string) {
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#logId = logId;
+  }
+
+  segments(): Segment[] {
+    return listSegments(this.#disk, this.#folder);
+  }
+
+  /** Groups from the one with record `from` on, or from the first after it; each segment ends where a group is not whole. */
+  *groups(from: number): Generator<FoundGroup, void> {
+    const segments = this.segments();
+    const start = segmentOf(segments, from);
+    for (const segment of start === undefined
+      ? segments
+      : segments.slice(segments.indexOf(start))) {
+      yield* this.groupsOf(segment, from);
+    }
+  }
+
+  /** The same of one segment. */
+  *groupsOf(segment: Segment, from: number): Generator<FoundGroup, void> {
+    const file = this.#openFile(segment);
+    try {
+      yield* file === undefined ? [] : this.#walk(file, segment, from);
+    } finally {
+      file?.close();
+    }
+  }
+
+  /** The group of a record; undefined if no segment has it. */
+  groupOf(seq: number): Group | undefined {
+    if (this.#last !== undefined && has(this.#last, seq)) {
+      return this.#last;
+    }
+    const group = this.#search(seq) ?? this.#searchAgain(seq);
+    this.#last = group ?? this.#last;
+    return group;
+  }
+
+  /** Salt and text of a record; undefined if no segment has it. */
+  entry(seq: number): Buffer | undefined {
+    const group = this.groupOf(seq);
+    return group?.entries[seq - group.first];
+  }
+
+  leaf(seq: number): Buffer | undefined {
+    const entry = this.entry(seq);
+    return entry && leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength));
+  }
+
+  close(): void {
+    this.#open?.file.close();
+    this.#open = undefined;
+  }
+
+  *#walk(
+    file: DiskFile,
+    segment: Segment,
+    from: number,
+    chunk?: number,
+  ): Generator<FoundGroup, void> {
+    const header = segmentHeader(this.#logId, segment.first);
+    if (!file.read(0, header.length).equals(header)) {
+      return;
+    }
+    const known = this.#known.get(segment.first) ?? [];
+    this.#known.set(segment.first, known);
+    const start = known.findLast(({ first }) => first <= from)?.at ?? header.length;
+    for (const group of groupsOf(file, segment, start, chunk)) {
+      if (group.at >= (known.at(-1)?.at ?? 0) + stride) {
+        known.push({ at: group.at, first: group.first });
+      }
+      if (group.end > from) {
+        yield group;
+      }
+    }
+  }
+
+  #search(seq: number): Group | undefined {
+    const segment = segmentOf(this.segments(), seq);
+    const file = segment && this.#fileOf(segment);
+    const found = segment && file && this.#walk(file, segment, seq, smallChunk).next().value;
+    const group = found && parseGroup(Buffer.from(found.bytes));
+    return group !== undefined && has(group, seq) ? group : undefined;
+  }
+
+  /** A start may have written the segment again, under the same name. */
+  #searchAgain(seq: number): Group | undefined {
+    this.close();
+    return this.#search(seq);
+  }
+
+  /** The file that single records are read from, kept open. */
+  #fileOf(segment: Segment): DiskFile | undefined {
+    if (this.#open?.segment.path !== segment.path) {
+      this.close();
+      const file = this.#openFile(segment);
+      this.#open = file && { segment, file };
+    }
+    return this.#open?.file;
+  }
+
+  #openFile(segment: Segment): DiskFile | undefined {
+    try {
+      return this.#disk.open(segment.path);
+    } catch (error) {
+      // A cut may remove it between the listing and this.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+function has({ first, entries }: Group, seq: number): boolean {
+  return first <= seq && seq < first + entries.length;
+}

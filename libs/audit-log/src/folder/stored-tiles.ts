@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { Disk } from '../disk/disk.ts';
+import {
+  bytesOfTile,
+  hashesOfTile,
+  levelsOfTile,
+  nodesOfTiles,
+  tilePath,
+  tileWidth,
+} from '../tree/tiles.ts';
+import type { NodeReader } from '../tree/tree.ts';
+import type { StoredRecords } from './stored-records.ts';
+
+const mostTiles = 512;
+const mostRoots = 65_536;
+
+/** The hash tiles of a folder. */
+export class StoredTiles {
+  readonly #disk: Disk;
+  readonly #audit: string;
+  readonly #tiles = new Map<string, Buffer>();
+
+  constructor(disk: Disk, audit: string) {
+    this.#disk = disk;
+    this.#audit = audit;
+  }
+
+  /** A full tile; undefined if there is none of the right length. */
+  full(level: number, index: number): Buffer | undefined {
+    const path = tilePath(level, index);
+    const kept = this.#tiles.get(path);
+    if (kept !== undefined) {
+      return kept;
+    }
+    const bytes = this.#disk.read(join(this.#audit, path));
+    if (bytes?.length !== bytesOfTile) {
+      return undefined;
+    }
+    if (this.#tiles.size >= mostTiles) {
+      this.#tiles.clear();
+    }
+    this.#tiles.set(path, bytes);
+    return bytes;
+  }
+
+  /** The hash of a leaf from a partial tile, which a cut leaves. */
+  partialLeaf(seq: number): Buffer | undefined {
+    const index = Math.floor(seq / hashesOfTile);
+    const folder = join(this.#audit, `${tilePath(0, index)}.p`);
+    const widest = Math.max(...this.#disk.list(folder).map(Number), 0);
+    const at = 32 * (seq % hashesOfTile);
+    const bytes = at < 32 * widest ? this.#disk.read(join(folder, String(widest))) : undefined;
+    return bytes?.length === 32 * widest ? bytes.subarray(at, at + 32) : undefined;
+  }
+}
+
+/**
+ * The nodes of a stored log: from the tiles as far as `durableSize` says that they are on disk, else from the records.
+ * Nothing of them is checked.
+ */
+export function storedNodes(
+  tiles: StoredTiles,
+  records: StoredRecords,
+  durableSize: () => number,
+): NodeReader {
+  const roots = new Map<string, Buffer>();
+  const read = nodesOfTiles(
+    (level, index) =>
+      tileWidth(durableSize(), level, index) === hashesOfTile
+        ? tiles.full(level, index)
+        : undefined,
+    (seq) => records.leaf(seq) ?? tiles.partialLeaf(seq),
+  );
+  return (level, index) => {
+    if (level === 0 || level % levelsOfTile > 0) {
+      return read(level, index);
+    }
+    // The root of a full tile, which stands in a tile above only once that is full, too.
+    const name = `${level}/${index}`;
+    const root = roots.get(name) ?? read(level, index);
+    if (roots.size >= mostRoots) {
+      roots.clear();
+    }
+    roots.set(name, root);
+    return root;
+  };
+}

@@ -1,0 +1,95 @@
+export type {
+  AuditActorType,
+  AuditEntry,
+  AuditReceipt,
+  AuditRecorder,
+} from './entry/audit-entry.ts';
+export { approverName, type Approver } from './cut/approvers.ts';
+export { endorseApprover, enrolApprover, revokeApprover } from './cut/commands/approver-acts.ts';
+export { makeApproverKey, openApproverKey } from './cut/approver-key.ts';
+export { approveCut, proposeCut, type CutAct } from './cut/commands/cut-acts.ts';
+export { holdDetails, type LegalHold, type ListedHold } from './cut/legal-holds.ts';
+export { isMonth, RETENTION_FLOOR_YEARS, type Month } from './cut/months.ts';
+export { requireNotHeld, type CutPlan } from './cut/commands/plan-cut.ts';
+export { RetentionError } from './cut/commands/retention-error.ts';
+export { segments, type Segment } from './cut/commands/segments.ts';
+export { newHoldsSince, surveyLog, type LogSurvey } from './cut/commands/survey.ts';
+export { CutChecks, type CutChecksOptions, type CutReport } from './cut/cut-checks.ts';
+export { auditBody, patientsField, textAroundSeq, type Place } from './entry/body.ts';
+export { canonicalJson } from './entry/canonical-json.ts';
+export * from './entry/log-operations.ts';
+export { systemRecord } from './entry/system-record.ts';
+export { instantOfRecord, parseBody, type RecordBody } from './entry/record-body.ts';
+export {
+  AuditBrokenError,
+  AuditLogError,
+  AuditUnavailableError,
+  BadCheckpointError,
+  MissingNodeError,
+  NoAuditLogError,
+  PolicyError,
+  type Breach,
+} from './errors.ts';
+export type { Disk, DiskFile } from './disk/disk.ts';
+export { nodeDisk } from './disk/node-disk.ts';
+export { writeWhole } from './disk/whole-file.ts';
+export * from './folder/group.ts';
+export { exportNdjson } from './export/ndjson.ts';
+export { writeTiles } from './export/write-tiles.ts';
+export { eraseSegments } from './folder/erase-segments.ts';
+export { logPaths, oldLogFile, type LogPaths } from './folder/layout.ts';
+export { acceptBreak, type AcceptedBreak, type BreakOptions } from './folder/accept-break.ts';
+export { RenewedLog, type Renewal } from './folder/renewed-log.ts';
+export { LogReader } from './folder/log-reader.ts';
+export { FolderLock, isBeingWritten } from './folder/folder-lock.ts';
+export { openLocked, type LockedLog } from './folder/locked-log.ts';
+export { LogRefusedError, refused, type Refusal } from './folder/log-refused.ts';
+export { LogWriter, type EncodedRecord, type LogWriterOptions } from './folder/log-writer.ts';
+export { Indexer } from './index-db/indexer.ts';
+export { copyLog } from './folder/copy-log.ts';
+export { LogIndex, type Span } from './index-db/log-index.ts';
+export { isMatch, type RecordFilter } from './index-db/record-filter.ts';
+export { auditKeyFile, loadKey, loadOrMakeKey } from './note/audit-key.ts';
+export * from './note/checkpoint.ts';
+export * from './note/seal.ts';
+export type { LogSource, StoredEntry } from './log-source.ts';
+export * from './tree/tree.ts';
+export * from './tree/tiles.ts';
+export { cosign, cosignedAt } from './note/cosignature.ts';
+export * from './note/cosigner-key.ts';
+export * from './note/signed-note.ts';
+export {
+  meetsPolicy,
+  parsePolicy,
+  type Policy,
+  type PolicyLog,
+  type PolicyWitness,
+} from './witness/policy.ts';
+export { Witness, type WitnessAnswer } from './witness/witness.ts';
+export {
+  WitnessClient,
+  type Round,
+  type WitnessedLog,
+  type WitnessReport,
+} from './witness/witness-client.ts';
+export { FileWitnessStore, originHash } from './witness/witness-store.ts';
+export { parseTilePath, tilesOf, type TilePlace } from './tree/tile-path.ts';
+export { verifyFolder, type VerifyOptions, type VerifyReport } from './verify/verify-folder.ts';
+export {
+  AuditLogEvents,
+  type AuditLog,
+  type AuditLogOptions,
+  type AuditLogState,
+} from './writer/audit-log.ts';
+export { startWriter } from './writer/audit-writer.ts';
+export { failureOf } from './writer/failure.ts';
+export type {
+  BackendEvents,
+  LogBackend,
+  NewRecord,
+  StartBackend,
+  WriterReply,
+  WriterRequest,
+} from './writer/log-backend.ts';
+export { namesOf, openAuditLog } from './writer/open-audit-log.ts';
+export { recordActs, type RecordActsOptions } from './writer/record-acts.ts';

@@ -1,0 +1,24 @@
+import type { LogIdentity } from './note/checkpoint.ts';
+import type { Seal } from './note/seal.ts';
+
+/** A record as it is stored. */
+export interface StoredEntry {
+  readonly seq: number;
+  /** SHA-256(0x00, salt, body), as the hash tiles have it. */
+  readonly leafHash: Buffer;
+  /** Erased by a retention cut: undefined. Otherwise 16 bytes of salt and the UTF-8 text of the record. */
+  readonly entry: Buffer | undefined;
+}
+
+/** A stored log, read: what verification, proofs, exports, tiles and the index stand on, whatever it is stored in. */
+export interface LogSource {
+  identity(): LogIdentity;
+  /** Records up to the last seal. */
+  size(): number | Promise<number>;
+  /** The newest signed checkpoint, with its cosignatures. */
+  checkpoint(): string | Promise<string>;
+  /** A complete node of the tree; level 0 are the leaves. @throws MissingNodeError */
+  node(level: number, index: number): Buffer | Promise<Buffer>;
+  /** Records from `from` (inclusive) to `to` (exclusive), in order, and each seal after the last record of its group. */
+  read(from: number, to: number): Iterable<StoredEntry | Seal> | AsyncIterable<StoredEntry | Seal>;
+}

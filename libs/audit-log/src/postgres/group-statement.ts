@@ -1,0 +1,145 @@
+import type { AuditEntry } from '../entry/audit-entry.ts';
+import { auditBody, type Place } from '../entry/body.ts';
+import type { LogIdentity } from '../note/checkpoint.ts';
+import type { Seal } from '../note/seal.ts';
+import { leafHash } from '../tree/tree.ts';
+import { asText, besideBody } from './stored/body-columns.ts';
+import { bodyColumns } from './stored/schema.ts';
+import type { FullTile } from './stored/tree-edge.ts';
+
+const names = Object.keys(bodyColumns).join(', ');
+const fields = Object.entries(bodyColumns)
+  .map(([name, type]) => `${name} ${type}`)
+  .join(', ');
+
+/**
+ * One statement per group, and so one round trip: records, their patients, the tiles that became full, the seal, a
+ * checkpoint. It appends only if the newest seal is the given one, so never to a truncated log. The columns beside a body are
+ * read from it by the server, except where JSON and PostgreSQL differ.
+ */
+const appendStatement = `
+  with sealed as (
+    select 1 from (select $3::bytea as signature) as known
+    left join lateral (
+      select size, signature from audit.audit_seal where log_id = $1 order by size desc limit 1
+    ) as newest on true
+    where (known.signature is null and newest.size is null
+        or newest.size = $2::bigint and newest.signature = known.signature)
+      and coalesce((select max(seq) + 1 from audit.audit_event where log_id = $1), 0) = $2
+  ), log as (
+    insert into audit.audit_log (log_id, origin, verifier_key, created_at_us)
+    select $1, $15::text, $16, $17::bigint from sealed where $15 is not null
+  ), records as (
+    select $2 + at - 1 as seq, substring($6::bytea from 32 * at::int - 31 for 32) as leaf_hash,
+      substring($5::bytea from 16 * at::int - 15 for 16) as salt, body,
+      coalesce($7::json -> at::text, body::json) as columns
+    from sealed, string_to_table($4, E'\\n') with ordinality as r (body, at)
+  ), events as (
+    insert into audit.audit_event (log_id, seq, leaf_hash, salt, body, ${names})
+    select $1, seq, leaf_hash, salt, body, ${names} from records, json_to_record(columns) as c (${fields})
+  ), patients as (
+    insert into audit.audit_patient (log_id, seq, user_id)
+    select $1, $2 + at - 1, user_id
+    from sealed, json_array_elements($8::json) with ordinality as r (ids, at), json_array_elements_text(ids) as p (user_id)
+  ), tiles as (
+    insert into audit.audit_tile (log_id, level, idx, root, hashes)
+    select $1, level, idx, decode(root, 'hex'), decode(hashes, 'hex')
+    from sealed, json_to_recordset($9::json) as t (level smallint, idx bigint, root text, hashes text)
+  ), seals as (
+    insert into audit.audit_seal (log_id, size, root, checkpoint_size, signature)
+    select $1, $10, $11, $12, $13 from sealed where $10 > $2
+  ), checkpoints as (
+    insert into audit.audit_checkpoint (log_id, size, note) select $1, $10, $14 from sealed where $14::text is not null
+  )
+  select count(*)::int as found from sealed`;
+
+/** A prepared statement with its values. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** The rows of a group. */
+export class Group {
+  readonly #bodies: string[] = [];
+  readonly #salts: Buffer[] = [];
+  readonly #leaves: Buffer[] = [];
+  readonly #columns: Record<string, object> = {};
+  readonly #patients: (readonly string[])[] = [];
+  readonly #tiles: object[] = [];
+
+  /** Returns the hash of the record's leaf. */
+  add(entry: AuditEntry, place: Place, salt: Buffer): Buffer {
+    const { body, patients } = auditBody(entry, place);
+    const leaf = leafHash(salt, Buffer.from(body));
+    this.#bodies.push(body);
+    this.#salts.push(salt);
+    this.#leaves.push(leaf);
+    this.#patients.push(patients.map(asText));
+    if (!isPlain(body, entry)) {
+      this.#columns[this.#bodies.length] = besideBody(body).columns;
+    }
+    return leaf;
+  }
+
+  addTile({ level, index, root, hashes }: FullTile): void {
+    this.#tiles.push({
+      level,
+      idx: index,
+      root: root.toString('hex'),
+      hashes: hashes.toString('hex'),
+    });
+  }
+
+  /** @param before `undefined` if the log has no seal: it is new, or of the version before seals */
+  statement(
+    { logId, origin, verifierKey }: LogIdentity,
+    before: Seal | undefined,
+    { seal, note, createdAtUs }: GroupEnd,
+  ): Statement {
+    const isNew = createdAtUs !== undefined;
+    return {
+      name: 'audit append',
+      text: appendStatement,
+      values: [
+        logId,
+        before?.size ?? seal.size - this.#bodies.length,
+        before?.signature ?? null,
+        // Canonical JSON has no line breaks.
+        this.#bodies.join('\n'),
+        Buffer.concat(this.#salts),
+        Buffer.concat(this.#leaves),
+        JSON.stringify(this.#columns),
+        JSON.stringify(this.#patients),
+        JSON.stringify(this.#tiles),
+        seal.size,
+        seal.root,
+        seal.checkpointSize,
+        seal.signature,
+        note ?? null,
+        isNew ? origin : null,
+        isNew ? verifierKey : null,
+        createdAtUs ?? null,
+      ],
+    };
+  }
+}
+
+/** What a group ends with. */
+export interface GroupEnd {
+  readonly seal: Seal;
+  /** The signed checkpoint of the seal's size, if one is due. */
+  readonly note: string | undefined;
+  /** Of a new log. */
+  readonly createdAtUs?: number;
+}
+
+/** Whether the server reads from the text what `besideBody` does: a column is a whole number, and has no U+0000. */
+function isPlain(body: string, { httpStatus, recordCount }: AuditEntry): boolean {
+  return [httpStatus, recordCount].every(isWholeOrNull) && !body.includes('\\u0000');
+}
+
+function isWholeOrNull(value: number | null | undefined): boolean {
+  return Number.isSafeInteger(value) || !Number.isFinite(value);
+}

@@ -1,0 +1,193 @@
+import { randomBytes, type KeyObject } from 'node:crypto';
+import { OPEN_LOG, SEE_LOGS, UPGRADE_LOG } from '../entry/log-operations.ts';
+import { AuditBrokenError } from '../errors.ts';
+import {
+  formatVerifierKey,
+  signCheckpoint,
+  verifierKey,
+  type LogIdentity,
+} from '../note/checkpoint.ts';
+import { signSeal, type Seal } from '../note/seal.ts';
+import type { NewRecord } from '../writer/log-backend.ts';
+import { acquireLog, lockLog, logsOf, type LogLock } from './acquire-log.ts';
+import { Group, type Statement } from './group-statement.ts';
+import type { KeptCheckpoints } from './kept-checkpoints.ts';
+import { seenText, unseenLogs } from './seen-logs.ts';
+import type { Queryable } from './stored/stored-tree.ts';
+import { systemRecord } from '../entry/system-record.ts';
+import { TreeEdge } from './stored/tree-edge.ts';
+import { verifyEnd } from './verify-end.ts';
+
+/** A connection of its own, to the primary. */
+export type LogSession = Queryable & {
+  query(statement: Statement): Promise<{ rows: Record<string, unknown>[] }>;
+};
+
+export interface PostgresLogOptions {
+  /** First part of the name of a new log. */
+  readonly host: string;
+  /** The instance that writes. */
+  readonly serverId: string;
+  /** The lock of an earlier session of this instance. */
+  readonly before?: LogLock | undefined;
+  /** Checkpoints in the data folder of the key. */
+  readonly kept?: KeptCheckpoints | undefined;
+}
+
+type Signed = { readonly size: number; readonly note: string } | undefined;
+
+/**
+ * A log on PostgreSQL, locked by this session. It trusts its in-memory tree, not the database.
+ *
+ * After any error it MUST be discarded with its session and opened again, which verifies the end.
+ */
+export class PostgresLog {
+  readonly identity: LogIdentity;
+  readonly #session: LogSession;
+  readonly #key: KeyObject;
+  readonly #options: PostgresLogOptions;
+  #tree = TreeEdge.empty();
+  #seal: Seal | undefined;
+  #signed: Signed;
+
+  private constructor(
+    session: LogSession,
+    key: KeyObject,
+    { identity, options }: { identity: LogIdentity; options: PostgresLogOptions },
+  ) {
+    this.identity = identity;
+    this.#session = session;
+    this.#key = key;
+    this.#options = options;
+  }
+
+  /**
+   * Locks a log that this key can sign and verifies its end, or creates one. A log of the version before seals is sealed from
+   * here on, by a record of what nothing proves.
+   *
+   * @throws AuditBrokenError if a log of this key is not as its checkpoints and seals say
+   */
+  static async open(
+    session: LogSession,
+    key: KeyObject,
+    options: PostgresLogOptions,
+  ): Promise<PostgresLog> {
+    const { before, kept } = options;
+    const ended: ReadonlySet<string> = new Set();
+    await kept?.check(session, { key, logs: await logsOf(session, key), ended });
+    const found = await acquireLog(session, key, { before, ended });
+    if (found === undefined) {
+      return await PostgresLog.#create(session, key, options);
+    }
+    const { frontier, seal, signed } = await verifyEnd(session, found);
+    const log = new PostgresLog(session, key, { identity: found, options });
+    log.#tree = await TreeEdge.read(session, found.logId, frontier);
+    log.#seal = seal;
+    log.#signed = signed;
+    if (seal === undefined) {
+      const erased = await erasedOf(session, found.logId);
+      await log.#record(UPGRADE_LOG, { records: frontier.size, proved: signed.size, erased });
+    }
+    const others = await unseenLogs(session, found.logId);
+    if (others.length > 0) {
+      await log.#record(SEE_LOGS, { logs: seenText(others) });
+    }
+    return log;
+  }
+
+  static async #create(
+    session: LogSession,
+    key: KeyObject,
+    options: PostgresLogOptions,
+  ): Promise<PostgresLog> {
+    const logId = randomBytes(6).toString('hex');
+    if (!(await lockLog(session, logId))) {
+      throw new Error('The new log is locked by another instance');
+    }
+    const origin = `${options.host}/audit/${logId}`;
+    const identity = { logId, origin, verifierKey: formatVerifierKey(verifierKey(origin, key)) };
+    const log = new PostgresLog(session, key, { identity, options });
+    await log.#record(OPEN_LOG, { logs: seenText(await unseenLogs(session, logId)) });
+    return log;
+  }
+
+  get size(): number {
+    return this.#tree.size;
+  }
+
+  /** Appends the records, durable when it resolves. Resolves to the position of the first. */
+  async append(records: readonly NewRecord[]): Promise<number> {
+    const firstSeq = this.#tree.size;
+    const grown = this.#tree.copy();
+    const group = new Group();
+    const salts = randomBytes(16 * records.length);
+    const { logId } = this.identity;
+    const { serverId } = this.#options;
+    records.forEach(({ entry, recordedAtUs }, at) => {
+      const place = { logId, seq: grown.size, recordedAtUs, serverId };
+      const leaf = group.add(entry, place, salts.subarray(16 * at, 16 * at + 16));
+      grown.append(leaf, (tile) => {
+        group.addTile(tile);
+      });
+    });
+    // A log is never without a checkpoint.
+    await this.#write(grown, group, this.#seal === undefined);
+    return firstSeq;
+  }
+
+  /** Signs the current log and returns the checkpoint. */
+  async checkpoint(): Promise<string> {
+    if (this.#signed?.size !== this.#tree.size) {
+      await this.#write(this.#tree, new Group(), true);
+    }
+    return this.#signed?.note ?? '';
+  }
+
+  async #record(
+    operation: string,
+    details: Readonly<Record<string, string | number>>,
+  ): Promise<void> {
+    const entry = systemRecord({ operation, dataCategory: 'audit', details });
+    await this.append([{ entry, recordedAtUs: Date.now() * 1000 }]);
+  }
+
+  async #write(grown: TreeEdge, group: Group, withCheckpoint: boolean): Promise<void> {
+    const before = this.#seal;
+    const { origin, logId } = this.identity;
+    const [size, root] = [grown.size, grown.root()];
+    // The first seal of a log covers all before it: as one group, which no checkpoint of its own was before.
+    const checkpointSize = before === undefined ? 0 : (this.#signed?.size ?? 0);
+    const seal =
+      before?.size === size ? before : signSeal(origin, { size, root, checkpointSize }, this.#key);
+    const note = withCheckpoint ? signCheckpoint({ origin, size, root }, this.#key) : undefined;
+    const { rows } = await this.#session.query(
+      group.statement(this.identity, before, {
+        seal,
+        note,
+        ...(this.#tree.size === 0 && { createdAtUs: Date.now() * 1000 }),
+      }),
+    );
+    if (rows[0]?.['found'] !== 1) {
+      throw new AuditBrokenError(
+        'truncated',
+        'The end of the log is not where this instance left it',
+        this.#tree.size,
+      );
+    }
+    this.#tree = grown;
+    this.#seal = seal;
+    if (note !== undefined) {
+      this.#signed = { size, note };
+      void this.#options.kept?.keep(logId, note);
+    }
+  }
+}
+
+/** Records that were erased before cuts carried a proof. */
+async function erasedOf(session: LogSession, logId: string): Promise<number> {
+  const { rows } = await session.query(
+    'select count(*)::int as count from audit.audit_event where log_id = $1 and body is null',
+    [logId],
+  );
+  return rows[0]?.['count'] as number;
+}

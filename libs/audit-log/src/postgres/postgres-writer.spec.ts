@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseBody } from '../entry/record-body.ts';
+import { AuditBrokenError, AuditUnavailableError } from '../errors.ts';
+import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
+import { auditEntry, userIds } from '../testing/audit-entry.testing.ts';
+import { inPlace, type LogPlace } from './log-place.testing.ts';
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+});
+afterAll(() => server.stop());
+
+// A log begins with a record of its own.
+describe('the audit writer on PostgreSQL', () => {
+  it('has a record on disk before it says so', async () => {
+    await inPlace(server, async (place) => {
+      const log = await place.open();
+      for (let at = 0; at < 20; at += 1) {
+        const { seq, logId } = await log.record(auditEntry({ requestId: `request ${String(at)}` }));
+        expect({ seq, logId }).toEqual({ seq: at + 1, logId: log.logId });
+        expect((await requestIds(place)).at(-1)).toBe(`request ${String(at)}`);
+      }
+      await log.close();
+    });
+  });
+
+  it('keeps everything of an entry, and its patients sorted, once each', async () => {
+    await inPlace(server, async (place) => {
+      const log = await place.open({ host: 'clinic.example', serverId: 'one' });
+      const patients = [userIds[0]!, userIds[1]!, userIds[0]!];
+      await log.record(auditEntry({ patients, details: { provider: 'oura' } }));
+      await log.close();
+      const [row] = await place.rows('select * from audit_event where seq = 1');
+      expect(row).toMatchObject({
+        seq: '1',
+        log_id: log.logId,
+        server_id: 'one',
+        operation: 'resolveUser',
+        http_status: '200',
+        break_glass_id: null,
+      });
+      const body = parseBody(String(row?.['body']));
+      expect(body).toMatchObject({ version: 2, details: { provider: 'oura' } });
+      expect(body.patients).toEqual([userIds[1], userIds[0]]);
+      const seen = await place.rows('select user_id from audit_patient order by user_id');
+      expect(seen.map((patient) => patient['user_id'])).toEqual([userIds[1], userIds[0]]);
+    });
+  });
+
+  it('commits what queued during a sync together, at most 256 at once', async () => {
+    await inPlace(server, async (place) => {
+      const log = await place.open();
+      const all = await Promise.all(Array.from({ length: 1000 }, () => log.record(auditEntry())));
+      expect(all.map(({ seq }) => seq)).toEqual(Array.from({ length: 1000 }, (_, at) => at + 1));
+      expect(log.state()).toMatchObject({ queued: 0, latched: false, written: 1000, groups: 4 });
+      await log.close();
+    });
+  });
+
+  it('refuses what goes over the queue, keeps what does not', async () => {
+    await inPlace(server, async (place) => {
+      const log = await place.open({ queueLimit: 10 });
+      const all = await Promise.allSettled(
+        Array.from({ length: 15 }, () => log.record(auditEntry())),
+      );
+      const taken = 10;
+      expect(all.map(({ status }) => status)).toEqual([
+        ...Array.from({ length: taken }, () => 'fulfilled'),
+        ...Array.from({ length: 15 - taken }, () => 'rejected'),
+      ]);
+      const refused = all.at(-1) as PromiseRejectedResult;
+      expect(refused.reason).toBeInstanceOf(AuditUnavailableError);
+      expect((refused.reason as AuditUnavailableError).retryAfterSeconds).toBeGreaterThan(0);
+      await log.close();
+      expect(await requestIds(place)).toHaveLength(taken);
+    });
+  });
+
+  it('latches when a commit fails, takes nothing until the tail is verified, and resumes', async () => {
+    await inPlace(server, async (place) => {
+      const states: string[] = [];
+      const log = await place.open({
+        busyTimeoutMs: 1000,
+        onStateChange: (state) => states.push(state),
+      });
+      await log.record(auditEntry({ requestId: 'before' }));
+      const letGo = await place.holdUp();
+      const failed = [1, 2].map(() => log.record(auditEntry({ requestId: 'failed' })));
+      for (const record of failed) {
+        await expect(record).rejects.toThrow(AuditUnavailableError);
+      }
+      expect(log.state()).toMatchObject({ latched: true, queued: 0 });
+      await expect(log.record(auditEntry())).rejects.toThrow(AuditUnavailableError);
+      await expect(log.checkpoint()).rejects.toThrow(AuditUnavailableError);
+      await letGo();
+      await until(() => !log.state().latched);
+      await log.record(auditEntry({ requestId: 'after' }));
+      expect(states).toEqual(['latched', 'open']);
+      await log.close();
+      // What was told as failed may be there, the other way round never.
+      const written = await requestIds(place);
+      expect(written.filter((id) => id !== 'failed')).toEqual(['before', 'after']);
+      expect((await place.verify(log.verifierKey)).size).toBe(written.length + 1);
+    });
+  });
+
+  it('stays latched where the tail was tampered with meanwhile', async () => {
+    await inPlace(server, async (place) => {
+      const log = await place.open();
+      await log.record(auditEntry());
+      await place.tamper('delete from audit_event');
+      await expect(log.record(auditEntry())).rejects.toThrow(AuditUnavailableError);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await expect(log.record(auditEntry())).rejects.toThrow(AuditUnavailableError);
+      await log.close();
+      await expect(place.open()).rejects.toMatchObject({
+        name: AuditBrokenError.name,
+        breach: 'truncated',
+        seq: 0,
+      });
+    });
+  });
+
+  it('signs a checkpoint at the start, on demand and at the end', async () => {
+    await inPlace(server, async (place) => {
+      const log = await place.open({
+        host: 'clinic.example',
+        checkpointEveryMs: 3_600_000,
+      });
+      for (let at = 0; at < 11; at += 1) {
+        await log.record(auditEntry());
+      }
+      const note = await log.checkpoint();
+      expect(openCheckpoint(note, parseVerifierKey(log.verifierKey))).toMatchObject({
+        origin: `clinic.example/audit/${log.logId}`,
+        size: 12,
+      });
+      expect(await log.checkpoint()).toBe(note);
+      await log.record(auditEntry());
+      await log.close();
+      expect(await checkpoints(place)).toEqual([1, 12, 13]);
+      await expect(log.record(auditEntry())).rejects.toThrow(AuditUnavailableError);
+    });
+  });
+
+  it('signs a checkpoint after a while', async () => {
+    await inPlace(server, async (place) => {
+      const log = await place.open({ checkpointEveryMs: 100 });
+      await log.record(auditEntry());
+      await until(async () => (await checkpoints(place)).length === 2);
+      await log.close();
+      expect(await checkpoints(place)).toEqual([1, 2]);
+    });
+  });
+
+  it('goes on where it ended, with the same key, which its owner alone may read', async () => {
+    await inPlace(server, async (place) => {
+      const first = await place.open();
+      await first.record(auditEntry());
+      await first.close();
+      const second = await place.open({ host: 'another.example' });
+      expect([second.logId, second.verifierKey]).toEqual([first.logId, first.verifierKey]);
+      expect(await second.record(auditEntry())).toEqual({ logId: first.logId, seq: 2 });
+      await second.close();
+      expect(statSync(join(place.folder, 'audit-key.pem')).mode & 0o777).toBe(0o600);
+    });
+  });
+
+  it('lets two write at once: no record lost, none twice, all that there is verifies', async () => {
+    await inPlace(server, async (place) => {
+      const logs = [await place.open(), await place.open()];
+      const receipts = await Promise.all(
+        Array.from({ length: 100 }, (_, at) => logs[at % 2]!.record(auditEntry())),
+      );
+      for (const log of logs) {
+        await log.close();
+      }
+      expect(new Set(receipts.map(({ logId, seq }) => `${logId}/${seq}`)).size).toBe(100);
+      for (const { logId, verifierKey } of logs) {
+        const seqs = receipts.filter((receipt) => receipt.logId === logId).map(({ seq }) => seq);
+        const { size } = await place.verify(verifierKey);
+        // What the second saw of the first is a record, too.
+        const first = size - seqs.length;
+        expect(seqs.sort((a, b) => a - b)).toEqual(seqs.map((_, at) => first + at));
+      }
+    });
+  });
+
+  it('refuses every change of what is written', async () => {
+    await inPlace(server, async (place) => {
+      const log = await place.open();
+      await Promise.all([log.record(auditEntry()), log.record(auditEntry())]);
+      await log.close();
+      const columns = {
+        log: 'origin',
+        event: 'seq',
+        patient: 'seq',
+        tile: 'idx',
+        seal: 'size',
+        checkpoint: 'size',
+      };
+      for (const [table, column] of Object.entries(columns)) {
+        const update = `update audit_${table} set ${column} = ${column}`;
+        await expect(place.write(update)).rejects.toThrow('append-only');
+        await expect(place.write(`delete from audit_${table}`)).rejects.toThrow('append-only');
+      }
+      await log.close();
+      expect((await place.verify(log.verifierKey)).size).toBe(3);
+    });
+  });
+
+  it('loses no record to half a character, a character of no text or a missing field', async () => {
+    await inPlace(server, async (place) => {
+      const log = await place.open();
+      await log.record(
+        auditEntry({ clientIp: '\ud800', recordCount: Number.NaN, deviceId: undefined as never }),
+      );
+      await log.record(auditEntry({ requestId: 'a\0b', actorId: '\u{1f600}"\\' }));
+      await log.close();
+      const [first] = await place.rows(
+        'select client_ip, record_count, device_id from audit_event where seq > 0 order by seq',
+      );
+      expect(first).toMatchObject({ client_ip: '\ufffd', record_count: null, device_id: null });
+      expect((await place.verify(log.verifierKey)).size).toBe(3);
+    });
+  });
+});
+
+async function requestIds(place: LogPlace): Promise<unknown[]> {
+  const rows = await place.rows('select request_id from audit_event where seq > 0 order by seq');
+  return rows.map((row) => row['request_id']);
+}
+
+async function checkpoints(place: LogPlace): Promise<unknown[]> {
+  const rows = await place.rows('select size from audit_checkpoint order by size');
+  return rows.map((row) => Number(row['size']));
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,102 @@
+import { OPEN_LOG, SEE_LOGS } from '../entry/log-operations.ts';
+import { parseBody } from '../entry/record-body.ts';
+import { AuditBrokenError, BadCheckpointError } from '../errors.ts';
+import { openCheckpoint, parseVerifierKey, type Checkpoint } from '../note/checkpoint.ts';
+import { identityOf, hasTree, readSize, type Queryable } from './stored/stored-tree.ts';
+
+/** A log of the same database as another one saw it. */
+export interface SeenLog {
+  readonly logId: string;
+  readonly size: number;
+  readonly root: Buffer;
+}
+
+const mostRecords = 1000;
+
+/**
+ * The logs of the database, but for one, as their newest checkpoints have them; without those that a record names already.
+ * Recorded when a log is opened, so that a log that is deleted or cut off later is missed by the others.
+ */
+export async function unseenLogs(db: Queryable, own: string): Promise<SeenLog[]> {
+  const { rows } = await db.query(
+    `select l.log_id, l.origin, l.verifier_key, c.note from audit.audit_log l cross join lateral (
+       select note from audit.audit_checkpoint where log_id = l.log_id order by size desc limit 1
+     ) as c where l.log_id <> $1 order by l.created_at_us, l.log_id`,
+    [own],
+  );
+  const others = rows.flatMap((row) => {
+    const { logId, verifierKey } = identityOf(row);
+    const checkpoint = opened(row['note'] as string, verifierKey);
+    return checkpoint === undefined
+      ? []
+      : [{ logId, size: checkpoint.size, root: checkpoint.root }];
+  });
+  const { rows: bodies } = await db.query(
+    `select body from audit.audit_event where operation = any($1) and body is not null
+     order by recorded_at_us desc limit ${mostRecords}`,
+    [[OPEN_LOG, SEE_LOGS]],
+  );
+  const seen = new Map<string, number>();
+  for (const { body } of bodies) {
+    for (const { logId, size } of seenIn(body as string)) {
+      seen.set(logId, Math.max(size, seen.get(logId) ?? -1));
+    }
+  }
+  return others.filter(({ logId, size }) => size > (seen.get(logId) ?? -1));
+}
+
+/** `<log id>:<size>:<root, base64>`, separated by spaces. */
+export function seenText(logs: readonly SeenLog[]): string {
+  return logs
+    .map(({ logId, size, root }) => `${logId}:${size}:${root.toString('base64')}`)
+    .join(' ');
+}
+
+/** What the body of a record says that was seen. */
+export function seenIn(body: string): SeenLog[] {
+  const { operation, details } = parseBody(body);
+  const { logs } = details;
+  if ((operation !== OPEN_LOG && operation !== SEE_LOGS) || typeof logs !== 'string') {
+    return [];
+  }
+  return logs.split(' ').flatMap((text) => {
+    const [logId = '', size = '', root = ''] = text.split(':');
+    return logId === '' ? [] : [{ logId, size: Number(size), root: Buffer.from(root, 'base64') }];
+  });
+}
+
+/**
+ * Checks that the logs of a database have what others saw of them.
+ *
+ * @throws AuditBrokenError if one is missing, shorter or another one
+ */
+export async function requireSeen(db: Queryable, seen: readonly SeenLog[]): Promise<void> {
+  for (const { logId, size, root } of seen) {
+    const has = await readSize(db, logId);
+    if (has < size) {
+      throw new AuditBrokenError(
+        'truncated',
+        `Log ${logId} has ${has} records, and had ${size} as another log says`,
+        has,
+      );
+    }
+    if (!(await hasTree(db, logId, { size, root }))) {
+      throw new AuditBrokenError(
+        'forked',
+        `The first ${size} records of log ${logId} are not those that another log says`,
+      );
+    }
+  }
+}
+
+/** `undefined` if it is not signed by its log: that log says so itself when it is verified. */
+function opened(note: string, key: string): Checkpoint | undefined {
+  try {
+    return openCheckpoint(note, parseVerifierKey(key));
+  } catch (error) {
+    if (error instanceof BadCheckpointError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

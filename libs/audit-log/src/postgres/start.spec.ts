@@ -1,0 +1,350 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import type { KeyObject } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auditBody } from '../entry/body.ts';
+import { auditEntry, userIds } from '../testing/audit-entry.testing.ts';
+import {
+  appendGroup,
+  makeAuditTables,
+  newKey,
+  openLog,
+  pastTriggers,
+  runAuditMigration,
+  sessionOf,
+} from '../testing/postgres-log.testing.ts';
+import {
+  formatVerifierKey,
+  parseVerifierKey,
+  signCheckpoint,
+  verifierKey,
+} from '../note/checkpoint.ts';
+import { emptyRoot, Frontier, leafHash } from '../tree/tree.ts';
+import { acceptBreakOnPostgres } from './accept-break.ts';
+import { loadOrMakeKey } from '../note/audit-key.ts';
+import type { AuditSession } from './audit-session.ts';
+import { besideBody } from './stored/body-columns.ts';
+import { eraseEntries } from './stored/erase-entries.ts';
+import { KeptCheckpoints, keptFolder } from './kept-checkpoints.ts';
+import { PostgresLogReader } from './stored/log-reader.ts';
+import { requireSeen } from './seen-logs.ts';
+import { verifyPostgresLog, type PostgresReport } from './verify/verify-postgres.ts';
+
+let server: PostgresServer;
+let url: string;
+let db: AuditSession;
+let key: KeyObject;
+let dataDir: string;
+let kept: KeptCheckpoints;
+
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+});
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  url = await server.database();
+  db = await sessionOf(url);
+  key = newKey();
+  dataDir = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
+  kept = new KeptCheckpoints(dataDir);
+});
+afterEach(async () => {
+  await db.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** A log of 40 records and checkpoints of 1, 11 and 31 of them. */
+async function written(): Promise<string> {
+  const { log, session } = await openLog(url, key, { kept });
+  await appendGroup(log, 10);
+  await log.checkpoint();
+  await appendGroup(log, 20);
+  const note = await log.checkpoint();
+  await appendGroup(log, 4);
+  await appendGroup(log, 5);
+  await kept.keep(log.identity.logId, note);
+  await session.close();
+  return log.identity.logId;
+}
+
+async function tamper(statement: string): Promise<void> {
+  await db.query('begin');
+  await pastTriggers(db, () => db.query(statement));
+  await db.query('commit');
+}
+
+async function reopened(): Promise<number> {
+  const { log, session } = await openLog(url, key, { kept: new KeptCheckpoints(dataDir) });
+  await session.close();
+  return log.size;
+}
+
+function verified(verifier: string): Promise<PostgresReport> {
+  return verifyPostgresLog(db, { key: parseVerifierKey(verifier) });
+}
+
+const copied = `log_id, 40, leaf_hash, salt, body from audit_event where seq = 39`;
+
+describe('a start on PostgreSQL', () => {
+  beforeEach(() => makeAuditTables(db));
+
+  it('goes on where the log ended', async () => {
+    await written();
+    expect(await reopened()).toBe(40);
+    expect(await reopened()).toBe(40);
+  });
+
+  it.each([
+    [
+      'a record that is not sealed',
+      `insert into audit_event (log_id, seq, leaf_hash, salt, body) select ${copied}`,
+      'Record 40 is not sealed',
+    ],
+    ['a missing last seal', 'delete from audit_seal where size = 40', 'Record 35 is not sealed'],
+    ['a missing record', 'delete from audit_event where seq = 33', 'Record 33 is missing'],
+    ['a missing end', 'delete from audit_event where seq >= 35', 'is truncated'],
+    [
+      'another record',
+      `update audit_event set body = replace(body, '200', '404') where seq = 38`,
+      'Record 38 was altered',
+    ],
+    [
+      'a wrong seal',
+      'update audit_seal set signature = sha512(signature) where size = 35',
+      'The seal of 35 records is not valid',
+    ],
+    [
+      'a wrong last seal',
+      'update audit_seal set checkpoint_size = 11 where size = 40',
+      'The seal of 40 records is not valid',
+    ],
+    ['no checkpoint', 'delete from audit_checkpoint', 'has no checkpoint'],
+    [
+      'a checkpoint smaller than the last seal names',
+      'delete from audit_checkpoint where size = 31',
+      'The checkpoint of 31 records, which the last seal names, is missing',
+    ],
+    [
+      'a wrong checkpoint',
+      `update audit_checkpoint set note = replace(note, '31', '30') where size = 31`,
+      'The checkpoint of 31 records',
+    ],
+    [
+      'a checkpoint larger than the log',
+      'update audit_checkpoint set size = 41 where size = 31',
+      'does not match its checkpoint',
+    ],
+    [
+      'a log cut off under its checkpoint',
+      'delete from audit_event where seq >= 11; delete from audit_seal where size > 11',
+      'has 11 records in the database, and had 31',
+    ],
+    ['no seals', 'delete from audit_seal', 'The seals of the log were deleted'],
+    ['no log', 'delete from audit_log', 'has 0 records in the database, and had 31'],
+    [
+      'an emptied log',
+      'delete from audit_event; delete from audit_seal; delete from audit_checkpoint; delete from audit_log',
+      'has 0 records in the database, and had 31',
+    ],
+    [
+      'an earlier whole state',
+      'delete from audit_event where seq >= 11; delete from audit_seal where size > 11; delete from audit_checkpoint where size > 11',
+      'has 11 records in the database, and had 31',
+    ],
+  ])('refuses %s', async (_, statement, message) => {
+    await written();
+    await tamper(statement);
+    await expect(reopened()).rejects.toThrow(message);
+    const { rows } = await db.query('select count(*)::int as logs from audit.audit_log');
+    expect(rows[0]?.['logs']).toBeLessThanOrEqual(1);
+  });
+
+  it('refuses a kept checkpoint that is damaged, and takes a new database for another folder', async () => {
+    const logId = await written();
+    writeFileSync(join(dataDir, keptFolder, logId), 'no checkpoint');
+    await expect(reopened()).rejects.toThrow('is not signed by the key of its data folder');
+    rmSync(join(dataDir, keptFolder), { recursive: true });
+    expect(await reopened()).toBe(40);
+  });
+
+  it('goes on at a person’s word, with a new key and a record of it, and the broken log stays broken', async () => {
+    key = loadOrMakeKey(dataDir);
+    await written();
+    const { rows } = await db.query('select verifier_key from audit.audit_log');
+    await tamper('delete from audit_event where seq >= 35');
+    await expect(reopened()).rejects.toThrow('is truncated');
+    const reason = 'restored from the backup of Monday';
+    const logId = await acceptBreakOnPostgres({ url, timeoutMs: 600_000 }, dataDir, {
+      reason,
+      actorId: 'command line: dana',
+    });
+    const fresh = loadOrMakeKey(dataDir);
+    expect(fresh.equals(key)).toBe(false);
+    key = fresh;
+    expect(await reopened()).toBe(2);
+    const { rows: records } = await db.query(
+      `select body::json->'details'->>'reason' as reason from audit.audit_event
+       where log_id = $1 and operation = 'acceptBreak'`,
+      [logId],
+    );
+    expect(records).toEqual([{ reason }]);
+    await expect(verified(String(rows[0]?.['verifier_key']))).rejects.toThrow(
+      'Record 35 is missing',
+    );
+    expect(readdirSync(dataDir).toSorted()).toEqual([
+      `audit-kept.before-${logId}`,
+      `audit-key.before-${logId}.pem`,
+      'audit-key.pem',
+    ]);
+  });
+
+  it('keeps the newest checkpoint beside the key', async () => {
+    const logId = await written();
+    expect(readdirSync(join(dataDir, keptFolder))).toEqual([logId]);
+  });
+});
+
+describe('the logs of several instances', () => {
+  beforeEach(() => makeAuditTables(db));
+
+  it('name each other, so that one that is deleted or cut off is missed', async () => {
+    const gone = await written();
+    const other = await openLog(url, newKey());
+    await other.session.close();
+    const { seen } = await verified(other.log.identity.verifierKey);
+    expect(seen.map(({ logId, size }) => [logId, size])).toEqual([[gone, 31]]);
+    await requireSeen(db, seen);
+    await tamper('delete from audit_event where seq >= 11');
+    await expect(requireSeen(db, seen)).rejects.toThrow(`Log ${gone} has 11 records, and had 31`);
+    await tamper(`delete from audit_event where log_id = '${gone}'`);
+    await expect(requireSeen(db, seen)).rejects.toThrow(`Log ${gone} has 0 records, and had 31`);
+  });
+
+  it('are named again only when they have grown', async () => {
+    await written();
+    const [one, two] = [await openLog(url, newKey()), await openLog(url, newKey())];
+    expect([one.log.size, two.log.size]).toEqual([1, 1]);
+    await Promise.all([one.session.close(), two.session.close()]);
+    // It has not seen the two that were opened since.
+    expect(await reopened()).toBe(41);
+    expect(await reopened()).toBe(41);
+  });
+});
+
+describe('entries that the owner erases', () => {
+  beforeEach(() => makeAuditTables(db));
+
+  it('leave the tree, its proofs and the start as they were, and are no valid cut by that', async () => {
+    const logId = await written();
+    const { rows } = await db.query('select log_id, origin, verifier_key from audit.audit_log');
+    const verifier = String(rows[0]?.['verifier_key']);
+    const log = new PostgresLogReader(db, {
+      logId,
+      origin: String(rows[0]?.['origin']),
+      verifierKey: verifier,
+    });
+    const before = [await log.root(40), await log.inclusion(3, 40), await log.leaf(3)];
+    expect(await eraseEntries(db, logId, 12)).toBe(12);
+    expect(await eraseEntries(db, logId, 12)).toBe(0);
+    expect([await log.root(40), await log.inclusion(3, 40), await log.leaf(3)]).toEqual(before);
+    const left = await db.query(
+      'select min(seq) as seq from audit.audit_event where body is not null',
+    );
+    expect(left.rows[0]?.['seq']).toBe('12');
+    const patients = await db.query('select min(seq) as seq from audit.audit_patient');
+    expect(patients.rows[0]?.['seq']).toBe('12');
+    expect(await reopened()).toBe(40);
+    await expect(verified(verifier)).rejects.toThrow('Record 0 was erased without a retention cut');
+    await expect(db.query('delete from audit.audit_event')).rejects.toThrow('append-only');
+  });
+});
+
+describe('a log of the version before seals', () => {
+  it('is sealed from here on, by a record of what nothing proves', async () => {
+    const { verifier, roots } = await oldLog(700, 640);
+    await runAuditMigration(db, '002-seals');
+    const before = await verified(verifier);
+    expect(before).toMatchObject({ size: 700, seals: 0, checkpoints: 2, unproved: 60 });
+    expect(await reopened()).toBe(701);
+    expect(await reopened()).toBe(701);
+    const { log, session } = await openLog(url, key);
+    await appendGroup(log, 100);
+    await log.checkpoint();
+    await session.close();
+    expect(await verified(verifier)).toMatchObject({ size: 801, seals: 2, unproved: 60 });
+    const reader = new PostgresLogReader(db, log.identity);
+    expect(await reader.root(640)).toEqual(roots.get(640));
+    expect(await reader.root(300)).toEqual(roots.get(300));
+  });
+
+  it('is not taken up where it was changed under its checkpoint, or its end', async () => {
+    await oldLog(300, 280);
+    await runAuditMigration(db, '002-seals');
+    await tamper('delete from audit_event where seq = 290');
+    await expect(reopened()).rejects.toThrow('Record 290 is missing');
+  });
+
+  it('gives the role that may append to it the same rights on the new tables', async () => {
+    await oldLog(3, 0);
+    await db.query(
+      `create role old_appender; grant select, insert on all tables in schema audit to old_appender`,
+    );
+    await runAuditMigration(db, '002-seals');
+    const { rows } = await db.query(
+      `select table_name as name, string_agg(privilege_type, ' ' order by privilege_type) as rights
+       from information_schema.table_privileges where grantee = 'old_appender' group by 1 order by 1`,
+    );
+    expect(rows.map(({ name, rights }) => [name, rights])).toEqual(
+      ['checkpoint', 'event', 'log', 'patient', 'seal', 'tile'].map((name) => [
+        `audit_${name}`,
+        'INSERT SELECT',
+      ]),
+    );
+    await db.query('drop owned by old_appender; drop role old_appender');
+  });
+});
+
+/** As the version before wrote it. */
+async function oldLog(
+  size: number,
+  signed: number,
+): Promise<{ verifier: string; roots: ReadonlyMap<number, Buffer> }> {
+  await makeAuditTables(db, '001-logs');
+  const logId = '0a1b2c3d4e5f';
+  const origin = `clinic.example/audit/${logId}`;
+  const verifier = formatVerifierKey(verifierKey(origin, key));
+  const roots = new Map([[0, emptyRoot]]);
+  await db.query('insert into audit_log values ($1, $2, $3, 1)', [logId, origin, verifier]);
+  const tree = new Frontier();
+  const salt = Buffer.alloc(16, 7);
+  await db.query('begin');
+  for (let seq = 0; seq < size; seq += 1) {
+    const place = { logId, seq, recordedAtUs: 1_700_000_000_000_000 + seq, serverId: 'one' };
+    const { body } = auditBody(auditEntry({ patients: [userIds[seq % 3]!] }), place);
+    const leaf = leafHash(salt, Buffer.from(body));
+    const { columns, patients } = besideBody(body);
+    const names = Object.keys(columns);
+    await db.query(
+      `insert into audit_event (log_id, seq, leaf_hash, salt, body, ${names.join(', ')})
+       values ($1, $2, $3, $4, $5, ${names.map((_, at) => `$${at + 6}`).join(', ')})`,
+      [logId, seq, leaf, salt, body, ...Object.values(columns)],
+    );
+    await db.query('insert into audit_patient values ($1, $2, $3)', [logId, seq, patients[0]]);
+    const nodes: [number, number, Buffer][] = [];
+    tree.append(leaf, (level, index, hash) => nodes.push([level, index, hash]));
+    for (const node of nodes) {
+      await db.query('insert into audit_node values ($1, $2, $3, $4)', [logId, ...node]);
+    }
+    roots.set(seq + 1, tree.root());
+  }
+  await db.query('insert into audit_head values ($1, $2, $3)', [logId, size, tree.root()]);
+  for (const at of new Set([0, signed])) {
+    const note = signCheckpoint({ origin, size: at, root: roots.get(at) as Buffer }, key);
+    await db.query('insert into audit_checkpoint values ($1, $2, $3)', [logId, at, note]);
+  }
+  await db.query('commit');
+  return { verifier, roots };
+}

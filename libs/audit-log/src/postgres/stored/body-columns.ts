@@ -1,0 +1,39 @@
+import { parseBody } from '../../entry/record-body.ts';
+import { bodyColumns } from './schema.ts';
+
+const columns = Object.entries(bodyColumns);
+
+/** What stands beside a body for queries. */
+export interface BesideBody {
+  readonly columns: Readonly<Record<string, string | number | null>>;
+  /** Ids of the patients, without duplicates. */
+  readonly patients: readonly string[];
+}
+
+/** The columns copied from a body, and its patients. */
+export function besideBody(body: string): BesideBody {
+  const fields = parseBody(body);
+  const values = fields as unknown as Readonly<Record<string, unknown>>;
+  return {
+    columns: Object.fromEntries(
+      columns.map(([name, type]) => [
+        name,
+        type === 'bigint' ? wholeNumber(values[name]) : text(values[name]),
+      ]),
+    ),
+    patients: [...new Set(fields.patients.map(asText))],
+  };
+}
+
+/** PostgreSQL does not support U+0000; in the body it is escaped. */
+export function asText(value: string): string {
+  return value.replaceAll('\0', '\uFFFD');
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? asText(value) : null;
+}
+
+function wholeNumber(value: unknown): number | null {
+  return Number.isSafeInteger(value) ? (value as number) : null;
+}

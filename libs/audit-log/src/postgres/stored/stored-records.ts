@@ -1,0 +1,78 @@
+import { AuditBrokenError } from '../../errors.ts';
+import type { StoredEntry } from '../../log-source.ts';
+import { besideBody } from './body-columns.ts';
+import { bodyColumns } from './schema.ts';
+import type { Queryable } from './stored-tree.ts';
+
+/** A record as it is stored, with what stands beside it. */
+export interface StoredRecord extends StoredEntry {
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+const names = Object.keys(bodyColumns);
+
+/** The patients as one array, so that a page is one statement. */
+const page = `
+  select e.seq, e.leaf_hash, e.salt, e.body, ${names.map((name) => `e.${name}`).join(', ')},
+    array(select p.user_id from audit.audit_patient p where p.log_id = e.log_id and p.seq = e.seq) as patients
+  from audit.audit_event e where e.log_id = $1 and e.seq >= $2 and e.seq < $3 order by e.seq`;
+
+/** Records from `from` to before `to` that are there. */
+export async function readRecords(
+  db: Queryable,
+  logId: string,
+  [from, to]: readonly [from: number, to: number],
+): Promise<StoredRecord[]> {
+  const { rows } = await db.query(page, [logId, from, to]);
+  return rows.map((row) => ({
+    seq: Number(row['seq']),
+    leafHash: row['leaf_hash'] as Buffer,
+    entry: entryOf(row),
+    row,
+  }));
+}
+
+/** @throws AuditBrokenError if what stands beside a record is not what it says */
+export function requireBeside({ seq, row }: StoredRecord): void {
+  const body = row['body'] as string | null;
+  const stored = row['patients'] as string[];
+  const { columns, patients } = body === null ? erased : besideOf(seq, body);
+  const known = new Set(stored);
+  const holds =
+    names.every((name) => isSame(row[name], columns[name] ?? null)) &&
+    stored.length === patients.length &&
+    patients.every((id) => known.has(id));
+  if (!holds) {
+    throw altered(seq);
+  }
+}
+
+const erased = { columns: {} as Readonly<Record<string, null>>, patients: [] };
+
+function besideOf(seq: number, body: string): ReturnType<typeof besideBody> {
+  try {
+    return besideBody(body);
+  } catch (error) {
+    // Not the text of a record.
+    throw altered(seq, error);
+  }
+}
+
+function altered(seq: number, cause?: unknown): AuditBrokenError {
+  return Object.assign(new AuditBrokenError('altered', `Record ${seq} was altered`, seq), {
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+/** A `bigint` is read as text or as a number, as the connection is set up. */
+function isSame(stored: unknown, expected: string | number | null): boolean {
+  return typeof expected === 'number'
+    ? stored !== null && Number(stored) === expected
+    : stored === expected;
+}
+
+function entryOf({ salt, body }: Readonly<Record<string, unknown>>): Buffer | undefined {
+  return salt == null || body == null
+    ? undefined
+    : Buffer.concat([salt as Buffer, Buffer.from(body as string)]);
+}

@@ -1,0 +1,163 @@
+import { MissingNodeError } from '../../errors.ts';
+import type { LogIdentity } from '../../note/checkpoint.ts';
+import type { Seal } from '../../note/seal.ts';
+import { hashesOfTile, levelsOfTile, rootOfHashes } from '../../tree/tiles.ts';
+import { emptyRoot, rootAt, type NodeReader } from '../../tree/tree.ts';
+
+/** A connection or a pool. */
+export interface Queryable {
+  query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+/** @param row `log_id`, `origin`, `verifier_key` */
+export function identityOf(row: Readonly<Record<string, unknown>>): LogIdentity {
+  return {
+    logId: row['log_id'] as string,
+    origin: row['origin'] as string,
+    verifierKey: row['verifier_key'] as string,
+  };
+}
+
+/** The newest seal; undefined for a log of the version before seals. */
+export async function readSeal(db: Queryable, logId: string): Promise<Seal | undefined> {
+  const { rows } = await db.query(
+    `select size, root, checkpoint_size, signature from audit.audit_seal where log_id = $1
+     order by size desc limit 1`,
+    [logId],
+  );
+  return rows[0] && sealOf(rows[0]);
+}
+
+/** @param row `size`, `root`, `checkpoint_size`, `signature` */
+export function sealOf(row: Readonly<Record<string, unknown>>): Seal {
+  return {
+    size: Number(row['size']),
+    root: row['root'] as Buffer,
+    checkpointSize: Number(row['checkpoint_size']),
+    signature: row['signature'] as Buffer,
+  };
+}
+
+/** Number of records, sealed or not. */
+export async function readSize(db: Queryable, logId: string): Promise<number> {
+  const { rows } = await db.query(
+    'select max(seq) as seq from audit.audit_event where log_id = $1',
+    [logId],
+  );
+  return rows[0]?.['seq'] == null ? 0 : Number(rows[0]['seq']) + 1;
+}
+
+/** Records up to the last seal; of a log without seals, all. */
+export async function sizeOfLog(db: Queryable, logId: string): Promise<number> {
+  return (await readSeal(db, logId))?.size ?? (await readSize(db, logId));
+}
+
+/** The latest checkpoint. */
+export async function readCheckpoint(
+  db: Queryable,
+  logId: string,
+): Promise<{ readonly size: number; readonly note: string } | undefined> {
+  const { rows } = await db.query(
+    `select size, note from audit.audit_checkpoint where log_id = $1 order by size desc limit 1`,
+    [logId],
+  );
+  return rows[0] && { size: Number(rows[0]['size']), note: rows[0]['note'] as string };
+}
+
+/**
+ * Runs a computation on nodes of the tree twice: first to collect the required nodes, then with their values, which are read
+ * by one statement. The computation MUST request the same nodes whatever their values are.
+ *
+ * @throws MissingNodeError
+ */
+export async function withNodes<T>(
+  db: Queryable,
+  logId: string,
+  compute: (read: NodeReader) => T,
+): Promise<T> {
+  const places: Place[] = [];
+  compute((level, index) => {
+    places.push([level, index]);
+    return emptyRoot;
+  });
+  const nodes = await readNodes(db, logId, places);
+  return compute((level, index) => nodes.get(`${level}/${index}`) ?? missing([level, index]));
+}
+
+/** Whether the stored tree of this size has this root. */
+export async function hasTree(
+  db: Queryable,
+  logId: string,
+  { size, root }: { readonly size: number; readonly root: Buffer },
+): Promise<boolean> {
+  try {
+    return (await withNodes(db, logId, (read) => rootAt(size, read))).equals(root);
+  } catch (error) {
+    if (error instanceof MissingNodeError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+type Place = readonly [level: number, index: number];
+
+/** Hashes of one tile, from `first` on: as a tile has them, or those below it while it is not full. */
+const slices = `
+  select coalesce(
+    (select substring(t.hashes from 32 * (w.first % ${hashesOfTile})::int + 1 for 32 * w.count)
+     from audit.audit_tile t where t.log_id = $1 and t.level = w.level and t.idx = w.first / ${hashesOfTile}),
+    case when w.level = 0 then
+      (select string_agg(e.leaf_hash, ''::bytea order by e.seq) from audit.audit_event e
+       where e.log_id = $1 and e.seq >= w.first and e.seq < w.first + w.count)
+    else
+      (select string_agg(t.root, ''::bytea order by t.idx) from audit.audit_tile t
+       where t.log_id = $1 and t.level = w.level - 1 and t.idx >= w.first and t.idx < w.first + w.count)
+    end) as hashes
+  from unnest($2::smallint[], $3::bigint[], $4::int[]) with ordinality as w (level, first, count, at) order by w.at`;
+
+/** Complete nodes, by `level/index`. @throws MissingNodeError */
+async function readNodes(
+  db: Queryable,
+  logId: string,
+  places: readonly Place[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  if (places.length === 0) {
+    return new Map();
+  }
+  const counts = places.map(([level]) => 2 ** (level % levelsOfTile));
+  const { rows } = await db.query(slices, [
+    logId,
+    places.map(([level]) => Math.floor(level / levelsOfTile)),
+    places.map(([, index], at) => index * (counts[at] as number)),
+    counts,
+  ]);
+  return new Map(
+    places.map((place, at) => {
+      const hashes = rows[at]?.['hashes'] as Buffer | null | undefined;
+      return hashes?.length === 32 * (counts[at] as number)
+        ? [place.join('/'), rootOfHashes(hashes)]
+        : missing(place);
+    }),
+  );
+}
+
+/** Hashes `from` to before `to` of the tiles of a level; fewer if some are not stored. */
+export async function readHashes(
+  db: Queryable,
+  logId: string,
+  [level, from, to]: readonly [level: number, from: number, to: number],
+): Promise<Buffer[]> {
+  const { rows } = await db.query(
+    level === 0
+      ? 'select leaf_hash as hash from audit.audit_event where log_id = $1 and seq >= $2 and seq < $3 order by seq'
+      : `select root as hash from audit.audit_tile where log_id = $1 and level = ${level - 1} and idx >= $2 and idx < $3
+         order by idx`,
+    [logId, from, to],
+  );
+  return rows.map(({ hash }) => hash as Buffer);
+}
+
+function missing([level, index]: Place): never {
+  throw new MissingNodeError(level, index);
+}

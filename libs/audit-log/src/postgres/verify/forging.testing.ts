@@ -1,0 +1,346 @@
+import { randomBytes, type KeyObject } from 'node:crypto';
+import { auditBody } from '../../entry/body.ts';
+import { CUT } from '../../entry/log-operations.ts';
+import { systemRecord } from '../../entry/system-record.ts';
+import { signCheckpoint } from '../../note/checkpoint.ts';
+import { signSeal } from '../../note/seal.ts';
+import { oneOf, type Dice } from '../../testing/dice.testing.ts';
+import { leafHash } from '../../tree/tree.ts';
+import type { AuditSession } from '../audit-session.ts';
+import { asText, besideBody } from '../stored/body-columns.ts';
+import { bodyColumns } from '../stored/schema.ts';
+import { storeTiles } from '../stored/store-tiles.ts';
+import { readHashes, readSize } from '../stored/stored-tree.ts';
+import { TreeEdge } from '../stored/tree-edge.ts';
+
+/** Somebody with all rights in the database, a key of their own, and none of the logs'. */
+interface Forger {
+  readonly db: AuditSession;
+  readonly dice: Dice;
+  readonly logId: string;
+  readonly origin: string;
+  /** Another log of the database. */
+  readonly other: string;
+  readonly size: number;
+  /** Not the log's. */
+  readonly key: KeyObject;
+}
+
+type Forgery = (forger: Forger) => Promise<unknown>;
+
+const names = Object.keys(bodyColumns);
+
+/** Ways to change a log; each is to be found. */
+export const forgeries: Readonly<Record<string, Forgery>> = {
+  'a record is edited': async (forger) => {
+    await edit(forger, forger.dice(forger.size));
+  },
+  'a record is edited and all that is computed from it, seals and checkpoints by another key':
+    async (forger) => {
+      await edit(forger, forger.dice(forger.size));
+      await recompute(forger, 'sign');
+    },
+  'a record is edited and the tree recomputed, seals and checkpoints from there on deleted': async (
+    forger,
+  ) => {
+    const seq = forger.dice(forger.size);
+    await edit(forger, seq);
+    await recompute(forger, 'keep');
+    await forger.db.query('delete from audit_seal where log_id = $1 and size > $2', [
+      forger.logId,
+      seq,
+    ]);
+    await forger.db.query('delete from audit_checkpoint where log_id = $1 and size > $2', [
+      forger.logId,
+      seq,
+    ]);
+  },
+  'all seals are deleted': (forger) => remove(forger, 'audit_seal', 'true'),
+  'all seals and checkpoints but the first are deleted': async (forger) => {
+    await remove(forger, 'audit_seal', 'true');
+    await remove(forger, 'audit_checkpoint', 'size > 1');
+  },
+  'the last seals are deleted': (forger) =>
+    remove(forger, 'audit_seal', `size > ${forger.dice(forger.size - 1)}`),
+  'all checkpoints are deleted': (forger) => remove(forger, 'audit_checkpoint', 'true'),
+  // One that no seal names proves nothing that the seals do not.
+  'the last checkpoints are deleted, one that a seal names among them': async (forger) => {
+    const { rows } = await forger.db.query(
+      'select max(checkpoint_size) as size from audit_seal where log_id = $1',
+      [forger.logId],
+    );
+    await remove(forger, 'audit_checkpoint', `size > ${forger.dice(Number(rows[0]?.['size']))}`);
+  },
+  'the end is cut off, all tables alike': async (forger) => {
+    await cutOff(forger, 1 + forger.dice(forger.size - 1));
+  },
+  'the records of the end are deleted': (forger) =>
+    remove(forger, 'audit_event', `seq >= ${forger.dice(forger.size)}`),
+  'the log is emptied': async (forger) => {
+    for (const table of [
+      'audit_event',
+      'audit_patient',
+      'audit_tile',
+      'audit_seal',
+      'audit_checkpoint',
+    ]) {
+      await remove(forger, table, 'true');
+    }
+  },
+  'the log is deleted': async (forger) => {
+    await cutOff(forger, 0);
+    await remove(forger, 'audit_log', 'true');
+  },
+  'entries are emptied under a cut that nobody approved': async (forger) => {
+    const before = 1 + forger.dice(forger.size - 1);
+    await append(forger, systemRecord({ operation: CUT, details: { before_seq: before } }));
+    await empty(forger, before);
+  },
+  'entries are emptied under a cut that nobody approved, sealed by another key': async (forger) => {
+    const before = 1 + forger.dice(forger.size - 1);
+    await append(forger, systemRecord({ operation: CUT, details: { before_seq: before } }));
+    await empty(forger, before);
+    await recompute(forger, 'sign');
+  },
+  'entries are emptied': (forger) => empty(forger, 1 + forger.dice(forger.size - 1)),
+  'the seals of another log are put in': async ({ db, logId, other }) => {
+    await db.query('delete from audit_seal where log_id = $1', [logId]);
+    await db.query(
+      `insert into audit_seal select $1, size, root, checkpoint_size, signature from audit_seal where log_id = $2`,
+      [logId, other],
+    );
+  },
+  'all that another log has is put in, under this name': async ({ db, logId, other }) => {
+    for (const table of [
+      'audit_event',
+      'audit_patient',
+      'audit_tile',
+      'audit_seal',
+      'audit_checkpoint',
+    ]) {
+      await db.query(`delete from ${table} where log_id = $1`, [logId]);
+      await db.query(`update ${table} set log_id = $1 where log_id = $2`, [logId, other]);
+    }
+  },
+  'a seal is moved to another size': (forger) =>
+    forger.db.query(
+      `update audit_seal set size = size + 1 where log_id = $1 and size = (
+         select max(size) from audit_seal s where log_id = $1 and not exists (
+           select from audit_seal n where n.log_id = $1 and n.size = s.size + 1))`,
+      [forger.logId],
+    ),
+  'a seal names another checkpoint': (forger) =>
+    forger.db.query(
+      `update audit_seal set checkpoint_size = 0 where log_id = $1 and checkpoint_size > 0`,
+      [forger.logId],
+    ),
+  'two records change places': async (forger) => {
+    const [one, two] = [forger.dice(forger.size - 1), forger.size - 1];
+    const far = 1_000_000;
+    for (const table of ['audit_event', 'audit_patient']) {
+      for (const [from, to] of [
+        [one, far],
+        [two, one],
+        [far, two],
+      ] as const) {
+        await forger.db.query(`update ${table} set seq = $3 where log_id = $1 and seq = $2`, [
+          forger.logId,
+          from,
+          to,
+        ]);
+      }
+    }
+  },
+  'a record is deleted and those after it move up, the tree recomputed': async (forger) => {
+    const seq = forger.dice(forger.size - 1);
+    for (const table of ['audit_event', 'audit_patient']) {
+      await remove(forger, table, `seq = ${seq}`);
+      for (const by of [1_000_000, -1_000_001]) {
+        await forger.db.query(
+          `update ${table} set seq = seq + ${by} where log_id = $1 and seq > $2`,
+          [forger.logId, seq],
+        );
+      }
+    }
+    await recompute(forger, 'keep');
+  },
+  'a record is added at the end': (forger) =>
+    append(forger, systemRecord({ operation: 'startUp' })),
+  'a record is added at the end and sealed by another key': async (forger) => {
+    await append(forger, systemRecord({ operation: 'startUp' }));
+    await recompute(forger, 'sign');
+  },
+  'a bit of a hash, a salt, a root or a signature is flipped': flip,
+  'a column beside a record is changed': async ({ db, logId, size, dice }) => {
+    const name = oneOf(dice, names);
+    await db.query(
+      `update audit_event set ${name} = ${bodyColumns[name] === 'bigint' ? `coalesce(${name}, 0) + 1` : `coalesce(${name}, '') || 'x'`}
+       where log_id = $1 and seq = $2`,
+      [logId, dice(size)],
+    );
+  },
+  'a patient is added to a record': ({ db, logId, size, dice }) =>
+    db.query(`insert into audit_patient values ($1, $2, 'somebody')`, [logId, dice(2 * size)]),
+  'a patient is taken from a record': ({ db, logId, dice }) =>
+    db.query(
+      `delete from audit_patient where ctid = (
+         select ctid from audit_patient where log_id = $1 order by seq offset $2 limit 1)`,
+      [logId, dice(10)],
+    ),
+  'a tile is deleted': (forger) => remove(forger, 'audit_tile', 'idx = 0'),
+  'a tile is added': ({ db, logId }) =>
+    db.query(
+      `insert into audit_tile select log_id, 3, 7, root, hashes from audit_tile where log_id = $1 limit 1`,
+      [logId],
+    ),
+  'the key of the log is replaced, and everything signed anew': async (forger) => {
+    const { db, logId, origin, key } = forger;
+    await edit(forger, forger.dice(forger.size));
+    await recompute(forger, 'sign');
+    const { formatVerifierKey, verifierKey } = await import('../../note/checkpoint.ts');
+    await db.query('update audit_log set verifier_key = $2 where log_id = $1', [
+      logId,
+      formatVerifierKey(verifierKey(origin, key)),
+    ]);
+  },
+  'the log is renamed': ({ db, logId }) =>
+    db.query(`update audit_log set origin = 'other' || origin where log_id = $1`, [logId]),
+};
+
+function remove({ db, logId }: Forger, table: string, where: string): Promise<unknown> {
+  return db.query(`delete from ${table} where log_id = $1 and ${where}`, [logId]);
+}
+
+/** As if the log had ended there. */
+async function cutOff(forger: Forger, size: number): Promise<void> {
+  for (const table of ['audit_event', 'audit_patient']) {
+    await remove(forger, table, `seq >= ${size}`);
+  }
+  for (const table of ['audit_seal', 'audit_checkpoint']) {
+    await remove(forger, table, `size > ${size}`);
+  }
+  await remove(forger, 'audit_tile', `(idx + 1) * 256 ^ (level + 1) > ${size}`);
+}
+
+async function empty(forger: Forger, before: number): Promise<void> {
+  const nulls = ['salt', 'body', ...names].map((name) => `${name} = null`).join(', ');
+  await forger.db.query(`update audit_event set ${nulls} where log_id = $1 and seq < $2`, [
+    forger.logId,
+    before,
+  ]);
+  await remove(forger, 'audit_patient', `seq < ${before}`);
+}
+
+/** With its own hash, and all that stands beside it. */
+async function edit({ db, logId, dice }: Forger, seq: number): Promise<void> {
+  const { rows } = await db.query('select body from audit_event where log_id = $1 and seq = $2', [
+    logId,
+    seq,
+  ]);
+  const changes: [RegExp, string][] = [
+    [/"operation":"\w+"/u, '"operation":"somethingElse"'],
+    [/"recorded_at_us":\d+/u, '"recorded_at_us":1700000000000000'],
+    [/"http_status":(?:\d+|null)/u, '"http_status":404'],
+    [/"team_id":(?:"[^"]*"|null)/u, '"team_id":"another"'],
+  ];
+  const [what, by] = oneOf(dice, changes);
+  await put({ db, logId }, seq, String(rows[0]?.['body']).replace(what, by));
+}
+
+async function append(forger: Forger, entry: Parameters<typeof auditBody>[0]): Promise<void> {
+  const seq = forger.size;
+  const { body } = auditBody(entry, {
+    logId: forger.logId,
+    seq,
+    recordedAtUs: Date.now() * 1000,
+    serverId: 'one',
+  });
+  await put(forger, seq, body);
+}
+
+async function put(
+  { db, logId }: Pick<Forger, 'db' | 'logId'>,
+  seq: number,
+  body: string,
+): Promise<void> {
+  const salt = randomBytes(16);
+  const { columns } = besideBody(body);
+  await db.query('delete from audit_event where log_id = $1 and seq = $2', [logId, seq]);
+  await db.query(
+    `insert into audit_event (log_id, seq, salt, body, leaf_hash, ${names.join(', ')})
+     values ($1, $2, $3, $4, $5, ${names.map((_, at) => `$${at + 6}`).join(', ')})`,
+    [
+      logId,
+      seq,
+      salt,
+      asText(body),
+      leafHash(salt, Buffer.from(body)),
+      ...names.map((name) => columns[name] ?? null),
+    ],
+  );
+}
+
+/** Tiles and roots of seals as the records give them; signed by the forger, or left with the signatures that were there. */
+async function recompute(
+  { db, logId, origin, key }: Forger,
+  signatures: 'sign' | 'keep',
+): Promise<void> {
+  await db.query('delete from audit_tile where log_id = $1', [logId]);
+  await storeTiles(db, logId);
+  const size = await readSize(db, logId);
+  const leaves = await readHashes(db, logId, [0, 0, size]);
+  const { rows: seals } = await db.query(
+    'select size, checkpoint_size from audit_seal where log_id = $1',
+    [logId],
+  );
+  const { rows: notes } = await db.query('select size from audit_checkpoint where log_id = $1', [
+    logId,
+  ]);
+  const sealed = new Map(seals.map((row) => [Number(row['size']), Number(row['checkpoint_size'])]));
+  if (signatures === 'sign') {
+    sealed.set(size, 1);
+  }
+  const signed = new Set(notes.map((row) => Number(row['size'])));
+  const tree = TreeEdge.empty();
+  for (const leaf of leaves) {
+    tree.append(leaf, () => undefined);
+    const root = tree.root();
+    const checkpointSize = sealed.get(tree.size);
+    if (checkpointSize !== undefined) {
+      const { signature } = signSeal(origin, { size: tree.size, root, checkpointSize }, key);
+      await db.query(
+        `insert into audit_seal values ($1, $2, $3, $4, $5) on conflict (log_id, size) do update
+         set root = excluded.root ${signatures === 'sign' ? ', signature = excluded.signature' : ''}`,
+        [logId, tree.size, root, checkpointSize, signature],
+      );
+    }
+    if (signatures === 'sign' && signed.has(tree.size)) {
+      await db.query('update audit_checkpoint set note = $3 where log_id = $1 and size = $2', [
+        logId,
+        tree.size,
+        signCheckpoint({ origin, size: tree.size, root }, key),
+      ]);
+    }
+  }
+}
+
+async function flip({ db, logId, dice }: Forger): Promise<void> {
+  const [table, column] = oneOf(dice, [
+    ['audit_event', 'leaf_hash'],
+    ['audit_event', 'salt'],
+    ['audit_tile', 'hashes'],
+    ['audit_tile', 'root'],
+    ['audit_seal', 'root'],
+    ['audit_seal', 'signature'],
+  ] as const);
+  const { rows } = await db.query(
+    `select ctid::text as row, length(${column}) as length from ${table} where log_id = $1`,
+    [logId],
+  );
+  const chosen = oneOf(dice, rows);
+  const bit = dice(8 * Number(chosen['length']));
+  await db.query(
+    `update ${table} set ${column} = set_bit(${column}, $2, 1 - get_bit(${column}, $2)) where ctid = $1::tid`,
+    [chosen['row'], bit],
+  );
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { userIds } from '../../testing/audit-entry.testing.ts';
+import {
+  appendGroup,
+  makeAuditTables,
+  newKey,
+  openLog,
+  pastTriggers,
+  sessionOf,
+} from '../../testing/postgres-log.testing.ts';
+import { parseVerifierKey, type VerifierKey } from '../../note/checkpoint.ts';
+import type { AuditSession } from '../audit-session.ts';
+import { auditTables } from '../stored/schema.ts';
+import { verifyInTransaction, verifyPostgresLog } from './verify-postgres.ts';
+
+let server: PostgresServer;
+let db: AuditSession;
+let key: VerifierKey;
+
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+  db = await sessionOf(server.url);
+  await makeAuditTables(db);
+  const { log, session } = await openLog(server.url, newKey());
+  // 600 records: two full tiles, and a part of a third.
+  for (const count of [1, 1, 3, 250, 1, 343]) {
+    await appendGroup(log, count, { patients: count === 3 ? [...userIds] : [] });
+    await log.checkpoint();
+  }
+  key = parseVerifierKey(log.identity.verifierKey);
+  await session.close();
+});
+afterAll(async () => {
+  await db.close();
+  await server.stop();
+});
+
+async function tampered(statement: string): Promise<unknown> {
+  await db.query('begin');
+  try {
+    await pastTriggers(db, () => db.query(statement));
+    return await verifyInTransaction(db, { key });
+  } catch (error) {
+    return error;
+  } finally {
+    await db.query('rollback');
+  }
+}
+
+const seal = 'log_id, 700, root, checkpoint_size, signature from audit_seal where size = 600';
+
+describe('a verification', () => {
+  it('passes a log as it was written', async () => {
+    expect(await verifyPostgresLog(db, { key })).toMatchObject({
+      size: 600,
+      seals: 7,
+      checkpoints: 7,
+      cut: 0,
+      unproved: 0,
+    });
+  });
+
+  it.each([
+    [`update audit_event set team_id = null where seq = 2`, 'altered', 2],
+    [`update audit_event set http_status = 404 where seq = 3`, 'altered', 3],
+    [`update audit_event set recorded_at_us = recorded_at_us + 1 where seq = 4`, 'altered', 4],
+    [`update audit_event set body = replace(body, '200', '404') where seq = 1`, 'altered', 1],
+    [`update audit_event set leaf_hash = sha256(leaf_hash) where seq = 7`, 'altered', 7],
+    [`update audit_event set leaf_hash = sha256(leaf_hash) where seq = 599`, 'altered', 599],
+    [`update audit_event set body = null, salt = null where seq = 0`, 'altered', 0],
+    ['delete from audit_event where seq = 2', 'gap', 2],
+    ['delete from audit_event where seq >= 4', 'gap', 4],
+    [
+      `delete from audit_event where seq >= 6; delete from audit_seal where size > 6;
+       delete from audit_tile`,
+      'truncated',
+      6,
+    ],
+    [`delete from audit_patient where seq = 3 and user_id = '${userIds[0]!}'`, 'altered', 3],
+    [`insert into audit_patient select log_id, 700, user_id from audit_patient limit 1`, 'altered'],
+    ['delete from audit_tile where idx = 1', 'altered'],
+    [`update audit_tile set hashes = set_byte(hashes, 9, get_byte(hashes, 9) # 1)`, 'altered'],
+    [`update audit_tile set root = sha256(root) where idx = 1`, 'altered'],
+    [`insert into audit_tile select log_id, 1, 0, root, hashes from audit_tile limit 1`, 'altered'],
+    ['update audit_seal set root = sha256(root) where size = 6', 'bad_signature', 3],
+    ['delete from audit_seal where size = 600', 'bad_signature', 257],
+    ['delete from audit_seal', 'altered', 0],
+    [`insert into audit_seal select ${seal}`, 'gap', 600],
+    ['delete from audit_checkpoint', 'truncated'],
+    ['delete from audit_checkpoint where size = 3', 'truncated'],
+    [`update audit_checkpoint set note = replace(note, '—', '–') where size = 3`, 'bad_signature'],
+    [`update audit_log set origin = 'other/' || origin`, 'bad_signature'],
+  ] as const)('finds %s', async (...[statement, breach, seq]) => {
+    expect(await tampered(statement)).toMatchObject({ name: 'AuditBrokenError', breach, seq });
+  });
+
+  it.each([...auditTables])('finds that %s may be changed', async (table) => {
+    const found = await tampered(`drop trigger ${table}_append_only on ${table};
+      create trigger ${table}_append_only before update on ${table}
+        for each statement execute function audit_refuse()`);
+    expect(found).toMatchObject({ breach: 'altered' });
+  });
+});

@@ -1,0 +1,301 @@
+import type { KeyObject } from 'node:crypto';
+import { CutChecks, type CutReport } from '../../cut/cut-checks.ts';
+import { OPEN_LOG, SEE_LOGS } from '../../entry/log-operations.ts';
+import { operationAt } from '../../cut/cut-records.ts';
+import { AuditBrokenError } from '../../errors.ts';
+import type { StoredEntry } from '../../log-source.ts';
+import {
+  formatVerifierKey,
+  openCheckpoint,
+  publicKeyOf,
+  type Checkpoint,
+  type LogIdentity,
+  type VerifierKey,
+} from '../../note/checkpoint.ts';
+import type { Seal } from '../../note/seal.ts';
+import { hashesOfTile } from '../../tree/tiles.ts';
+import { LogChecks } from '../../verify/log-checks.ts';
+import type { VerifyOptions, VerifyReport } from '../../verify/verify-folder.ts';
+import { CheckpointHistory } from './checkpoint-history.ts';
+import { PostgresLogReader } from '../stored/log-reader.ts';
+import { requireTriggers } from '../stored/require-triggers.ts';
+import { seenIn, type SeenLog } from '../seen-logs.ts';
+import { identityOf, readSize, type Queryable } from '../stored/stored-tree.ts';
+import { TileChecks } from './tile-checks.ts';
+import { requireNeverSealed } from '../verify-end.ts';
+
+export interface PostgresReport extends VerifyReport {
+  /** Records of the version before seals that were written after its last checkpoint: nothing proves them. */
+  readonly unproved: number;
+  /** What the log says of other logs of the database. */
+  readonly seen: readonly SeenLog[];
+}
+
+/**
+ * Verifies the log with the name of the key in a database: hash, place, columns and patients of every record, every tile,
+ * every seal, every checkpoint. Reads a snapshot in chunks over this connection, which must not be in a transaction.
+ *
+ * @throws AuditBrokenError at the first failure
+ * @throws BadCheckpointError if the external checkpoint is not signed by this key
+ */
+export async function verifyPostgresLog(
+  session: Queryable,
+  options: VerifyOptions,
+): Promise<PostgresReport> {
+  await session.query('begin transaction isolation level repeatable read read only');
+  try {
+    return await verifyInTransaction(session, options);
+  } finally {
+    await session.query('rollback');
+  }
+}
+
+/** The same within the current transaction, which may have written the log. */
+export async function verifyInTransaction(
+  session: Queryable,
+  options: VerifyOptions,
+): Promise<PostgresReport> {
+  const { key, onProgress } = options;
+  const outside = options.outside === undefined ? undefined : openCheckpoint(options.outside, key);
+  await requireTriggers(session);
+  const identity = await logOf(session, key);
+  const log = await LogWalk.begin(session, identity, { ...options, outside });
+  const report = await log.walk((records) => onProgress?.(records));
+  if (report.seals === 0) {
+    await requireNeverSealed(session, identity.logId, report.size - report.unproved);
+  }
+  return report;
+}
+
+interface Parts {
+  readonly source: PostgresLogReader;
+  readonly size: number;
+  readonly tiles: TileChecks;
+  readonly history: CheckpointHistory;
+  readonly cuts: CutChecks;
+  readonly checks: LogChecks;
+  readonly outside: Checkpoint | undefined;
+  readonly key: KeyObject;
+}
+
+const saltLength = 16;
+const noHashes = Buffer.alloc(0);
+// A multiple of the width of a tile, so that the leaves of a tile are in one chunk.
+const recordsAtOnce = 8 * hashesOfTile;
+
+class LogWalk {
+  readonly #parts: Parts;
+  readonly #leaves: Map<number, Buffer>;
+  readonly #seen: SeenLog[] = [];
+  #isErased = false;
+  #isSealed = false;
+
+  private constructor(parts: Parts, leaves: Map<number, Buffer>) {
+    this.#parts = parts;
+    this.#leaves = leaves;
+  }
+
+  static async begin(
+    db: Queryable,
+    identity: LogIdentity,
+    {
+      key,
+      approvers,
+      nowMs,
+      outside,
+    }: Omit<VerifyOptions, 'outside'> & { readonly outside: Checkpoint | undefined },
+  ): Promise<LogWalk> {
+    const { logId, origin } = identity;
+    const source = new PostgresLogReader(db, identity);
+    const tiles = new TileChecks(db, logId);
+    const history = await CheckpointHistory.read(db, logId, key);
+    const cuts = new CutChecks({
+      keys: [key],
+      ...(approvers !== undefined && { approvers }),
+      ...(nowMs !== undefined && { nowMs }),
+    });
+    const leaves = new Map<number, Buffer>();
+    const checks = new LogChecks({
+      logId,
+      origin,
+      keys: [{ key: publicKeyOf(key), from: 0 }],
+      checkpoints: [
+        { ...history.newest, from: 'the stored checkpoint' },
+        ...(outside === undefined ? [] : [{ ...outside, from: 'the given checkpoint' }]),
+      ],
+      checkpointSize: history.newest.size,
+      isLive: false,
+      cuts,
+      storedLeaf: (seq) => leaves.get(seq),
+      takeTile: (level, index, hashes) => {
+        tiles.take(level, index, hashes);
+        if (level === 0) {
+          requireLeaves(leaves, index * hashesOfTile, hashes);
+        }
+      },
+    });
+    const size = await source.size();
+    const end = await readSize(db, logId);
+    if (end > size) {
+      throw new AuditBrokenError('bad_signature', `Record ${size} is not sealed`, size);
+    }
+    return new LogWalk(
+      { source, size, tiles, history, cuts, checks, outside, key: publicKeyOf(key) },
+      leaves,
+    );
+  }
+
+  async walk(onProgress: (records: number) => void): Promise<PostgresReport> {
+    const { source, size, tiles, checks, history, outside } = this.#parts;
+    history.compare(0, () => checks.tree.root());
+    for (let from = 0; from < size; from += recordsAtOnce) {
+      const to = Math.min(size, from + recordsAtOnce);
+      await tiles.read(from, to);
+      for await (const each of source.read(from, to)) {
+        this.#take(each);
+      }
+      await checks.seals.settle();
+      onProgress(checks.tree.size);
+      this.#forgetBefore(from);
+    }
+    requireLeaves(this.#leaves, size - (size % hashesOfTile), checks.tree.partial()[0] ?? noHashes);
+    await tiles.finish();
+    await this.#requireNoMorePatients();
+    const { erased: cut, unproven, cuts, notProved } = this.#finish();
+    const { first: proved, end: upgraded } = notProved ?? { first: 0, end: 0 };
+    const { tree, sealed: seals } = checks;
+    return {
+      size: tree.size,
+      root: tree.root(),
+      seals,
+      checkpoints: history.count + (outside === undefined ? 0 : 1),
+      cut,
+      unproven,
+      cuts,
+      notProved,
+      unproved: seals === 0 ? size - history.newest.size : upgraded - proved,
+      seen: this.#seen,
+    };
+  }
+
+  #take(each: StoredEntry | Seal): void {
+    if ('leafHash' in each) {
+      this.#takeRecord(each);
+    } else {
+      this.#takeSeal(each);
+    }
+  }
+
+  #takeRecord({ seq, leafHash, entry }: StoredEntry): void {
+    const { checks, history } = this.#parts;
+    this.#leaves.set(seq, leafHash);
+    this.#isErased = entry === undefined;
+    if (entry === undefined) {
+      checks.erased(leafHash);
+    } else {
+      checks.record(entry);
+      this.#takeNotice(entry);
+    }
+    history.compare(checks.tree.size, () => checks.tree.root());
+  }
+
+  #takeSeal(seal: Seal): void {
+    const { checks, cuts, history, key } = this.#parts;
+    const { size, checkpointSize } = seal;
+    if (!this.#isSealed) {
+      cuts.mayUpgradeAt(size - 1);
+      this.#isSealed = true;
+    }
+    if (checkpointSize > 0 && !history.has(checkpointSize)) {
+      throw new AuditBrokenError(
+        'truncated',
+        `The checkpoint of ${checkpointSize} records, which the seal of ${size} names, is missing`,
+      );
+    }
+    if (!this.#isErased) {
+      checks.seal(seal);
+      return;
+    }
+    // Of a group whose records were erased, root and signature are left.
+    if (!seal.root.equals(checks.tree.root())) {
+      throw new AuditBrokenError('altered', `The seal of ${size} records was altered`, size - 1);
+    }
+    checks.seals.add(seal, size - 1, key);
+  }
+
+  /** What the log says of others. */
+  #takeNotice(entry: Buffer): void {
+    const text = entry.toString('latin1', saltLength);
+    const at = operationAt(text) + '"operation":"'.length;
+    const operation = text.slice(at, text.indexOf('"', at));
+    if (operation === OPEN_LOG || operation === SEE_LOGS) {
+      this.#seen.push(...seenIn(entry.toString('utf8', saltLength)));
+    }
+  }
+
+  async #requireNoMorePatients(): Promise<void> {
+    const { source, size } = this.#parts;
+    const { rows } = await source.db.query(
+      `select exists (
+         select 1 from audit.audit_patient where log_id = $1 and (seq < 0 or seq >= $2)
+       ) as more`,
+      [source.identity().logId, size],
+    );
+    if (rows[0]?.['more'] !== false) {
+      throw new AuditBrokenError('altered', 'Patients are listed for records that do not exist');
+    }
+  }
+
+  #forgetBefore(seq: number): void {
+    for (const known of this.#leaves.keys()) {
+      if (known >= seq) {
+        return;
+      }
+      this.#leaves.delete(known);
+    }
+  }
+
+  #finish(): CutReport {
+    const { checks, cuts, history, outside, size } = this.#parts;
+    const beyond = Math.max(history.newest.size, outside?.size ?? 0);
+    if (beyond > size) {
+      throw new AuditBrokenError(
+        'truncated',
+        `The log is truncated: a checkpoint covers ${beyond} records, the log has ${size}`,
+        size,
+      );
+    }
+    return checks.sealed === 0 ? cuts.finish() : checks.finish();
+  }
+}
+
+/** @throws AuditBrokenError if the hash beside a record is not that of the tree */
+function requireLeaves(stored: ReadonlyMap<number, Buffer>, first: number, hashes: Buffer): void {
+  for (let at = 0; at < hashes.length; at += 32) {
+    const seq = first + at / 32;
+    if (stored.get(seq)?.equals(hashes.subarray(at, at + 32)) !== true) {
+      throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
+    }
+  }
+}
+
+/** By the name that the key has: not to be believed, but to be as the key says. */
+async function logOf(session: Queryable, key: VerifierKey): Promise<LogIdentity> {
+  const { rows } = await session.query(
+    'select log_id, origin, verifier_key from audit.audit_log where origin = $1',
+    [key.name],
+  );
+  const log = rows[0] && identityOf(rows[0]);
+  if (
+    log === undefined ||
+    rows.length !== 1 ||
+    !key.name.endsWith(`/audit/${log.logId}`) ||
+    log.verifierKey !== formatVerifierKey(key)
+  ) {
+    throw new AuditBrokenError(
+      'bad_signature',
+      'The name of the log does not match the public key',
+    );
+  }
+  return log;
+}

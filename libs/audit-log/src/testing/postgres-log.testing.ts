@@ -1,0 +1,75 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { auditEntry } from './audit-entry.testing.ts';
+import type { AuditEntry } from '../entry/audit-entry.ts';
+import { openSession, type AuditSession } from '../postgres/audit-session.ts';
+import { PostgresLog, type PostgresLogOptions } from '../postgres/postgres-log.ts';
+import { auditMigrations, auditTables } from '../postgres/stored/schema.ts';
+
+/** Makes the tables of the audit log in an empty database, as far as this migration. */
+export async function makeAuditTables(db: AuditSession, last = '002-seals'): Promise<void> {
+  await db.query('create schema audit');
+  for (const name of Object.keys(auditMigrations).filter((each) => each <= last)) {
+    await runAuditMigration(db, name);
+  }
+}
+
+export async function runAuditMigration(db: AuditSession, name: string): Promise<void> {
+  await db.query('set search_path to audit');
+  for (const statement of auditMigrations[name] ?? []) {
+    await db.query(statement);
+  }
+}
+
+/** A session that fails the test where it is lost. */
+export function sessionOf(url: string): Promise<AuditSession> {
+  return openSession({ url, timeoutMs: 600_000 }, () => undefined);
+}
+
+export const newKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
+
+/** Opens a log over a session of its own, as an instance does. */
+export async function openLog(
+  url: string,
+  key: KeyObject,
+  options: Partial<PostgresLogOptions> = {},
+): Promise<{ readonly log: PostgresLog; readonly session: AuditSession }> {
+  const session = await sessionOf(url);
+  try {
+    const log = await PostgresLog.open(session, key, {
+      host: 'clinic.example',
+      serverId: 'one',
+      ...options,
+    });
+    return { log, session };
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+/** Appends a group of records. */
+export async function appendGroup(
+  log: PostgresLog,
+  count: number,
+  changes: Partial<AuditEntry> = {},
+): Promise<void> {
+  const recordedAtUs = Date.now() * 1000;
+  await log.append(
+    Array.from({ length: count }, () => ({ entry: auditEntry(changes), recordedAtUs })),
+  );
+}
+
+/** Runs statements as the owner, past the triggers, which are there again afterwards. */
+export async function pastTriggers(
+  db: AuditSession,
+  statements: () => Promise<unknown>,
+): Promise<void> {
+  await db.query('set local search_path to audit');
+  for (const table of auditTables) {
+    await db.query(`alter table ${table} disable trigger all`);
+  }
+  await statements();
+  for (const table of auditTables) {
+    await db.query(`alter table ${table} enable always trigger ${table}_append_only`);
+  }
+}

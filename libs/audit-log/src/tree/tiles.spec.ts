@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { MissingNodeError } from '../errors.ts';
+import { nodesOfTiles, tileBytes, tilePath, tileWidth } from './tiles.ts';
+import { Frontier, frontierAt, sha256, type NodeReader } from './tree.ts';
+
+/** A tree of this size, whose nodes are kept. */
+function treeOf(size: number): { tree: Frontier; read: NodeReader } {
+  const nodes = new Map<string, Buffer>();
+  const tree = new Frontier();
+  for (let seq = 0; seq < size; seq += 1) {
+    const leaf = sha256(Buffer.from(String(seq)));
+    nodes.set(`0/${seq}`, leaf);
+    tree.append(leaf, (level, index, hash) => nodes.set(`${level}/${index}`, hash));
+  }
+  return { tree, read: (level, index) => nodes.get(`${level}/${index}`) as Buffer };
+}
+
+describe('tiles', () => {
+  it('have the paths of C2SP tlog-tiles', () => {
+    expect(tilePath(0, 0)).toBe('tile/0/000');
+    expect(tilePath(0, 273)).toBe('tile/0/273');
+    expect(tilePath(0, 1067)).toBe('tile/0/x001/067');
+    expect(tilePath(1, 1_234_067)).toBe('tile/1/x001/x234/067');
+    expect(tilePath(2, 67, 12)).toBe('tile/2/067.p/12');
+  });
+
+  it('are as wide as the log reaches', () => {
+    expect([0, 1, 255, 256, 257].map((size) => tileWidth(size, 0, 0))).toEqual([
+      0, 1, 255, 256, 256,
+    ]);
+    expect(tileWidth(70_000, 0, 273)).toBe(70_000 - 273 * 256);
+    expect(tileWidth(70_000, 1, 0)).toBe(256);
+    expect(tileWidth(70_000, 1, 1)).toBe(17);
+    expect(tileWidth(70_000, 2, 0)).toBe(1);
+  });
+
+  it('give every node of the tree, also where those above them are not full', () => {
+    const { read } = treeOf(70_000);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 70_000 }), (size) => {
+        const nodes = nodesOfTiles(
+          (level, index) =>
+            tileWidth(size, level, index) === 256 ? tileBytes(read, level, index) : undefined,
+          (index) => (index < size ? read(0, index) : undefined),
+        );
+        expect(frontierAt(size, nodes).toBytes()).toEqual(frontierAt(size, read).toBytes());
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('say which hash is missing', () => {
+    const nodes = nodesOfTiles(
+      () => undefined,
+      () => undefined,
+    );
+    expect(() => nodes(3, 5)).toThrow(MissingNodeError);
+  });
+});

@@ -1,0 +1,83 @@
+import { MissingNodeError } from '../errors.ts';
+import { nodeHash, type NodeReader } from './tree.ts';
+
+/** Hash tiles (C2SP tlog-tiles): tile `(level, index)` has the hashes of nodes `256 index` and on of level `8 level`. */
+
+export const hashesOfTile = 256;
+export const levelsOfTile = 8;
+export const bytesOfTile = 32 * hashesOfTile;
+
+/** Path of a tile, `tile/0/x001/067`; of a partial one, `tile/0/x001/067.p/12`. */
+export function tilePath(level: number, index: number, width = hashesOfTile): string {
+  const digits = String(index);
+  const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/\d{3}/gu) ?? [];
+  const path = groups.map((group, at) => (at < groups.length - 1 ? `x${group}` : group)).join('/');
+  return `tile/${level}/${path}${width < hashesOfTile ? `.p/${width}` : ''}`;
+}
+
+/** The bytes of a tile, or of its first `width` hashes. */
+export function tileBytes(
+  read: NodeReader,
+  level: number,
+  index: number,
+  width = hashesOfTile,
+): Buffer {
+  const hashes = Array.from({ length: width }, (_, at) =>
+    read(level * levelsOfTile, index * hashesOfTile + at),
+  );
+  return Buffer.concat(hashes);
+}
+
+/** Number of hashes that a log of this size has in a tile; 0 if it has no such tile. */
+export function tileWidth(size: number, level: number, index: number): number {
+  const hashes = Math.floor(size / hashesOfTile ** level);
+  return Math.max(0, Math.min(hashesOfTile, hashes - index * hashesOfTile));
+}
+
+/** Reads a tile, whole or the beginning of it; undefined if there is none. */
+export type TileReader = (level: number, index: number) => Buffer | undefined;
+
+/**
+ * Reads complete nodes from tiles; where a tile is missing, from those below it, and leaves in the end from `leaf`.
+ *
+ * @throws MissingNodeError if neither has it
+ */
+export function nodesOfTiles(
+  tile: TileReader,
+  leaf: (index: number) => Buffer | undefined,
+): NodeReader {
+  const read: NodeReader = (level, index) => {
+    const hashes = 2 ** (level % levelsOfTile);
+    const first = index * hashes;
+    const bytes = tile(Math.floor(level / levelsOfTile), Math.floor(first / hashesOfTile));
+    const start = 32 * (first % hashesOfTile);
+    if (bytes !== undefined && bytes.length >= start + 32 * hashes) {
+      return rootOfHashes(bytes.subarray(start, start + 32 * hashes));
+    }
+    if (level > 0) {
+      return nodeHash(read(level - 1, 2 * index), read(level - 1, 2 * index + 1));
+    }
+    const hash = leaf(index);
+    if (hash === undefined) {
+      throw new MissingNodeError(level, index);
+    }
+    return hash;
+  };
+  return read;
+}
+
+/** Root of `2^n` hashes. */
+export function rootOfHashes(hashes: Buffer): Buffer {
+  let row = hashes;
+  while (row.length > 32) {
+    const above = Buffer.allocUnsafe(row.length / 2);
+    for (let at = 0; at < above.length; at += 32) {
+      above.set(
+        nodeHash(row.subarray(2 * at, 2 * at + 32), row.subarray(2 * at + 32, 2 * at + 64)),
+        at,
+      );
+    }
+    row = above;
+  }
+  return row;
+}

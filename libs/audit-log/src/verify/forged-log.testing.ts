@@ -1,0 +1,164 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { SimulatedDisk } from '../disk/simulated-disk.testing.ts';
+import { textAroundSeq } from '../entry/body.ts';
+import { groupLength, layOutGroup, parseGroup, writeSeal, type Group } from '../folder/group.ts';
+import { LogWriter } from '../folder/log-writer.ts';
+import { signSeal } from '../note/seal.ts';
+import { auditEntry } from '../testing/audit-entry.testing.ts';
+import type { Dice } from '../testing/dice.testing.ts';
+import { tilePath } from '../tree/tiles.ts';
+import { Frontier, leafHash } from '../tree/tree.ts';
+import { TilesOfLeaves } from './tiles-of-leaves.ts';
+
+export const dataDir = '/data';
+const audit = `${dataDir}/audit`;
+export const checkpointFile = `${audit}/checkpoint`;
+export const logFile = `${audit}/log`;
+export const keyFile = `${dataDir}/audit-key.pem`;
+
+/** Files of a data folder by their paths. */
+export type Files = Map<string, Buffer>;
+
+/** A log as it was left at some time: signed, closed. */
+export interface LeftLog {
+  readonly files: Files;
+  readonly checkpoint: string;
+  readonly verifierKey: string;
+}
+
+/** Writes a log and gives its states, oldest first; the last has 40 groups and more than one full tile. */
+export function writeLog(seed: number, states = 3): LeftLog[] {
+  const disk = new SimulatedDisk({ seed });
+  disk.plant(`${dataDir}/service.toml`, Buffer.alloc(0));
+  let nowMs = Date.UTC(2026, 0, 20);
+  const left: LeftLog[] = [];
+  for (let state = 1; state <= states; state += 1) {
+    const log = openOn(disk, () => nowMs);
+    for (let group = 0; group < 13; group += 1) {
+      log.append(Array.from({ length: 8 }, (_, at) => record(log.identity.logId, nowMs + at, at)));
+      if (group === 5) {
+        log.checkpoint();
+      }
+    }
+    nowMs += 31 * 86_400_000;
+    const checkpoint = log.checkpoint();
+    log.close();
+    left.push({ files: disk.files(), checkpoint, verifierKey: log.identity.verifierKey });
+  }
+  return left;
+}
+
+export function diskOf(files: Files): SimulatedDisk {
+  const disk = new SimulatedDisk({ seed: 1 });
+  disk.plant(`${dataDir}/service.toml`, Buffer.alloc(0));
+  for (const [path, bytes] of files) {
+    disk.plant(path, bytes);
+  }
+  return disk;
+}
+
+export function openOn(disk: SimulatedDisk, now: () => number = Date.now): LogWriter {
+  return new LogWriter({ disk, dataDir, host: 'clinic.example', serverId: 'one', now });
+}
+
+export function record(
+  logId: string,
+  atMs: number,
+  at: number,
+): { head: Buffer; tail: Buffer; recordedAtUs: number } {
+  const recordedAtUs = atMs * 1000;
+  const entry = auditEntry({ requestId: `request ${at}`, httpStatus: 200 + at });
+  const { head, tail } = textAroundSeq(entry, { logId, serverId: 'one', recordedAtUs });
+  return { head: Buffer.from(head), tail: Buffer.from(tail), recordedAtUs };
+}
+
+/** A segment taken apart. */
+export interface OpenSegment {
+  readonly path: string;
+  readonly header: Buffer;
+  readonly groups: Group[];
+}
+
+/** What somebody has who can write every file of a folder and has not its key. */
+export class Forger {
+  readonly files: Files;
+  readonly dice: Dice;
+  /** Earlier states of the same log, and another log of the same house. */
+  readonly earlier: readonly LeftLog[];
+  readonly other: LeftLog;
+  readonly key: KeyObject = generateKeyPairSync('ed25519').privateKey;
+  readonly origin: string;
+
+  constructor(states: readonly LeftLog[], other: LeftLog, dice: Dice) {
+    const last = states.at(-1) as LeftLog;
+    this.files = new Map([...last.files].map(([path, bytes]) => [path, Buffer.from(bytes)]));
+    this.earlier = states.slice(0, -1);
+    this.other = other;
+    this.dice = dice;
+    this.origin = (JSON.parse(String(this.files.get(logFile))) as { origin: string }).origin;
+  }
+
+  paths(part: 'records' | 'tile'): string[] {
+    return [...this.files.keys()].filter((path) => path.startsWith(`${audit}/${part}/`)).sort();
+  }
+
+  segments(files: Files = this.files): OpenSegment[] {
+    return [...files.keys()]
+      .filter((path) => path.startsWith(`${audit}/records/`))
+      .sort()
+      .map((path) => open(path, files.get(path) as Buffer));
+  }
+
+  /** Writes the groups of segments as they are, seals and all. */
+  write(segments: readonly OpenSegment[]): void {
+    segments.forEach(({ path, header, groups }) => {
+      this.files.set(path, Buffer.concat([header, ...groups.map(bytesOf)]));
+    });
+  }
+
+  /** Makes all that needs no key fit the entries again: numbers, sizes, roots, tiles; seals by the forger's own key if asked. */
+  rebuild(segments: readonly OpenSegment[], signs = false): void {
+    const tree = new Frontier();
+    const tiles = new TilesOfLeaves((level, index, tile) => {
+      this.files.set(`${audit}/${tilePath(level, index)}`, Buffer.from(tile));
+    });
+    for (const { groups } of segments) {
+      groups.forEach((group, at) => {
+        const first = tree.size;
+        for (const entry of group.entries) {
+          const leaf = leafHash(entry.subarray(0, 16), entry.subarray(16));
+          tree.append(leaf);
+          tiles.append(leaf.toString('latin1'));
+        }
+        const sealed = {
+          size: tree.size,
+          root: tree.root(),
+          checkpointSize: Math.min(group.seal.checkpointSize, first),
+        };
+        const { signature } = signs ? signSeal(this.origin, sealed, this.key) : group.seal;
+        groups[at] = { ...group, first, seal: { ...sealed, signature } };
+      });
+    }
+    this.write(segments);
+  }
+}
+
+function open(path: string, bytes: Buffer): OpenSegment {
+  const start = bytes.indexOf('\n') + 1;
+  const groups: Group[] = [];
+  for (let at = start; at < bytes.length;) {
+    const length = groupLength(bytes.subarray(at)) as number;
+    groups.push(parseGroup(bytes.subarray(at, at + length)) as Group);
+    at += length;
+  }
+  return { path, header: bytes.subarray(0, start), groups };
+}
+
+export function bytesOf({ first, entries, seal }: Group): Buffer {
+  const { bytes } = layOutGroup(
+    first,
+    entries.map((entry) => [entry]),
+  );
+  writeSeal(bytes, seal);
+  return bytes;
+}

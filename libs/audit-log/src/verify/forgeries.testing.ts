@@ -1,0 +1,453 @@
+import { segmentHeader } from '../folder/group.ts';
+import { formatVerifierKey, signCheckpoint, verifierKey } from '../note/checkpoint.ts';
+import { oneOf, type Dice } from '../testing/dice.testing.ts';
+import { CUT } from '../entry/log-operations.ts';
+import {
+  bytesOf,
+  checkpointFile,
+  dataDir,
+  Forger,
+  keyFile,
+  logFile,
+  type LeftLog,
+  type OpenSegment,
+} from './forged-log.testing.ts';
+
+export interface Forgery {
+  readonly act: (forger: Forger) => void;
+  /** Only a checkpoint kept elsewhere shows it. */
+  readonly needsKept?: true;
+}
+
+/** Ways to forge a log for somebody who can write every file and has not its key. */
+export const forgeries: Readonly<Record<string, Forgery>> = {
+  'edit a record': {
+    act: (f) => {
+      f.write(edited(f));
+    },
+  },
+  'edit a record and hash all again': {
+    act: (f) => {
+      f.rebuild(edited(f));
+    },
+  },
+  'edit a record, hash and seal all again with another key': {
+    act: (f) => {
+      f.rebuild(edited(f), true);
+    },
+  },
+  'edit a record, hash, seal and sign all again with another key': {
+    act: (f) => {
+      f.rebuild(edited(f), true);
+      signAnew(f);
+    },
+  },
+  'write the log anew with another key, named in the log file': {
+    act: (f) => {
+      f.rebuild(edited(f), true);
+      signAnew(f);
+      nameKey(f);
+    },
+  },
+  'write the log anew with another key, named in the log file before the real one': {
+    act: (f) => {
+      f.rebuild(edited(f), true);
+      signAnew(f);
+      const text = String(f.files.get(logFile));
+      const before = `"keys":[{"verifier_key":"${keyOf(f)}","from":0},`;
+      const named = text.replace('"from":0', `"from":${sizeOf(noteOf(f))}`);
+      f.files.set(logFile, Buffer.from(named.replace('"keys":[', before)));
+    },
+  },
+  'write the log anew with another key, in the place of the key too': {
+    act: (f) => {
+      f.rebuild(edited(f), true);
+      signAnew(f);
+      nameKey(f);
+      f.files.set(keyFile, Buffer.from(f.key.export({ type: 'pkcs8', format: 'pem' })));
+    },
+  },
+  'delete the checkpoint, edit a record, hash all again': {
+    act: (f) => {
+      f.files.delete(checkpointFile);
+      f.rebuild(edited(f));
+    },
+  },
+  'delete the checkpoint': { act: (f) => f.files.delete(checkpointFile) },
+  'put back an older checkpoint': {
+    act: (f) => f.files.set(checkpointFile, Buffer.from(older(f).checkpoint)),
+  },
+  'put back an older checkpoint and cut off the groups that name a newer one': {
+    needsKept: true,
+    act: (f) => {
+      cutGroups(f, sizeOf(older(f).checkpoint));
+      f.files.set(checkpointFile, Buffer.from(older(f).checkpoint));
+    },
+  },
+  'put the checkpoint of another log': {
+    act: (f) => f.files.set(checkpointFile, Buffer.from(f.other.checkpoint)),
+  },
+  'change the checkpoint': {
+    act: (f) => {
+      const note = String(f.files.get(checkpointFile));
+      const size = sizeOf(note);
+      const text = note.replace(`\n${size}\n`, `\n${f.dice(size)}\n`);
+      f.files.set(checkpointFile, Buffer.from(text));
+    },
+  },
+  'cut off whole groups': {
+    act: (f) => {
+      cutGroups(f, f.dice(sizeOf(noteOf(f))));
+    },
+  },
+  'cut a file of records anywhere': {
+    act: (f) => {
+      const path = oneOf(f.dice, f.paths('records'));
+      const bytes = f.files.get(path) as Buffer;
+      f.files.set(path, bytes.subarray(0, f.dice(bytes.length)));
+    },
+  },
+  'remove a file of records': {
+    act: (f) => f.files.delete(oneOf(f.dice, f.paths('records'))),
+  },
+  'remove the first files of records, as a cut does': {
+    act: (f) => {
+      const paths = f.paths('records');
+      paths.slice(0, 1 + f.dice(paths.length - 1)).forEach((path) => f.files.delete(path));
+    },
+  },
+  'remove the first files of records, and add a record of a cut': {
+    act: (f) => {
+      const [gone, ...rest] = f.segments();
+      f.files.delete((gone as OpenSegment).path);
+      appendCut(f, rest);
+    },
+  },
+  'empty all but the last file of records, and add a record of a cut': {
+    act: (f) => {
+      const all = f.segments();
+      const rest = all.slice(-1);
+      all.slice(0, -1).forEach(({ path }) => f.files.delete(path));
+      appendCut(f, rest);
+    },
+  },
+  'rename a file of records': {
+    act: (f) => {
+      const path = oneOf(f.dice, f.paths('records'));
+      const to = `${dataDir}/audit/records/${String(f.dice(500)).padStart(15, '0')}`;
+      const bytes = f.files.get(path) as Buffer;
+      f.files.delete(path);
+      f.files.set(path === to ? `${to.slice(0, -1)}9` : to, bytes);
+    },
+  },
+  'change the header of a file of records': {
+    act: (f) => {
+      const { path, groups } = oneOf(f.dice, f.segments());
+      const header = segmentHeader(oneOf(f.dice, ['0123456789ab', 'x']), f.dice(300));
+      f.files.set(path, Buffer.concat([header, ...groups.map(bytesOf)]));
+    },
+  },
+  'remove a group': {
+    act: (f) => {
+      changeGroups(f, (groups) => groups.splice(f.dice(groups.length), 1));
+    },
+  },
+  'remove a group and hash all again': {
+    act: (f) => {
+      const all = f.segments();
+      const { groups } = oneOf(f.dice, all);
+      groups.splice(f.dice(groups.length), 1);
+      f.rebuild(all);
+    },
+  },
+  'swap two groups': {
+    act: (f) => {
+      changeGroups(f, (groups) => {
+        const at = f.dice(groups.length - 1);
+        groups.splice(at, 2, ...groups.slice(at, at + 2).reverse());
+      });
+    },
+  },
+  'repeat a group': {
+    act: (f) => {
+      changeGroups(f, (groups) => {
+        groups.splice(f.dice(groups.length), 0, oneOf(f.dice, groups));
+      });
+    },
+  },
+  'put the groups of another log': {
+    act: (f) => {
+      const all = f.segments();
+      const mine = all[0] as OpenSegment;
+      const [theirs] = f.segments(f.other.files) as [OpenSegment];
+      const at = f.dice(mine.groups.length);
+      mine.groups.splice(at, 1, theirs.groups[at] as OpenSegment['groups'][number]);
+      f.write(all);
+    },
+  },
+  'swap two records of a group': {
+    act: (f) => {
+      const all = f.segments();
+      swapRecords(f, all);
+      f.write(all);
+    },
+  },
+  'swap two records of a group and hash all again': {
+    act: (f) => {
+      const all = f.segments();
+      swapRecords(f, all);
+      f.rebuild(all);
+    },
+  },
+  'add a record to a group and hash all again': {
+    act: (f) => {
+      const all = f.segments();
+      const { groups } = oneOf(f.dice, all);
+      const at = f.dice(groups.length);
+      const group = groups[at] as OpenSegment['groups'][number];
+      groups[at] = { ...group, entries: [...group.entries, oneOf(f.dice, group.entries)] };
+      f.rebuild(all);
+    },
+  },
+  'copy the seal of another group': {
+    act: (f) => {
+      changeGroups(f, (groups) => {
+        const [at, from] = twoOf(f.dice, groups.length);
+        const { seal } = groups[from] as OpenSegment['groups'][number];
+        const group = groups[at] as OpenSegment['groups'][number];
+        // Its own size, or the file would not even read.
+        groups[at] = { ...group, seal: { ...seal, size: group.seal.size, checkpointSize: 0 } };
+      });
+    },
+  },
+  'copy the signature of another seal': {
+    act: (f) => {
+      changeGroups(f, (groups) => {
+        const [at, from] = twoOf(f.dice, groups.length);
+        const group = groups[at] as OpenSegment['groups'][number];
+        const { signature } = (groups[from] as OpenSegment['groups'][number]).seal;
+        groups[at] = { ...group, seal: { ...group.seal, signature } };
+      });
+    },
+  },
+  'change the checkpoint that a seal names': {
+    act: (f) => {
+      changeGroups(f, (groups) => {
+        const at = groups.findIndex(({ seal }) => seal.checkpointSize > 0);
+        const group = groups[Math.max(0, at)] as OpenSegment['groups'][number];
+        const checkpointSize = at < 0 ? 1 : group.seal.checkpointSize - 1;
+        groups[Math.max(0, at)] = { ...group, seal: { ...group.seal, checkpointSize } };
+      });
+    },
+  },
+  'add bytes at the end': {
+    act: (f) => {
+      append(f, Buffer.alloc(1 + f.dice(300), f.dice(256)));
+    },
+  },
+  'add a group at the end with another key': {
+    act: (f) => {
+      const all = f.segments();
+      const { groups } = all.at(-1) as OpenSegment;
+      groups.push(groups[0] as OpenSegment['groups'][number]);
+      const before = new Map(f.files);
+      f.rebuild(all, true);
+      const { path } = all.at(-1) as OpenSegment;
+      const forged = bytesOf(groups.at(-1) as OpenSegment['groups'][number]);
+      before.forEach((bytes, name) => f.files.set(name, bytes));
+      f.files.set(path, Buffer.concat([before.get(path) as Buffer, forged]));
+    },
+  },
+  'add a file of records at the end': {
+    act: (f) => {
+      const path = oneOf(f.dice, f.paths('records'));
+      const to = `${dataDir}/audit/records/${String(sizeOf(noteOf(f))).padStart(15, '0')}`;
+      f.files.set(to, f.files.get(path) as Buffer);
+    },
+  },
+  'change a tile': {
+    act: (f) => {
+      const path = oneOf(f.dice, f.paths('tile'));
+      const bytes = Buffer.from(f.files.get(path) as Buffer);
+      const at = f.dice(bytes.length);
+      bytes[at] = (bytes[at] as number) ^ (1 << f.dice(8));
+      f.files.set(path, bytes);
+    },
+  },
+  'remove a tile': { act: (f) => f.files.delete(oneOf(f.dice, f.paths('tile'))) },
+  'put the tile of another log': {
+    act: (f) => {
+      const path = oneOf(f.dice, f.paths('tile'));
+      f.files.set(path, f.other.files.get(path) as Buffer);
+    },
+  },
+  'change the log file': {
+    act: (f) => {
+      const text = String(f.files.get(logFile));
+      const key = keyOf(f);
+      const changed = oneOf(f.dice, [
+        () => text.replace(/"log_id":"./u, '"log_id":"'),
+        () => text.replace('"origin":"clinic', '"origin":"clinid'),
+        () => text.replace('"from":0', `"from":${1 + f.dice(20)}`),
+        () => text.replace('"keys":[', `"keys":[{"verifier_key":"${key}","from":0},`),
+        () => text.replace(']}', `,{"verifier_key":"${key}","from":${f.dice(400)}}]}`),
+        () => text.replace(/\+[0-9a-f]{8}\+/u, '+00000000+'),
+        () => `${text} `,
+        () => '',
+      ])();
+      f.files.set(logFile, Buffer.from(changed));
+    },
+  },
+  'put the log file of another log': {
+    act: (f) => f.files.set(logFile, f.other.files.get(logFile) as Buffer),
+  },
+  'remove the log file': { act: (f) => f.files.delete(logFile) },
+  'remove the log and leave its key': {
+    act: (f) => {
+      removeLog(f);
+    },
+  },
+  'plant an old log in the place of the log': {
+    act: (f) => {
+      removeLog(f);
+      f.files.set(`${dataDir}/audit.db`, Buffer.from('SQLite format 3\0'));
+    },
+  },
+  'put another log in the place of the log': {
+    act: (f) => {
+      const key = f.files.get(keyFile) as Buffer;
+      f.files.clear();
+      f.other.files.forEach((bytes, path) => f.files.set(path, bytes));
+      f.files.set(keyFile, key);
+    },
+  },
+  'put back an earlier state of the whole folder': {
+    needsKept: true,
+    act: (f) => {
+      const state = older(f);
+      f.files.clear();
+      state.files.forEach((bytes, path) => f.files.set(path, bytes));
+    },
+  },
+  'flip a bit': {
+    act: (f) => {
+      const paths = [...f.paths('records'), ...f.paths('tile'), checkpointFile, logFile];
+      const path = oneOf(f.dice, paths);
+      const bytes = Buffer.from(f.files.get(path) as Buffer);
+      const at = f.dice(bytes.length);
+      bytes[at] = (bytes[at] as number) ^ (1 << f.dice(8));
+      f.files.set(path, bytes);
+    },
+  },
+};
+
+function noteOf(f: Forger): string {
+  return String(f.files.get(checkpointFile));
+}
+
+function sizeOf(note: string): number {
+  return Number(note.split('\n')[1]);
+}
+
+function older(f: Forger): LeftLog {
+  return oneOf(f.dice, f.earlier);
+}
+
+function twoOf(dice: Dice, length: number): [number, number] {
+  const one = dice(length);
+  return [one, (one + 1 + dice(length - 1)) % length];
+}
+
+/** Segments with one record changed. */
+function edited(f: Forger): OpenSegment[] {
+  const all = f.segments();
+  const { groups } = oneOf(f.dice, all);
+  const at = f.dice(groups.length);
+  const group = groups[at] as OpenSegment['groups'][number];
+  const which = f.dice(group.entries.length);
+  const entries = group.entries.map((entry, index) => {
+    const text = entry.toString('latin1').replace('"resolveUser"', '"listUsersxx"');
+    return index === which ? Buffer.from(text, 'latin1') : entry;
+  });
+  groups[at] = { ...group, entries };
+  return all;
+}
+
+function changeGroups(f: Forger, change: (groups: OpenSegment['groups']) => void): void {
+  const all = f.segments();
+  change(
+    oneOf(
+      f.dice,
+      all.filter(({ groups }) => groups.length > 1),
+    ).groups,
+  );
+  f.write(all);
+}
+
+function swapRecords(f: Forger, all: readonly OpenSegment[]): void {
+  const { groups } = oneOf(f.dice, all);
+  const at = groups.findIndex(({ entries }) => entries.length > 1);
+  const group = groups[at] as OpenSegment['groups'][number];
+  const [one, other] = twoOf(f.dice, group.entries.length);
+  const entries = [...group.entries];
+  [entries[one], entries[other]] = [entries[other] as Buffer, entries[one] as Buffer];
+  groups[at] = { ...group, entries };
+}
+
+/** Leaves the groups up to this size. */
+function cutGroups(f: Forger, size: number): void {
+  const all = f.segments();
+  for (const { path, header, groups } of all) {
+    const kept = groups.filter(({ seal }) => seal.size <= size);
+    if (kept.length === 0 && path !== all[0]?.path) {
+      f.files.delete(path);
+    } else {
+      f.files.set(path, Buffer.concat([header, ...kept.map(bytesOf)]));
+    }
+  }
+}
+
+function append(f: Forger, bytes: Buffer): void {
+  const path = f.paths('records').at(-1) as string;
+  f.files.set(path, Buffer.concat([f.files.get(path) as Buffer, bytes]));
+}
+
+/** A record that says that all before it may be erased, in a group that the forger seals. */
+function appendCut(f: Forger, segments: readonly OpenSegment[]): void {
+  const last = segments.at(-1) as OpenSegment;
+  const group = last.groups.at(-1) as OpenSegment['groups'][number];
+  const size = group.seal.size;
+  const text = (group.entries[0] as Buffer)
+    .toString('latin1')
+    .replace('"resolveUser"', `"${CUT}"`)
+    .replace('"details":{}', `"details":{"before_seq":${size}}`)
+    .replace(/"seq":\d+/u, `"seq":${size}`);
+  const entries = [Buffer.from(text, 'latin1')];
+  const seal = { ...group.seal, size: size + 1 };
+  append(f, bytesOf({ first: size, entries, seal }));
+}
+
+function signAnew(f: Forger): void {
+  const all = f.segments();
+  const { size, root } = (all.at(-1)?.groups.at(-1) as OpenSegment['groups'][number]).seal;
+  const note = signCheckpoint({ origin: f.origin, size, root }, f.key);
+  f.files.set(checkpointFile, Buffer.from(note));
+}
+
+function keyOf(f: Forger): string {
+  return formatVerifierKey(verifierKey(f.origin, f.key));
+}
+
+function nameKey(f: Forger): void {
+  const log = JSON.parse(String(f.files.get(logFile))) as { keys: { verifier_key: string }[] };
+  (log.keys[0] as { verifier_key: string }).verifier_key = keyOf(f);
+  f.files.set(logFile, Buffer.from(`${JSON.stringify(log)}\n`));
+}
+
+function removeLog(f: Forger): void {
+  for (const path of f.files.keys()) {
+    if (path.startsWith(`${dataDir}/audit/`)) {
+      f.files.delete(path);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { fileURLToPath } from 'node:url';
+import { formatVerifierKey, parseVerifierKey, verifierKey } from '../note/checkpoint.ts';
+import { seededDice } from '../testing/dice.testing.ts';
+import { Frontier, leafHash } from '../tree/tree.ts';
+import {
+  dataDir,
+  diskOf,
+  Forger,
+  logFile,
+  openOn,
+  record,
+  writeLog,
+} from './forged-log.testing.ts';
+import { forgeries } from './forgeries.testing.ts';
+import { Kept, missed, type VerifyExport } from './judge.testing.ts';
+import { verifyFolder } from './verify-folder.ts';
+
+// No import of a package: the verifier shares nothing with this library, not even a dependency.
+const verifier = fileURLToPath(
+  new URL('../../../../tools/audit-verifier/src/verify.mjs', import.meta.url),
+);
+let kept: Kept;
+beforeAll(async () => {
+  const { verifyExport } = (await import(verifier)) as { verifyExport: VerifyExport };
+  kept = await Kept.of(writeLog(1), writeLog(2).at(-1)!, verifyExport);
+});
+
+describe('a log forged by somebody without its key', () => {
+  it.each(Object.keys(forgeries))('is found, by everybody: %s', async (way) => {
+    let tried = 0;
+    for (let seed = 0; seed < 8; seed += 1) {
+      const judged = await kept.judge(seededDice(seed), [way]);
+      if (judged === undefined) {
+        continue;
+      }
+      tried += 1;
+      expect({ ...judged, missed: missed(judged) }).toMatchObject({ missed: undefined });
+    }
+    expect(tried).toBeGreaterThan(0);
+  });
+
+  it('would pass where seals are skipped: a tail that is hashed anew', () => {
+    const forger = new Forger(kept.states, kept.other, seededDice(3));
+    const all = forger.segments();
+    const { groups } = all.at(-1)!;
+    const last = groups.at(-1)!;
+    groups[groups.length - 1] = { ...last, entries: last.entries.slice(0, -1) };
+    forger.rebuild(all);
+    const tree = new Frontier();
+    const roots = forger.segments().flatMap((segment) =>
+      segment.groups.map(({ entries, seal }) => {
+        entries.forEach((entry) => {
+          tree.append(leafHash(entry.subarray(0, 16), entry.subarray(16)));
+        });
+        return tree.root().equals(seal.root) && tree.size === seal.size;
+      }),
+    );
+    expect(roots).not.toContain(false);
+  });
+});
+
+describe('verification', () => {
+  it('holds for a log that nobody touched, and says what it checked', async () => {
+    const { files, checkpoint, verifierKey: key } = kept.last;
+    const options = { key: parseVerifierKey(key), outside: checkpoint };
+    const report = await verifyFolder(diskOf(files), dataDir, options);
+    expect(report).toMatchObject({ size: 312, seals: 39, checkpoints: 2, cut: 0, unproven: 0 });
+    expect(checkpoint).toContain(report.root.toString('base64'));
+    for (const state of kept.states) {
+      await verifyFolder(diskOf(files), dataDir, { ...options, outside: state.checkpoint });
+    }
+  });
+
+  it('names the record that was changed', async () => {
+    const forger = new Forger(kept.states, kept.other, seededDice(1));
+    const all = forger.segments();
+    const { entries } = all[0]!.groups[2]!;
+    entries[5]![40]! ^= 1;
+    forger.write(all);
+    const key = parseVerifierKey(kept.last.verifierKey);
+    await expect(verifyFolder(diskOf(forger.files), dataDir, { key })).rejects.toMatchObject({
+      breach: 'altered',
+      seq: 21,
+    });
+  });
+
+  it('names a log that is gone with its key, to whoever kept a checkpoint', async () => {
+    const key = parseVerifierKey(kept.last.verifierKey);
+    const outside = kept.last.checkpoint;
+    await expect(verifyFolder(diskOf(new Map()), dataDir, { key, outside })).rejects.toMatchObject({
+      breach: 'truncated',
+    });
+  });
+
+  it('says that a folder has no log, and that the key is another', async () => {
+    const key = parseVerifierKey(kept.last.verifierKey);
+    await expect(verifyFolder(diskOf(new Map()), dataDir, { key })).rejects.toMatchObject({
+      name: 'NoAuditLogError',
+    });
+    const other = parseVerifierKey(kept.other.verifierKey);
+    await expect(
+      verifyFolder(diskOf(kept.last.files), dataDir, { key: other }),
+    ).rejects.toMatchObject({ breach: 'bad_signature' });
+  });
+
+  it('takes an end that is on its way while a service writes, and names it otherwise', async () => {
+    const forger = new Forger(kept.states, kept.other, seededDice(1));
+    forgeries['add bytes at the end']!.act(forger);
+    const key = parseVerifierKey(kept.last.verifierKey);
+    const disk = diskOf(forger.files);
+    expect((await verifyFolder(disk, dataDir, { key, isLive: true })).size).toBe(312);
+    await expect(verifyFolder(disk, dataDir, { key })).rejects.toThrow('not sealed');
+  });
+
+  it('takes a newer checkpoint that a running service wrote after the first look', async () => {
+    const disk = diskOf(kept.last.files);
+    const log = openOn(disk, () => Date.UTC(2026, 5, 1));
+    log.append([record(log.identity.logId, Date.UTC(2026, 5, 1), 0)]);
+    const key = parseVerifierKey(kept.last.verifierKey);
+    expect((await verifyFolder(disk, dataDir, { key, isLive: true })).size).toBe(313);
+    log.checkpoint();
+    log.append([record(log.identity.logId, Date.UTC(2026, 5, 1), 0)]);
+    log.close();
+    expect((await verifyFolder(disk, dataDir, { key })).size).toBe(314);
+  });
+
+  it('takes no second key that no record explains', async () => {
+    const forger = new Forger(kept.states, kept.other, seededDice(1));
+    const { origin, logId } = { origin: forger.origin, logId: forger.origin.slice(-12) };
+    const own = formatVerifierKey(verifierKey(origin, forger.key));
+    const all = forger.segments();
+    const { groups } = all[0]!;
+    // The first group under the key of the forger, all others under the real one.
+    const [first] = groups;
+    forger.rebuild([{ ...all[0]!, groups: [first!] }], true);
+    forger.write([{ ...all[0]!, groups: [forger.segments()[0]!.groups[0]!, ...groups.slice(1)] }]);
+    const keys = [own, kept.last.verifierKey].map((key, at) => ({
+      verifier_key: key,
+      from: 8 * at,
+    }));
+    forger.files.set(logFile, Buffer.from(`${JSON.stringify({ log_id: logId, origin, keys })}\n`));
+    const key = parseVerifierKey(kept.last.verifierKey);
+    await expect(verifyFolder(diskOf(forger.files), dataDir, { key })).rejects.toMatchObject({
+      breach: 'bad_signature',
+      seq: 8,
+    });
+  });
+});

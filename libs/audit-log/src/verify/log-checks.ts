@@ -1,0 +1,203 @@
+import type { KeyObject } from 'node:crypto';
+import { ACCEPT_BREAK, UPGRADE_LOG } from '../entry/log-operations.ts';
+import { AuditBrokenError } from '../errors.ts';
+import type { CutChecks, CutReport } from '../cut/cut-checks.ts';
+import type { Checkpoint } from '../note/checkpoint.ts';
+import { isSealValid, type Seal } from '../note/seal.ts';
+import { SealChecks, wrongSeal } from './seal-checks.ts';
+import { LeafHasher, TilesOfLeaves, type TileTaker } from './tiles-of-leaves.ts';
+
+const saltLength = 16;
+/** With these records another key may begin. */
+const newKeys: readonly string[] = [UPGRADE_LOG, ACCEPT_BREAK];
+
+/** A checkpoint that the tree must have when it reaches its size. */
+interface KnownCheckpoint extends Checkpoint {
+  /** Where it comes from, in a sentence: `the given checkpoint`. */
+  readonly from: string;
+}
+
+export interface LogParts {
+  readonly logId: string;
+  readonly origin: string;
+  /** Public keys, and the record from which each signs; in order. */
+  readonly keys: readonly { readonly key: KeyObject; readonly from: number }[];
+  /** The stored one and those from elsewhere. */
+  readonly checkpoints: readonly KnownCheckpoint[];
+  /** The size of the stored checkpoint: no seal may name a larger one. */
+  readonly checkpointSize: number;
+  /** Whether records come in while it is read: those after the checkpoint may name a newer one. */
+  readonly isLive: boolean;
+  readonly cuts: CutChecks;
+  /** A leaf as the tiles have it, if they do. */
+  readonly storedLeaf: (seq: number) => Buffer | undefined;
+  /** Compares each full tile with the stored one. */
+  readonly takeTile: TileTaker;
+}
+
+/** Checks records and seals in their order, whatever they are stored in. Each method throws AuditBrokenError. */
+export class LogChecks {
+  readonly tree: TilesOfLeaves;
+  readonly seals: SealChecks;
+  /** Number of seals. */
+  sealed = 0;
+  readonly #parts: LogParts;
+  readonly #hasher = new LeafHasher();
+  // The canonical form makes this text unique.
+  readonly #logIdText: string;
+  readonly #newKeysFrom: ReadonlySet<number>;
+  readonly #checkpointSizes: ReadonlySet<number>;
+  #groupBegan = 0;
+  #groupLeaves: string[] = [];
+  #checkpointNamed = 0;
+
+  constructor(parts: LogParts) {
+    this.#parts = parts;
+    this.#logIdText = `"log_id":"${parts.logId}","`;
+    this.#newKeysFrom = new Set(parts.keys.slice(1).map(({ from }) => from));
+    this.#checkpointSizes = new Set(parts.checkpoints.map(({ size }) => size));
+    this.seals = new SealChecks(parts.origin);
+    this.tree = new TilesOfLeaves(parts.takeTile);
+    parts.keys.forEach(({ key, from }, at) => {
+      // The list of keys is not signed: the same key named again is no later one.
+      if (at > 0 && !parts.keys.slice(0, at).some((earlier) => earlier.key.equals(key))) {
+        parts.cuts.mayUpgradeAt(from);
+      }
+    });
+    this.#compareCheckpoints();
+  }
+
+  /** A record of which only this hash is left. */
+  erased(leafHash: Buffer): void {
+    const { tree } = this;
+    this.#parts.cuts.takeErased(tree.size);
+    tree.append(leafHash.toString('latin1'));
+    this.#groupBegan = tree.size;
+    this.#compareCheckpoints();
+  }
+
+  /** 16 bytes of salt and the UTF-8 text. */
+  record(entry: Buffer): void {
+    const { tree } = this;
+    const seq = tree.size;
+    const body = entry.toString('latin1', saltLength);
+    const logIdAt = body.indexOf(this.#logIdText);
+    const operationAt = body.indexOf('"operation":"', logIdAt);
+    // Members stand in the order of their names: none of these is text in another.
+    if (logIdAt < 0 || operationAt < 0 || !body.includes(`"seq":${seq},"`, operationAt)) {
+      throw new AuditBrokenError('altered', `Record ${seq} is not of this place in this log`, seq);
+    }
+    if (
+      this.#newKeysFrom.has(seq) &&
+      !newKeys.some((operation) => body.startsWith(`"${operation}"`, operationAt + 12))
+    ) {
+      throw new AuditBrokenError(
+        'bad_signature',
+        `Record ${seq} does not explain why another key signs it`,
+        seq,
+      );
+    }
+    this.#parts.cuts.take(seq, body, () => tree.root(), operationAt);
+    const leaf = this.#hasher.hash(entry);
+    this.#groupLeaves.push(leaf);
+    tree.append(leaf);
+    this.#compareCheckpoints();
+  }
+
+  seal(seal: Seal): void {
+    const { size } = this.tree;
+    const first = this.#groupBegan;
+    if (seal.size !== size || first === size) {
+      throw new AuditBrokenError(
+        'altered',
+        `A seal of ${seal.size} records is not at their end`,
+        first,
+      );
+    }
+    const key = this.#keyOf(first);
+    if (!seal.root.equals(this.tree.root())) {
+      throw isSealValid(this.#parts.origin, seal, key)
+        ? this.#alteredGroup(first)
+        : wrongSeal(first);
+    }
+    const { checkpointSize, isLive } = this.#parts;
+    if (seal.checkpointSize > first || seal.checkpointSize < this.#checkpointNamed) {
+      throw new AuditBrokenError(
+        'altered',
+        `The seal of ${size} records names a wrong checkpoint`,
+        first,
+      );
+    }
+    if (seal.checkpointSize > checkpointSize && !(isLive && first >= checkpointSize)) {
+      throw new AuditBrokenError(
+        'truncated',
+        `The checkpoint was replaced by an older one: it covers ${checkpointSize} records, a seal names one of ${seal.checkpointSize}`,
+      );
+    }
+    this.seals.add(seal, first, key);
+    this.#checkpointNamed = seal.checkpointSize;
+    this.#groupBegan = size;
+    this.#groupLeaves = [];
+    this.sealed += 1;
+  }
+
+  /** After the last record. Gives what is said of erased records. */
+  finish(): CutReport {
+    const { size } = this.tree;
+    if (this.#groupBegan < size) {
+      throw new AuditBrokenError(
+        'bad_signature',
+        `Record ${this.#groupBegan} is not sealed`,
+        this.#groupBegan,
+      );
+    }
+    const beyond = this.#parts.checkpoints.find((checkpoint) => checkpoint.size > size);
+    if (beyond !== undefined) {
+      throw new AuditBrokenError(
+        'truncated',
+        `The log is truncated: ${beyond.from} covers ${beyond.size} records, the log has ${size}`,
+        size,
+      );
+    }
+    return this.#parts.cuts.finish();
+  }
+
+  /** The tiles may still know which record it was. */
+  #alteredGroup(first: number): AuditBrokenError {
+    const at = this.#groupLeaves.findIndex((leaf, index) => {
+      const stored = this.#parts.storedLeaf(first + index);
+      return stored !== undefined && stored.toString('latin1') !== leaf;
+    });
+    const last = this.tree.size - 1;
+    return at < 0
+      ? new AuditBrokenError(
+          'altered',
+          `Records ${first} to ${last} are not those that were sealed`,
+          first,
+        )
+      : new AuditBrokenError('altered', `Record ${first + at} was altered`, first + at);
+  }
+
+  #compareCheckpoints(): void {
+    const { size } = this.tree;
+    if (!this.#checkpointSizes.has(size)) {
+      return;
+    }
+    for (const checkpoint of this.#parts.checkpoints) {
+      if (checkpoint.size === size && !checkpoint.root.equals(this.tree.root())) {
+        throw new AuditBrokenError(
+          'forked',
+          `The log was forked: its first ${size} records do not match ${checkpoint.from}`,
+        );
+      }
+    }
+  }
+
+  #keyOf(first: number): KeyObject {
+    const key = this.#parts.keys.findLast(({ from }) => from <= first)?.key;
+    if (key === undefined) {
+      throw new AuditBrokenError('bad_signature', `No key signs record ${first}`, first);
+    }
+    return key;
+  }
+}

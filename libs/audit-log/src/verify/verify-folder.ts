@@ -1,0 +1,185 @@
+import { resolve } from 'node:path';
+import type { ProvenCut } from '../cut/check-cut.ts';
+import { CutChecks, type NotProved } from '../cut/cut-checks.ts';
+import type { Disk } from '../disk/disk.ts';
+import { AuditBrokenError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
+import { logPaths, type LogPaths } from '../folder/layout.ts';
+import { readLogFile, type FolderIdentity } from '../folder/log-file.ts';
+import { LogRefusedError } from '../folder/log-refused.ts';
+import {
+  formatVerifierKey,
+  openCheckpoint,
+  parseVerifierKey,
+  publicKeyOf,
+  type Checkpoint,
+  type VerifierKey,
+} from '../note/checkpoint.ts';
+import { hashesOfTile, tilePath } from '../tree/tiles.ts';
+import { FolderWalk } from './folder-walk.ts';
+import { LogChecks } from './log-checks.ts';
+
+export interface VerifyOptions {
+  /** The public key to verify with, preferably one kept in another place. */
+  readonly key: VerifierKey;
+  /** A checkpoint kept in another place: without one, an earlier state of the whole folder passes verification. */
+  readonly outside?: string;
+  /** Public keys of approvers of cuts that were kept in another place: where given, a cut by others is not valid. */
+  readonly approvers?: readonly VerifierKey[];
+  /** Milliseconds since 1970; default: now. */
+  readonly nowMs?: number;
+  /** Whether a service is writing: then the end may be on its way. */
+  readonly isLive?: boolean;
+  readonly onProgress?: (records: number) => void;
+}
+
+export interface VerifyReport {
+  readonly size: number;
+  readonly root: Buffer;
+  /** Number of verified seals. */
+  readonly seals: number;
+  /** Number of verified checkpoints. */
+  readonly checkpoints: number;
+  /** Number of records erased by retention cuts. */
+  readonly cut: number;
+  /** Of those, how many were erased before cuts carried a proof. */
+  readonly unproven: number;
+  /** The valid cuts that are in the log, in order. */
+  readonly cuts: readonly ProvenCut[];
+  /** Undefined if no upgrade took any over. */
+  readonly notProved: NotProved | undefined;
+}
+
+/**
+ * Verifies the log of a data folder: hash and place of every record, every tile under the checkpoint, every seal, the
+ * checkpoint.
+ *
+ * @throws AuditBrokenError at the first failure
+ * @throws BadCheckpointError if the external checkpoint is not signed by this key
+ * @throws NoAuditLogError if there is no log
+ */
+export async function verifyFolder(
+  disk: Disk,
+  dataDir: string,
+  options: VerifyOptions,
+): Promise<VerifyReport> {
+  const paths = logPaths(resolve(dataDir));
+  const outside =
+    options.outside === undefined ? undefined : openCheckpoint(options.outside, options.key);
+  const identity = identityOf(disk, paths, { key: options.key, wasThere: outside !== undefined });
+  // Listed before the checkpoint is read: no group in the list names a later one.
+  const walk = new FolderWalk(disk, paths, identity.logId);
+  const stored = storedCheckpoint(disk, paths, options.key);
+  const { isLive = false, onProgress, approvers, nowMs } = options;
+  const keys = identity.keys.map(({ verifierKey }) => parseVerifierKey(verifierKey));
+  const checks = new LogChecks({
+    logId: identity.logId,
+    origin: identity.origin,
+    keys: keys.map((key, at) => ({ key: publicKeyOf(key), from: identity.keys[at]?.from ?? 0 })),
+    cuts: new CutChecks({
+      keys,
+      ...(approvers !== undefined && { approvers }),
+      ...(nowMs !== undefined && { nowMs }),
+    }),
+    checkpoints: [
+      { ...stored, from: 'the stored checkpoint' },
+      ...(outside === undefined ? [] : [{ ...outside, from: 'the given checkpoint' }]),
+    ],
+    checkpointSize: stored.size,
+    isLive,
+    storedLeaf: (seq) => walk.leaf(seq),
+    takeTile: (level, index, tile) => {
+      const isUnderCheckpoint = (index + 1) * hashesOfTile ** (level + 1) <= stored.size;
+      if (isUnderCheckpoint && walk.tile(level, index)?.equals(tile) !== true) {
+        throw new AuditBrokenError(
+          'altered',
+          `The hashes in ${tilePath(level, index)} are missing or were altered`,
+        );
+      }
+    },
+  });
+  for (const leafHash of walk.erasedLeaves()) {
+    checks.erased(leafHash);
+  }
+  let reported = 0;
+  for (const { entries, seal } of walk.groups()) {
+    entries.forEach((entry) => {
+      checks.record(entry);
+    });
+    checks.seal(seal);
+    if (checks.seals.isFull) {
+      await checks.seals.settle();
+      if (checks.tree.size - reported > 65_536) {
+        reported = checks.tree.size;
+        onProgress?.(reported);
+      }
+    }
+  }
+  await checks.seals.settle();
+  requireEnd(walk, isLive);
+  const { erased, unproven, cuts, notProved } = checks.finish();
+  return {
+    size: checks.tree.size,
+    root: checks.tree.root(),
+    seals: checks.sealed,
+    checkpoints: 1 + (outside === undefined ? 0 : 1),
+    cut: erased,
+    unproven,
+    cuts,
+    notProved,
+  };
+}
+
+function identityOf(
+  disk: Disk,
+  paths: LogPaths,
+  { key, wasThere }: { readonly key: VerifierKey; readonly wasThere: boolean },
+): FolderIdentity {
+  let identity;
+  try {
+    identity = readLogFile(disk, paths);
+  } catch (error) {
+    if (error instanceof LogRefusedError) {
+      throw new AuditBrokenError('altered', 'The file audit/log is damaged');
+    }
+    throw error;
+  }
+  if (identity === undefined) {
+    if (disk.list(paths.audit).length > 0 || disk.read(paths.key) !== undefined) {
+      throw new AuditBrokenError('truncated', 'The log is missing: there is no file audit/log');
+    }
+    if (wasThere) {
+      throw new AuditBrokenError('truncated', 'The log is missing, of which a checkpoint was kept');
+    }
+    throw new NoAuditLogError('This folder has no audit log.');
+  }
+  if (identity.verifierKey !== formatVerifierKey(key)) {
+    throw new AuditBrokenError('bad_signature', 'The log does not belong to this public key');
+  }
+  return identity;
+}
+
+function storedCheckpoint(disk: Disk, paths: LogPaths, key: VerifierKey): Checkpoint {
+  const note = disk.read(paths.checkpoint);
+  if (note === undefined) {
+    throw new AuditBrokenError('truncated', 'The checkpoint of the log is missing');
+  }
+  try {
+    return openCheckpoint(note.toString(), key);
+  } catch (error) {
+    if (error instanceof BadCheckpointError) {
+      throw new AuditBrokenError('bad_signature', 'The stored checkpoint has no valid signature');
+    }
+    throw error;
+  }
+}
+
+function requireEnd({ unsealedEnd }: FolderWalk, isLive: boolean): void {
+  if (unsealedEnd !== undefined && !isLive) {
+    const { after, bytes } = unsealedEnd;
+    throw new AuditBrokenError(
+      'bad_signature',
+      `The log ends with ${bytes} bytes that are not sealed, where record ${after} would be`,
+      after,
+    );
+  }
+}

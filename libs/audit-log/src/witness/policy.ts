@@ -1,0 +1,229 @@
+import { BadCheckpointError, PolicyError } from '../errors.ts';
+import { openCheckpoint, parseVerifierKey, type VerifierKey } from '../note/checkpoint.ts';
+import { cosignedAt } from '../note/cosignature.ts';
+import { parseCosignerKey, type CosignerKey } from '../note/cosigner-key.ts';
+import { formatNote, type SignedNote } from '../note/signed-note.ts';
+
+export interface PolicyLog {
+  readonly key: VerifierKey;
+  readonly url: string | undefined;
+}
+
+export interface PolicyWitness {
+  /** Its name in the policy file, which need not be that of its key. */
+  readonly name: string;
+  readonly key: CosignerKey;
+  /** Submission prefix. */
+  readonly url: string | undefined;
+}
+
+/** What is enough: cosignatures by `least` of the members. `quorum none` asks for 0 of none. */
+interface Group {
+  readonly least: number;
+  readonly members: readonly (Group | PolicyWitness)[];
+}
+
+/** Which logs and witnesses are known, and which cosignatures are enough (C2SP tlog-policy). */
+export interface Policy {
+  readonly logs: readonly PolicyLog[];
+  readonly witnesses: readonly PolicyWitness[];
+  readonly quorum: Group;
+}
+
+/**
+ * Parses a policy file.
+ *
+ * @throws PolicyError with the number of the line
+ */
+export function parsePolicy(file: Uint8Array): Policy {
+  const parser = new PolicyParser();
+  // Octets with the high bit are opaque.
+  const lines = Buffer.from(file).toString('latin1').split('\n');
+  lines.forEach((line, at) => {
+    try {
+      parser.line(line);
+    } catch (error) {
+      if (error instanceof BadCheckpointError || error instanceof PolicyError) {
+        throw new PolicyError(`line ${String(at + 1)}: ${error.message}`);
+      }
+      throw error;
+    }
+  });
+  return parser.policy();
+}
+
+/** The witnesses of the policy that cosigned this note. @throws BadCheckpointError if a signature of one is not valid */
+function cosignedBy(policy: Policy, note: SignedNote): readonly PolicyWitness[] {
+  return policy.witnesses.filter(({ key }) => cosignedAt(note, key) !== undefined);
+}
+
+/**
+ * Whether the note is signed by a log of the policy (any log, if it names none) and has the cosignatures that it asks for.
+ *
+ * @throws BadCheckpointError if a signature of one of its witnesses is not valid
+ */
+export function meetsPolicy(policy: Policy, note: SignedNote): boolean {
+  const isOfLog = policy.logs.length === 0 || policy.logs.some(({ key }) => isSigned(note, key));
+  return isOfLog && isMet(policy.quorum, new Set(cosignedBy(policy, note)));
+}
+
+function isSigned(note: SignedNote, key: VerifierKey): boolean {
+  try {
+    openCheckpoint(formatNote(note), key);
+    return true;
+  } catch (error) {
+    if (error instanceof BadCheckpointError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+function isMet(group: Group, by: ReadonlySet<PolicyWitness>): boolean {
+  const met = group.members.filter((member) =>
+    'members' in member ? isMet(member, by) : by.has(member),
+  );
+  return met.length >= group.least;
+}
+
+class PolicyParser {
+  readonly #logs: PolicyLog[] = [];
+  readonly #witnesses: PolicyWitness[] = [];
+  readonly #defined = new Map<string, Group | PolicyWitness>();
+  readonly #members = new Set<string>();
+  #quorum: Group | undefined;
+
+  line(line: string): void {
+    if (/[^\t -~\u0080-\u00ff]/u.test(line)) {
+      throw new PolicyError(
+        'control characters are not allowed (a carriage return, perhaps: lines end with a newline alone)',
+      );
+    }
+    const [keyword = '', ...items] = line.split(/[ \t]+/u).filter((item) => item !== '');
+    if (keyword === '' || keyword.startsWith('#')) {
+      return;
+    }
+    const read = {
+      log: this.#log,
+      witness: this.#witness,
+      group: this.#group,
+      quorum: this.#setQuorum,
+    };
+    if (!Object.hasOwn(read, keyword)) {
+      throw new PolicyError(`unknown keyword "${keyword}": expected log, witness, group or quorum`);
+    }
+    read[keyword as keyof typeof read].call(this, items);
+  }
+
+  policy(): Policy {
+    if (this.#quorum === undefined) {
+      throw new PolicyError('the file has no quorum line');
+    }
+    return { logs: this.#logs, witnesses: this.#witnesses, quorum: this.#quorum };
+  }
+
+  #log(items: readonly string[]): void {
+    const [vkey, url] = expectItems(items, 1, 2, 'log <vkey> [<url>]');
+    const key = parseVerifierKey(utf8(vkey as string));
+    if (this.#logs.some((other) => other.key.bytes.equals(key.bytes))) {
+      throw new PolicyError('this log was listed before, with the same public key');
+    }
+    this.#logs.push({ key, url: address(url) });
+  }
+
+  #witness(items: readonly string[]): void {
+    const [name, vkey, url] = expectItems(items, 2, 3, 'witness <name> <vkey> [<url>]');
+    const key = parseCosignerKey(utf8(vkey as string));
+    if (this.#witnesses.some((other) => other.key.bytes.equals(key.bytes))) {
+      throw new PolicyError('this witness was listed before, with the same public key');
+    }
+    const witness = { name: utf8(name as string), key, url: address(url) };
+    this.#define(name as string, witness);
+    this.#witnesses.push(witness);
+  }
+
+  #group(items: readonly string[]): void {
+    const [name, threshold, ...names] = expectItems(
+      items,
+      3,
+      Infinity,
+      'group <name> all|any|<k> <name>...',
+    );
+    const least = { all: names.length, any: 1 }[threshold as string] ?? Number(threshold);
+    if (!/^(?:all|any|[1-9]\d{0,8})$/u.test(threshold as string) || least > names.length) {
+      throw new PolicyError(
+        `"${threshold as string}" must be all, any, or a number from 1 to ${String(names.length)}, the number of members`,
+      );
+    }
+    const members = names.map((member) => this.#member(member));
+    this.#define(name as string, { least, members });
+  }
+
+  #member(name: string): Group | PolicyWitness {
+    const member = this.#known(name);
+    if (this.#members.has(name)) {
+      throw new PolicyError(`"${utf8(name)}" is a member of a group already`);
+    }
+    this.#members.add(name);
+    return member;
+  }
+
+  #setQuorum(items: readonly string[]): void {
+    const [name] = expectItems(items, 1, 1, 'quorum <name>');
+    if (this.#quorum !== undefined) {
+      throw new PolicyError('a second quorum line');
+    }
+    this.#quorum =
+      name === 'none'
+        ? { least: 0, members: [] }
+        : { least: 1, members: [this.#known(name as string)] };
+  }
+
+  #known(name: string): Group | PolicyWitness {
+    const known = this.#defined.get(name);
+    if (known === undefined) {
+      throw new PolicyError(`no line before this one defines "${utf8(name)}"`);
+    }
+    return known;
+  }
+
+  #define(name: string, what: Group | PolicyWitness): void {
+    if (name === 'none' || this.#defined.has(name)) {
+      throw new PolicyError(`the name "${utf8(name)}" is taken`);
+    }
+    this.#defined.set(name, what);
+  }
+}
+
+function expectItems(
+  items: readonly string[],
+  least: number,
+  most: number,
+  form: string,
+): readonly string[] {
+  if (items.length < least || items.length > most) {
+    throw new PolicyError(`expected: ${form}`);
+  }
+  return items;
+}
+
+function address(item: string | undefined): string | undefined {
+  if (item === undefined) {
+    return undefined;
+  }
+  const url = URL.canParse(utf8(item)) ? new URL(utf8(item)) : null;
+  if (
+    url === null ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    `${url.username}${url.password}${url.search}${url.hash}` !== ''
+  ) {
+    throw new PolicyError(
+      `"${utf8(item)}" is not a usable address: expected http:// or https://, without user, query or fragment`,
+    );
+  }
+  return url.href.replace(/\/+$/u, '');
+}
+
+function utf8(octets: string): string {
+  return Buffer.from(octets, 'latin1').toString('utf8');
+}

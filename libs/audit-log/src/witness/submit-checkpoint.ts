@@ -1,0 +1,193 @@
+import { BadCheckpointError } from '../errors.ts';
+import { parseCheckpoint } from '../note/checkpoint.ts';
+import { cosignedAt } from '../note/cosignature.ts';
+import type { CosignerKey } from '../note/cosigner-key.ts';
+import {
+  isSameKey,
+  parseSignatures,
+  type NoteSignature,
+  type SignedNote,
+} from '../note/signed-note.ts';
+import { formatAddCheckpoint } from './add-checkpoint.ts';
+import { sizeType } from './witness.ts';
+
+/** What became of a checkpoint at a witness. */
+type SubmissionKind =
+  /** Cosigned, and verified. */
+  | 'cosigned'
+  /** It says that it saw a larger tree of this log than there is: this log was rolled back, or another one has its key. */
+  | 'ahead'
+  /** It says that this log does not extend the one that it cosigned: this log was changed. */
+  | 'inconsistent'
+  /** It does not have this log, or not this key of it. */
+  | 'unknown-log'
+  /** It answered with a cosignature that does not verify, or with none of its key. */
+  | 'bad-signature'
+  /** No answer in time, no connection, or an answer that makes no sense. */
+  | 'unavailable';
+
+export interface Submission {
+  readonly kind: SubmissionKind;
+  /** A sentence for the operator; nothing in it is secret. */
+  readonly message: string;
+  /** Of the witness's key; none unless cosigned. */
+  readonly signatures: readonly NoteSignature[];
+  /** Size that the witness cosigned before, if it said so. */
+  readonly theirSize?: number;
+}
+
+export interface Submitted {
+  readonly witness: {
+    readonly name: string;
+    readonly key: CosignerKey;
+    /** Submission prefix. */
+    readonly url: string;
+  };
+  readonly note: SignedNote;
+  /** Size that the witness is believed to have cosigned last. */
+  readonly oldSize: number;
+  /** Consistency proof of two sizes of the log, both above zero. */
+  readonly prove: (from: number, to: number) => Promise<readonly Buffer[]>;
+  /** Of each request, in milliseconds. */
+  readonly deadlineMs: number;
+  readonly stop?: AbortSignal;
+}
+
+const mostAnswerBytes = 64 * 1024;
+
+/**
+ * Asks a witness to cosign a checkpoint (C2SP tlog-witness). A wrong size is corrected once.
+ *
+ * @throws what `prove` throws
+ */
+export async function submitCheckpoint(submitted: Submitted): Promise<Submission> {
+  const { size } = parseCheckpoint(submitted.note.text);
+  // A witness that cosigned more than there is now is asked all the same: its answer is what shows it.
+  const first = await ask(submitted, submitted.oldSize > size ? 0 : submitted.oldSize);
+  const theirs = first.status === 409 ? sizeIn(first) : undefined;
+  if (theirs === undefined) {
+    return outcome(submitted, first, undefined);
+  }
+  if (theirs > size) {
+    return {
+      kind: 'ahead',
+      message: `It says that it cosigned ${String(theirs)} records of this log, which has ${String(size)}: the log was rolled back, or another log has its key`,
+      signatures: [],
+      theirSize: theirs,
+    };
+  }
+  return outcome(submitted, await ask(submitted, theirs), theirs);
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+async function ask(submitted: Submitted, oldSize: number): Promise<Answer> {
+  const { witness, note, prove, deadlineMs, stop } = submitted;
+  const { size } = parseCheckpoint(note.text);
+  const proof = oldSize === 0 || oldSize === size ? [] : await prove(oldSize, size);
+  const deadline = AbortSignal.timeout(deadlineMs);
+  try {
+    const response = await fetch(`${witness.url}/add-checkpoint`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: formatAddCheckpoint({ oldSize, proof, note }),
+      redirect: 'error',
+      signal: stop === undefined ? deadline : AbortSignal.any([deadline, stop]),
+    });
+    const contentType = response.headers.get('content-type') ?? '';
+    return { status: response.status, contentType, body: await textOf(response) };
+  } catch (error) {
+    return { status: undefined, contentType: '', body: reasonOf(error, deadline, deadlineMs) };
+  }
+}
+
+function outcome(submitted: Submitted, answer: Answer, theirSize: number | undefined): Submission {
+  const { kind, message, signatures = [] } = judged(submitted, answer);
+  return { kind, message, signatures, ...(theirSize === undefined ? {} : { theirSize }) };
+}
+
+function judged(
+  { witness, note }: Submitted,
+  { status, body }: Answer,
+): { kind: SubmissionKind; message: string; signatures?: readonly NoteSignature[] } {
+  switch (status) {
+    case 200:
+      try {
+        return {
+          kind: 'cosigned',
+          message: 'Cosigned',
+          signatures: verified(body, note, witness.key),
+        };
+      } catch (error) {
+        if (error instanceof BadCheckpointError) {
+          return { kind: 'bad-signature', message: error.message };
+        }
+        throw error;
+      }
+    case 404:
+      return {
+        kind: 'unknown-log',
+        message: 'It does not know this log: give it the public key (caregate audit public-key)',
+      };
+    case 403:
+      return {
+        kind: 'unknown-log',
+        message:
+          'It has another key for this log: give it the public key (caregate audit public-key)',
+      };
+    case 422:
+      return {
+        kind: 'inconsistent',
+        message:
+          'It says that this log does not extend the one that it cosigned: the log was changed',
+      };
+    case 409:
+      return { kind: 'unavailable', message: 'It does not say which size it cosigned last' };
+    case undefined:
+      return { kind: 'unavailable', message: body };
+    default:
+      return { kind: 'unavailable', message: `It answered with status ${String(status)}` };
+  }
+}
+
+/** @throws BadCheckpointError */
+function verified(body: string, { text }: SignedNote, key: CosignerKey): readonly NoteSignature[] {
+  const signatures = parseSignatures(body).filter((signature) => isSameKey(signature, key));
+  if (cosignedAt({ text, signatures }, key) === undefined) {
+    throw new BadCheckpointError(`The answer has no cosignature of ${key.name}`);
+  }
+  return signatures.slice(-1);
+}
+
+function sizeIn({ contentType, body }: Answer): number | undefined {
+  const isSize = contentType.split(';')[0]?.trim().toLowerCase() === sizeType;
+  const size = isSize && /^(?:0|[1-9]\d{0,15})\n$/u.test(body) ? Number(body) : NaN;
+  return Number.isSafeInteger(size) ? size : undefined;
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > mostAnswerBytes) {
+      throw new Error('its answer is too long');
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function reasonOf(error: unknown, deadline: AbortSignal, deadlineMs: number): string {
+  if (deadline.aborted) {
+    return `No answer within ${String(deadlineMs)} ms`;
+  }
+  // fetch says only that it failed; why stands in its cause.
+  const { cause = error } = error as { cause?: unknown };
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return `No answer: ${code ?? message}`;
+}

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { nodeDisk } from '../disk/node-disk.ts';
+import type { AuditEntry } from '../entry/audit-entry.ts';
+import { AuditLogError } from '../errors.ts';
+import { logPaths } from '../folder/layout.ts';
+import { readLogFile } from '../folder/log-file.ts';
+import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
+import type { AuditLog } from './audit-log.ts';
+import { checkedEntry } from './checked-entry.ts';
+
+/** Of `sun_path`, with its end, where it is shortest (macOS). */
+const longestPath = 103;
+/** Of one request: a command's acts are few and small. */
+const mostBytes = 16 * 2 ** 20;
+
+/** For an answer: a sync of a slow disk takes seconds. */
+const longestWaitMs = 60_000;
+
+/** The socket through which commands record beside a running service; each connection sends one line and gets one. */
+export interface ActServer {
+  close(): Promise<void>;
+}
+
+type Answer = { readonly checkpoint: string } | { readonly error: string };
+
+/** Takes the acts of commands for an open log. To be called by the one process that holds its lock. */
+export async function serveActs(dataDir: string, log: AuditLog): Promise<ActServer> {
+  const path = makeAddress(dataDir);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+    answerOne(socket, log);
+  });
+  await listen(server, path);
+  server.unref();
+  if (process.platform !== 'win32') {
+    chmodSync(path, 0o600);
+  }
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          removeAddress(dataDir, path);
+          resolve();
+        });
+        // One whose request is being answered ends with its answer.
+        sockets.forEach((socket) => socket.end());
+      }),
+  };
+}
+
+/**
+ * Records acts through the process that writes the log of this folder, durable when it resolves. Returns the checkpoint over
+ * them; undefined if no process listens.
+ *
+ * @throws AuditLogError if that process can't record them
+ */
+export async function sendActs(
+  dataDir: string,
+  entries: readonly AuditEntry[],
+): Promise<string | undefined> {
+  const before = signedSize(dataDir);
+  const socket = await connect(trustedAddress(dataDir));
+  if (socket === undefined) {
+    return undefined;
+  }
+  // A process that hangs must not hang this one.
+  socket.setTimeout(longestWaitMs, () => socket.destroy());
+  try {
+    socket.write(`${JSON.stringify({ entries })}\n`);
+    const answer = JSON.parse(await firstLine(socket)) as Answer;
+    if ('error' in answer) {
+      throw new AuditLogError(answer.error);
+    }
+    if (signedSize(dataDir, answer.checkpoint) < before + entries.length) {
+      throw new AuditLogError('The answer does not cover what was to be recorded');
+    }
+    return answer.checkpoint;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/**
+ * Records that a checkpoint covers, the stored one unless another is given; 0 if there is none.
+ *
+ * @throws BadCheckpointError if it is not signed by the key of the log: whoever answers is not its writer
+ */
+function signedSize(dataDir: string, given?: string): number {
+  const paths = logPaths(dataDir);
+  const identity = readLogFile(nodeDisk, paths);
+  const note = given ?? nodeDisk.read(paths.checkpoint)?.toString();
+  return identity === undefined || note === undefined
+    ? 0
+    : openCheckpoint(note, parseVerifierKey(identity.verifierKey)).size;
+}
+
+function answerOne(socket: Socket, log: AuditLog): void {
+  firstLine(socket)
+    .then(async (line) => {
+      const { entries } = JSON.parse(line) as { readonly entries: unknown };
+      const checked = Array.isArray(entries) ? entries.map(checkedEntry) : [];
+      await Promise.all(checked.map((entry) => log.record(entry)));
+      return { checkpoint: await log.checkpoint() };
+    })
+    .catch((error: unknown) => ({
+      error: error instanceof Error ? error.message : 'The act can not be recorded',
+    }))
+    .then((answer: Answer) => {
+      socket.end(`${JSON.stringify(answer)}\n`);
+    })
+    .catch(() => socket.destroy());
+}
+
+/** @throws AuditLogError if the connection ends before */
+function firstLine(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let length = 0;
+    const gone = (): void => {
+      reject(new AuditLogError('The connection to the process that writes the audit log ended'));
+    };
+    socket.on('data', (part: Buffer) => {
+      parts.push(part);
+      length += part.length;
+      if (length > mostBytes) {
+        socket.destroy();
+      } else if (part.includes(0x0a)) {
+        resolve(Buffer.concat(parts).toString());
+      }
+    });
+    socket.on('close', gone);
+    socket.on('end', gone);
+    socket.on('error', gone);
+  });
+}
+
+function connect(path: string | undefined): Promise<Socket | undefined> {
+  if (path === undefined) {
+    return Promise.resolve(undefined);
+  }
+  return new Promise((done) => {
+    const socket = createConnection(path);
+    socket.once('connect', () => {
+      done(socket);
+    });
+    // Nobody listens: there is none, or a killed process left it.
+    socket.once('error', () => {
+      done(undefined);
+    });
+  });
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Where the path would be too long: the file that names the one in the temporary folder. */
+function namedIn(dataDir: string): string {
+  return `${logPaths(dataDir).socket}-path`;
+}
+
+/** The address, unless another user may listen there: what a command did is not told to them. */
+function trustedAddress(dataDir: string): string | undefined {
+  const path = addressOf(dataDir);
+  if (path === undefined || path === usualAddress(dataDir)) {
+    return path;
+  }
+  const folder = lstatSync(dirname(path), { throwIfNoEntry: false });
+  const isOurs =
+    folder?.isDirectory() === true &&
+    folder.uid === statSync(dataDir).uid &&
+    (folder.mode & 0o077) === 0;
+  return isOurs ? path : undefined;
+}
+
+function makeAddress(dataDir: string): string {
+  const usual = usualAddress(dataDir);
+  if (process.platform === 'win32') {
+    return usual;
+  }
+  const before = addressOf(dataDir);
+  if (before !== undefined) {
+    removeAddress(dataDir, before);
+  }
+  if (Buffer.byteLength(usual) <= longestPath) {
+    return usual;
+  }
+  const short = join(mkdtempSync(shortPrefix()), 'socket');
+  writeFileSync(namedIn(dataDir), short, { mode: 0o600 });
+  return short;
+}
+
+function addressOf(dataDir: string): string | undefined {
+  const usual = usualAddress(dataDir);
+  if (process.platform === 'win32' || Buffer.byteLength(usual) <= longestPath) {
+    return usual;
+  }
+  try {
+    return readFileSync(namedIn(dataDir), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function usualAddress(dataDir: string): string {
+  const { socket } = logPaths(dataDir);
+  const digest = createHash('sha256').update(socket).digest('hex').slice(0, 32);
+  return process.platform === 'win32' ? `\\\\.\\pipe\\caregate-audit-${digest}` : socket;
+}
+
+function removeAddress(dataDir: string, path: string): void {
+  if (process.platform === 'win32') {
+    return;
+  }
+  const isUsual = path === usualAddress(dataDir);
+  // Nothing but what we made there, whatever the file says.
+  const isOurs = resolve(path) === path && path.startsWith(shortPrefix());
+  if (isUsual || (isOurs && basename(path) === 'socket')) {
+    rmSync(path, { force: true });
+  }
+  if (!isUsual) {
+    rmSync(namedIn(dataDir), { force: true });
+  }
+}
+
+function shortPrefix(): string {
+  return join(tmpdir(), 'caregate-socket-');
+}

@@ -1,0 +1,287 @@
+import type { AuditEntry, AuditReceipt } from '../entry/audit-entry.ts';
+import { AuditUnavailableError } from '../errors.ts';
+import type { AuditLog, AuditLogOptions, AuditLogState } from './audit-log.ts';
+import { ClockWatch } from './clock-watch.ts';
+import { errorOf } from './failure.ts';
+import type { LogBackend, NewRecord, StartBackend, WriterReply } from './log-backend.ts';
+
+/** Starts a writer on the given backend. @throws AuditBrokenError */
+export async function startWriter(
+  startBackend: StartBackend,
+  options: AuditLogOptions,
+): Promise<AuditLog> {
+  const writer = new AuditWriter(startBackend, options);
+  await writer.open();
+  return writer;
+}
+
+const mostRecords = 256;
+// A page of a list has 500 patients: a batch of such records must not delay the next one.
+const mostPatients = 4000;
+const shortestPauseMs = 100;
+const longestPauseMs = 1000;
+
+interface Waiting<Work, Result> {
+  readonly work: Work;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: Error) => void;
+}
+
+type WaitingRecord = Waiting<NewRecord, AuditReceipt>;
+
+class AuditWriter implements AuditLog {
+  logId = '';
+  verifierKey = '';
+  readonly #startBackend: StartBackend;
+  readonly #options: AuditLogOptions;
+  readonly #queueLimit: number;
+  readonly #clock = new ClockWatch();
+  readonly #timer: NodeJS.Timeout;
+  #queue: WaitingRecord[] = [];
+  /** Requests on their way, oldest first. */
+  #inFlight: WaitingRecord[][] = [];
+  #notes: Waiting<'checkpoint', string>[] = [];
+  #notesAsked: Waiting<'checkpoint', string>[] = [];
+  #writtenWhenAsked = 0;
+  #asked: 'nothing' | 'checkpoint' | 'close' = 'nothing';
+  #backend: LogBackend | undefined;
+  #isOpen = false;
+  #latched = false;
+  #soon: NodeJS.Immediate | undefined;
+  #closing: Promise<void> | undefined;
+  #closed: () => void = nothing;
+  #pauseMs = shortestPauseMs;
+  #written = 0;
+  #signed = 0;
+  #groups = 0;
+  #syncMs = { sum: 0, last: 0 };
+
+  constructor(startBackend: StartBackend, options: AuditLogOptions) {
+    this.#startBackend = startBackend;
+    this.#options = options;
+    this.#queueLimit = options.queueLimit ?? 10_000;
+    this.#timer = setInterval(() => {
+      if (this.#written > this.#signed) {
+        this.checkpoint().catch(nothing);
+      }
+    }, options.checkpointEveryMs ?? 1000);
+    this.#timer.unref();
+  }
+
+  /** Starts a backend; rejects if it cannot open the log. */
+  open(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let failure: Error | undefined;
+      const reply = (message: WriterReply): void => {
+        if (message.kind === 'opened') {
+          ({ logId: this.logId, verifierKey: this.verifierKey } = message);
+          resolve();
+        } else if (message.kind === 'failed') {
+          failure = errorOf(message);
+        }
+        this.#onReply(message);
+      };
+      const ended = (unsaid: Error | undefined): void => {
+        failure ??= unsaid ?? new Error('The audit writer stopped');
+        reject(failure);
+        this.#onExit(failure);
+      };
+      this.#backend = this.#startBackend({ reply, ended });
+    });
+  }
+
+  record(entry: AuditEntry): Promise<AuditReceipt> {
+    if (this.#closing !== undefined) {
+      return Promise.reject(new AuditUnavailableError('The audit log is closed', 1));
+    }
+    if (this.#latched) {
+      return Promise.reject(this.#unavailable());
+    }
+    if (this.#queue.length >= this.#queueLimit) {
+      return Promise.reject(new AuditUnavailableError('The audit queue is full', 1));
+    }
+    return this.#enqueue(entry);
+  }
+
+  checkpoint(): Promise<string> {
+    if (this.#latched || this.#closing !== undefined) {
+      return Promise.reject(this.#unavailable());
+    }
+    return new Promise((resolve, reject) => {
+      this.#notes.push({ work: 'checkpoint', resolve, reject });
+      this.#pump();
+    });
+  }
+
+  state(): AuditLogState {
+    return {
+      queued: this.#inFlight.reduce((sum, batch) => sum + batch.length, this.#queue.length),
+      latched: this.#latched,
+      written: this.#written,
+      groups: this.#groups,
+      syncMs: this.#syncMs,
+    };
+  }
+
+  close(): Promise<void> {
+    if (this.#closing === undefined) {
+      clearInterval(this.#timer);
+      this.#notes.push({ work: 'checkpoint', resolve: nothing, reject: nothing });
+      this.#closing = new Promise((resolve) => {
+        this.#closed = resolve;
+      });
+      if (this.#backend === undefined) {
+        this.#closed();
+      }
+      this.#pump();
+    }
+    return this.#closing;
+  }
+
+  #enqueue(entry: AuditEntry): Promise<AuditReceipt> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ work: { entry, recordedAtUs: Date.now() * 1000 }, resolve, reject });
+      this.#pumpSoon();
+    });
+  }
+
+  /** Sends after all records of this tick: responses come in groups, and the first must not become a batch of one. */
+  #pumpSoon(): void {
+    this.#soon ??= setImmediate(() => {
+      this.#soon = undefined;
+      this.#pump();
+    });
+  }
+
+  /** Sends what waits, as far as the backend takes it: records queued during the last sync are the next group. */
+  #pump(): void {
+    const step = this.#closing === undefined && this.#isOpen ? this.#clock.step() : undefined;
+    if (step !== undefined) {
+      this.#enqueue(step).catch(nothing);
+    }
+    while (this.#isOpen && this.#queue.length > 0 && this.#takes()) {
+      const batch = this.#nextBatch();
+      this.#inFlight.push(batch);
+      this.#backend?.ask({ kind: 'append', records: batch.map(({ work }) => work) });
+    }
+    const isIdle = this.#isOpen && this.#inFlight.length === 0 && this.#asked === 'nothing';
+    if (isIdle && this.#notes.length > 0) {
+      this.#asked = 'checkpoint';
+      // Who asks later wants what is written by then.
+      this.#notesAsked = this.#notes.splice(0);
+      this.#writtenWhenAsked = this.#written;
+      this.#backend?.ask({ kind: 'checkpoint' });
+    } else if (isIdle && this.#closing !== undefined) {
+      this.#asked = 'close';
+      this.#backend?.ask({ kind: 'close' });
+    }
+  }
+
+  #takes(): boolean {
+    const asked = this.#inFlight.length + (this.#asked === 'nothing' ? 0 : 1);
+    return this.#asked !== 'close' && asked < (this.#backend?.mostRequests ?? 0);
+  }
+
+  #nextBatch(): WaitingRecord[] {
+    let [count, patients] = [0, 0];
+    for (const { work } of this.#queue) {
+      patients += work.entry.patients.length;
+      if (count > 0 && (count >= mostRecords || patients > mostPatients)) {
+        break;
+      }
+      count += 1;
+    }
+    return this.#queue.splice(0, count);
+  }
+
+  #onReply(reply: WriterReply): void {
+    switch (reply.kind) {
+      case 'opened':
+        this.#isOpen = true;
+        if (this.#latched) {
+          this.#latched = false;
+          this.#options.onStateChange?.('open', 'The audit log accepts records again');
+        }
+        break;
+      case 'appended':
+        this.#onAppended(reply);
+        break;
+      case 'signed':
+        this.#asked = 'nothing';
+        this.#signed = this.#writtenWhenAsked;
+        this.#notesAsked.splice(0).forEach(({ resolve }) => {
+          resolve(reply.note);
+        });
+        break;
+      case 'failed':
+        this.#latch(reply.message);
+        return;
+      case 'closed':
+        return;
+    }
+    this.#pump();
+  }
+
+  #onAppended(reply: Extract<WriterReply, { kind: 'appended' }>): void {
+    const records = this.#inFlight.splice(0, reply.requests).flat();
+    this.#written += records.length;
+    this.#groups += reply.groups;
+    this.#syncMs = { sum: this.#syncMs.sum + reply.syncMs, last: reply.syncMs };
+    this.#pauseMs = shortestPauseMs;
+    records.forEach(({ resolve }, at) => {
+      resolve({ logId: this.logId, seq: reply.firstSeq + at });
+    });
+  }
+
+  /** Rejects records until a new backend has opened the log and verified its tail. */
+  #latch(message: string): void {
+    this.#isOpen = false;
+    this.#asked = 'nothing';
+    const isNew = !this.#latched;
+    this.#latched = true;
+    const waiting = [...this.#inFlight.flat(), ...this.#queue, ...this.#notesAsked, ...this.#notes];
+    this.#inFlight = [];
+    this.#queue = [];
+    this.#notes = [];
+    this.#notesAsked = [];
+    const error = this.#unavailable();
+    waiting.forEach(({ reject }) => {
+      reject(error);
+    });
+    if (isNew && this.logId !== '' && this.#closing === undefined) {
+      this.#options.onStateChange?.('latched', `The audit log stopped: ${message}`);
+    }
+  }
+
+  #onExit(failure: Error): void {
+    this.#backend = undefined;
+    if (this.#closing !== undefined) {
+      this.#latch(failure.message);
+      this.#closed();
+      return;
+    }
+    if (this.logId === '') {
+      clearInterval(this.#timer);
+      return;
+    }
+    this.#latch(failure.message);
+    setTimeout(() => {
+      if (this.#closing === undefined) {
+        // If it fails again, its exit triggers the next attempt.
+        this.open().catch(nothing);
+      }
+    }, this.#pauseMs).unref();
+    this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
+  }
+
+  #unavailable(): AuditUnavailableError {
+    return new AuditUnavailableError(
+      'The audit log cannot be written',
+      Math.ceil(this.#pauseMs / 1000),
+    );
+  }
+}
+
+function nothing(): void {
+  // The caller has already been informed.
+}

@@ -1,0 +1,91 @@
+import {
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+  type MessagePort,
+} from 'node:worker_threads';
+import { openLocked, type LockedLog, type LockedLogOptions } from '../folder/locked-log.ts';
+import { failureOf } from './failure.ts';
+import type { WriterReply } from './log-backend.ts';
+import { decodeRecords } from './record-frame.ts';
+import type { ThreadRequest } from './thread-backend.ts';
+
+// The thread that writes the files: a sync takes milliseconds and must not block the event loop. After any error it closes
+// the log and exits: a new one checks its end first.
+
+/** Records of a group: more would only make the first of them wait. */
+const mostRecords = 4096;
+
+const port = parentPort as MessagePort;
+let opened: LockedLog | undefined;
+let put: ThreadRequest | undefined;
+
+function reply(message: WriterReply): void {
+  port.postMessage(message);
+}
+
+function answer(log: LockedLog['log'], request: ThreadRequest): void {
+  switch (request.kind) {
+    case 'append':
+      append(log, request.block);
+      break;
+    case 'checkpoint':
+      reply({ kind: 'signed', note: log.checkpoint() });
+      break;
+    case 'close':
+      end({ kind: 'closed' });
+      break;
+  }
+}
+
+/** Takes what came during the last sync into the same group. */
+function append(log: LockedLog['log'], block: ArrayBuffer): void {
+  const records = decodeRecords(block);
+  let requests = 1;
+  while (records.length < mostRecords) {
+    const next = receiveMessageOnPort(port)?.message as ThreadRequest | undefined;
+    if (next?.kind !== 'append') {
+      put = next;
+      break;
+    }
+    records.push(...decodeRecords(next.block));
+    requests += 1;
+  }
+  const began = performance.now();
+  const groups = log.groups;
+  const firstSeq = log.append(records);
+  const syncMs = performance.now() - began;
+  reply({ kind: 'appended', firstSeq, requests, groups: log.groups - groups, syncMs });
+}
+
+/** Closes the log, says so, and lets the thread end. */
+function end(last: WriterReply): void {
+  try {
+    opened?.close();
+  } catch {
+    // The next thread that opens the log reports the problem.
+  }
+  reply(last);
+  port.close();
+}
+
+try {
+  opened = openLocked(workerData as LockedLogOptions);
+  const { log } = opened;
+  port.on('message', (request: ThreadRequest) => {
+    try {
+      answer(log, request);
+      while (put !== undefined) {
+        const next = put;
+        put = undefined;
+        answer(log, next);
+      }
+    } catch (error) {
+      end(failureOf(error));
+    }
+  });
+  const { logId, verifierKey } = log.identity;
+  reply({ kind: 'opened', logId, verifierKey });
+} catch (error) {
+  end(failureOf(error));
+}

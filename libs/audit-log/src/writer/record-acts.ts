@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AuditEntry } from '../entry/audit-entry.ts';
+import { textAroundSeq } from '../entry/body.ts';
+import { NoAuditLogError } from '../errors.ts';
+import { logPaths } from '../folder/layout.ts';
+import { openLocked } from '../folder/locked-log.ts';
+import { LogRefusedError, refused } from '../folder/log-refused.ts';
+import { sendActs } from './act-socket.ts';
+import { namesOf } from './open-audit-log.ts';
+import type { AuditLogOptions } from './audit-log.ts';
+
+export interface RecordActsOptions extends Pick<
+  AuditLogOptions,
+  'host' | 'serverId' | 'busyTimeoutMs'
+> {
+  /** Whether an existing folder without a log gets one. */
+  readonly create?: boolean;
+}
+
+/** How long one try waits for the lock, and then asks again whether its holder listens. */
+const triesEveryMs = 100;
+
+/**
+ * Records acts of a command and signs the log: through the process that is writing it, else by itself.
+ *
+ * @returns the signed checkpoint over them
+ * @throws NoAuditLogError if the folder has no log, or is not there
+ * @throws LogRefusedError if the log is not as it was left, or its writer neither ends nor listens
+ */
+export async function recordActs(
+  dataDir: string,
+  entries: readonly AuditEntry[],
+  options: RecordActsOptions = {},
+): Promise<string> {
+  const folder = resolve(dataDir);
+  const paths = logPaths(folder);
+  const mayGoOn =
+    options.create === true
+      ? existsSync(folder)
+      : [paths.log, paths.key, paths.oldLog].some(existsSync);
+  if (!mayGoOn) {
+    throw new NoAuditLogError('This data folder has no audit log.');
+  }
+  const { busyTimeoutMs = 5000 } = options;
+  const until = performance.now() + busyTimeoutMs;
+  do {
+    const note = (await sendActs(folder, entries)) ?? writeIfFree(folder, entries, options);
+    if (note !== undefined) {
+      return note;
+    }
+    // Its holder starts or ends just now.
+    await sleep(triesEveryMs);
+  } while (performance.now() < until);
+  throw refused('in_use');
+}
+
+/** Undefined if another process holds the lock. */
+function writeIfFree(
+  dataDir: string,
+  entries: readonly AuditEntry[],
+  options: RecordActsOptions,
+): string | undefined {
+  let opened;
+  try {
+    opened = openLocked({ ...namesOf(options), dataDir, busyTimeoutMs: triesEveryMs });
+  } catch (error) {
+    if (error instanceof LogRefusedError && error.kind === 'in_use') {
+      return undefined;
+    }
+    throw error;
+  }
+  const { log } = opened;
+  try {
+    const { serverId } = namesOf(options);
+    const recordedAtUs = Date.now() * 1000;
+    const place = { logId: log.identity.logId, serverId, recordedAtUs };
+    log.append(
+      entries.map((entry) => {
+        const { head, tail } = textAroundSeq(entry, place);
+        return { head: Buffer.from(head), tail: Buffer.from(tail), recordedAtUs };
+      }),
+    );
+    return log.checkpoint();
+  } finally {
+    opened.close();
+  }
+}

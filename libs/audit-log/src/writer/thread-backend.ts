@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads';
+import type { LockedLogOptions } from '../folder/locked-log.ts';
+import type { StartBackend, WriterReply, WriterRequest } from './log-backend.ts';
+import { encodeRecords } from './record-frame.ts';
+
+/** As it goes to the thread: records as one block, whose memory moves there. */
+export type ThreadRequest =
+  | { readonly kind: 'append'; readonly block: ArrayBuffer }
+  | { readonly kind: 'checkpoint' }
+  | { readonly kind: 'close' };
+
+/** What comes during a sync waits at the thread, which takes it into the next group without asking. */
+const mostRequests = 8;
+
+/** A backend that writes the log of a data folder in a separate thread, since a disk sync takes milliseconds. */
+export function threadBackend(settings: LockedLogOptions): StartBackend {
+  return ({ reply, ended }) => {
+    // .js when built, .ts in tests and tools, where Node strips the types.
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+    const worker = new Worker(new URL(`./log-thread.worker.${extension}`, import.meta.url), {
+      workerData: settings,
+      // As the system shows it beside what the thread uses.
+      name: 'audit log',
+      // Blocks of records come and go: a small young generation would be collected all the time.
+      resourceLimits: { maxYoungGenerationSizeMb: 64 },
+      // From source the packages of the workspace are read from theirs.
+      ...(extension === 'ts' && { execArgv: ['--conditions=@caregate/source'] }),
+    });
+    let failure: Error | undefined;
+    let logId = '';
+    worker.on('message', (message: WriterReply) => {
+      if (message.kind === 'opened') {
+        ({ logId } = message);
+      }
+      reply(message);
+    });
+    worker.on('error', (error) => {
+      failure = error as Error;
+    });
+    worker.on('exit', () => {
+      ended(failure);
+    });
+    const post = (request: ThreadRequest, moved: ArrayBuffer[] = []): void => {
+      worker.postMessage(request, moved);
+    };
+    return {
+      mostRequests,
+      ask: (request: WriterRequest) => {
+        if (request.kind === 'append') {
+          const block = encodeRecords(request.records, { logId, serverId: settings.serverId });
+          post({ kind: 'append', block }, [block]);
+        } else {
+          post(request);
+        }
+      },
+    };
+  };
+}
