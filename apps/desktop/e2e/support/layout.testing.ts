@@ -13,11 +13,14 @@ export interface Size {
 /** Gives the window its size and zoom, and waits until the page is laid out by both. */
 export async function resize({ app, page }: Desktop, size: Size): Promise<void> {
   const window = (await app.browserWindow(page)) as JSHandle<BrowserWindow>;
-  await window.evaluate((of, { width, height, zoom }) => {
-    of.setMinimumSize(1, 1);
-    of.setContentSize(width, height);
-    of.webContents.setZoomFactor(zoom);
-  }, size);
+  const set = (): Promise<void> =>
+    window.evaluate((of, { width, height, zoom }) => {
+      of.setMinimumSize(1, 1);
+      of.setContentSize(width, height);
+      of.webContents.setZoomFactor(zoom);
+    }, size);
+  // The program may collect the promise of a call before it answers; the same size once more changes nothing.
+  await set().catch(set);
   await window.dispose();
   // At most a pixel off: the page's own are whole ones.
   await page.waitForFunction(
