@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { nodeDisk } from '../disk/node-disk.ts';
 
 export const auditKeyFile = 'audit-key.pem';
 
@@ -54,19 +55,6 @@ function makeKey(file: string): KeyObject {
   } finally {
     rmSync(draft, { force: true });
   }
-  syncFolder(dirname(file));
+  nodeDisk.syncFolder(dirname(file));
   return loadKey(file) ?? privateKey;
-}
-
-/** A new file name is durable only after syncing its folder; not needed and not possible on Windows. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') {
-    return;
-  }
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
