@@ -1,0 +1,125 @@
+import { formatVerifierKey, signCheckpoint, verifierKey } from '../note/checkpoint.ts';
+import { oneOf, type Dice } from '../testing/dice.testing.ts';
+import { CUT } from '../entry/log-operations.ts';
+import {
+  bytesOf,
+  checkpointFile,
+  dataDir,
+  type Forger,
+  logFile,
+  type LeftLog,
+  type OpenSegment,
+} from './forged-log.testing.ts';
+
+/** What several ways to forge a log are made of. */
+
+export function noteOf(f: Forger): string {
+  return String(f.files.get(checkpointFile));
+}
+
+export function sizeOf(note: string): number {
+  return Number(note.split('\n')[1]);
+}
+
+export function older(f: Forger): LeftLog {
+  return oneOf(f.dice, f.earlier);
+}
+
+export function twoOf(dice: Dice, length: number): [number, number] {
+  const one = dice(length);
+  return [one, (one + 1 + dice(length - 1)) % length];
+}
+
+/** Segments with one record changed. */
+export function edited(f: Forger): OpenSegment[] {
+  const all = f.segments();
+  const { groups } = oneOf(f.dice, all);
+  const at = f.dice(groups.length);
+  const group = groups[at] as OpenSegment['groups'][number];
+  const which = f.dice(group.entries.length);
+  const entries = group.entries.map((entry, index) => {
+    const text = entry.toString('latin1').replace('"resolveUser"', '"listUsersxx"');
+    return index === which ? Buffer.from(text, 'latin1') : entry;
+  });
+  groups[at] = { ...group, entries };
+  return all;
+}
+
+export function changeGroups(f: Forger, change: (groups: OpenSegment['groups']) => void): void {
+  const all = f.segments();
+  change(
+    oneOf(
+      f.dice,
+      all.filter(({ groups }) => groups.length > 1),
+    ).groups,
+  );
+  f.write(all);
+}
+
+export function swapRecords(f: Forger, all: readonly OpenSegment[]): void {
+  const { groups } = oneOf(f.dice, all);
+  const at = groups.findIndex(({ entries }) => entries.length > 1);
+  const group = groups[at] as OpenSegment['groups'][number];
+  const [one, other] = twoOf(f.dice, group.entries.length);
+  const entries = [...group.entries];
+  [entries[one], entries[other]] = [entries[other] as Buffer, entries[one] as Buffer];
+  groups[at] = { ...group, entries };
+}
+
+/** Leaves the groups up to this size. */
+export function cutGroups(f: Forger, size: number): void {
+  const all = f.segments();
+  for (const { path, header, groups } of all) {
+    const kept = groups.filter(({ seal }) => seal.size <= size);
+    if (kept.length === 0 && path !== all[0]?.path) {
+      f.files.delete(path);
+    } else {
+      f.files.set(path, Buffer.concat([header, ...kept.map(bytesOf)]));
+    }
+  }
+}
+
+export function append(f: Forger, bytes: Buffer): void {
+  const path = f.paths('records').at(-1) as string;
+  f.files.set(path, Buffer.concat([f.files.get(path) as Buffer, bytes]));
+}
+
+/** A record that says that all before it may be erased, in a group that the forger seals. */
+export function appendCut(f: Forger, segments: readonly OpenSegment[]): void {
+  const last = segments.at(-1) as OpenSegment;
+  const group = last.groups.at(-1) as OpenSegment['groups'][number];
+  const size = group.seal.size;
+  const text = (group.entries[0] as Buffer)
+    .toString('latin1')
+    .replace('"resolveUser"', `"${CUT}"`)
+    .replace('"details":{}', `"details":{"before_seq":${size}}`)
+    .replace(/"seq":\d+/u, `"seq":${size}`);
+  const entries = [Buffer.from(text, 'latin1')];
+  const seal = { ...group.seal, size: size + 1 };
+  append(f, bytesOf({ first: size, entries, seal }));
+}
+
+export function signAnew(f: Forger): void {
+  const all = f.segments();
+  const { size, root } = (all.at(-1)?.groups.at(-1) as OpenSegment['groups'][number]).seal;
+  const note = signCheckpoint({ origin: f.origin, size, root }, f.key);
+  f.files.set(checkpointFile, Buffer.from(note));
+}
+
+export function keyOf(f: Forger): string {
+  return formatVerifierKey(verifierKey(f.origin, f.key));
+}
+
+export function nameKey(f: Forger): void {
+  const log = JSON.parse(String(f.files.get(logFile))) as { keys: { verifier_key: string }[] };
+  (log.keys[0] as { verifier_key: string }).verifier_key = keyOf(f);
+  f.files.set(logFile, Buffer.from(`${JSON.stringify(log)}\n`));
+}
+
+export function removeLog(f: Forger): void {
+  for (const path of f.files.keys()) {
+    if (path.startsWith(`${dataDir}/audit/`)) {
+      f.files.delete(path);
+    }
+  }
+}
