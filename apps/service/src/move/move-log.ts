@@ -56,7 +56,7 @@ export async function verifyMovedLog(
 ): Promise<void> {
   const size = reader.size();
   await storeTiles(client, reader.identity().logId);
-  await client.query('analyze audit.audit_event, audit.audit_tile, audit.audit_patient');
+  await client.query('analyze audit.audit_event, audit.audit_tile');
   const report = await verifyInTransaction(client, {
     key,
     outside: reader.checkpoint(),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { parseBody, type LogReader, type StoredEntry } from '@caregate/audit-log';
+import { type LogReader, type StoredEntry } from '@caregate/audit-log';
 import { asText, auditTables, besideBody, bodyColumns } from '@caregate/audit-log/postgres';
 import type { LockedFolder } from './lock-folder.ts';
 
@@ -81,7 +81,7 @@ function tablesOfLog(log: LogReader): TableOfLog[] {
     ]),
     tableOf(
       'audit_event',
-      ['log_id', 'seq', 'leaf_hash', 'salt', 'body', ...columnNames],
+      ['log_id', 'seq', 'leaf_hash', 'salt', 'body', 'patients', ...columnNames],
       function* () {
         for (const { seq, leafHash, entry } of entries()) {
           const [salt, body] = [
@@ -93,12 +93,6 @@ function tablesOfLog(log: LogReader): TableOfLog[] {
         }
       },
     ),
-    tableOf('audit_patient', ['log_id', 'seq', 'user_id'], function* () {
-      for (const { seq, entry } of entries()) {
-        const body = entry && parseBody(entry.toString('utf8', saltLength));
-        yield* (body?.patients ?? []).map((id) => ({ log_id: logId, seq, user_id: id }));
-      }
-    }),
     tableOf('audit_checkpoint', ['log_id', 'size', 'note'], () => {
       const note = log.checkpoint();
       return [{ log_id: logId, size: Number(note.split('\n')[1]), note }];
@@ -114,8 +108,12 @@ const columnNames = Object.keys(bodyColumns);
 
 /** The columns copied from a body, which may have been erased by a retention cut. */
 function copiedOf(body: string | undefined): Row {
-  const values = body === undefined ? {} : besideBody(body).columns;
-  return Object.fromEntries(columnNames.map((name) => [name, values[name] ?? null]));
+  const { columns, patients } =
+    body === undefined ? { columns: {}, patients: null } : besideBody(body);
+  const values: Row = { ...columns, patients };
+  return Object.fromEntries(
+    ['patients', ...columnNames].map((name) => [name, values[name] ?? null]),
+  );
 }
 
 /**

@@ -3,7 +3,8 @@ import { auditBody, type Place } from '../entry/body.ts';
 import type { LogIdentity } from '../note/checkpoint.ts';
 import type { Seal } from '../note/seal.ts';
 import { leafHash } from '../tree/tree.ts';
-import { asText, besideBody } from './stored/body-columns.ts';
+import { besideBody } from './stored/body-columns.ts';
+import { patientKeys } from './stored/patient-keys.ts';
 import { bodyColumns } from './stored/schema.ts';
 import type { FullTile } from './stored/tree-edge.ts';
 
@@ -13,7 +14,7 @@ const fields = Object.entries(bodyColumns)
   .join(', ');
 
 /**
- * One statement per group, and so one round trip: records, their patients, the tiles that became full, the seal, a
+ * One statement per group, and so one round trip: records, the tiles that became full, the seal, a
  * checkpoint. It appends only if the newest seal is the given one, so never to a truncated log. The columns beside a body are
  * read from it by the server, except where JSON and PostgreSQL differ.
  */
@@ -32,15 +33,11 @@ const appendStatement = `
   ), records as (
     select $2 + at - 1 as seq, substring($6::bytea from 32 * at::int - 31 for 32) as leaf_hash,
       substring($5::bytea from 16 * at::int - 15 for 16) as salt, body,
-      coalesce($7::json -> at::text, body::json) as columns
-    from sealed, string_to_table($4, E'\\n') with ordinality as r (body, at)
+      coalesce($7::json -> at::text, body::json) as columns, keys::smallint[] as patients
+    from sealed, rows from (string_to_table($4, E'\\n'), unnest($8::text[])) with ordinality as r (body, keys, at)
   ), events as (
-    insert into audit.audit_event (log_id, seq, leaf_hash, salt, body, ${names})
-    select $1, seq, leaf_hash, salt, body, ${names} from records, json_to_record(columns) as c (${fields})
-  ), patients as (
-    insert into audit.audit_patient (log_id, seq, user_id)
-    select $1, $2 + at - 1, user_id
-    from sealed, json_array_elements($8::json) with ordinality as r (ids, at), json_array_elements_text(ids) as p (user_id)
+    insert into audit.audit_event (log_id, seq, leaf_hash, salt, body, patients, ${names})
+    select $1, seq, leaf_hash, salt, body, patients, ${names} from records, json_to_record(columns) as c (${fields})
   ), tiles as (
     insert into audit.audit_tile (log_id, level, idx, root, hashes)
     select $1, level, idx, decode(root, 'hex'), decode(hashes, 'hex')
@@ -66,7 +63,7 @@ export class Group {
   readonly #salts: Buffer[] = [];
   readonly #leaves: Buffer[] = [];
   readonly #columns: Record<string, object> = {};
-  readonly #patients: (readonly string[])[] = [];
+  readonly #patients: (string | null)[] = [];
   readonly #tiles: object[] = [];
 
   /** Returns the hash of the record's leaf. */
@@ -76,7 +73,7 @@ export class Group {
     this.#bodies.push(body);
     this.#salts.push(salt);
     this.#leaves.push(leaf);
-    this.#patients.push(patients.map(asText));
+    this.#patients.push(patientKeys(patients));
     if (!isPlain(body, entry)) {
       this.#columns[this.#bodies.length] = besideBody(body).columns;
     }
@@ -111,7 +108,7 @@ export class Group {
         Buffer.concat(this.#salts),
         Buffer.concat(this.#leaves),
         JSON.stringify(this.#columns),
-        JSON.stringify(this.#patients),
+        this.#patients,
         JSON.stringify(this.#tiles),
         seal.size,
         seal.root,

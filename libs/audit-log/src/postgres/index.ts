@@ -3,6 +3,7 @@ export { openSession, type AuditSession, type SessionSettings } from './audit-se
 export type { LogLock } from './acquire-log.ts';
 export { asText, besideBody } from './stored/body-columns.ts';
 export { eraseEntries } from './stored/erase-entries.ts';
+export { namesPatient } from './stored/patient-keys.ts';
 export { KeptCheckpoints } from './kept-checkpoints.ts';
 export { listLogs, PostgresLogReader } from './stored/log-reader.ts';
 export { openOneLog } from './open-one-log.ts';

@@ -6,7 +6,7 @@ import { PostgresLog, type PostgresLogOptions } from '../postgres/postgres-log.t
 import { auditMigrations, auditTables } from '../postgres/stored/schema.ts';
 
 /** Makes the tables of the audit log in an empty database, as far as this migration. */
-export async function makeAuditTables(db: AuditSession, last = '002-seals'): Promise<void> {
+export async function makeAuditTables(db: AuditSession, last = '003-patients'): Promise<void> {
   await db.query('create schema audit');
   for (const name of Object.keys(auditMigrations).filter((each) => each <= last)) {
     await runAuditMigration(db, name);

@@ -27,7 +27,7 @@ export async function resolveScripts(url: string, users: number): Promise<Script
   ];
 }
 
-/** One record as one commit, as the service's statement writes it: event, patient, seal. */
+/** One record as one commit, as the service's statement writes it: event, seal. */
 async function appendScript(url: string): Promise<string> {
   const columns = await sql(
     url,
@@ -47,8 +47,6 @@ async function appendScript(url: string): Promise<string> {
 with event as (
   insert into audit.audit_event (log_id, seq, ${columns})
   select ${log}, :seq::bigint, ${columns} from bench_record
-), patient as (
-  insert into audit.audit_patient values (${log}, :seq::bigint, 'bench')
 )
 insert into audit.audit_seal values (${log}, :seq::bigint, ${hash}, 0, ${signature});
 `;

@@ -1,8 +1,8 @@
-import type { PostgresLogReader, Queryable } from '@caregate/audit-log/postgres';
+import { namesPatient, type PostgresLogReader, type Queryable } from '@caregate/audit-log/postgres';
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirLines, inPieces, type ExportFormat } from './export-text.ts';
 import { withoutOtherPatients, type RecordFilter } from './records.ts';
-import { exportNdjson, type LogIdentity, parseBody } from '@caregate/audit-log';
+import { exportNdjson, isMatch, type LogIdentity, parseBody } from '@caregate/audit-log';
 
 const atOnce = 1000;
 
@@ -19,7 +19,7 @@ export async function* exportRecords(
   for (const { logId } of logs) {
     for await (const rows of pages(db, logId, { filter, end: Number.MAX_SAFE_INTEGER })) {
       const found = rows
-        .filter((row) => row['shown'] === true)
+        .filter((row) => isShown(row, filter))
         .map((row) => withoutOtherPatients(parseBody(row['body'] as string), filter.patient));
       yield* inPieces(format === 'csv' ? found.map(csvRow) : fhirLines(found));
     }
@@ -39,9 +39,14 @@ export async function* exportLog(
   const end = Number(checkpoint.split('\n')[1]);
   const shown = new Set<number>();
   for await (const rows of pages(log.db, log.identity().logId, { filter, end })) {
-    rows.filter((row) => row['shown'] === true).forEach((row) => shown.add(Number(row['seq'])));
+    rows.filter((row) => isShown(row, filter)).forEach((row) => shown.add(Number(row['seq'])));
   }
   yield* exportNdjson(log, checkpoint, (seq) => shown.has(seq));
+}
+
+/** Whether the record matches: what the query finds for a patient is checked against the record itself. */
+function isShown(row: Readonly<Record<string, unknown>>, { patient }: RecordFilter): boolean {
+  return row['shown'] === true && isMatch({ about: patient }, parseBody(row['body'] as string));
 }
 
 /** All records of a log, each with whether it matches the filter; in pages, to limit memory use. */
@@ -63,12 +68,10 @@ async function* pages(
   add(filter.actor, (actor) => `e.actor_id = ${actor}`);
   add(filter.operation, (operation) => `e.operation = ${operation}`);
   add(filter.decision, (decision) => `e.decision = ${decision}`);
-  add(
-    filter.patient,
-    (patient) => `(exists (select 1 from audit.audit_patient p
-      where p.log_id = e.log_id and p.seq = e.seq and p.user_id = ${patient}::text)
-      or position('"asked_user_id":"' || ${patient}::text || '"' in e.body) > 0)`,
-  );
+  add(filter.patient && `"asked_user_id":"${filter.patient}"`, (asked) => {
+    const slot = (value: unknown): string => `$${values.push(value)}`;
+    return `(${namesPatient(filter.patient ?? '', slot)} or position(${asked} in e.body) > 0)`;
+  });
   const [after, before] = [values.length + 1, values.length + 2];
   const text = `select e.seq, e.leaf_hash, e.salt, e.body, (${clauses.join(' and ')}) is true as shown
     from audit.audit_event e

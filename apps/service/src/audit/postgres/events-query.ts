@@ -1,9 +1,10 @@
+import { namesPatient } from '@caregate/audit-log/postgres';
 import type { EventsFilter } from '../trail/events-filter.ts';
 
 /** Sort key of the last event of a page: time, log and position. */
 export type EventPlace = readonly [recordedAtUs: number, logId: string, seq: number];
 
-/** The query for the next events of all logs, newest first. */
+/** The query for the next events of all logs, newest first. For a patient it may find one of another: the record decides. */
 export function postgresEventsQuery(asked: {
   readonly filter: EventsFilter;
   /** Size of the requested log, if any. */
@@ -27,7 +28,9 @@ export function postgresEventsQuery(asked: {
   add(filter.record?.logId, (log) => `e.log_id = ${log}`);
   add(filter.record?.seq, (seq) => `e.seq = ${seq}`);
   add(size, (end) => `e.seq < ${end}`);
-  add(filter.patient?.toLowerCase(), (patient) => `p.user_id = ${patient}`);
+  if (filter.patient !== undefined) {
+    clauses.push(namesPatient(filter.patient.toLowerCase(), slot));
+  }
   add(filter.actor, (actor) => `e.actor_id = ${actor}`);
   add(filter.operations, (operations) => `e.operation = any(${operations}::text[])`);
   add(filter.decision, (decision) => `e.decision = ${decision}`);
@@ -39,12 +42,8 @@ export function postgresEventsQuery(asked: {
       `(e.recorded_at_us, e.log_id, e.seq) < (${time}::bigint, ${log}::text, ${seq}::bigint)`,
     );
   }
-  const tables =
-    filter.patient === undefined
-      ? 'audit.audit_event e'
-      : 'audit.audit_patient p join audit.audit_event e on e.log_id = p.log_id and e.seq = p.seq';
   return {
-    text: `select e.log_id, e.seq, e.leaf_hash, e.salt, e.body, e.recorded_at_us from ${tables}
+    text: `select e.log_id, e.seq, e.leaf_hash, e.salt, e.body, e.recorded_at_us from audit.audit_event e
            where ${clauses.join(' and ')}
            order by e.recorded_at_us desc, e.log_id desc, e.seq desc limit ${slot(limit)}`,
     values,

@@ -5,6 +5,7 @@ import {
   UnknownLogError,
   type PageRequest,
   type Proof,
+  type TrailEvent,
   type TrailPage,
 } from '../trail/audit-trail.ts';
 import {
@@ -14,7 +15,14 @@ import {
   requireInclusion,
   type Signed,
 } from '../trail/proofs.ts';
-import { openCheckpoint, parseVerifierKey, tileBytes, tileWidth } from '@caregate/audit-log';
+import {
+  isMatch,
+  openCheckpoint,
+  parseBody,
+  parseVerifierKey,
+  tileBytes,
+  tileWidth,
+} from '@caregate/audit-log';
 import { readCheckpoint, sizeOfLog, withNodes } from '@caregate/audit-log/postgres';
 import { postgresEventsQuery, type EventPlace } from './events-query.ts';
 
@@ -70,16 +78,12 @@ export class PostgresAuditTrail extends AuditTrail {
     const { text, values } = postgresEventsQuery({ filter, size, after, limit });
     const { rows } = await this.#pool.query<Record<string, unknown>>(text, values);
     const last = rows.length < limit ? undefined : rows.at(-1);
+    const patient = filter.patient?.toLowerCase();
+    const events = rows.map(eventOf).filter(({ body }) => isMatch({ patient }, parseBody(body)));
     return {
       logId,
       size,
-      events: rows.map((row) => ({
-        logId: row['log_id'] as string,
-        seq: Number(row['seq']),
-        body: row['body'] as string,
-        salt: row['salt'] as Buffer,
-        leafHash: row['leaf_hash'] as Buffer,
-      })),
+      events,
       next: last && JSON.stringify([size, [last['recorded_at_us'], last['log_id'], last['seq']]]),
     };
   }
@@ -122,6 +126,16 @@ export class PostgresAuditTrail extends AuditTrail {
     const { size, root } = openCheckpoint(note, key);
     return { note, size, root };
   }
+}
+
+function eventOf(row: Readonly<Record<string, unknown>>): TrailEvent {
+  return {
+    logId: row['log_id'] as string,
+    seq: Number(row['seq']),
+    body: row['body'] as string,
+    salt: row['salt'] as Buffer,
+    leafHash: row['leaf_hash'] as Buffer,
+  };
 }
 
 function proof(

@@ -105,14 +105,13 @@ async function erase(
   }
   // What was updated or deleted stays on the disk until this.
   await session.query('vacuum audit.audit_event');
-  await session.query('vacuum audit.audit_patient');
 }
 
 /** @throws RetentionError */
 async function requireOwner(session: AuditSession): Promise<void> {
   const { rows } = await session.query(
-    `select bool_and(pg_has_role(current_user, relowner, 'member')) as owns from pg_class
-     where oid in ('audit.audit_event'::regclass, 'audit.audit_patient'::regclass)`,
+    `select pg_has_role(current_user, relowner, 'member') as owns from pg_class
+     where oid = 'audit.audit_event'::regclass`,
   );
   if (rows[0]?.['owns'] !== true) {
     throw new RetentionError(

@@ -1,4 +1,5 @@
 import { parseBody } from '../../entry/record-body.ts';
+import { patientKeys } from './patient-keys.ts';
 import { bodyColumns } from './schema.ts';
 
 const columns = Object.entries(bodyColumns);
@@ -6,8 +7,8 @@ const columns = Object.entries(bodyColumns);
 /** What stands beside a body for queries. */
 export interface BesideBody {
   readonly columns: Readonly<Record<string, string | number | null>>;
-  /** Ids of the patients, without duplicates. */
-  readonly patients: readonly string[];
+  /** As {@link patientKeys}. */
+  readonly patients: string | null;
 }
 
 /** The columns copied from a body, and its patients. */
@@ -21,7 +22,7 @@ export function besideBody(body: string): BesideBody {
         type === 'bigint' ? wholeNumber(values[name]) : text(values[name]),
       ]),
     ),
-    patients: [...new Set(fields.patients.map(asText))],
+    patients: patientKeys(fields.patients),
   };
 }
 

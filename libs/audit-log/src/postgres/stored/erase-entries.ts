@@ -1,7 +1,7 @@
 import { bodyColumns } from './schema.ts';
 import type { Queryable } from './stored-tree.ts';
 
-const erased = ['salt', 'body', ...Object.keys(bodyColumns)]
+const erased = ['salt', 'body', 'patients', ...Object.keys(bodyColumns)]
   .map((name) => `${name} = null`)
   .join(', ');
 
@@ -19,22 +19,17 @@ export async function eraseEntries(
 ): Promise<number> {
   await session.query('begin');
   try {
-    const tables = ['audit_event', 'audit_patient'];
-    for (const table of tables) {
-      await session.query(`alter table audit.${table} disable trigger ${table}_append_only`);
-    }
+    await session.query('alter table audit.audit_event disable trigger audit_event_append_only');
     const { rows } = await session.query(
-      `with patients as (
-         delete from audit.audit_patient where log_id = $1 and seq < $2
-       ), entries as (
+      `with entries as (
          update audit.audit_event set ${erased} where log_id = $1 and seq < $2 and body is not null returning 1
        )
        select count(*)::int as count from entries`,
       [logId, before],
     );
-    for (const table of tables) {
-      await session.query(`alter table audit.${table} enable always trigger ${table}_append_only`);
-    }
+    await session.query(
+      'alter table audit.audit_event enable always trigger audit_event_append_only',
+    );
     await session.query('commit');
     return rows[0]?.['count'] as number;
   } catch (error) {

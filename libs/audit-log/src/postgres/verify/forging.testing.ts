@@ -77,13 +77,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'the records of the end are deleted': (forger) =>
     remove(forger, 'audit_event', `seq >= ${forger.dice(forger.size)}`),
   'the log is emptied': async (forger) => {
-    for (const table of [
-      'audit_event',
-      'audit_patient',
-      'audit_tile',
-      'audit_seal',
-      'audit_checkpoint',
-    ]) {
+    for (const table of ['audit_event', 'audit_tile', 'audit_seal', 'audit_checkpoint']) {
       await remove(forger, table, 'true');
     }
   },
@@ -111,13 +105,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     );
   },
   'all that another log has is put in, under this name': async ({ db, logId, other }) => {
-    for (const table of [
-      'audit_event',
-      'audit_patient',
-      'audit_tile',
-      'audit_seal',
-      'audit_checkpoint',
-    ]) {
+    for (const table of ['audit_event', 'audit_tile', 'audit_seal', 'audit_checkpoint']) {
       await db.query(`delete from ${table} where log_id = $1`, [logId]);
       await db.query(`update ${table} set log_id = $1 where log_id = $2`, [logId, other]);
     }
@@ -137,30 +125,26 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'two records change places': async (forger) => {
     const [one, two] = [forger.dice(forger.size - 1), forger.size - 1];
     const far = 1_000_000;
-    for (const table of ['audit_event', 'audit_patient']) {
-      for (const [from, to] of [
-        [one, far],
-        [two, one],
-        [far, two],
-      ] as const) {
-        await forger.db.query(`update ${table} set seq = $3 where log_id = $1 and seq = $2`, [
-          forger.logId,
-          from,
-          to,
-        ]);
-      }
+    for (const [from, to] of [
+      [one, far],
+      [two, one],
+      [far, two],
+    ] as const) {
+      await forger.db.query(`update audit_event set seq = $3 where log_id = $1 and seq = $2`, [
+        forger.logId,
+        from,
+        to,
+      ]);
     }
   },
   'a record is deleted and those after it move up, the tree recomputed': async (forger) => {
     const seq = forger.dice(forger.size - 1);
-    for (const table of ['audit_event', 'audit_patient']) {
-      await remove(forger, table, `seq = ${seq}`);
-      for (const by of [1_000_000, -1_000_001]) {
-        await forger.db.query(
-          `update ${table} set seq = seq + ${by} where log_id = $1 and seq > $2`,
-          [forger.logId, seq],
-        );
-      }
+    await remove(forger, 'audit_event', `seq = ${seq}`);
+    for (const by of [1_000_000, -1_000_001]) {
+      await forger.db.query(
+        `update audit_event set seq = seq + ${by} where log_id = $1 and seq > $2`,
+        [forger.logId, seq],
+      );
     }
     await recompute(forger, 'keep');
   },
@@ -180,11 +164,14 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     );
   },
   'a patient is added to a record': ({ db, logId, size, dice }) =>
-    db.query(`insert into audit_patient values ($1, $2, 'somebody')`, [logId, dice(2 * size)]),
+    db.query(
+      `update audit_event set patients = coalesce(patients, '{}') || 30000::smallint where log_id = $1 and seq = $2`,
+      [logId, dice(size)],
+    ),
   'a patient is taken from a record': ({ db, logId, dice }) =>
     db.query(
-      `delete from audit_patient where ctid = (
-         select ctid from audit_patient where log_id = $1 order by seq offset $2 limit 1)`,
+      `update audit_event set patients = nullif(patients[2:], '{}') where ctid = (
+         select ctid from audit_event where log_id = $1 and patients is not null order by seq offset $2 limit 1)`,
       [logId, dice(10)],
     ),
   'a tile is deleted': (forger) => remove(forger, 'audit_tile', 'idx = 0'),
@@ -213,9 +200,7 @@ function remove({ db, logId }: Forger, table: string, where: string): Promise<un
 
 /** As if the log had ended there. */
 async function cutOff(forger: Forger, size: number): Promise<void> {
-  for (const table of ['audit_event', 'audit_patient']) {
-    await remove(forger, table, `seq >= ${size}`);
-  }
+  await remove(forger, 'audit_event', `seq >= ${size}`);
   for (const table of ['audit_seal', 'audit_checkpoint']) {
     await remove(forger, table, `size > ${size}`);
   }
@@ -223,12 +208,11 @@ async function cutOff(forger: Forger, size: number): Promise<void> {
 }
 
 async function empty(forger: Forger, before: number): Promise<void> {
-  const nulls = ['salt', 'body', ...names].map((name) => `${name} = null`).join(', ');
+  const nulls = ['salt', 'body', 'patients', ...names].map((name) => `${name} = null`).join(', ');
   await forger.db.query(`update audit_event set ${nulls} where log_id = $1 and seq < $2`, [
     forger.logId,
     before,
   ]);
-  await remove(forger, 'audit_patient', `seq < ${before}`);
 }
 
 /** With its own hash, and all that stands beside it. */
@@ -264,17 +248,18 @@ async function put(
   body: string,
 ): Promise<void> {
   const salt = randomBytes(16);
-  const { columns } = besideBody(body);
+  const { columns, patients } = besideBody(body);
   await db.query('delete from audit_event where log_id = $1 and seq = $2', [logId, seq]);
   await db.query(
-    `insert into audit_event (log_id, seq, salt, body, leaf_hash, ${names.join(', ')})
-     values ($1, $2, $3, $4, $5, ${names.map((_, at) => `$${at + 6}`).join(', ')})`,
+    `insert into audit_event (log_id, seq, salt, body, leaf_hash, patients, ${names.join(', ')})
+     values ($1, $2, $3, $4, $5, $6::smallint[], ${names.map((_, at) => `$${at + 7}`).join(', ')})`,
     [
       logId,
       seq,
       salt,
       asText(body),
       leafHash(salt, Buffer.from(body)),
+      patients,
       ...names.map((name) => columns[name] ?? null),
     ],
   );

@@ -160,7 +160,6 @@ class LogWalk {
     }
     requireLeaves(this.#leaves, size - (size % hashesOfTile), checks.tree.partial()[0] ?? noHashes);
     await tiles.finish();
-    await this.#requireNoMorePatients();
     const { erased: cut, unproven, cuts, notProved } = this.#finish();
     const { first: proved, end: upgraded } = notProved ?? { first: 0, end: 0 };
     const { tree, sealed: seals } = checks;
@@ -230,19 +229,6 @@ class LogWalk {
     const operation = text.slice(at, text.indexOf('"', at));
     if (operation === OPEN_LOG || operation === SEE_LOGS) {
       this.#seen.push(...seenIn(entry.toString('utf8', saltLength)));
-    }
-  }
-
-  async #requireNoMorePatients(): Promise<void> {
-    const { source, size } = this.#parts;
-    const { rows } = await source.db.query(
-      `select exists (
-         select 1 from audit.audit_patient where log_id = $1 and (seq < 0 or seq >= $2)
-       ) as more`,
-      [source.identity().logId, size],
-    );
-    if (rows[0]?.['more'] !== false) {
-      throw new AuditBrokenError('altered', 'Patients are listed for records that do not exist');
     }
   }
 
