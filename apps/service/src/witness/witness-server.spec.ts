@@ -24,9 +24,11 @@ import {
   parseSignatures,
   signCheckpoint,
   verifierKey,
+  Witness,
 } from '@caregate/audit-log';
 import { pino } from 'pino';
 import { serveWitness } from './serve-witness.ts';
+import { witnessServer } from './witness-server.ts';
 import { openCosigners } from './witness-folder.ts';
 
 const origin = 'clinic.example/audit/0123456789ab';
@@ -151,6 +153,28 @@ describe('the server of a witness', () => {
       }),
     );
     expect(answers.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(39).fill(409)]);
+  });
+
+  it('lets no address ask without end, and others go on', async () => {
+    let clock = 0;
+    const logs = [verifierKey(origin, privateKey)];
+    const store = { read: () => first, write: () => undefined };
+    const witness = new Witness({ logs, cosigners: [], store, now: () => 1 });
+    const server = witnessServer(witness, pino({ level: 'silent' }), () => clock);
+    const ask = async (remoteAddress = '192.0.2.1'): Promise<number | string | undefined> => {
+      const { statusCode, body, headers } = await server.inject({ url: '/', remoteAddress });
+      expect(body).toMatch(/^[A-Z][^\n]+\n$/u);
+      return statusCode === 429 ? headers['retry-after']?.toString() : statusCode;
+    };
+    const asked = [];
+    for (let at = 0; at < 122; at += 1) {
+      asked.push(await ask());
+    }
+    expect(asked).toEqual([...Array<number>(120).fill(404), '1', '1']);
+    expect(await ask('192.0.2.2')).toBe(404);
+    clock += 100;
+    expect([await ask(), await ask(), await ask()]).toEqual([404, 404, '1']);
+    await server.close();
   });
 
   it('goes on where it was after a start, by the same name', async () => {

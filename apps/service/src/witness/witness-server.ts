@@ -1,13 +1,24 @@
 import { AuditLogError, type Witness } from '@caregate/audit-log';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
+import { RequestRate } from './request-rate.ts';
 
 /** 63 hashes of a proof and a checkpoint with many signatures, of which those of ML-DSA-44 have 3 KB. */
 const BODY_LIMIT_BYTES = 128 * 1024;
 const MAX_CONNECTIONS = 256;
+/** Of each client address. A service asks every five seconds; many may be behind one address. */
+const RATE = { burst: 120, everyMs: 50 };
 
-/** The HTTP interface of a witness (C2SP tlog-witness), not yet listening. */
-export function witnessServer(witness: Witness, logger: Logger): FastifyInstance {
+/**
+ * The HTTP interface of a witness (C2SP tlog-witness), not yet listening.
+ *
+ * @param now monotonic, in milliseconds
+ */
+export function witnessServer(
+  witness: Witness,
+  logger: Logger,
+  now: () => number = () => performance.now(),
+): FastifyInstance {
   const server = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -25,6 +36,14 @@ export function witnessServer(witness: Witness, logger: Logger): FastifyInstance
     done(null, body);
   });
 
+  const rate = new RequestRate(RATE);
+  server.addHook('onRequest', async (request, reply) => {
+    const waitMs = rate.take(request.ip, now());
+    if (waitMs > 0) {
+      reply.header('retry-after', String(Math.ceil(waitMs / 1000)));
+      await sentence(reply, 429, 'Too many requests from this address.');
+    }
+  });
   server.post('/add-checkpoint', async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const answer = witness.addCheckpoint(body);

@@ -15,6 +15,15 @@ const cosigner = newCosigner();
 const log = new GrownLog(GrownLog.leaves(40));
 const forked = new GrownLog(GrownLog.leaves(40, 'x', 7), log);
 
+class CountingStore extends FileWitnessStore {
+  writes = 0;
+
+  override write(hash: string, note: string): void {
+    this.writes += 1;
+    super.write(hash, note);
+  }
+}
+
 function witnessOf(disk = new SimulatedDisk({ seed: 1 }), of = log): Witness {
   return new Witness({
     logs: [of.key],
@@ -48,6 +57,28 @@ describe('a witness', () => {
       expect(parseNote(witness.checkpoint(originHash(log.origin))!)).toEqual(note);
       old = size;
     }
+  });
+
+  it('writes nothing where it is asked again for what it cosigned, whoever asks and however often', () => {
+    const store = new CountingStore(new SimulatedDisk({ seed: 1 }), '/witness');
+    let clock = 1_700_000_000;
+    const witness = new Witness({
+      logs: [log.key],
+      cosigners: [cosigner],
+      store,
+      now: () => (clock += 60),
+    });
+    submit(witness, log, 0, 5);
+    for (let again = 0; again < 20; again += 1) {
+      const { status, body } = submit(witness, log, 5, 5);
+      const note = withSignatures(parseNote(log.note(5)), parseSignatures(body));
+      expect([status, cosignedAt(note, cosignerKey(cosigner))]).toEqual([200, clock]);
+      expect(submit(witness, log, 4, 9).status).toBe(409);
+      expect(submit(witness, log, 5, 9, []).status).toBe(422);
+    }
+    expect(store.writes).toBe(1);
+    submit(witness, log, 5, 6);
+    expect(store.writes).toBe(2);
   });
 
   it('goes on from what is on the disk, and keeps no signature that it did not verify', () => {

@@ -14,6 +14,7 @@ import {
   isSameKey,
   parseNote,
   withSignatures,
+  type NoteSignature,
   type SignedNote,
 } from '../note/signed-note.ts';
 import { emptyRoot, verifyConsistency } from '../tree/tree.ts';
@@ -58,6 +59,8 @@ export class Witness {
   readonly #keys: readonly CosignerKey[];
   readonly #store: WitnessStore;
   readonly #now: () => number;
+  /** By origin, the text of the checkpoint that this process wrote last. */
+  readonly #durable = new Map<string, string>();
 
   constructor({ logs, cosigners, store, now }: WitnessParts) {
     this.#logs = logs;
@@ -80,10 +83,7 @@ export class Witness {
       this.#requireGrowth(request);
       const timestamp = Math.max(1, this.#now());
       const signatures = this.#cosigners.map((cosigner) => cosign(note.text, cosigner, timestamp));
-      // Not the request's other signatures: nobody verified them.
-      const own = note.signatures.filter((signature) => this.#isOfLog(signature, checkpoint));
-      const cosigned = withSignatures({ text: note.text, signatures: own }, signatures);
-      this.#store.write(originHash(checkpoint.origin), formatNote(cosigned));
+      this.#keep(note, checkpoint, signatures);
       return { status: 200, contentType: plainText, body: formatSignatures(signatures) };
     } catch (error) {
       if (error instanceof Refusal) {
@@ -121,6 +121,21 @@ export class Witness {
     // One of a known key that fails makes the whole note malformed (C2SP signed-note).
     if (signed.length === 0 || signed.includes(false)) {
       throw refusal(403, `The checkpoint is not signed by a key of the log ${origin}`);
+    }
+  }
+
+  /**
+   * What this process wrote is not written again, or anybody could keep the disk busy with a checkpoint that is public. What
+   * it only read may be in memory alone.
+   */
+  #keep({ text, signatures }: SignedNote, of: Checkpoint, own: readonly NoteSignature[]): void {
+    if (this.#durable.get(of.origin) !== text) {
+      // Not the request's other signatures: nobody verified them.
+      const verified = signatures.filter((signature) => this.#isOfLog(signature, of));
+      const cosigned = withSignatures({ text, signatures: verified }, own);
+      this.#durable.delete(of.origin);
+      this.#store.write(originHash(of.origin), formatNote(cosigned));
+      this.#durable.set(of.origin, text);
     }
   }
 
