@@ -32,6 +32,7 @@ export {
 } from './errors.ts';
 export type { Disk, DiskFile } from './disk/disk.ts';
 export { nodeDisk } from './disk/node-disk.ts';
+export { writeDurably } from './disk/write-durably.ts';
 export { writeWhole } from './disk/whole-file.ts';
 export * from './folder/group.ts';
 export { exportNdjson } from './export/ndjson.ts';

@@ -4,7 +4,7 @@ export type { LogLock } from './acquire-log.ts';
 export { asText, besideBody } from './stored/body-columns.ts';
 export { eraseEntries } from './stored/erase-entries.ts';
 export { namesPatient } from './stored/patient-keys.ts';
-export { KeptCheckpoints } from './kept-checkpoints.ts';
+export { KeptCheckpoints, witnessedFile } from './kept-checkpoints.ts';
 export { listLogs, PostgresLogReader } from './stored/log-reader.ts';
 export { openOneLog } from './open-one-log.ts';
 export { openPostgresAuditLog } from './postgres-backend.ts';

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { writeDurably } from '../disk/write-durably.ts';
 import { AuditBrokenError, BadCheckpointError } from '../errors.ts';
 import {
   openCheckpoint,
@@ -13,6 +14,11 @@ import { hasTree, readSize, type Queryable } from './stored/stored-tree.ts';
 
 /** Folder, in the data folder of an instance, of the newest checkpoint of each log that it wrote. */
 export const keptFolder = 'audit-kept';
+
+/** Where the newest cosigned checkpoint of a log is kept. */
+export function witnessedFile(dataDir: string, logId: string): string {
+  return join(resolve(dataDir), keptFolder, `${logId}.witnessed`);
+}
 
 /**
  * The newest checkpoint of each log that was written with the key of a data folder, kept beside the key: what somebody with
@@ -40,7 +46,7 @@ export class KeptCheckpoints {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       for (const [logId, note] of this.#waiting) {
         this.#waiting.delete(logId);
-        await replace(join(this.#folder, logId), note);
+        await writeDurably(join(this.#folder, logId), note);
       }
     } catch {
       // The record is in the log all the same; the checkpoint before this one still proves what it covers.
@@ -108,18 +114,4 @@ export class KeptCheckpoints {
       throw error;
     }
   }
-}
-
-async function replace(file: string, text: string): Promise<void> {
-  const draft = `${file}.${process.pid}.new`;
-  await rm(draft, { force: true });
-  // Never through a link that somebody put there.
-  const handle = await open(draft, 'wx', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { writeDurably } from '@caregate/audit-log';
 import type { Logger } from 'pino';
 import { errorCode } from '../../database/error-code.ts';
-import { readIfThere, writeDurably } from './kept-note.ts';
+import { readIfThere } from './kept-note.ts';
 
 /** How long a start waits for the other disk. */
 const READ_WITHIN_MS = 10_000;

@@ -1,30 +1,7 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { writeDurably } from '@caregate/audit-log';
 import { errorCode } from '../../database/error-code.ts';
-
-/**
- * Replaces a file without blocking the thread: the old or the new content stands whatever stops it, and the new one is
- * durable when it resolves. One call at a time for a file.
- */
-export async function writeDurably(path: string, content: string): Promise<void> {
-  const draft = `${path}.${process.pid}.new`;
-  await rm(draft, { force: true });
-  // Never through a link that somebody put there.
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  try {
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-  await syncFolder(dirname(path));
-}
 
 /** The whole file; undefined if there is none. */
 export async function readIfThere(path: string): Promise<string | undefined> {
@@ -45,7 +22,7 @@ export interface KeptNote {
   write(note: string): Promise<void>;
 }
 
-/** `audit/witnessed` in a data folder. */
+/** A file in the data folder. */
 export class KeptNoteFile implements KeptNote {
   readonly #path: string;
 
@@ -60,18 +37,5 @@ export class KeptNoteFile implements KeptNote {
   async write(note: string): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
     await writeDurably(this.#path, note);
-  }
-}
-
-/** A folder's names are durable only after this; Windows journals them itself. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') {
-    return;
-  }
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { logPaths, parseVerifierKey, WitnessClient, type Policy } from '@caregate/audit-log';
+import { witnessedFile } from '@caregate/audit-log/postgres';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import type { AuditTrail } from '../trail/audit-trail.ts';
@@ -34,19 +35,20 @@ export async function openWitnessing(config: Config, opened: Opened): Promise<Wi
     await requireExtends(trail, copied, `The checkpoint copy ${copy.path}`);
   }
   const policy = config.witnesses === '' ? undefined : readWitnessPolicy(config.witnesses);
-  const witnesses = policy && (await openWitnesses(policy, config, trail));
+  const witnesses = policy && (await openWitnesses(policy, config, opened));
   return new Witnessing({ trail, logger, witnesses, copy });
 }
 
 async function openWitnesses(
   policy: Policy,
   { witnesses, dataDir, databaseUrl }: Config,
-  trail: AuditTrail,
+  { trail, logId }: Opened,
 ): Promise<{ client: WitnessClient; kept: KeptNote }> {
   const verifierKey = await trail.verifierKey();
   requireLogOfPolicy(witnesses, policy, verifierKey);
-  const file = logPaths(resolve(dataDir)).witnessed;
-  const kept = databaseUrl === '' ? new KeptNoteFile(file) : keptNowhere;
+  const file =
+    databaseUrl === '' ? logPaths(resolve(dataDir)).witnessed : witnessedFile(dataDir, logId);
+  const kept = new KeptNoteFile(file);
   const note = await kept.read();
   if (note !== undefined) {
     await requireExtends(trail, note, `The cosigned checkpoint ${file}`);
@@ -57,9 +59,3 @@ async function openWitnesses(
   };
   return { client: new WitnessClient({ policy, log, kept: note }), kept };
 }
-
-/** On PostgreSQL the cosignatures are kept in memory and in the checkpoint copy alone. */
-const keptNowhere: KeptNote = {
-  read: () => Promise.resolve(undefined),
-  write: () => Promise.resolve(),
-};

@@ -189,34 +189,47 @@ describe('a witness', () => {
 });
 
 describe('the cosigned checkpoint', () => {
-  it('is kept over a start, and no witness has to say its size again', async () => {
-    const { log, policy } = await witnessed();
-    await log.grow(4);
-    await log.witnessing.tick();
-    const note = log.witnessing.witnessed()!;
-    await log.close();
-    expect(readFileSync(join(place.data, 'audit', 'witnessed'), 'utf8')).toBe(note);
-    const again = await place.openLog({ witnesses: policy });
-    expect(again.witnessing.witnessed()).toBe(note);
-    await again.grow(1);
-    await again.witnessing.tick();
-    expect(place.lines.filter(({ status }) => status === 409)).toHaveLength(0);
-  });
+  it.each(['a data folder', 'PostgreSQL'])(
+    'is kept over a start of %s, and no witness has to say its size again',
+    async (engine) => {
+      const databaseUrl = engine === 'PostgreSQL' ? await server.database() : '';
+      const { log, policy } = await witnessed({ databaseUrl });
+      const kept =
+        databaseUrl === '' ? 'audit/witnessed' : `audit-kept/${log.audit.logId}.witnessed`;
+      await log.grow(4);
+      await log.witnessing.tick();
+      const note = log.witnessing.witnessed()!;
+      await log.close();
+      expect(readFileSync(join(place.data, kept), 'utf8')).toBe(note);
+      const again = await place.openLog({ databaseUrl, witnesses: policy });
+      expect(again.witnessing.witnessed()).toBe(note);
+      await again.grow(1);
+      await again.witnessing.tick();
+      expect(place.lines.filter(({ status }) => status === 409)).toHaveLength(0);
+    },
+  );
 
-  it('that was changed stops the start', async () => {
-    const { log, policy } = await witnessed();
-    await log.grow(4);
-    await log.witnessing.tick();
-    const kept = join(place.data, 'audit', 'witnessed');
-    const note = readFileSync(kept, 'utf8');
-    await log.close();
-    writeFileSync(kept, note.replace(/^\d+$/mu, '99'));
-    await expect(place.openLog({ witnesses: policy })).rejects.toThrow(
-      'is not a checkpoint signed',
-    );
-    rmSync(kept);
-    await (await place.openLog({ witnesses: policy })).close();
-  });
+  it.each(['a data folder', 'PostgreSQL'])(
+    'that was changed stops the start of %s',
+    async (engine) => {
+      const databaseUrl = engine === 'PostgreSQL' ? await server.database() : '';
+      const { log, policy } = await witnessed({ databaseUrl });
+      await log.grow(4);
+      await log.witnessing.tick();
+      const kept = join(
+        place.data,
+        databaseUrl === '' ? 'audit/witnessed' : `audit-kept/${log.audit.logId}.witnessed`,
+      );
+      const note = readFileSync(kept, 'utf8');
+      await log.close();
+      writeFileSync(kept, note.replace(/^\d+$/mu, '99'));
+      await expect(place.openLog({ databaseUrl, witnesses: policy })).rejects.toThrow(
+        'is not a checkpoint signed',
+      );
+      rmSync(kept);
+      await (await place.openLog({ databaseUrl, witnesses: policy })).close();
+    },
+  );
 });
 
 describe('the service with witnesses', () => {
