@@ -256,10 +256,11 @@ export class SimulatedDisk implements Disk {
     const stops = this.calls === this.stopAt;
     const isFull = grows && this.room < Number.POSITIVE_INFINITY && this.#used() >= this.room;
     if (stops || isFull || (this.failing > 0 && this.#dice(10_000) < this.failing)) {
+      // Before the part, which may fail itself: a file to be removed that is not there.
+      this.#isStopped = stops;
       if (this.#dice(2) === 0) {
         inPart?.(stops);
       }
-      this.#isStopped = stops;
       throw stops
         ? new ProcessStopped(`The process was stopped at call ${this.calls}`)
         : failure(isFull || (grows && this.#dice(2) === 0) ? 'ENOSPC' : 'EIO', 'a simulated call');

@@ -7,6 +7,8 @@ import { identityOf, type Queryable } from './stored/stored-tree.ts';
 export interface LogLock {
   readonly logId: string;
   readonly pid: number;
+  /** What the session had written. */
+  readonly end?: { readonly size: number; readonly root: Buffer };
 }
 
 // The log of a killed process stays locked until the server has noticed.
@@ -20,13 +22,12 @@ const pauseMs = 100;
  *
  * @param before the lock of an earlier session of this instance: that log is tried first, and that session is terminated,
  * since it may still be waiting on the server
- * @param ended ids of logs that are not continued
  * @returns undefined if there is none, or each is locked
  */
 export async function acquireLog(
   session: Queryable,
   key: KeyObject,
-  { before, ended }: { readonly before: LogLock | undefined; readonly ended: ReadonlySet<string> },
+  before: LogLock | undefined,
 ): Promise<LogIdentity | undefined> {
   if (before !== undefined) {
     await session.query(
@@ -37,9 +38,7 @@ export async function acquireLog(
   }
   const deadline = performance.now() + waitMs;
   for (;;) {
-    const logs = (await logsOf(session, key, before?.logId)).filter(
-      ({ logId }) => !ended.has(logId),
-    );
+    const logs = await logsOf(session, key, before?.logId);
     for (const log of logs) {
       if (await lockLog(session, log.logId)) {
         return log;

@@ -1,4 +1,5 @@
-export { acceptBreakOnPostgres } from './accept-break.ts';
+export { acceptBreakOnPostgres } from './break/accept-break.ts';
+export { DataFolderLock } from './break/data-folder-lock.ts';
 export { openSession, type AuditSession, type SessionSettings } from './audit-session.ts';
 export type { LogLock } from './acquire-log.ts';
 export { asText, besideBody } from './stored/body-columns.ts';

@@ -13,6 +13,7 @@ import { verifyPostgresLog, type PostgresReport } from './verify/verify-postgres
 /** A place for one log. */
 export interface LogPlace {
   readonly folder: string;
+  readonly url: string;
   open(options?: AuditLogOptions): Promise<AuditLog>;
   /** What is durable, as somebody else finds it now. */
   rows(sql: string): Promise<Record<string, unknown>[]>;
@@ -45,6 +46,7 @@ export async function inPlace(
   try {
     await body({
       folder,
+      url,
       open: (options) => openPostgresAuditLog(url, folder, options),
       rows: async (sql) => (await other.query<Record<string, unknown>>(sql)).rows,
       tamper: async (sql) => {

@@ -13,6 +13,7 @@ import type {
 } from '../writer/log-backend.ts';
 import type { LogLock } from './acquire-log.ts';
 import { openSession, type AuditSession, type SessionSettings } from './audit-session.ts';
+import { DataFolderLock } from './break/data-folder-lock.ts';
 import { KeptCheckpoints } from './kept-checkpoints.ts';
 import { PostgresLog, type PostgresLogOptions } from './postgres-log.ts';
 
@@ -22,19 +23,19 @@ interface PostgresBackendSettings extends Omit<PostgresLogOptions, 'before'>, Se
 
 /** A backend that writes the log to PostgreSQL over its own connection; no thread, since the server does the disk I/O. */
 function postgresBackend(settings: PostgresBackendSettings): StartBackend {
-  let held: LogLock | undefined;
+  let held: { readonly lock: LogLock; readonly log: PostgresLog } | undefined;
   return (events) =>
     new PostgresBackend(settings, events, {
-      before: held,
-      opened: (now) => {
-        held = now;
+      before: held && { ...held.lock, end: held.log.end },
+      opened: (lock, log) => {
+        held = { lock, log };
       },
     });
 }
 
 interface Memory {
   readonly before: LogLock | undefined;
-  readonly opened: (held: LogLock) => void;
+  readonly opened: (lock: LogLock, log: PostgresLog) => void;
 }
 
 class PostgresBackend implements LogBackend {
@@ -66,7 +67,7 @@ class PostgresBackend implements LogBackend {
     });
     this.#log = await PostgresLog.open(this.#session, key, { ...settings, before });
     const { logId, verifierKey } = this.#log.identity;
-    opened({ logId, pid: this.#session.pid });
+    opened({ logId, pid: this.#session.pid }, this.#log);
     this.#reply({ kind: 'opened', logId, verifierKey });
   }
 
@@ -124,6 +125,7 @@ class PostgresBackend implements LogBackend {
  * one. The key pair is in the data folder, created if missing; only the public key is stored in the database.
  *
  * @throws AuditBrokenError if the tail fails verification
+ * @throws AuditLogError while `accept-break` replaces the key, or where that was interrupted
  */
 export async function openPostgresAuditLog(
   url: string,
@@ -131,7 +133,21 @@ export async function openPostgresAuditLog(
   options: AuditLogOptions = {},
 ): Promise<AuditLog> {
   const { host = hostname(), serverId = host, busyTimeoutMs: timeoutMs = 10_000 } = options;
-  const key = loadOrMakeKey(dataDir);
-  const kept = new KeptCheckpoints(dataDir);
-  return await startWriter(postgresBackend({ host, serverId, url, timeoutMs, key, kept }), options);
+  const lock = DataFolderLock.share(dataDir);
+  try {
+    const key = loadOrMakeKey(dataDir);
+    const kept = new KeptCheckpoints(dataDir);
+    const settings = { host, serverId, url, timeoutMs, key, kept };
+    const log = await startWriter(postgresBackend(settings), options);
+    const close = log.close.bind(log);
+    return Object.assign(log, {
+      close: async () => {
+        await close();
+        lock.release();
+      },
+    });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }

@@ -13,7 +13,7 @@ import { acquireLog, lockLog, logsOf, type LogLock } from './acquire-log.ts';
 import { Group, type Statement } from './group-statement.ts';
 import type { KeptCheckpoints } from './kept-checkpoints.ts';
 import { seenText, unseenLogs } from './seen-logs.ts';
-import type { Queryable } from './stored/stored-tree.ts';
+import { hasTree, type Queryable } from './stored/stored-tree.ts';
 import { systemRecord } from '../entry/system-record.ts';
 import { TreeEdge } from './stored/tree-edge.ts';
 import { verifyEnd } from './verify-end.ts';
@@ -73,13 +73,15 @@ export class PostgresLog {
     options: PostgresLogOptions,
   ): Promise<PostgresLog> {
     const { before, kept } = options;
-    const ended: ReadonlySet<string> = new Set();
-    await kept?.check(session, { key, logs: await logsOf(session, key), ended });
-    const found = await acquireLog(session, key, { before, ended });
+    await kept?.check(session, (origin) => verifierKey(origin, key), await logsOf(session, key));
+    const found = await acquireLog(session, key, before);
     if (found === undefined) {
       return await PostgresLog.#create(session, key, options);
     }
     const { frontier, seal, signed } = await verifyEnd(session, found);
+    if (found.logId === before?.logId) {
+      await requireExtends(session, found.logId, { size: frontier.size, before });
+    }
     const log = new PostgresLog(session, key, { identity: found, options });
     log.#tree = await TreeEdge.read(session, found.logId, frontier);
     log.#seal = seal;
@@ -113,6 +115,11 @@ export class PostgresLog {
 
   get size(): number {
     return this.#tree.size;
+  }
+
+  /** The end as this instance knows it. */
+  get end(): { readonly size: number; readonly root: Buffer } {
+    return { size: this.#tree.size, root: this.#tree.root() };
   }
 
   /** Appends the records, durable when it resolves. Resolves to the position of the first. */
@@ -181,6 +188,22 @@ export class PostgresLog {
       void this.#options.kept?.keep(logId, note);
     }
   }
+}
+
+/** Requires what this instance had written. @throws AuditBrokenError */
+async function requireExtends(
+  session: LogSession,
+  logId: string,
+  { size, before: { end } }: { readonly size: number; readonly before: LogLock },
+): Promise<void> {
+  if (end === undefined || (size >= end.size && (await hasTree(session, logId, end)))) {
+    return;
+  }
+  throw new AuditBrokenError(
+    'truncated',
+    `The log has ${size} records, and not the ${end.size} that this instance wrote`,
+    Math.min(size, end.size),
+  );
 }
 
 /** Records that were erased before cuts carried a proof. */

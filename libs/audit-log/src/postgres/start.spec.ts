@@ -22,7 +22,7 @@ import {
   verifierKey,
 } from '../note/checkpoint.ts';
 import { emptyRoot, Frontier, leafHash } from '../tree/tree.ts';
-import { acceptBreakOnPostgres } from './accept-break.ts';
+import { acceptBreakOnPostgres } from './break/accept-break.ts';
 import { loadOrMakeKey } from '../note/audit-key.ts';
 import type { AuditSession } from './audit-session.ts';
 import { besideBody } from './stored/body-columns.ts';
@@ -195,9 +195,12 @@ describe('a start on PostgreSQL', () => {
       'Record 35 is missing',
     );
     expect(readdirSync(dataDir).toSorted()).toEqual([
+      'audit-break',
+      'audit-kept',
       `audit-kept.before-${logId}`,
       `audit-key.before-${logId}.pem`,
       'audit-key.pem',
+      'audit-lock.db',
     ]);
   });
 

@@ -11,6 +11,7 @@ import {
 } from '@caregate/audit-log';
 import {
   type AuditSession,
+  DataFolderLock,
   eraseEntries,
   KeptCheckpoints,
   openOneLog,
@@ -80,11 +81,16 @@ async function record(
     );
   }
   const host = hostname();
-  const kept = new KeptCheckpoints(dataDir);
-  const log = await openOneLog(session, key, identity, { host, serverId: host, kept });
-  const recordedAtUs = Date.now() * 1000;
-  await log.append(entries.map((entry) => ({ entry, recordedAtUs })));
-  await log.checkpoint();
+  const lock = DataFolderLock.share(dataDir);
+  try {
+    const kept = new KeptCheckpoints(dataDir);
+    const log = await openOneLog(session, key, identity, { host, serverId: host, kept });
+    const recordedAtUs = Date.now() * 1000;
+    await log.append(entries.map((entry) => ({ entry, recordedAtUs })));
+    await log.checkpoint();
+  } finally {
+    lock.release();
+  }
 }
 
 /** In small parts, the oldest first, with a look at the legal holds before each. */

@@ -23,7 +23,9 @@ For a log that the service refuses to go on with. Look for the cause first, and 
 can. All that is there is set aside in audit/held. The records that seals prove are kept, under a new signing key, and a record
 says what was refused, what was lost and why you went on: keep the new public key in another place. Seals prove nothing without
 the signing key in the data folder, or --public-key with the public key that you kept elsewhere: then nothing is kept, and a
-new log begins. The reason must not name a patient.`;
+new log begins. With DATABASE_URL the refused log stays in the database, broken, and a new one begins under a new key; the old key
+and the kept checkpoints stay in the data folder, and the record has what they, or --public-key, say of the old log. Stop the
+instances of the data folder first. If the command is interrupted, run it again. The reason must not name a patient.`;
 
 interface Flags {
   readonly data: string;
@@ -44,7 +46,7 @@ export function auditBreakCommand(): Command {
     .action(({ data, reason, publicKey }: Flags) =>
       auditWork(() =>
         onDatabase(
-          async (_, url) => await acceptInDatabase(url, data, reason),
+          async (_, url) => await acceptInDatabase(url, data, { reason, publicKey }),
           () => acceptInFolder(data, reason, publicKey),
         ),
       ),
@@ -90,7 +92,7 @@ function outcome({ kept, total, logId, heldIn, publicKey }: AcceptedBreak): stri
 async function acceptInDatabase(
   url: string,
   data: string | undefined,
-  reason: string,
+  { reason, publicKey }: { readonly reason: string; readonly publicKey: string | undefined },
 ): Promise<string> {
   if (data === undefined) {
     throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
@@ -98,6 +100,7 @@ async function acceptInDatabase(
   const logId = await acceptBreakOnPostgres({ url, timeoutMs: 60_000 }, data, {
     actorId: actorId(),
     reason,
+    ...(publicKey !== undefined && { publicKey: givenKey(publicKey) }),
   });
   return `The log that was refused stays in the database. A new log was begun: ${logId}. Keep its public key in another place: caregate audit public-key.\n`;
 }

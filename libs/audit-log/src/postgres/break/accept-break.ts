@@ -1,0 +1,85 @@
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { nodeDisk } from '../../disk/node-disk.ts';
+import { ACCEPT_BREAK } from '../../entry/log-operations.ts';
+import { systemRecord } from '../../entry/system-record.ts';
+import { auditKeyFile, loadKey, loadOrMakeKey } from '../../note/audit-key.ts';
+import type { VerifierKey } from '../../note/checkpoint.ts';
+import { openSession, type AuditSession, type SessionSettings } from '../audit-session.ts';
+import { KeptCheckpoints } from '../kept-checkpoints.ts';
+import { PostgresLog } from '../postgres-log.ts';
+import { DataFolderLock } from './data-folder-lock.ts';
+import { beginFinish, breakFolder, finishBreak, isBreakPending } from './finish-break.ts';
+import { lostLogs } from './lost-logs.ts';
+
+interface Acceptance {
+  readonly reason: string;
+  readonly actorId: string;
+  /** The public key of the log, kept elsewhere; default: that of the signing key in the data folder. */
+  readonly publicKey?: VerifierKey;
+}
+
+/**
+ * Goes on after a refused start, at a person's word: with a new key, and a new log whose records name the reason, what was
+ * refused, and the logs that there were. The broken log stays as it is, and is found broken by each verification; the old key
+ * and the kept checkpoints are set aside in the data folder.
+ *
+ * Stopped before the record is durable, it leaves a start refused as it was, and the next call goes on with the same new key;
+ * stopped after it, a start is refused until the next call has finished it.
+ *
+ * @returns the id of the new log
+ * @throws AuditLogError if there is nothing to accept, or the key is in use; the server's error
+ */
+export async function acceptBreakOnPostgres(
+  settings: SessionSettings,
+  dataDir: string,
+  acceptance: Acceptance,
+): Promise<string> {
+  const folder = resolve(dataDir);
+  const lock = DataFolderLock.take(folder);
+  try {
+    if (!isBreakPending(nodeDisk, folder)) {
+      const session = await openSession(settings, () => undefined);
+      try {
+        beginFinish(nodeDisk, folder, await recordBreak(session, folder, acceptance));
+      } finally {
+        await session.close();
+      }
+    }
+    return finishBreak(nodeDisk, folder);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Records it in a log of the new key. Returns the id of that log. */
+async function recordBreak(
+  session: AuditSession,
+  folder: string,
+  { reason, actorId, publicKey }: Acceptance,
+): Promise<string> {
+  const { refusal, oldKey, logs } = await lostLogs(session, {
+    key: loadKey(join(folder, auditKeyFile)),
+    publicKey,
+    kept: new KeptCheckpoints(folder),
+  });
+  const draft = join(folder, breakFolder);
+  nodeDisk.makeFolder(draft);
+  nodeDisk.syncFolder(folder);
+  const host = hostname();
+  const log = await PostgresLog.open(session, loadOrMakeKey(draft), { host, serverId: host });
+  const entry = systemRecord({
+    operation: ACCEPT_BREAK,
+    actorId,
+    dataCategory: 'audit',
+    details: {
+      reason,
+      refusal,
+      ...(oldKey !== undefined && { old_public_key: oldKey }),
+      ...(logs !== '' && { old_logs: logs }),
+    },
+  });
+  await log.append([{ entry, recordedAtUs: Date.now() * 1000 }]);
+  await log.checkpoint();
+  return log.identity.logId;
+}

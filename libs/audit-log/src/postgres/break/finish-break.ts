@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { Disk } from '../../disk/disk.ts';
+import { removeIfThere, writeWhole } from '../../disk/whole-file.ts';
+import { auditKeyFile } from '../../note/audit-key.ts';
+import { keptFolder } from '../kept-checkpoints.ts';
+
+/** Folder, in a data folder, of the key that takes the place of another one. */
+export const breakFolder = 'audit-break';
+
+function pathsOf(dataDir: string): Record<'next' | 'accepted' | 'key' | 'kept', string> {
+  return {
+    next: join(dataDir, breakFolder, auditKeyFile),
+    accepted: join(dataDir, breakFolder, 'accepted'),
+    key: join(dataDir, auditKeyFile),
+    kept: join(dataDir, keptFolder),
+  };
+}
+
+/** Whether a break is recorded, and the key not replaced yet: a start is refused until it is. */
+export function isBreakPending(disk: Disk, dataDir: string): boolean {
+  return disk.read(pathsOf(dataDir).accepted) !== undefined;
+}
+
+/** From here on the key will be replaced: the break is durable in the log of this id. */
+export function beginFinish(disk: Disk, dataDir: string, logId: string): void {
+  writeWhole(disk, pathsOf(dataDir).accepted, Buffer.from(logId));
+}
+
+/**
+ * Sets the old key and the kept checkpoints aside, and puts the new key in place. Each step can be done again: what was
+ * interrupted is gone on with. Nothing is pending, so nothing is done, after the last one.
+ *
+ * @returns the id of the log that follows, which names what is set aside
+ */
+export function finishBreak(disk: Disk, dataDir: string): string {
+  const { next, accepted, key, kept } = pathsOf(dataDir);
+  const logId = disk.read(accepted)?.toString() ?? '';
+  const nextKey = disk.read(next);
+  if (nextKey !== undefined) {
+    const oldKey = disk.read(key);
+    if (oldKey?.equals(nextKey) === false) {
+      writeWhole(disk, join(dataDir, `audit-key.before-${logId}.pem`), oldKey);
+    }
+    setAside(disk, kept, `${kept}.before-${logId}`);
+    writeWhole(disk, key, nextKey);
+    removeIfThere(disk, next);
+    disk.syncFolder(join(dataDir, breakFolder));
+  }
+  removeIfThere(disk, accepted);
+  disk.syncFolder(join(dataDir, breakFolder));
+  return logId;
+}
+
+function setAside(disk: Disk, from: string, to: string): void {
+  const names = disk.list(from);
+  if (names.length === 0) {
+    return;
+  }
+  disk.makeFolder(to);
+  disk.syncFolder(join(to, '..'));
+  // Copied, not renamed: a power cut may keep the removal of a name in one folder, and lose the new one in the other.
+  for (const name of names) {
+    writeWhole(disk, join(to, name), disk.read(join(from, name)) ?? Buffer.alloc(0));
+  }
+  for (const name of names) {
+    disk.remove(join(from, name));
+  }
+  disk.syncFolder(from);
+}

@@ -1,0 +1,152 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { AuditBrokenError, AuditLogError, BadCheckpointError } from '../../errors.ts';
+import {
+  formatVerifierKey,
+  openCheckpoint,
+  publicKeyOf,
+  verifierKey,
+  type Checkpoint,
+  type LogIdentity,
+  type VerifierKey,
+} from '../../note/checkpoint.ts';
+import { lockLog, logsOf } from '../acquire-log.ts';
+import type { KeptCheckpoints } from '../kept-checkpoints.ts';
+import { seenText } from '../seen-logs.ts';
+import { identityOf, type Queryable } from '../stored/stored-tree.ts';
+import { verifyEnd } from '../verify-end.ts';
+
+interface Given {
+  /** The signing key in the data folder. */
+  readonly key: KeyObject | undefined;
+  /** A public key that was kept elsewhere. */
+  readonly publicKey: VerifierKey | undefined;
+  readonly kept: KeptCheckpoints;
+}
+
+/** For the record of an accepted break. */
+export interface LostLogs {
+  /** Why a start is refused. */
+  readonly refusal: string;
+  /** The public key that says which logs they were, and what they had. */
+  readonly oldKey: string | undefined;
+  /** As `seenText`: their newest checkpoints that this key signed, stored or kept. */
+  readonly logs: string;
+}
+
+/**
+ * What a start would refuse, and what is known of it by the key in the data folder, or by the public key that was kept
+ * elsewhere. Locks the logs of both for this session.
+ *
+ * @throws AuditLogError if a start would not refuse it, an instance is writing one of the logs, or there is no log of the key
+ */
+export async function lostLogs(session: Queryable, given: Given): Promise<LostLogs> {
+  const { key, publicKey, kept } = given;
+  const own = key === undefined ? [] : await logsOf(session, key);
+  const named = publicKey === undefined ? [] : await logsNamed(session, publicKey.name);
+  for (const { logId } of [...own, ...named]) {
+    if (!(await lockLog(session, logId))) {
+      throw new AuditLogError(
+        `An instance is writing log ${logId}. Stop it, and run this command again.`,
+      );
+    }
+  }
+  const refusal = await refusalOf(session, given, own);
+  const trusted = publicKey === undefined ? keysOf(key, own, kept) : [publicKey];
+  const found = new Map<string, Checkpoint>();
+  for (const each of trusted) {
+    const newest = await newestOf(session, kept, each);
+    const logId = each.name.slice(-12);
+    if (newest !== undefined && newest.size >= (found.get(logId)?.size ?? 0)) {
+      found.set(logId, newest);
+    }
+  }
+  if (publicKey !== undefined && found.size === 0) {
+    throw new AuditLogError(
+      `No checkpoint that the key of ${publicKey.name} signed is in the database or in ${kept.folder}.`,
+    );
+  }
+  const logs = seenText([...found].map(([logId, { size, root }]) => ({ logId, size, root })));
+  const [oldKey] = trusted;
+  return { refusal, logs, oldKey: oldKey && formatVerifierKey(oldKey) };
+}
+
+/** What a start says. @throws AuditLogError if it says nothing */
+async function refusalOf(
+  session: Queryable,
+  { key, publicKey, kept }: Given,
+  logs: readonly LogIdentity[],
+): Promise<string> {
+  const isOwn = (own: KeyObject): boolean =>
+    publicKey === undefined || createPublicKey(own).equals(publicKeyOf(publicKey));
+  if (publicKey !== undefined && (key === undefined || !isOwn(key))) {
+    return 'The signing key of the log is not in the data folder';
+  }
+  try {
+    if (key !== undefined) {
+      await kept.check(session, (origin) => verifierKey(origin, key), logs);
+      for (const log of logs) {
+        await verifyEnd(session, log);
+      }
+    }
+  } catch (error) {
+    if (error instanceof AuditBrokenError) {
+      return error.message;
+    }
+    throw error;
+  }
+  throw new AuditLogError('The audit log is as it was left: there is no break to accept.');
+}
+
+/** Of the logs in the database, and of those that may be gone from there. */
+function keysOf(
+  key: KeyObject | undefined,
+  logs: readonly LogIdentity[],
+  kept: KeptCheckpoints,
+): VerifierKey[] {
+  const origins = [
+    ...logs.map(({ origin }) => origin),
+    ...kept.notes().map(({ note }) => note.slice(0, note.indexOf('\n'))),
+  ];
+  return key === undefined ? [] : origins.map((origin) => verifierKey(origin, key));
+}
+
+async function logsNamed(session: Queryable, origin: string): Promise<LogIdentity[]> {
+  const { rows } = await session.query(
+    'select log_id, origin, verifier_key from audit.audit_log where origin = $1',
+    [origin],
+  );
+  return rows.map(identityOf).filter(({ logId }) => origin.endsWith(`/audit/${logId}`));
+}
+
+/** The newest checkpoint that this key signed. */
+async function newestOf(
+  session: Queryable,
+  kept: KeptCheckpoints,
+  key: VerifierKey,
+): Promise<Checkpoint | undefined> {
+  const { rows } = await session.query(
+    'select note from audit.audit_checkpoint where log_id = $1 order by size desc',
+    [key.name.slice(-12)],
+  );
+  const notes = [
+    ...kept.notes().map(({ note }) => note),
+    ...rows.map((row) => String(row['note'])),
+  ];
+  return notes
+    .flatMap((note) => opened(note, key) ?? [])
+    .reduce<Checkpoint | undefined>(
+      (newest, one) => (one.size >= (newest?.size ?? 0) ? one : newest),
+      undefined,
+    );
+}
+
+function opened(note: string, key: VerifierKey): Checkpoint | undefined {
+  try {
+    return openCheckpoint(note, key);
+  } catch (error) {
+    if (error instanceof BadCheckpointError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
