@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { statSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parseBody } from '../entry/record-body.ts';
 import { AuditBrokenError, AuditUnavailableError } from '../errors.ts';
 import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
 import { auditEntry, userIds } from '../testing/audit-entry.testing.ts';
+import { openPostgresAuditLog } from './postgres-backend.ts';
 import { patientKey } from './stored/patient-keys.ts';
 import { inPlace, type LogPlace } from './log-place.testing.ts';
 
@@ -130,6 +132,41 @@ describe('the audit writer on PostgreSQL', () => {
     });
   });
 
+  it('stays latched where the newest records were cut off with their seals and checkpoints', async () => {
+    await inPlace(server, async (place) => {
+      const log = await place.open({ checkpointEveryMs: 3_600_000 });
+      for (let at = 0; at < 5; at += 1) {
+        await log.record(auditEntry());
+      }
+      // Back to the checkpoint of its beginning, the newest that is kept: a whole earlier state.
+      await place.tamper(`delete from audit_event where seq > 0; delete from audit_seal where size > 1;
+        delete from audit_checkpoint where size > 1`);
+      await expect(log.record(auditEntry())).rejects.toThrow(AuditUnavailableError);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await expect(log.record(auditEntry())).rejects.toThrow(AuditUnavailableError);
+      await log.close();
+    });
+  });
+
+  it('takes one round trip a group, whatever is in it', async () => {
+    await inPlace(server, async (place) => {
+      const proxy = await countingProxy(place.url);
+      const log = await openPostgresAuditLog(proxy.url, place.folder, {
+        checkpointEveryMs: 3_600_000,
+      });
+      await log.record(auditEntry());
+      const before = proxy.answers();
+      await Promise.all(
+        Array.from({ length: 1000 }, () => log.record(auditEntry({ patients: userIds }))),
+      );
+      expect([log.state().groups, proxy.answers() - before]).toEqual([5, 4]);
+      await log.checkpoint();
+      expect(proxy.answers() - before).toBe(5);
+      await log.close();
+      await proxy.close();
+    });
+  });
+
   it('signs a checkpoint at the start, on demand and at the end', async () => {
     await inPlace(server, async (place) => {
       const log = await place.open({
@@ -233,6 +270,46 @@ describe('the audit writer on PostgreSQL', () => {
     });
   });
 });
+
+/** A way to the server that counts what it has answered: each round trip ends with a message that it is ready again. */
+async function countingProxy(
+  target: string,
+): Promise<{ url: string; answers(): number; close(): Promise<void> }> {
+  const { hostname, port } = new URL(target);
+  let ready = 0;
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    let rest = Buffer.alloc(0);
+    upstream.on('data', (part: Buffer) => {
+      rest = Buffer.concat([rest, part]);
+      // Of each message a letter, and a length that counts itself.
+      while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
+        ready += rest[0] === 0x5a ? 1 : 0;
+        rest = rest.subarray(1 + rest.readInt32BE(1));
+      }
+      client.write(part);
+    });
+    client.on('data', (part: Buffer) => upstream.write(part));
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on('close', () => other.destroy()).on('error', () => other.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, '127.0.0.1', resolve);
+  });
+  const url = new URL(target);
+  url.port = String((proxy.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    answers: () => ready,
+    close: async () => {
+      await new Promise((resolve) => proxy.close(resolve));
+    },
+  };
+}
 
 async function requestIds(place: LogPlace): Promise<unknown[]> {
   const rows = await place.rows('select request_id from audit_event where seq > 0 order by seq');

@@ -6,8 +6,10 @@ import {
   type LogIdentity,
   NoAuditLogError,
   parseVerifierKey,
+  type VerifierKey,
 } from '@caregate/audit-log';
 import {
+  KeptCheckpoints,
   listLogs,
   requireSeen,
   verifyPostgresLog,
@@ -17,6 +19,8 @@ import { approversIn, cutLines } from './cut-lines.ts';
 import { exitCodes, failureText } from './verify-command.ts';
 
 export interface VerifyLogsFlags {
+  /** A data folder, with the checkpoints that its instances kept. */
+  readonly data?: string;
   readonly log?: string;
   /** A file with one or more checkpoints, each compared with its log. */
   readonly fromCheckpoint?: string;
@@ -61,8 +65,38 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
       const found = await codeOf(`log ${one.logId}`, () => requireSeen(connection, [one]));
       code ||= found;
     }
+    code ||= await verifyKept(connection, flags, { all, keys });
   } finally {
     connection.release();
+  }
+  return code;
+}
+
+/** Compares the checkpoints in the data folder with their logs. */
+async function verifyKept(
+  connection: pg.PoolClient,
+  { data, log }: VerifyLogsFlags,
+  {
+    all,
+    keys,
+  }: { readonly all: readonly LogIdentity[]; readonly keys: ReadonlyMap<string, string> },
+): Promise<number> {
+  const kept = data === undefined ? undefined : new KeptCheckpoints(data);
+  const notes = kept?.notes().filter(({ logId }) => log === undefined || logId === log) ?? [];
+  let code = 0;
+  for (const note of notes) {
+    // Of a log that is gone, the name is the one thing to be compared.
+    const keyOf = (origin: string): VerifierKey | undefined => {
+      const text = keys.get(origin) ?? all.find((one) => one.origin === origin)?.verifierKey;
+      return text === undefined ? undefined : parseVerifierKey(text);
+    };
+    const found = await codeOf(`log ${note.logId}`, async () => {
+      await kept?.checkOne(connection, note, { keyOf, logs: all });
+    });
+    code ||= found;
+  }
+  if (notes.length > 0 && code === 0) {
+    process.stdout.write(`The checkpoints kept in ${kept?.folder} match their logs.\n`);
   }
   return code;
 }
