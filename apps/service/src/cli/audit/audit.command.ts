@@ -31,6 +31,7 @@ missing).
 
 With DATABASE_URL, all logs of the database are verified, or the one given by --log; the files may contain a checkpoint
 and a public key for each log. A log that is named in them but missing from the database is reported as truncated.
+With --data too, the checkpoints that the instances of that folder kept are compared with their logs.
 
 Keep a checkpoint (caregate audit checkpoint) and the public key (caregate audit public-key) in a place that the
 operators of this machine cannot change. Without the key, a log rewritten with another one passes
