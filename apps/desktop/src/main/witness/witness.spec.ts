@@ -10,7 +10,7 @@ import {
   openCheckpoint,
   parseVerifierKey,
   verifyConsistency,
-} from '@caregate/audit-log';
+} from '@caregate/audit-log/checkpoint';
 import { witnessSchema } from '../../bridge/witness.ts';
 import { Witness } from './witness.ts';
 

@@ -5,7 +5,7 @@ import {
   openCheckpoint,
   parseVerifierKey,
   verifyConsistency,
-} from '@caregate/audit-log';
+} from '@caregate/audit-log/checkpoint';
 import { witnessFileSchema } from '../../bridge/witness.ts';
 import type { Breach, WitnessRecord, WitnessState } from '../../bridge/witness.ts';
 
