@@ -26,7 +26,7 @@ interface Parts {
   readonly url: string;
   readonly dataDir: string;
   readonly db: AuditSession;
-  verify(): Promise<{ code: number; said: string }>;
+  readonly verify: () => Promise<{ code: number; said: string }>;
 }
 
 async function onServer(work: (parts: Parts) => Promise<void>): Promise<void> {
