@@ -73,7 +73,11 @@ export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
   const { witnessing = new Witnessing(alone) } = given;
   const alarms = new AuditAlarms(audit, access.events, auditEvents, witnessing.events);
   const disk = new DiskWatch(readSpace, diskEvents(logger, alarms));
-  const metrics = new Metrics({ auditState, diskSpace: () => disk.space });
+  const metrics = new Metrics({
+    auditState,
+    indexLag: () => trail.indexLag(),
+    diskSpace: () => disk.space,
+  });
   watchWitnessing(metrics, witnessing);
   return {
     ...given,

@@ -313,9 +313,9 @@ class Seals {
     this.#keys = [{ key: keyOf(publicKey), from: 0 }];
     this.keyTexts = [publicKey.trim()];
   }
-  /** The keys that the export names, if the last of them is the one that we hold. */
-  takeKeys(keys, publicKey) {
-    if (keys.at(-1)?.verifier_key !== publicKey.trim()) return false;
+  /** The keys that the export names before its records, if the last of them is the one that we hold. */
+  takeKeys(keys, publicKey, size) {
+    if (size > 0 || keys.at(-1)?.verifier_key !== publicKey.trim()) return false;
     this.#keys = keys.map(({ verifier_key: text, from }) => ({ key: keyOf(text), from }));
     this.keyTexts = keys.map(({ verifier_key: text }) => text);
     const isInOrder = ({ from }, at) => (at === 0 ? from === 0 : from > this.#keys[at - 1].from);
@@ -392,7 +392,7 @@ export async function verifyExport(
     if (read === undefined) return [2, `The line behind record ${tree.size - 1} can't be read`];
     const { seq, salt, body, leaf_hash: cut, erased: isErased, ...other } = read;
     last = other.checkpoint ?? last;
-    if (other.keys !== undefined && !seals.takeKeys(other.keys, publicKey))
+    if (other.keys !== undefined && !seals.takeKeys(other.keys, publicKey, tree.size))
       return [5, 'The export is not of the log of this key'];
     const wrong = other.seal && seals.refusal(other.seal, tree);
     if (wrong !== undefined) return wrong;

@@ -3,6 +3,7 @@ import type { AccessAct } from '../access/access-acts.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
+import { whatShowsALog } from './offline/had-log.ts';
 import { recordInDatabase } from './offline/record-command.ts';
 import { migrateAudit } from './postgres/audit-schema.ts';
 import { commandEntry } from './system-record.ts';
@@ -16,8 +17,8 @@ export interface ActLog {
 }
 
 /**
- * Records acts of a command, if any, and signs the log; resolves once the records are durable. Creates the log and its key if they
- * are missing; safe while the service is running.
+ * Records acts of a command, if any, and signs the log; resolves once the records are durable. Creates the log and its key in a folder that
+ * never had them; safe while the service is running.
  *
  * @throws if they cannot be recorded: the act MUST NOT take effect
  */
@@ -31,7 +32,7 @@ export async function recordActs(
   } else {
     requireNotMoved(dataDir);
     makeFolder(dataDir);
-    await recordInFolder(dataDir, entries, { create: true });
+    await recordInFolder(dataDir, entries, { create: true, hadLog: whatShowsALog(dataDir) });
   }
 }
 

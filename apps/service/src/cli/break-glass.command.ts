@@ -8,7 +8,7 @@ import { BreakGlassError } from '../access/break-glass-store.ts';
 import type { Grant } from '../access/grant.ts';
 import { actRecords, actRecordsOfDatabase, type ActRecords } from '../audit/cli/act-records.ts';
 import { logPaths, type RecordBody } from '@caregate/audit-log';
-import { withIndexedLog } from '../audit/offline/open-log.ts';
+import { inFolder } from '../audit/offline/one-log.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { onDatabase } from './audit/audit-work.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
@@ -87,7 +87,7 @@ async function recordsOfFolder(data: string | undefined): Promise<ActRecords> {
   if (data === undefined || !existsSync(logPaths(resolve(data)).audit)) {
     return { records: [], keptFromMs: undefined };
   }
-  return await withIndexedLog(data, (log, index) => actRecords(log, index, GRANT_OPERATIONS));
+  return await inFolder(data, (log) => actRecords(log, GRANT_OPERATIONS));
 }
 
 function reviewCommand(): Command {

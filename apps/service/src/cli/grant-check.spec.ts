@@ -9,7 +9,7 @@ import { AccessStore } from '../access/access-store.ts';
 import { teamA, teamB } from '../access/access.testing.ts';
 import { openPostgresAccess } from '../access/postgres/open-postgres-access.ts';
 import { actRecords, actRecordsOfDatabase, type ActRecords } from '../audit/cli/act-records.ts';
-import { withIndexedLog } from '../audit/offline/open-log.ts';
+import { inFolder as inLog } from '../audit/offline/one-log.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
 import { caregateIn, type Ended } from './caregate.testing.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
@@ -61,7 +61,7 @@ const engines: readonly Engine[] = [
       };
       const { acts } = new CommandLog({ dataDir: data, databaseUrl: '' });
       const records = (): Promise<ActRecords> =>
-        withIndexedLog(data, (log, index) => actRecords(log, index, GRANT_OPERATIONS));
+        inLog(data, (log) => actRecords(log, GRANT_OPERATIONS));
       const open = (): Promise<AccessStore> => AccessStore.open(data, { acts });
       return Promise.resolve({ env: { CAREGATE_DATA: data }, open, records, edit, done });
     },

@@ -10,8 +10,10 @@ import {
   namesOf,
   nodeDisk,
   openLocked,
+  refused,
   type LogPaths,
 } from '@caregate/audit-log';
+import { whatShowsALog } from '../audit/offline/had-log.ts';
 import { isBusy, storeProblem } from '../database/sqlite/sqlite-errors.ts';
 import { prepareStore, storeFile } from '../source/store/open-store.ts';
 
@@ -36,6 +38,8 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   }
   const accessFile = join(dataDir, 'access.db');
   const paths = logPaths(resolve(dataDir));
+  // Before the files are locked.
+  const hadLog = whatShowsALog(dataDir);
   // First, so that a folder in use is not changed.
   [storeFile(dataDir), accessFile].filter(existsSync).forEach((file) => {
     hold(file, dataDir).close();
@@ -57,6 +61,9 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
     const store = take(storeFile(dataDir));
     const access = take(accessFile);
     const hasLog = [paths.log, paths.oldLog].some((file) => existsSync(file));
+    if (!hasLog && hadLog !== undefined) {
+      throw refused('log_missing', hadLog);
+    }
     return { store, access, audit: hasLog ? takeLog(paths, held) : undefined, close };
   } catch (error) {
     close();

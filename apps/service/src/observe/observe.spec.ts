@@ -136,6 +136,14 @@ describe('metrics', () => {
     expect(value('caregate_audit_open')).toBe(1);
   });
 
+  it('have the lag of the index of the audit log, which catches up by itself', async () => {
+    service = await testService(people());
+    await service.get('/v2/user', await service.key(sampleTeamId));
+    await until(async () =>
+      (await service.get('/metrics')).body.includes('\ncaregate_audit_index_lag_records 0\n'),
+    );
+  });
+
   it('count each operation by its name and status, and have no room for anything sent', async () => {
     service = await testService(people());
     const key = await service.key(sampleTeamId);

@@ -5,12 +5,17 @@ import type { DiskSpace } from './disk-watch.ts';
 /** What is read when the metrics are. */
 export interface Gauged {
   readonly auditState: () => AuditLogState;
+  /** Records that the index of the audit log does not have yet; undefined where there is none, or it is not known yet. */
+  readonly indexLag: () => number | undefined;
   /** Undefined if it could not be read. */
   readonly diskSpace: () => DiskSpace | undefined;
 }
 
 /** Registers the metrics of the audit log and of the disk with the data folder. */
-export function registerServiceGauges(registry: Registry, { auditState, diskSpace }: Gauged): void {
+export function registerServiceGauges(
+  registry: Registry,
+  { auditState, indexLag, diskSpace }: Gauged,
+): void {
   counter(
     'caregate_audit_records_total',
     'Records that this process has written to the audit log',
@@ -34,6 +39,11 @@ export function registerServiceGauges(registry: Registry, { auditState, diskSpac
   gauge('caregate_audit_queue', 'Records that wait to be written', () => auditState().queued);
   gauge('caregate_audit_open', '1 while the audit log accepts records, otherwise 0', () =>
     auditState().latched ? 0 : 1,
+  );
+  gauge(
+    'caregate_audit_index_lag_records',
+    'Records that the index of the audit log does not have yet',
+    () => indexLag() ?? NaN,
   );
   gauge(
     'caregate_disk_free_bytes',

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
@@ -13,14 +14,24 @@ import {
   statSync,
   unlinkSync,
   writeSync,
+  type Stats,
 } from 'node:fs';
+import { AuditLogError } from '../errors.ts';
 import type { Disk, DiskFile } from './disk.ts';
 
 /** The file calls of this machine. */
 export const nodeDisk: Disk = {
   open: (path) => new NodeFile(path, openExisting(path)),
   create: (path) => new NodeFile(path, openSync(path, 'wx+', 0o600)),
-  read: (path) => unlessMissing(() => readFileSync(path)),
+  read: (path) =>
+    unlessMissing(() => {
+      const handle = openPlain(path, 'r');
+      try {
+        return readFileSync(handle);
+      } finally {
+        closeSync(handle);
+      }
+    }),
   list: (folder) => unlessMissing(() => readdirSync(folder).sort()) ?? [],
   makeFolder: (folder) => {
     try {
@@ -110,13 +121,52 @@ class NodeFile implements DiskFile {
 /** A copy of a log on a medium that can only be read can be read. */
 function openExisting(path: string): number {
   try {
-    return openSync(path, 'r+');
+    return openPlain(path, 'r+');
   } catch (error) {
     if (codeOf(error) === 'EACCES' || codeOf(error) === 'EROFS' || codeOf(error) === 'EPERM') {
-      return openSync(path, 'r');
+      return openPlain(path, 'r');
     }
     throw error;
   }
+}
+
+// Windows has no such flag, and no pipes among its files.
+const unblocked = process.platform === 'win32' ? 0 : constants.O_NONBLOCK;
+
+/** Opens nothing but a file: to open a pipe would wait for its other end. @throws AuditLogError */
+function openPlain(path: string, mode: 'r' | 'r+'): number {
+  const flags = unblocked | (mode === 'r' ? constants.O_RDONLY : constants.O_RDWR);
+  let handle: number | undefined;
+  let kind: string;
+  try {
+    handle = openSync(path, flags);
+    kind = kindOf(fstatSync(handle));
+  } catch (error) {
+    // What a folder and a socket say.
+    if (codeOf(error) !== 'EISDIR' && codeOf(error) !== 'ENXIO') {
+      throw error;
+    }
+    kind = kindOf(statSync(path));
+  }
+  if (handle !== undefined && kind === 'a file') {
+    return handle;
+  }
+  if (handle !== undefined) {
+    closeSync(handle);
+  }
+  throw new AuditLogError(`${path} is ${kind}; expected a file.`);
+}
+
+/** What is at a path, in words. */
+export function kindOf(found: Stats): string {
+  const kinds = {
+    'a file': found.isFile(),
+    'a folder': found.isDirectory(),
+    'a symbolic link': found.isSymbolicLink(),
+    'a pipe': found.isFIFO(),
+    'a socket': found.isSocket(),
+  };
+  return Object.entries(kinds).find(([, isIt]) => isIt)?.[0] ?? 'a device';
 }
 
 function unlessMissing<T>(call: () => T): T | undefined {

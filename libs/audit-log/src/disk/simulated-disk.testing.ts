@@ -94,17 +94,23 @@ export class SimulatedDisk implements Disk {
 
   rename(from: string, to: string): void {
     const move = (): void => {
-      const node = this.#file(from);
       const [source, oldName] = this.#place(from);
       const [target, newName] = this.#place(to);
+      const node = source.seen.get(oldName);
+      const replaced = target.seen.get(newName);
+      if (node === undefined) {
+        throw failure('ENOENT', from);
+      }
+      if (replaced instanceof SimulatedFolder && replaced.seen.size > 0) {
+        throw failure('ENOTEMPTY', to);
+      }
       if (source === target) {
         source.change([
           [oldName, undefined],
           [newName, node],
         ]);
       } else {
-        target.change([[newName, node]]);
-        source.change([[oldName, undefined]]);
+        source.move(oldName, target, newName);
       }
     };
     this.#call({ whole: move, inPart: move });

@@ -16,6 +16,8 @@ export const APPROVER_OPERATIONS = {
  * before.
  */
 export const UPGRADE_LOG = 'upgradeLog';
+/** What a start found at the end, torn, and set aside. */
+export const TORN_GROUP = 'tornGroup';
 /** A person went on with a log that was not as it was left. */
 export const ACCEPT_BREAK = 'acceptBreak';
 

@@ -96,6 +96,8 @@ export function acceptBreak(options: BreakOptions): AcceptedBreak {
       held: name,
       held_sha256: heldDigest(disk, heldIn),
       proved_with: kept > 0 && trusted ? trusted.from : 'nothing',
+      ...(refusal === 'log_missing' &&
+        options.hadLog !== undefined && { shown_by: options.hadLog }),
       ...(oldKey && { old_public_key: formatVerifierKey(oldKey) }),
       ...(sizes && sizeDetails(sizes)),
     },
@@ -188,7 +190,8 @@ function undoInterrupted(disk: Disk, paths: LogPaths): void {
     return;
   }
   const heldIn = join(paths.held, marker);
-  for (const name of parts.filter((part) => isThere(disk, join(heldIn, part)))) {
+  const there = parts.filter((part) => isThere(disk, join(heldIn, part)));
+  for (const name of there) {
     if (isThere(disk, join(paths.audit, name))) {
       disk.rename(
         join(paths.audit, name),
@@ -197,7 +200,8 @@ function undoInterrupted(disk: Disk, paths: LogPaths): void {
     }
     disk.rename(join(heldIn, name), join(paths.audit, name));
   }
-  for (const folder of [heldIn, paths.audit]) {
+  // It may have ended before there was such a folder.
+  for (const folder of there.length > 0 ? [paths.audit, heldIn] : []) {
     disk.syncFolder(folder);
   }
   disk.remove(paths.renewing);
@@ -216,6 +220,9 @@ function isFolder(path: string): boolean {
 function setAside(disk: Disk, paths: LogPaths, heldIn: string): void {
   disk.makeFolder(paths.held);
   disk.makeFolder(heldIn);
+  // Before anything is moved there: what is in a folder is lost with its name.
+  disk.syncFolder(paths.audit);
+  disk.syncFolder(paths.held);
   const key = disk.read(paths.key);
   if (key !== undefined) {
     writeWhole(disk, join(heldIn, 'audit-key.pem'), key);
@@ -224,7 +231,7 @@ function setAside(disk: Disk, paths: LogPaths, heldIn: string): void {
     disk.rename(join(paths.audit, name), join(heldIn, name));
   }
   removeIfThere(disk, paths.index);
-  for (const folder of [heldIn, paths.held, paths.audit]) {
+  for (const folder of [heldIn, paths.audit]) {
     disk.syncFolder(folder);
   }
 }

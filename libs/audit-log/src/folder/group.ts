@@ -1,5 +1,5 @@
 import type { Seal } from '../note/seal.ts';
-import { sha256 } from '../tree/tree.ts';
+import { sha256Text, type HashText } from '../tree/tree.ts';
 
 /** Bytes of segments and groups, as docs/audit-log.md has them. Numbers are big-endian. */
 
@@ -26,37 +26,84 @@ export function segmentHeader(logId: string, first: number): Buffer {
   return Buffer.from(`caregate audit records 1 ${logId} ${first}\n`);
 }
 
-/** A group whose seal is missing, for entries that come in parts, and the hashes of its leaves. */
+/** Entries one behind the other as a group has them, each after its length. */
+export interface LaidOutEntries {
+  readonly count: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Bytes before a text in laid out entries: its length, and room for its salt. */
+export const beforeText = 4 + saltLength;
+
+/** Writes the length of an entry whose text has this many bytes and stands `beforeText` behind `at`. */
+export function writeEntryLength(bytes: Buffer, at: number, textLength: number): void {
+  bytes.writeUInt32BE(saltLength + textLength, at);
+}
+
+/** A group whose seal is missing, of entries with their salts, and the hashes of its leaves. */
 export function layOutGroup(
   first: number,
   entries: readonly (readonly Uint8Array[])[],
 ): { readonly bytes: Buffer; readonly leaves: readonly Buffer[] } {
-  const lengths = entries.map((parts) => parts.reduce((sum, part) => sum + part.length, 0));
-  const length = lengths.reduce((sum, one) => sum + 4 + one, headLength + sealLength);
-  const bytes = Buffer.allocUnsafe(length);
-  bytes.set(mark, 0);
-  bytes.writeUInt32BE(length, 4);
-  bytes.writeBigUInt64BE(BigInt(first), 8);
-  bytes.writeUInt32BE(entries.length, 16);
-  let at = headLength;
-  const leaves = entries.map((parts, index) => {
-    const start = at + 4;
-    let end = start;
-    for (const part of parts) {
-      bytes.set(part, end);
-      end += part.length;
-    }
-    // A leaf is hashed with a zero before the entry: it stands where the length goes afterwards, and nothing is copied.
-    bytes[start - 1] = 0;
-    const leaf = sha256(bytes.subarray(start - 1, end));
-    bytes.writeUInt32BE(lengths[index] as number, at);
-    at = end;
-    return leaf;
+  const parts = entries.map((entry) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(entry.reduce((sum, part) => sum + part.length, 0));
+    return Buffer.concat([length, ...entry]);
   });
-  return { bytes, leaves };
+  const bytes = joinGroup(
+    first,
+    parts.map((part) => ({ count: 1, bytes: part })),
+  );
+  return { bytes, leaves: hashEntries(bytes).map((leaf) => Buffer.from(leaf, 'latin1')) };
 }
 
-/** Writes the seal at the end of the bytes of `layOutGroup`. */
+/** A group whose seal is missing. */
+export function joinGroup(first: number, parts: readonly LaidOutEntries[]): Buffer {
+  const length = parts.reduce((sum, { bytes }) => sum + bytes.length, headLength + sealLength);
+  const group = Buffer.allocUnsafe(length);
+  group.set(mark, 0);
+  group.writeUInt32BE(length, 4);
+  group.writeBigUInt64BE(BigInt(first), 8);
+  group.writeUInt32BE(
+    parts.reduce((sum, { count }) => sum + count, 0),
+    16,
+  );
+  let at = headLength;
+  for (const { bytes } of parts) {
+    group.set(bytes, at);
+    at += bytes.length;
+  }
+  return group;
+}
+
+/**
+ * The hashes of the leaves of a group whose seal is missing, as texts of latin1.
+ *
+ * @param salts 16 bytes for each entry, which are written into their room; without them it has its salts
+ */
+export function hashEntries(group: Buffer, salts?: Uint8Array): HashText[] {
+  const leaves: HashText[] = [];
+  const end = group.length - sealLength;
+  for (let at = headLength; at < end;) {
+    const start = at + 4;
+    const next = start + group.readUInt32BE(at);
+    if (salts !== undefined) {
+      const from = saltLength * leaves.length;
+      for (let n = 0; n < saltLength; n += 1) {
+        group[start + n] = salts[from + n] as number;
+      }
+    }
+    // A leaf is hashed with a zero before the entry: it stands where the length ends, and nothing is copied.
+    const kept = group[start - 1] as number;
+    group[start - 1] = 0;
+    leaves.push(sha256Text(group.subarray(start - 1, next)));
+    group[start - 1] = kept;
+    at = next;
+  }
+  return leaves;
+}
+
+/** Writes the seal at the end of a group. */
 export function writeSeal(group: Buffer, seal: Seal): void {
   const at = group.length - sealLength;
   group.writeBigUInt64BE(BigInt(seal.size), at);

@@ -19,6 +19,7 @@ export interface LogPaths {
   /** The newest checkpoint with the cosignatures of witnesses. */
   readonly witnessed: string;
   readonly records: string;
+  readonly tiles: string;
   readonly held: string;
   readonly index: string;
   readonly lock: string;
@@ -39,6 +40,7 @@ export function logPaths(dataDir: string): LogPaths {
     checkpoint: join(audit, 'checkpoint'),
     witnessed: join(audit, 'witnessed'),
     records: join(audit, 'records'),
+    tiles: join(audit, 'tile'),
     held: join(audit, 'held'),
     index: join(audit, 'index.db'),
     lock: join(audit, 'lock.db'),

@@ -1,5 +1,5 @@
 import { nodeDisk } from '../disk/node-disk.ts';
-import { FolderLock } from './folder-lock.ts';
+import { FolderLock } from './lock/folder-lock.ts';
 import { logPaths } from './layout.ts';
 import { LogWriter, type LogWriterOptions } from './log-writer.ts';
 
@@ -17,7 +17,8 @@ export interface LockedLog {
 /**
  * Opens the log of an existing folder, created if the folder has none.
  *
- * @throws LogRefusedError if the log is not as it was left, or another process writes it
+ * @throws LogRefusedError if the log is not as it was left, or another process writes it; AuditLogError if a part of it is no
+ *   plain file or folder
  */
 export function openLocked({ busyTimeoutMs, ...options }: LockedLogOptions): LockedLog {
   const paths = logPaths(options.dataDir);

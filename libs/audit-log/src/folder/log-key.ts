@@ -1,4 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { basename, dirname } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
 import {
@@ -16,6 +17,8 @@ export interface NewLog {
   /** 12 hexadecimal digits. */
   readonly logId: string;
   readonly host: string;
+  /** What shows that the folder had a log: then none is begun. */
+  readonly hadLog?: string | undefined;
 }
 
 export interface KeyedLog {
@@ -24,9 +27,10 @@ export interface KeyedLog {
 }
 
 /**
- * The log of a data folder and its signing key; a new log if the folder has neither.
+ * The log of a data folder and its signing key; a new log if the folder has neither, and nothing shows that it had one.
  *
- * @throws LogRefusedError if only one is there, they do not belong together, or the folder has a log of an earlier version
+ * @throws LogRefusedError if only one is there, they do not belong together, both were removed, or the folder has a log of an
+ *   earlier version
  */
 export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): KeyedLog {
   requireRenewed(disk, paths);
@@ -38,7 +42,12 @@ export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): 
   }
   if (pem === undefined && (identity === undefined || isUnfinished)) {
     requireNoRecords(disk, paths);
-    return create(disk, paths, asNew());
+    const wanted = asNew();
+    const shown = wanted.hadLog ?? leftOfLog(disk, paths);
+    if (shown !== undefined) {
+      throw refused('log_missing', shown);
+    }
+    return create(disk, paths, wanted);
   }
   if (identity === undefined) {
     throw refused('key_without_log');
@@ -109,6 +118,14 @@ function requireNoRecords(disk: Disk, paths: LogPaths): void {
   if (disk.list(paths.records).length > 0) {
     throw refused('log_without_key');
   }
+}
+
+/** What a log leaves and one that is being made has not yet. */
+function leftOfLog(disk: Disk, paths: LogPaths): string | undefined {
+  const left = [paths.tiles, paths.held, paths.witnessed, paths.index].find((path) =>
+    disk.list(dirname(path)).includes(basename(path)),
+  );
+  return left && `audit/${basename(left)} is here`;
 }
 
 /** Undefined if it is no private key of Ed25519. */

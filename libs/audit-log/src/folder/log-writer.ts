@@ -2,13 +2,23 @@ import { createPublicKey, randomBytes, type KeyObject } from 'node:crypto';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
 import { textAroundSeq } from '../entry/body.ts';
+import { TORN_GROUP } from '../entry/log-operations.ts';
 import { parseBody } from '../entry/record-body.ts';
 import { systemRecord } from '../entry/system-record.ts';
+import { AuditLogError } from '../errors.ts';
 import { parseVerifierKey, signCheckpoint } from '../note/checkpoint.ts';
 import { signSeal } from '../note/seal.ts';
-import type { Frontier } from '../tree/tree.ts';
+import { levelsOfTile } from '../tree/tiles.ts';
+import type { Frontier, HashText } from '../tree/tree.ts';
 import { readCheckpoint, type SignedCheckpoint } from './checkpoint-file.ts';
-import { layOutGroup, segmentHeader, writeSeal } from './group.ts';
+import { hashEntries, joinGroup, segmentHeader, writeSeal } from './group.ts';
+import {
+  layOutRecords,
+  monthOf,
+  mostBytes,
+  type EncodedRecord,
+  type LaidOutRecords,
+} from './laid-out-records.ts';
 import { holdEnd, markRecorded, unrecordedEnds } from './held.ts';
 import { logPaths, type LogPaths } from './layout.ts';
 import type { FolderIdentity } from './log-file.ts';
@@ -19,13 +29,6 @@ import { StoredRecords } from './stored-records.ts';
 import { storedNodes, StoredTiles } from './stored-tiles.ts';
 import { TileWriter } from './tile-writer.ts';
 
-/** A record as the log takes it: the bytes of its text before and after its number. */
-export interface EncodedRecord {
-  readonly head: Uint8Array;
-  readonly tail: Uint8Array;
-  readonly recordedAtUs: number;
-}
-
 export interface LogWriterOptions {
   readonly disk: Disk;
   /** An absolute path; the folder must exist. */
@@ -33,6 +36,11 @@ export interface LogWriterOptions {
   /** First part of the name of a new log, `<host>/audit/<log id>`. */
   readonly host: string;
   readonly serverId: string;
+  /**
+   * What shows, outside the log, that the folder had one, in words: `access.db has keys (3)`. Then no new one is begun where log
+   * and key are missing.
+   */
+  readonly hadLog?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Bytes from which a segment ends. Default 64 MiB. */
@@ -40,8 +48,6 @@ export interface LogWriterOptions {
 }
 
 const saltLength = 16;
-/** A longer group would be read into memory whole. */
-const mostBytes = 32 * 2 ** 20;
 
 /**
  * The log in the files of a data folder, written synchronously by one process: the caller holds its lock.
@@ -64,13 +70,14 @@ export class LogWriter {
 
   /** @throws LogRefusedError if the log is not as it was left */
   constructor(options: LogWriterOptions) {
-    const { disk, dataDir, host, serverId, now = Date.now } = options;
+    const { disk, dataDir, host, serverId, hadLog, now = Date.now } = options;
     this.#disk = disk;
     this.#paths = logPaths(dataDir);
     this.#segmentBytes = options.segmentBytes ?? 64 * 2 ** 20;
     const { identity, key } = openOrCreate(disk, this.#paths, () => ({
       logId: randomBytes(6).toString('hex'),
       host,
+      hadLog,
     }));
     this.identity = identity;
     this.#key = key;
@@ -115,11 +122,32 @@ export class LogWriter {
 
   /** Appends the records, durable when it returns: one write and one sync. Returns the number of the first. */
   append(records: readonly EncodedRecord[]): number {
+    return this.appendLaidOut(layOutRecords(this.size, records));
+  }
+
+  /**
+   * The same, of records whose numbers are already in their texts.
+   *
+   * @throws AuditLogError if these are not the numbers that they would get; then nothing is appended
+   */
+  appendLaidOut(parts: readonly LaidOutRecords[]): number {
     const first = this.size;
-    for (const group of groupsOf(records)) {
+    let next = first;
+    for (const part of parts) {
+      if (part.first !== next) {
+        throw new AuditLogError(`Record ${next} was to be written as ${part.first}`);
+      }
+      next += part.count;
+    }
+    for (const group of groupsOf(parts)) {
       this.#appendGroup(group);
     }
     return first;
+  }
+
+  /** Does a little of what the next checkpoint would have to wait for; false if there is nothing to do. */
+  rest(): boolean {
+    return this.#tiles.syncOne();
   }
 
   /** Signs the log, durable when it returns; the newest checkpoint if nothing was added since. */
@@ -143,24 +171,22 @@ export class LogWriter {
     this.#segment = undefined;
   }
 
-  #appendGroup(records: readonly EncodedRecord[]): void {
-    const first = this.size;
-    const month = monthOf((records[0] as EncodedRecord).recordedAtUs);
+  #appendGroup(parts: readonly LaidOutRecords[]): void {
+    const { first, month } = parts[0] as LaidOutRecords;
     const segment = this.#segmentFor(month);
-    const salts = randomBytes(saltLength * records.length);
-    const { bytes, leaves } = layOutGroup(
-      first,
-      records.map(({ head, tail }, at) => [
-        salts.subarray(saltLength * at, saltLength * (at + 1)),
-        head,
-        Buffer.from(String(first + at)),
-        tail,
-      ]),
-    );
+    const bytes = joinGroup(first, parts);
+    const count = parts.reduce((sum, part) => sum + part.count, 0);
+    const leaves = hashEntries(bytes, randomBytes(saltLength * count));
     const grown = this.#frontier.copy();
-    leaves.forEach((leaf) => {
-      grown.append(leaf);
-    });
+    const completed: [level: number, index: number, hash: HashText][] = [];
+    for (const leaf of leaves) {
+      completed.push([0, grown.size, leaf]);
+      grown.appendText(leaf, (level, index, hash) => {
+        if (level % levelsOfTile === 0) {
+          completed.push([level, index, hash]);
+        }
+      });
+    }
     const tree = { size: grown.size, root: grown.root(), checkpointSize: this.#checkpoint.size };
     writeSeal(bytes, signSeal(this.identity.origin, tree, this.#key));
     segment.append(bytes);
@@ -168,10 +194,11 @@ export class LogWriter {
     this.#groups += 1;
     this.#bytes += bytes.length;
     this.#month = month;
+    this.#frontier = grown;
     // Only now: a tile must not have a leaf whose record may be lost.
-    leaves.forEach((leaf) => {
-      this.#tiles.append(this.#frontier, leaf);
-    });
+    for (const [level, index, hash] of completed) {
+      this.#tiles.take(level, index, hash);
+    }
   }
 
   /** The segment for a group of this month; a new one if the group belongs into another. */
@@ -224,45 +251,56 @@ export class LogWriter {
   }
 
   #recordHeld(serverId: string, now: () => number): void {
-    for (const held of unrecordedEnds(this.#disk, this.#paths.held)) {
+    const { logId } = this.identity;
+    for (const held of this.#unrecorded(logId)) {
       const { bytes, sha256 } = held;
-      const entry = systemRecord({ operation: 'tornGroup', details: { bytes, sha256 } });
-      const recordedAtUs = now() * 1000;
-      const { logId } = this.identity;
-      const { head, tail } = textAroundSeq(entry, { logId, serverId, recordedAtUs });
-      this.append([{ head: Buffer.from(head), tail: Buffer.from(tail), recordedAtUs }]);
+      if (!held.isRecorded) {
+        const entry = systemRecord({ operation: TORN_GROUP, details: { bytes, sha256 } });
+        const recordedAtUs = now() * 1000;
+        const { head, tail } = textAroundSeq(entry, { logId, serverId, recordedAtUs });
+        this.append([{ head: Buffer.from(head), tail: Buffer.from(tail), recordedAtUs }]);
+      }
       markRecorded(this.#disk, this.#paths.held, held);
+    }
+  }
+
+  #unrecorded(logId: string): ReturnType<typeof unrecordedEnds> {
+    const records = new StoredRecords(this.#disk, this.#paths.records, logId);
+    try {
+      return unrecordedEnds(this.#disk, this.#paths.held, {
+        size: this.size,
+        isRecorded: (seq, sha256) => {
+          const entry = records.entry(seq);
+          const body = entry && parseBody(entry.toString('utf8', saltLength));
+          return body?.operation === TORN_GROUP && body.details['sha256'] === sha256;
+        },
+      });
+    } finally {
+      records.close();
     }
   }
 }
 
-/** Records of one month each, and not too many: a segment has one month only, so that a cut removes whole files. */
-function* groupsOf(records: readonly EncodedRecord[]): Generator<EncodedRecord[]> {
-  let group: EncodedRecord[] = [];
-  let bytes = 0;
-  for (const record of records) {
+/** Of one month each, and not too many: a segment has one month only, so that a cut removes whole files. */
+function* groupsOf(parts: readonly LaidOutRecords[]): Generator<LaidOutRecords[]> {
+  let group: LaidOutRecords[] = [];
+  let length = 0;
+  for (const part of parts) {
     const [before] = group;
-    const length = record.head.length + record.tail.length;
     if (
       before !== undefined &&
-      (monthOf(before.recordedAtUs) !== monthOf(record.recordedAtUs) || bytes + length > mostBytes)
+      (before.month !== part.month || length + part.bytes.length > mostBytes)
     ) {
       yield group;
       group = [];
-      bytes = 0;
+      length = 0;
     }
-    group.push(record);
-    bytes += length;
+    group.push(part);
+    length += part.bytes.length;
   }
   if (group.length > 0) {
     yield group;
   }
-}
-
-/** Months since year 0, UTC. */
-function monthOf(us: number): number {
-  const date = new Date(us / 1000);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
 function recordedAtUsOf(entry: Buffer): number {

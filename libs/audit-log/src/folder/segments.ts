@@ -53,10 +53,13 @@ export function* groupsOf(
   let at = from;
   for (;;) {
     let head = bytes.subarray(at - start);
-    const length = groupLength(head) ?? 0;
-    if (head.length < groupHeadLength || head.length < length) {
+    if (head.length < groupHeadLength) {
+      [start, bytes] = [at, file.read(at, chunk)];
+      head = bytes;
+    }
+    if (head.length < (groupLength(head) ?? 0)) {
       // The chunk ends within this group.
-      [start, bytes] = [at, file.read(at, Math.max(chunk, length))];
+      [start, bytes] = [at, file.read(at, groupLength(head) ?? 0)];
       head = bytes;
     }
     const whole = groupLength(head);

@@ -1,10 +1,19 @@
 import { Worker } from 'node:worker_threads';
 
+/** How far the index is: how many records it has, of how many in the log. */
+export interface Indexed {
+  readonly size: number;
+  readonly of: number;
+}
+
+/** To catch up, with so many records at most if it is a number; to close. */
+export type IndexerRequest = 'catch up' | number | 'close';
+
 /** Answer of the thread: how far the index is, or why it is not. */
-export type IndexerReply = { readonly size: number } | { readonly error: string };
+export type IndexerReply = Indexed | { readonly error: string };
 
 interface Waiting {
-  readonly resolve: (size: number) => void;
+  readonly resolve: (indexed: Indexed) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -13,7 +22,6 @@ export class Indexer {
   readonly #worker: Worker;
   readonly #waiting: Waiting[] = [];
   readonly #ended: Promise<void>;
-  #size = 0;
 
   /** @param dataDir an absolute path to a folder with a log */
   constructor(dataDir: string) {
@@ -26,8 +34,7 @@ export class Indexer {
     this.#worker.on('message', (reply: IndexerReply) => {
       const waiting = this.#waiting.shift();
       if ('size' in reply) {
-        this.#size = reply.size;
-        waiting?.resolve(reply.size);
+        waiting?.resolve(reply);
       } else {
         waiting?.reject(new Error(`The index of the audit log cannot be read: ${reply.error}`));
       }
@@ -45,21 +52,25 @@ export class Indexer {
     });
   }
 
-  /** Number of records that the index had when it last caught up. */
-  get size(): number {
-    return this.#size;
+  /** Resolves once the index has what the log had when this was called. */
+  async catchUp(): Promise<number> {
+    return (await this.#ask('catch up')).size;
   }
 
-  /** Resolves once the index has what the log had when this was called. */
-  catchUp(): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      this.#worker.postMessage('catch up');
-    });
+  /** Takes in so many records at most. */
+  step(most: number): Promise<Indexed> {
+    return this.#ask(most);
   }
 
   async close(): Promise<void> {
     this.#worker.postMessage('close');
     await this.#ended;
+  }
+
+  #ask(asked: IndexerRequest): Promise<Indexed> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#worker.postMessage(asked);
+    });
   }
 }

@@ -1,35 +1,69 @@
+import { statSync } from 'node:fs';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { logPaths } from '../folder/layout.ts';
 import { LogReader } from '../folder/log-reader.ts';
 import { LogIndex } from './log-index.ts';
-import type { IndexerReply } from './indexer.ts';
+import type { IndexerReply, IndexerRequest } from './indexer.ts';
 
 // Beside the service, since reading a day's records takes longer than a request may wait.
 
 const port = parentPort as MessagePort;
 const dataDir = workerData as string;
 const log = new LogReader(nodeDisk, dataDir);
+const paths = logPaths(dataDir);
 let index: LogIndex | undefined;
+let file: number | undefined;
+let opening: Promise<LogIndex> | undefined;
 
-async function catchUp(): Promise<IndexerReply> {
+/** The index, after all of its rows were compared with their chain; again where another file stands in its place. */
+function opened(): Promise<LogIndex> {
+  if (index !== undefined && file !== inodeOf(paths.index)) {
+    index.close();
+    index = undefined;
+  }
+  opening ??= open().finally(() => {
+    opening = undefined;
+  });
+  return opening;
+}
+
+async function open(): Promise<LogIndex> {
+  if (index === undefined) {
+    const made = new LogIndex(paths.index, log, nodeDisk.read(paths.key));
+    await made.verify();
+    index = made;
+    file = inodeOf(paths.index);
+  }
+  return index;
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
+}
+
+async function answer(asked: 'catch up' | number): Promise<IndexerReply> {
   try {
-    index ??= new LogIndex(logPaths(dataDir).index, log);
-    await index.catchUp();
-    return { size: index.size };
+    const made = await opened();
+    if (asked === 'catch up') {
+      await made.catchUp();
+      return { size: made.size, of: made.size };
+    }
+    const of = await made.step(asked);
+    return { size: made.size, of };
   } catch (error) {
     return { error: error instanceof Error ? error.message : 'unknown' };
   }
 }
 
-port.on('message', (asked: 'catch up' | 'close') => {
+port.on('message', (asked: IndexerRequest) => {
   if (asked === 'close') {
     index?.close();
     log.close();
     port.close();
     return;
   }
-  void catchUp().then((reply) => {
+  void answer(asked).then((reply) => {
     port.postMessage(reply);
   });
 });

@@ -1,9 +1,11 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { AuditEntry } from '../entry/audit-entry.ts';
 import { parseBody, type RecordBody } from '../entry/record-body.ts';
+import { nodeDisk } from '../disk/node-disk.ts';
 import { logPaths } from '../folder/layout.ts';
 import type { LogReader } from '../folder/log-reader.ts';
 import { auditEntry, inFolder, userIds } from '../testing/audit-entry.testing.ts';
@@ -55,7 +57,7 @@ async function withIndex<T>(
   use: (index: LogIndex, reader: LogReader) => T | Promise<T>,
 ): Promise<T> {
   return await withReader(folder, async (reader) => {
-    const index = new LogIndex(logPaths(folder).index, reader);
+    const index = new LogIndex(logPaths(folder).index, reader, nodeDisk.read(logPaths(folder).key));
     try {
       await index.catchUp();
       return await use(index, reader);
@@ -126,10 +128,10 @@ describe('the index of a log', () => {
       damage(logPaths(folder).index);
       if (what === 'that of another log') {
         rmSync(join(folder, 'audit-key.pem'));
-        for (const name of ['log', 'checkpoint', 'records', 'tile']) {
-          rmSync(join(folder, 'audit', name), { recursive: true, force: true });
-        }
+        const index = readFileSync(logPaths(folder).index);
+        rmSync(join(folder, 'audit'), { recursive: true });
         write(folder, [auditEntry({ operation: 'other' }), auditEntry()]);
+        writeFileSync(logPaths(folder).index, index);
       }
       await withIndex(folder, (index) => {
         expect(index.size).toBe(2);
@@ -165,6 +167,84 @@ describe('the index of a log', () => {
       await withIndex(folder, (index) => {
         expect(index.find({ patient: userIds[0] }, all)).toEqual([1]);
       });
+    });
+  });
+});
+
+/** What somebody does to the index who has not the key of the log, and wants a record not to be found. */
+const changes: readonly string[] = [
+  'delete from record where seq = 4',
+  'delete from patient where seq = 4',
+  'delete from record where seq = 4; delete from patient where seq = 4',
+  "update record set team_id = 'another' where seq = 4",
+  "update record set operation = 'other', decision = 'denied' where seq = 4",
+  'update record set recorded_at_us = 0 where seq = 4',
+  'update patient set was_returned = 1 - was_returned where seq = 4',
+  `update patient set user_id = upper(user_id) where seq = 4 and user_id = '${userIds[0]}'`,
+  `update patient set seq = 5 where seq = 4 and user_id = '${userIds[0]}'`,
+  'delete from record where seq >= 8; delete from patient where seq >= 8',
+  'delete from record where seq < 5; delete from patient where seq < 5; update made_of set first = 5',
+  'delete from record; delete from patient',
+  'update made_of set size = 5',
+  'update made_of set size = 11',
+  'update made_of set mac = zeroblob(32)',
+  'update made_of set chain = zeroblob(32)',
+  'delete from made_of',
+];
+
+describe('an index that somebody changed', () => {
+  it.each(changes)('is made again: %s', async (change) => {
+    await inFolder(async (folder) => {
+      const entries = Array.from({ length: 10 }, (_, at) =>
+        auditEntry({ patients: [...userIds.slice(at % 2)] }),
+      );
+      write(folder, entries);
+      await withIndex(folder, () => undefined);
+      const db = new DatabaseSync(logPaths(folder).index);
+      db.exec(change);
+      db.close();
+      write(folder, [auditEntry()]);
+      const indexer = new Indexer(folder);
+      expect(await indexer.catchUp()).toBe(11);
+      await indexer.close();
+      await withIndex(folder, (index) => {
+        expect(index.find({}, all)).toHaveLength(11);
+        expect(index.find({ patient: userIds[0] }, all)).toEqual([0, 2, 4, 6, 8, 10]);
+        expect(index.find({ patient: userIds[1] }, all)).toContain(4);
+        const { teamId, operation, decision } = auditEntry();
+        const filter = { team: teamId ?? '', operations: [operation], decision, fromUs: march };
+        expect(index.find(filter, all)).toHaveLength(11);
+      });
+    });
+  });
+
+  it('is believed where it was made with the key, and not read again', async () => {
+    await inFolder(async (folder) => {
+      write(folder, [auditEntry(), auditEntry()]);
+      await withIndex(folder, async (index) => {
+        await index.verify();
+        expect(index.size).toBe(2);
+      });
+      // One that was made with another key is made again.
+      withReader(folder, (reader) => {
+        const index = new LogIndex(logPaths(folder).index, reader, undefined);
+        expect(index.size).toBe(0);
+        index.close();
+      });
+    });
+  });
+
+  it('does not find a changed record under what it says now', async () => {
+    await inFolder(async (folder) => {
+      write(
+        folder,
+        Array.from({ length: 300 }, () => auditEntry()),
+      );
+      const path = join(folder, 'audit/records/000000000000000');
+      const bytes = readFileSync(path);
+      bytes.write('"listUsersxx"', bytes.indexOf('"resolveUser"'), 'latin1');
+      writeFileSync(path, bytes);
+      await expect(withIndex(folder, () => undefined)).rejects.toThrow('Record 0 was altered');
     });
   });
 });

@@ -1,9 +1,13 @@
 import { rmSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sqliteCode } from '../disk/sqlite-code.ts';
-import { parseBody } from '../entry/record-body.ts';
+import { AuditBrokenError } from '../errors.ts';
 import type { LogReader } from '../folder/log-reader.ts';
+import type { StoredEntry } from '../log-source.ts';
+import { leafHash } from '../tree/tree.ts';
+import { chainStart, IndexChain, type ChainEnd } from './index-chain.ts';
+import { IndexRows, Inserts } from './index-rows.ts';
 import { filterQuery, type RecordFilter } from './record-filter.ts';
 
 const saltLength = 16;
@@ -13,7 +17,7 @@ const atOnce = 1000;
 const schema = `
   create table if not exists made_of (
     one integer primary key check (one = 1), log_id text not null, format integer not null,
-    first integer not null, size integer not null) strict;
+    first integer not null, size integer not null, chain blob not null, mac blob not null) strict;
   create table if not exists record (
     seq integer primary key, recorded_at_us integer not null, team_id text, actor_id text,
     operation text not null, decision text not null) strict;
@@ -25,9 +29,17 @@ const schema = `
   create table if not exists patient (
     user_id text not null, seq integer not null, was_returned integer not null,
     primary key (user_id, seq)) strict, without rowid;
-  create index if not exists patient_seq on patient (seq);
+  create index if not exists patient_seq on patient (seq, user_id, was_returned);
 `;
-const format = 1;
+/** 2: with a chain over all rows. */
+const format = 2;
+
+const emptyEnd: ChainEnd = { first: 0, size: 0, chain: chainStart };
+
+/** The index was not made by a process with the key of the log. */
+class IndexChangedError extends Error {
+  override readonly name = 'IndexChangedError';
+}
 
 export interface Span {
   readonly from: number;
@@ -38,17 +50,23 @@ export interface Span {
 
 /**
  * Who, when, which patient: finds records of a log. Made of the log, can be deleted at any time, and is never asked for
- * truth: what it finds is to be read from the log, and checked against the filter.
+ * truth: what it finds is to be read from the log, and checked against the filter. So that it leaves nothing out, its rows are
+ * chained and authenticated (`IndexChain`): see `verify`.
  */
 export class LogIndex {
   readonly #file: string;
   readonly #log: LogReader;
+  readonly #chain: IndexChain;
   #db: DatabaseSync;
 
-  /** @param file made anew if it is missing, damaged, or of another log */
-  constructor(file: string, log: LogReader) {
+  /**
+   * @param file made anew if it is missing, damaged, of another log, or made by somebody without the key
+   * @param pem the signing key of the log; without it, an index of another process is not believed
+   */
+  constructor(file: string, log: LogReader, pem: Buffer | undefined) {
     this.#file = file;
     this.#log = log;
+    this.#chain = new IndexChain(pem, log.identity().logId);
     this.#db = this.#openOrRemake();
   }
 
@@ -59,7 +77,20 @@ export class LogIndex {
 
   /** Takes in what the log has and the index has not. Several processes may do this at once. */
   async catchUp(onProgress?: (records: number, of: number) => void): Promise<void> {
+    await this.#catchUpOrRemake(this.#log.size(), onProgress);
+  }
+
+  /** Takes in so many records at most. Returns how many the log has. */
+  async step(most: number): Promise<number> {
     const size = this.#log.size();
+    await this.#catchUpOrRemake(Math.min(size, this.size + most));
+    return size;
+  }
+
+  async #catchUpOrRemake(
+    size: number,
+    onProgress?: (records: number, of: number) => void,
+  ): Promise<void> {
     try {
       await this.#catchUpTo(size, onProgress);
     } catch (error) {
@@ -68,6 +99,16 @@ export class LogIndex {
       }
       this.#remake();
       await this.#catchUpTo(size, onProgress);
+    }
+  }
+
+  /**
+   * Reads all rows, and makes the index again if one was taken away, added or changed. An index that somebody changes later,
+   * while it is open, is seen by the next process.
+   */
+  async verify(): Promise<void> {
+    if (!(await this.#isWhole())) {
+      this.#remake();
     }
   }
 
@@ -115,19 +156,24 @@ export class LogIndex {
     size: number,
     onProgress?: (records: number, of: number) => void,
   ): Promise<void> {
-    this.#forgetErased();
+    await this.#forgetErased();
     const insert = new Inserts(this.#db);
     while (this.size < size) {
       const done = this.#inTransaction(() => {
-        const from = this.size;
+        const end = this.#end();
+        const from = end.size;
         const to = Math.min(from + atOnce, size);
+        let { chain } = end;
         for (const item of from < to ? this.#log.read(from, to) : []) {
           if ('entry' in item && item.entry !== undefined) {
-            insert.add(item.seq, item.entry);
+            requireLeaf(item);
+            chain = insert.add(item.seq, item.entry, chain);
           }
         }
-        this.#db.prepare('update made_of set size = max(size, ?)').run(to);
-        return to;
+        if (from < to) {
+          this.#setEnd({ first: end.first, size: to, chain });
+        }
+        return Math.max(from, to);
       });
       onProgress?.(done, size);
       await breathe();
@@ -135,27 +181,77 @@ export class LogIndex {
   }
 
   /** Patients of erased records must not stay here. */
-  #forgetErased(): void {
+  async #forgetErased(): Promise<void> {
     const first = this.#log.firstKept();
-    if (Number(this.#db.prepare('select first from made_of').get()?.['first']) < first) {
-      this.#inTransaction(() => {
+    if (this.#end().first >= first) {
+      return;
+    }
+    // The chain begins behind them from now on: what it is made of must be what was there.
+    await this.verify();
+    this.#inTransaction(() => {
+      const end = this.#end();
+      if (end.first < first) {
         this.#db.prepare('delete from patient where seq < ?').run(first);
         this.#db.prepare('delete from record where seq < ?').run(first);
-        this.#db.prepare('update made_of set first = ?').run(first);
-      });
-      this.#db.exec('pragma wal_checkpoint(truncate)');
+        const size = Math.max(end.size, first);
+        const rows = new IndexRows(this.#db);
+        let chain = chainStart;
+        for (let from = first; from < size; from += atOnce) {
+          chain = rows.extend(chain, from, Math.min(from + atOnce, size)) ?? chainStart;
+        }
+        this.#setEnd({ first, size, chain });
+      }
+    });
+    this.#db.exec('pragma wal_checkpoint(truncate)');
+  }
+
+  async #isWhole(): Promise<boolean> {
+    const { first, size, chain } = this.#end();
+    const rows = new IndexRows(this.#db);
+    let found: Buffer | undefined = chainStart;
+    for (let from = first; from < size && found !== undefined; from += atOnce) {
+      found = rows.extend(found, from, Math.min(from + atOnce, size));
+      await breathe();
     }
+    if (found?.equals(chain) === true && rows.countBelow(first) === 0) {
+      return true;
+    }
+    // Another process may have forgotten what was erased meanwhile.
+    return this.#end().first !== first && (await this.#isWhole());
+  }
+
+  /** @throws IndexChangedError if it is not by the key */
+  #end(): ChainEnd {
+    const row = this.#db.prepare('select first, size, chain, mac from made_of').get();
+    const end = {
+      first: Number(row?.['first']),
+      size: Number(row?.['size']),
+      chain: Buffer.from((row?.['chain'] as Uint8Array | undefined) ?? []),
+    };
+    if (row === undefined || !this.#chain.holds(end, row['mac'] as Uint8Array)) {
+      throw new IndexChangedError('The index was not made with the key of this log');
+    }
+    return end;
+  }
+
+  #setEnd(end: ChainEnd): void {
+    this.#db
+      .prepare('update made_of set first = ?, size = ?, chain = ?, mac = ?')
+      .run(end.first, end.size, end.chain, this.#chain.mac(end));
   }
 
   #openOrRemake(): DatabaseSync {
     let db: DatabaseSync | undefined;
     try {
       db = this.#open();
-      const row = db.prepare('select log_id, format, size from made_of').get();
+      this.#db = db;
+      const row = db.prepare('select log_id, format from made_of').get();
+      const { first, size } = this.#end();
       if (
         row?.['log_id'] === this.#log.identity().logId &&
         row['format'] === format &&
-        Number(row['size']) <= this.#log.size()
+        first <= this.#log.firstKept() &&
+        size <= this.#log.size()
       ) {
         return db;
       }
@@ -176,9 +272,9 @@ export class LogIndex {
       db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on');
       db.exec(schema);
       db.prepare(
-        `insert into made_of (one, log_id, format, first, size) values (1, ?, ?, 0, 0)
+        `insert into made_of (one, log_id, format, first, size, chain, mac) values (1, ?, ?, 0, 0, ?, ?)
          on conflict (one) do nothing`,
-      ).run(this.#log.identity().logId, format);
+      ).run(this.#log.identity().logId, format, chainStart, this.#chain.mac(emptyEnd));
       return db;
     } catch (error) {
       db.close();
@@ -194,9 +290,8 @@ export class LogIndex {
 
   #clear(): void {
     this.#inTransaction(() => {
-      this.#db.exec(
-        'delete from patient; delete from record; update made_of set first = 0, size = 0',
-      );
+      this.#db.exec('delete from patient; delete from record');
+      this.#setEnd(emptyEnd);
     });
   }
 
@@ -223,34 +318,20 @@ export class LogIndex {
   }
 }
 
-class Inserts {
-  readonly #record: StatementSync;
-  readonly #patient: StatementSync;
-
-  constructor(db: DatabaseSync) {
-    this.#record = db.prepare('insert or replace into record values (?, ?, ?, ?, ?, ?)');
-    this.#patient = db.prepare('insert or ignore into patient values (?, ?, ?)');
-  }
-
-  add(seq: number, entry: Buffer): void {
-    const body = parseBody(entry.toString('utf8', saltLength));
-    const { recorded_at_us: at, team_id: team, actor_id: actor, operation, decision } = body;
-    this.#record.run(seq, at, team, actor, operation, decision);
-    for (const userId of body.patients) {
-      this.#patient.run(userId, seq, 1);
-    }
-    const asked = body.details['asked_user_id'];
-    if (typeof asked === 'string') {
-      this.#patient.run(asked, seq, 0);
-    }
-  }
-}
-
 const sqliteError = 1;
 const corrupt = 11;
 const notADatabase = 26;
 
-/** The file is damaged, or has other tables. */
+/** The file is damaged, has other tables, or is not by the key. */
 function isDamage(error: unknown): boolean {
-  return [sqliteError, corrupt, notADatabase].includes(sqliteCode(error) ?? 0);
+  const isKnown = [sqliteError, corrupt, notADatabase].includes(sqliteCode(error) ?? 0);
+  return isKnown || error instanceof IndexChangedError;
+}
+
+/** A record that was changed would be found under what it says now. */
+function requireLeaf({ seq, entry, leafHash: stored }: StoredEntry): void {
+  const [salt, text] = [entry?.subarray(0, saltLength), entry?.subarray(saltLength)];
+  if (salt !== undefined && text !== undefined && !leafHash(salt, text).equals(stored)) {
+    throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
+  }
 }

@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nodeDisk } from '../disk/node-disk.ts';
 
@@ -18,14 +18,9 @@ export function loadOrMakeKey(dataDir: string): KeyObject {
 
 /** The key in the file; undefined if the file does not exist. */
 export function loadKey(file: string): KeyObject | undefined {
-  let pem: Buffer;
-  try {
-    pem = readFileSync(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      return undefined;
-    }
-    throw error;
+  const pem = nodeDisk.read(file);
+  if (pem === undefined) {
+    return undefined;
   }
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyType !== 'ed25519') {

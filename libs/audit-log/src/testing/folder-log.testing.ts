@@ -4,7 +4,8 @@ import type { AuditEntry } from '../entry/audit-entry.ts';
 import { textAroundSeq } from '../entry/body.ts';
 import { parseBody, type RecordBody } from '../entry/record-body.ts';
 import { LogReader } from '../folder/log-reader.ts';
-import { LogWriter, type EncodedRecord, type LogWriterOptions } from '../folder/log-writer.ts';
+import type { EncodedRecord } from '../folder/laid-out-records.ts';
+import { LogWriter, type LogWriterOptions } from '../folder/log-writer.ts';
 import { auditEntry } from './audit-entry.testing.ts';
 
 export const march: number = Date.UTC(2026, 2, 14, 9, 30);

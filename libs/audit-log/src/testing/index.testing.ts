@@ -1,3 +1,5 @@
+export * from '../disk/stopping-disk.testing.ts';
+export { ProcessStopped } from '../disk/simulated-disk.testing.ts';
 export * from './audit-entry.testing.ts';
 export * from './folder-log.testing.ts';
 export * from './record-body.testing.ts';

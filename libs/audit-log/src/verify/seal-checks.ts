@@ -1,9 +1,12 @@
-import { verify, type KeyObject } from 'node:crypto';
+import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AuditBrokenError } from '../errors.ts';
 import { sealText, type Seal } from '../note/seal.ts';
 
 const verifyOnThread = promisify<null, Buffer, KeyObject, Buffer, boolean>(verify);
+
+/** A key object is used by one thread at a time, and who asks for a check with it waits, too. */
+const copiesOfKey = 16;
 
 /** Seals whose check goes on at the same time; more would only take memory. */
 const mostAtOnce = 512;
@@ -13,6 +16,7 @@ export class SealChecks {
   readonly #origin: string;
   #waiting: Promise<void>[] = [];
   #wrong: number | undefined;
+  readonly #copies = new Map<KeyObject, readonly KeyObject[]>();
 
   constructor(origin: string) {
     this.#origin = origin;
@@ -25,7 +29,9 @@ export class SealChecks {
   /** @param first number of the first record of its group */
   add(seal: Seal, first: number, key: KeyObject): void {
     const text = Buffer.from(sealText(this.#origin, seal));
-    const checked = verifyOnThread(null, text, key, seal.signature).then((isGood) => {
+    const copies = this.#copiesOf(key);
+    const copy = copies[this.#waiting.length % copiesOfKey] as KeyObject;
+    const checked = verifyOnThread(null, text, copy, seal.signature).then((isGood) => {
       if (!isGood) {
         this.#wrong = Math.min(first, this.#wrong ?? first);
       }
@@ -41,6 +47,18 @@ export class SealChecks {
     if (this.#wrong !== undefined) {
       throw wrongSeal(this.#wrong);
     }
+  }
+
+  #copiesOf(key: KeyObject): readonly KeyObject[] {
+    let copies = this.#copies.get(key);
+    if (copies === undefined) {
+      const bytes = key.export({ type: 'spki', format: 'der' });
+      copies = Array.from({ length: copiesOfKey }, () =>
+        createPublicKey({ key: bytes, type: 'spki', format: 'der' }),
+      );
+      this.#copies.set(key, copies);
+    }
+    return copies;
   }
 }
 

@@ -1,18 +1,13 @@
-import { hash } from 'node:crypto';
-import { emptyRoot } from '../tree/tree.ts';
+import { emptyRoot, nodeHashText, sha256Text } from '../tree/tree.ts';
 import { bytesOfTile, hashesOfTile, levelsOfTile } from '../tree/tiles.ts';
 
 /** Called with each tile when its last hash is known. The bytes are overwritten afterwards. */
 export type TileTaker = (level: number, index: number, tile: Buffer) => void;
 
-/**
- * The tree of RFC 6962 and its tiles, leaf by leaf. Hashes are texts of one character a byte (latin1): a text is made in a
- * third of the time of a Buffer, and a log has two hashes a record.
- */
+/** The tree of RFC 6962 and its tiles, leaf by leaf. */
 export class TilesOfLeaves {
   #size = 0;
   readonly #peaks: string[] = [];
-  readonly #node = Buffer.alloc(65, 1);
   readonly #tiles: Buffer[] = [];
   readonly #take: TileTaker;
 
@@ -30,7 +25,7 @@ export class TilesOfLeaves {
     let index = this.#size;
     this.#keep(0, index, node);
     for (; index % 2 === 1; level += 1) {
-      node = this.#above(this.#peaks.pop() as string, node);
+      node = nodeHashText(this.#peaks.pop() as string, node);
       index = (index - 1) / 2;
       if ((level + 1) % levelsOfTile === 0) {
         this.#keep((level + 1) / levelsOfTile, index, node);
@@ -42,7 +37,7 @@ export class TilesOfLeaves {
 
   root(): Buffer {
     const root = this.#peaks.reduceRight<string | undefined>(
-      (right, left) => (right === undefined ? left : this.#above(left, right)),
+      (right, left) => (right === undefined ? left : nodeHashText(left, right)),
       undefined,
     );
     return root === undefined ? emptyRoot : Buffer.from(root, 'latin1');
@@ -64,12 +59,6 @@ export class TilesOfLeaves {
       this.#take(level, (index - at) / hashesOfTile, tile);
     }
   }
-
-  #above(left: string, right: string): string {
-    this.#node.write(left, 1, 32, 'latin1');
-    this.#node.write(right, 33, 32, 'latin1');
-    return hash('sha256', this.#node, 'binary');
-  }
 }
 
 /** Hashes entries as leaves. */
@@ -81,6 +70,6 @@ export class LeafHasher {
       this.#bytes = Buffer.alloc(2 * entry.length);
     }
     entry.copy(this.#bytes, 1);
-    return hash('sha256', this.#bytes.subarray(0, entry.length + 1), 'binary');
+    return sha256Text(this.#bytes.subarray(0, entry.length + 1));
   }
 }

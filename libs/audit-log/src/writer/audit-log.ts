@@ -12,6 +12,11 @@ export class AuditLogEvents extends EventEmitter<{
 export interface AuditLogOptions {
   /** First part of the name on checkpoints, `<host>/audit/<log id>`; fixed when the log is created. */
   readonly host?: string;
+  /**
+   * What shows, outside the log of a data folder, that it had one, in words: then no new one is begun where log and key are
+   * missing.
+   */
+  readonly hadLog?: string | undefined;
   /** The instance that wrote a record; default: the host. */
   readonly serverId?: string;
   /** Maximum number of queued records. Default 10,000. */

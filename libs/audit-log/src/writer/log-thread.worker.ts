@@ -6,12 +6,12 @@ import {
 } from 'node:worker_threads';
 import { openLocked, type LockedLog, type LockedLogOptions } from '../folder/locked-log.ts';
 import { failureOf } from './failure.ts';
-import type { WriterReply } from './log-backend.ts';
-import { decodeRecords } from './record-frame.ts';
-import type { ThreadRequest } from './thread-backend.ts';
+import type { ThreadReply, ThreadRequest } from './thread-backend.ts';
 
 // The thread that writes the files: a sync takes milliseconds and must not block the event loop. After any error it closes
 // the log and exits: a new one checks its end first.
+
+type AppendRequest = Extract<ThreadRequest, { kind: 'append' }>;
 
 /** Records of a group: more would only make the first of them wait. */
 const mostRecords = 4096;
@@ -20,14 +20,14 @@ const port = parentPort as MessagePort;
 let opened: LockedLog | undefined;
 let put: ThreadRequest | undefined;
 
-function reply(message: WriterReply): void {
+function reply(message: ThreadReply): void {
   port.postMessage(message);
 }
 
 function answer(log: LockedLog['log'], request: ThreadRequest): void {
   switch (request.kind) {
     case 'append':
-      append(log, request.block);
+      append(log, request);
       break;
     case 'checkpoint':
       reply({ kind: 'signed', note: log.checkpoint() });
@@ -39,27 +39,40 @@ function answer(log: LockedLog['log'], request: ThreadRequest): void {
 }
 
 /** Takes what came during the last sync into the same group. */
-function append(log: LockedLog['log'], block: ArrayBuffer): void {
-  const records = decodeRecords(block);
+function append(log: LockedLog['log'], { parts: sent }: AppendRequest): void {
+  const parts = [...sent];
+  let records = countOf(sent);
   let requests = 1;
-  while (records.length < mostRecords) {
-    const next = receiveMessageOnPort(port)?.message as ThreadRequest | undefined;
+  while (records < mostRecords) {
+    const next = receive();
     if (next?.kind !== 'append') {
       put = next;
       break;
     }
-    records.push(...decodeRecords(next.block));
+    parts.push(...next.parts);
+    records += countOf(next.parts);
     requests += 1;
   }
   const began = performance.now();
   const groups = log.groups;
-  const firstSeq = log.append(records);
+  const firstSeq = log.appendLaidOut(parts);
   const syncMs = performance.now() - began;
   reply({ kind: 'appended', firstSeq, requests, groups: log.groups - groups, syncMs });
+  while (put === undefined && log.rest()) {
+    put = receive();
+  }
+}
+
+function receive(): ThreadRequest | undefined {
+  return receiveMessageOnPort(port)?.message as ThreadRequest | undefined;
+}
+
+function countOf(parts: AppendRequest['parts']): number {
+  return parts.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Closes the log, says so, and lets the thread end. */
-function end(last: WriterReply): void {
+function end(last: ThreadReply): void {
   try {
     opened?.close();
   } catch {
@@ -85,7 +98,7 @@ try {
     }
   });
   const { logId, verifierKey } = log.identity;
-  reply({ kind: 'opened', logId, verifierKey });
+  reply({ kind: 'opened', logId, verifierKey, size: log.size });
 } catch (error) {
   end(failureOf(error));
 }

@@ -15,7 +15,7 @@ export function namesOf({ host = hostname(), serverId = host }: AuditLogOptions)
 
 /**
  * Opens the log of an existing data folder after the checks of a start, and takes the acts of commands through its socket.
- * Creates the log and its key pair if the folder has neither.
+ * Creates the log and its key pair if the folder has neither, and nothing shows that it had.
  *
  * @throws LogRefusedError if the log is not as it was left, or another process writes it
  */
@@ -24,8 +24,8 @@ export async function openAuditLog(
   options: AuditLogOptions = {},
 ): Promise<AuditLog> {
   const folder = resolve(dataDir);
-  const { busyTimeoutMs = 5000 } = options;
-  const settings = { ...namesOf(options), dataDir: folder, busyTimeoutMs };
+  const { busyTimeoutMs = 5000, hadLog } = options;
+  const settings = { ...namesOf(options), dataDir: folder, busyTimeoutMs, hadLog };
   const log = await startWriter(threadBackend(settings), options);
   let acts;
   try {

@@ -13,7 +13,7 @@ import type { AuditLogOptions } from './audit-log.ts';
 
 export interface RecordActsOptions extends Pick<
   AuditLogOptions,
-  'host' | 'serverId' | 'busyTimeoutMs'
+  'host' | 'serverId' | 'busyTimeoutMs' | 'hadLog'
 > {
   /** Whether an existing folder without a log gets one. */
   readonly create?: boolean;
@@ -64,7 +64,8 @@ function writeIfFree(
 ): string | undefined {
   let opened;
   try {
-    opened = openLocked({ ...namesOf(options), dataDir, busyTimeoutMs: triesEveryMs });
+    const { hadLog } = options;
+    opened = openLocked({ ...namesOf(options), dataDir, busyTimeoutMs: triesEveryMs, hadLog });
   } catch (error) {
     if (error instanceof LogRefusedError && error.kind === 'in_use') {
       return undefined;

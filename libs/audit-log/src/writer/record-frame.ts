@@ -1,53 +1,61 @@
 import { textAroundSeq, type Origin } from '../entry/body.ts';
-import type { EncodedRecord } from '../folder/log-writer.ts';
+import { beforeText, writeEntryLength } from '../folder/group.ts';
+import { monthOf, type LaidOutRecords } from '../folder/laid-out-records.ts';
 import type { NewRecord } from './log-backend.ts';
 
-/** Before each record: when, as a double, and the lengths of its text before and after the number. */
-const headLength = 16;
+/** No character of a text takes more bytes of UTF-8. */
+const mostBytesOfCharacter = 3;
 
-/**
- * Records as one block of bytes, to hand over to another thread. Their texts are made here, so that the thread that syncs
- * does little else.
- */
-export function encodeRecords(
-  records: readonly NewRecord[],
-  place: Omit<Origin, 'recordedAtUs'>,
-): ArrayBuffer {
-  let length = 0;
-  const texts = records.map(({ entry, recordedAtUs }) => {
-    const { head, tail } = textAroundSeq(entry, { ...place, recordedAtUs });
-    const [headBytes, tailBytes] = [Buffer.byteLength(head), Buffer.byteLength(tail)];
-    length += headLength + headBytes + tailBytes;
-    return { head, tail, headBytes, tailBytes, recordedAtUs };
-  });
-  // Not from the pool, which is shared: the memory moves to the other thread.
-  const bytes = Buffer.allocUnsafeSlow(length);
-  let at = 0;
-  for (const { head, tail, headBytes, tailBytes, recordedAtUs } of texts) {
-    bytes.writeDoubleBE(recordedAtUs, at);
-    bytes.writeUInt32BE(headBytes, at + 8);
-    bytes.writeUInt32BE(tailBytes, at + 12);
-    bytes.write(head, at + headLength);
-    bytes.write(tail, at + headLength + headBytes);
-    at += headLength + headBytes + tailBytes;
-  }
-  return bytes.buffer;
+let draft = Buffer.alloc(64 * 1024);
+
+/** Records as they go to the thread: their bytes in memory of their own, which moves there. */
+export interface MovedRecords extends LaidOutRecords {
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The records of a block; their bytes are parts of it. */
-export function decodeRecords(block: ArrayBuffer): EncodedRecord[] {
-  const bytes = Buffer.from(block);
-  const records: EncodedRecord[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const start = at + headLength;
-    const middle = start + bytes.readUInt32BE(at + 8);
-    const end = middle + bytes.readUInt32BE(at + 12);
-    records.push({
-      head: bytes.subarray(start, middle),
-      tail: bytes.subarray(middle, end),
-      recordedAtUs: bytes.readDoubleBE(at),
-    });
-    at = end;
+/**
+ * Records as they stand in the log, by month, to hand over to another thread. Their texts are made here, so that the thread
+ * that syncs does little else.
+ */
+export function layOutEntries(
+  first: number,
+  records: readonly NewRecord[],
+  place: Omit<Origin, 'recordedAtUs'>,
+): MovedRecords[] {
+  const parts: MovedRecords[] = [];
+  let began = 0;
+  let [at, month] = [0, 0];
+  const end = (count: number): void => {
+    if (count > began) {
+      // Not from the pool, which is shared: the memory moves to the other thread.
+      const bytes = new Uint8Array(at);
+      bytes.set(draft.subarray(0, at));
+      parts.push({ first: first + began, count: count - began, month, bytes });
+    }
+    [began, at] = [count, 0];
+  };
+  for (const [index, { entry, recordedAtUs }] of records.entries()) {
+    const itsMonth = monthOf(recordedAtUs);
+    if (itsMonth !== month) {
+      end(index);
+      month = itsMonth;
+    }
+    const { head, tail } = textAroundSeq(entry, { ...place, recordedAtUs });
+    const text = `${head}${first + index}${tail}`;
+    makeRoom(at + beforeText + mostBytesOfCharacter * text.length, at);
+    const length = draft.write(text, at + beforeText);
+    writeEntryLength(draft, at, length);
+    at += beforeText + length;
   }
-  return records;
+  end(records.length);
+  return parts;
+}
+
+/** Room for so many bytes, of which the first are kept. */
+function makeRoom(length: number, kept: number): void {
+  if (length > draft.length) {
+    const larger = Buffer.alloc(2 * length);
+    larger.set(draft.subarray(0, kept));
+    draft = larger;
+  }
 }

@@ -1,13 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import type { LockedLogOptions } from '../folder/locked-log.ts';
 import type { StartBackend, WriterReply, WriterRequest } from './log-backend.ts';
-import { encodeRecords } from './record-frame.ts';
+import { layOutEntries, type MovedRecords } from './record-frame.ts';
 
-/** As it goes to the thread: records as one block, whose memory moves there. */
+/** As it goes to the thread: records as they stand in the log, whose memory moves there. */
 export type ThreadRequest =
-  | { readonly kind: 'append'; readonly block: ArrayBuffer }
+  | { readonly kind: 'append'; readonly parts: readonly MovedRecords[] }
   | { readonly kind: 'checkpoint' }
   | { readonly kind: 'close' };
+
+/** What the thread says; when it has opened the log, how many records that has, too. */
+export type ThreadReply =
+  | Exclude<WriterReply, { kind: 'opened' }>
+  | (Extract<WriterReply, { kind: 'opened' }> & { readonly size: number });
 
 /** What comes during a sync waits at the thread, which takes it into the next group without asking. */
 const mostRequests = 8;
@@ -28,9 +33,11 @@ export function threadBackend(settings: LockedLogOptions): StartBackend {
     });
     let failure: Error | undefined;
     let logId = '';
-    worker.on('message', (message: WriterReply) => {
+    /** Number of the next record: nobody else writes this log. */
+    let next = 0;
+    worker.on('message', (message: ThreadReply) => {
       if (message.kind === 'opened') {
-        ({ logId } = message);
+        ({ logId, size: next } = message);
       }
       reply(message);
     });
@@ -47,8 +54,13 @@ export function threadBackend(settings: LockedLogOptions): StartBackend {
       mostRequests,
       ask: (request: WriterRequest) => {
         if (request.kind === 'append') {
-          const block = encodeRecords(request.records, { logId, serverId: settings.serverId });
-          post({ kind: 'append', block }, [block]);
+          const { serverId } = settings;
+          const parts = layOutEntries(next, request.records, { logId, serverId });
+          next += request.records.length;
+          post(
+            { kind: 'append', parts },
+            parts.map(({ bytes }) => bytes.buffer),
+          );
         } else {
           post(request);
         }

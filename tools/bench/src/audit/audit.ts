@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { addedAtRate } from '../fixed-rate.ts';
 import { median, type Row, type Section, type Target } from '../measure.ts';
@@ -21,20 +22,23 @@ export const audit: Section = {
   title:
     'Every answer recorded before it leaves, against the same service with recording replaced by nothing',
   async run() {
-    const folder = workFolder();
+    const [folder, copy] = [workFolder(), workFolder()];
     const demo = await startService(['demo', '--data', folder.path]);
     const { sample, keys } = demo.ready;
     await demo.stop();
+    // One process writes the log of a folder.
+    cpSync(folder.path, copy.path, { recursive: true });
     const headers = { 'x-service-api-key': keys['integration'] ?? '' };
     const path = `/v3/order/${sample.order_id}/result`;
     const recorded = await startServer(folder.path, 'recorded');
-    const unrecorded = await startServer(folder.path, 'unrecorded');
+    const unrecorded = await startServer(copy.path, 'unrecorded');
     const a = { url: `${recorded.url}${path}`, headers };
     const b = { url: `${unrecorded.url}${path}`, headers };
     const rows = [await throughput(a, b), ...(await addedAtRate(a, b, rate, bounds))];
     await recorded.stop();
     await unrecorded.stop();
     folder.remove();
+    copy.remove();
     return rows;
   },
 };

@@ -1,4 +1,4 @@
-import { parseBody, type LogIndex, type LogReader, type RecordBody } from '@caregate/audit-log';
+import { parseBody, type LogReader, type RecordBody } from '@caregate/audit-log';
 import type { Queryable } from '@caregate/audit-log/postgres';
 import { records } from '../export/records.ts';
 
@@ -12,20 +12,13 @@ export interface ActRecords {
   readonly keptFromMs: number | undefined;
 }
 
-/** Of a data folder; whether the log holds is for `audit verify`. */
-export function actRecords(
-  log: LogReader,
-  index: LogIndex,
-  operations: readonly string[],
-): ActRecords {
-  const size = log.size();
-  const found = operations.flatMap((operation) => [
-    ...records(log, index, { filter: { operation }, size }),
-  ]);
+/** Of a data folder. @throws AuditBrokenError if its log does not hold */
+export function actRecords(log: LogReader, operations: readonly string[]): ActRecords {
+  const found = [...records(log, { operations })];
   const first = log.firstKept();
   const kept = first === 0 ? undefined : log.entry(first);
   return {
-    records: found.sort((a, b) => a.seq - b.seq),
+    records: found,
     keptFromMs: kept && parseBody(kept.toString('utf8', saltLength)).recorded_at_us / 1000,
   };
 }

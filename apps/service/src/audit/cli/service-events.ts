@@ -2,27 +2,19 @@ import type { Queryable } from '@caregate/audit-log/postgres';
 import {
   ALARM_OPERATIONS,
   LOG_MAINTENANCE_OPERATIONS,
-  isMatch,
-  parseBody,
-  type LogIndex,
   type LogReader,
+  type RecordBody,
 } from '@caregate/audit-log';
+import { records } from '../export/records.ts';
 
-const saltLength = 16;
 const WANTED = [...ALARM_OPERATIONS, ...LOG_MAINTENANCE_OPERATIONS, 'startUp'];
 
 /**
  * Alarms of all teams and events of the service (starts, clock changes, its log), oldest first, one JSON object per line.
  * Events of the service are not available to auditors of a team, since they may name patients of other teams.
  */
-export function serviceEvents(log: LogReader, index: LogIndex): string {
-  const filter = { operations: WANTED };
-  return index
-    .find(filter, { from: 0, below: index.size, limit: Number.MAX_SAFE_INTEGER, order: 'asc' })
-    .map((seq) => log.entry(seq)?.toString('utf8', saltLength))
-    .filter((body): body is string => body !== undefined && isMatch(filter, parseBody(body)))
-    .map(line)
-    .join('');
+export function serviceEvents(log: LogReader): string {
+  return [...records(log, { operations: WANTED })].map(line).join('');
 }
 
 /** The same for all logs of a database, or for one. */
@@ -36,11 +28,10 @@ export async function serviceEventsOfDatabase(
      order by recorded_at_us, log_id, seq`,
     [WANTED, logId ?? null],
   );
-  return rows.map((row) => line(row['body'])).join('');
+  return rows.map((row) => line(JSON.parse(String(row['body'])) as RecordBody)).join('');
 }
 
-function line(body: unknown): string {
-  const record = JSON.parse(body as string) as Record<string, unknown> & { recorded_at_us: number };
+function line(record: RecordBody): string {
   const at = new Date(record.recorded_at_us / 1000).toISOString();
   const { operation, decision, reason_code, team_id, actor_id, key_id, break_glass_id } = record;
   const { details, log_id, seq } = record;

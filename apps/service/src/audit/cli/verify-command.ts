@@ -8,6 +8,7 @@ import {
   type LogIdentity,
   type VerifierKey,
   auditKeyFile,
+  formatVerifierKey,
   isBeingWritten,
   loadKey,
   logPaths,
@@ -18,6 +19,8 @@ import {
 } from '@caregate/audit-log';
 import { openLog } from '../offline/open-log.ts';
 import { approversIn, cutLines, notProvedLines } from './cut-lines.ts';
+
+const commandLine = 'the command line';
 
 export interface VerifyFlags {
   readonly data: string;
@@ -61,7 +64,7 @@ export async function runVerify(flags: VerifyFlags): Promise<number> {
         `Root ${report.root.toString('base64')}`,
         ...notProvedLines(report),
         ...cutLines(report, flags.approvers !== undefined),
-        `Public key taken from ${from}.`,
+        ...keyLines(key, from),
         outside === undefined
           ? 'No external checkpoint was given: an earlier state of the whole log would pass.'
           : 'The given checkpoint matches this log.',
@@ -82,6 +85,16 @@ export async function runVerify(flags: VerifyFlags): Promise<number> {
   }
 }
 
+/** What the verification proves by this key, and what it does not. */
+function keyLines(key: VerifierKey, from: string): string[] {
+  return from === commandLine
+    ? [`Public key taken from ${from}.`]
+    : [
+        `Public key taken from ${from}: ${formatVerifierKey(key)}`,
+        'This proves that nothing was changed by anybody who has not the signing key of this folder. It does not prove that this is the log that was written here: whoever replaced log and key together passes. Compare the public key with the one that was kept in another place, or give that one with --public-key.',
+      ];
+}
+
 /** @param given a public key, or a file with it. @throws BadCheckpointError */
 export function givenKey(given: string): VerifierKey {
   return parseVerifierKey(given.includes('+') ? given : readFileSync(given, 'utf8'));
@@ -90,16 +103,16 @@ export function givenKey(given: string): VerifierKey {
 /** The given key, or that of the data folder, or, in a copy without it, the one stored in the log. */
 function publicKey({ publicKey: given, data }: VerifyFlags): { key: VerifierKey; from: string } {
   if (given !== undefined) {
-    return { key: givenKey(given), from: 'the command line' };
+    return { key: givenKey(given), from: commandLine };
   }
   const own = loadKey(join(data, auditKeyFile));
   const identity = identityOf(data, own !== undefined);
   return own === undefined
     ? {
         key: parseVerifierKey(identity.verifierKey),
-        from: 'the log itself: compare it with a copy kept elsewhere',
+        from: 'the log itself',
       }
-    : { key: verifierKey(identity.origin, own), from: 'the data folder' };
+    : { key: verifierKey(identity.origin, own), from: 'the data folder itself' };
 }
 
 /** @throws AuditBrokenError if there is a key and no log, NoAuditLogError if there is neither */

@@ -1,8 +1,8 @@
-import { openIndex, openLog } from '../offline/open-log.ts';
+import { openLog } from '../offline/open-log.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirEvents } from './fhir-event.ts';
-import { allRecords, records, type RecordFilter } from './records.ts';
-import { exportNdjson, type LogIndex, type RecordBody } from '@caregate/audit-log';
+import { records, type RecordFilter } from './records.ts';
+import { exportNdjson, type RecordBody } from '@caregate/audit-log';
 
 export const FORMATS = ['fhir', 'csv', 'ndjson'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
@@ -16,18 +16,17 @@ export interface ExportParts {
 
 const pieceLength = 64 * 1024;
 
-/** An export of the log of a data folder as text in chunks, with constant memory use. */
+/**
+ * An export of the log of a data folder as text in chunks, with constant memory use.
+ *
+ * @throws AuditBrokenError if the log does not hold: what was exported before is to be thrown away
+ */
 export async function* exportText(dataDir: string, parts: ExportParts): AsyncGenerator<string> {
   const { format, filter, checkpoint } = parts;
-  const size = Number(checkpoint.split('\n')[1]);
   const isWhole = Object.values(filter).every((wanted) => wanted === undefined);
   const log = openLog(dataDir);
-  let index: LogIndex | undefined;
   try {
-    index = isWhole ? undefined : openIndex(dataDir, log);
-    await index?.catchUp();
-    const found =
-      index === undefined ? allRecords(log, size) : records(log, index, { filter, size });
+    const found = records(log, filter, checkpoint);
     switch (format) {
       case 'fhir':
         yield* inPieces(fhirLines(found));
@@ -40,7 +39,6 @@ export async function* exportText(dataDir: string, parts: ExportParts): AsyncGen
         break;
     }
   } finally {
-    index?.close();
     log.close();
   }
 }

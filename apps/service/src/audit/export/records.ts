@@ -2,7 +2,7 @@ import type { AuditDecision } from '@caregate/domain';
 import {
   isMatch,
   parseBody,
-  type LogIndex,
+  provenRecords,
   type LogReader,
   type RecordBody,
 } from '@caregate/audit-log';
@@ -22,48 +22,57 @@ export interface RecordFilter {
 }
 
 const saltLength = 16;
-const atOnce = 1000;
 
 /**
- * The matching records among the first `size`, in order, without those erased by a retention cut. A patient matches if
- * their data was returned or requested.
+ * The matching records, in order, without those erased by a retention cut. A patient matches if their data was returned or
+ * requested. All of the log is read, and compared with what its key signed: an index could leave records out unseen.
+ *
+ * @param note the checkpoint to end at; default: the end of the log
+ * @throws AuditBrokenError if the log does not hold; what was given before MUST NOT be relied on
  */
 export function* records(
   log: LogReader,
-  index: LogIndex,
-  { filter, size }: { readonly filter: RecordFilter; readonly size: number },
+  filter: RecordFilter & { readonly operations?: readonly string[] } = {},
+  note?: string,
 ): Generator<RecordBody> {
-  const { patient, operation, ...rest } = filter;
+  const { patient, operation, operations, ...rest } = filter;
   const wanted = {
     ...rest,
     about: patient,
-    operations: operation === undefined ? undefined : [operation],
+    operations: operation === undefined ? operations : [operation],
   };
-  let { from, below } = index.span(filter);
-  below = Math.min(below, size);
-  for (;;) {
-    const found = index.find(wanted, { from, below, limit: atOnce, order: 'asc' });
-    for (const seq of found) {
-      const entry = log.entry(seq);
-      const record = entry && parseBody(entry.toString('utf8', saltLength));
-      if (record !== undefined && isMatch(wanted, record)) {
-        yield withoutOtherPatients(record, patient);
-      }
+  const mayMatch = textFilter(wanted);
+  for (const { entry } of provenRecords(log, note)) {
+    const record = mayMatch(entry) ? parseBody(entry.toString('utf8', saltLength)) : undefined;
+    if (record !== undefined && isMatch(wanted, record)) {
+      yield withoutOtherPatients(record, patient);
     }
-    if (found.length < atOnce) {
-      return;
-    }
-    from = (found.at(-1) ?? 0) + 1;
   }
 }
 
-/** The first `size` records, without those erased by a retention cut. */
-export function* allRecords(log: LogReader, size: number): Generator<RecordBody> {
-  for (const item of log.read(log.firstKept(), size)) {
-    if ('entry' in item && item.entry !== undefined) {
-      yield parseBody(item.entry.toString('utf8', saltLength));
-    }
-  }
+/** Whether a record may match, by its text alone: it is parsed only then. */
+function textFilter({
+  team,
+  actor,
+  operations,
+  decision,
+}: {
+  readonly team?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly operations?: readonly string[] | undefined;
+  readonly decision?: string | undefined;
+}): (entry: Buffer) => boolean {
+  const anyOf = (name: string, values: readonly string[] | undefined): Buffer[][] =>
+    values === undefined
+      ? []
+      : [values.map((value) => Buffer.from(`"${name}":${JSON.stringify(value)}`))];
+  const needed = [
+    ...anyOf('team_id', team === undefined ? undefined : [team]),
+    ...anyOf('actor_id', actor === undefined ? undefined : [actor]),
+    ...anyOf('decision', decision === undefined ? undefined : [decision]),
+    ...anyOf('operation', operations),
+  ];
+  return (entry) => needed.every((texts) => texts.some((text) => entry.includes(text)));
 }
 
 /** An export for one patient must not contain other patients of the same page. */

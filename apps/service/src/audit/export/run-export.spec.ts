@@ -1,12 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { auditEntry, inFolder, teamId, userIds } from '@caregate/audit-log/testing';
-import { type AuditEntry, NoAuditLogError, auditKeyFile } from '@caregate/audit-log';
+import { auditEntry, inFolder, teamId, userIds, withReader } from '@caregate/audit-log/testing';
+import {
+  type AuditEntry,
+  Indexer,
+  NoAuditLogError,
+  auditKeyFile,
+  leafHash,
+} from '@caregate/audit-log';
 import { openAuditLog } from '@caregate/audit-log';
-import { openLog, withIndexedLog } from '../offline/open-log.ts';
+import { openLog } from '../offline/open-log.ts';
 import { exportText } from './export-text.ts';
 import type { AuditEvent } from 'fhir/r4.js';
 import { records, type RecordFilter } from './records.ts';
@@ -106,14 +113,68 @@ describe('an export', () => {
       [{ fromUs: 0, toUs: Date.UTC(2100, 0) * 1000, decision: 'denied' }, [2]],
     ];
     await withLog(async (folder) => {
-      const found = await withIndexedLog(folder, (log, index) =>
-        expected.map(([filter]) =>
-          Array.from(records(log, index, { filter, size: log.size() }), ({ seq }) => seq),
-        ),
+      const found = withReader(folder, (log) =>
+        expected.map(([filter]) => Array.from(records(log, filter), ({ seq }) => seq)),
       );
       expect(found).toEqual(expected.map(([, seqs]) => seqs));
     });
   });
+
+  it('misses no record that somebody took out of the index', async () => {
+    await withLog(async (folder) => {
+      const index = join(folder, 'audit/index.db');
+      const indexer = new Indexer(folder);
+      await indexer.catchUp();
+      await indexer.close();
+      const db = new DatabaseSync(index);
+      db.exec('delete from patient; delete from record');
+      db.close();
+      const lines = await exported(folder, { format: 'csv', filter: { patient: bruno } });
+      expect(lines).toHaveLength(3);
+    });
+  });
+
+  it.each(['csv', 'fhir'] as const)(
+    'as %s fails and leaves no file where a record was changed, under a tile or behind the last, with and without the tile',
+    async (format) => {
+      for (const [at, isTileChanged] of [
+        [0, false],
+        [0, true],
+        [301, false],
+      ] as const) {
+        await withLog(async (folder) => {
+          const log = await openAuditLog(folder);
+          await Promise.all(Array.from({ length: 300 }, () => log.record(auditEntry())));
+          await log.close();
+          const path = join(
+            folder,
+            'audit/records',
+            readdirSync(join(folder, 'audit/records'))[0] ?? '',
+          );
+          const bytes = readFileSync(path);
+          let entryAt = bytes.indexOf(Buffer.from(`"seq":${at},`));
+          entryAt = bytes.lastIndexOf(Buffer.from('"allowed"'), entryAt);
+          bytes.write('"denied_"', entryAt, 'latin1');
+          writeFileSync(path, bytes);
+          if (isTileChanged) {
+            const tile = join(folder, 'audit/tile/0/000');
+            const hashes = readFileSync(tile);
+            const changed = withReader(folder, (reader) => reader.entry(at));
+            leafHash(
+              changed?.subarray(0, 16) ?? Buffer.alloc(0),
+              changed?.subarray(16) ?? Buffer.alloc(0),
+            ).copy(hashes, 32 * at);
+            writeFileSync(tile, hashes);
+          }
+          const file = join(folder, 'export');
+          await expect(exported(folder, { format, file })).rejects.toThrow(
+            /altered|not those that were signed/u,
+          );
+          expect(existsSync(file)).toBe(false);
+        });
+      }
+    },
+  );
 
   it('of one patient names no other', async () => {
     await withLog(async (folder) => {

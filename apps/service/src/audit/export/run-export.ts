@@ -1,4 +1,4 @@
-import { closeSync, createWriteStream, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -46,19 +46,15 @@ export async function writeExport(
     if (target === undefined) {
       await pipeline(Readable.from(text()), output, { end: false });
     } else {
-      const stream = createWriteStream('', { fd: target, autoClose: false });
+      // It closes the file, also where the text fails.
+      const stream = createWriteStream('', { fd: target, flush: true });
       await pipeline(Readable.from(text()), stream);
-      fsyncSync(target);
     }
   } catch (error) {
     if (file !== undefined) {
       rmSync(file, { force: true });
     }
     throw error;
-  } finally {
-    if (target !== undefined) {
-      closeSync(target);
-    }
   }
 }
 

@@ -13,7 +13,8 @@ import { invalidParameters } from '../../problem/problem-error.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
 import { ALARM_OPERATIONS, parseBody, type AuditReceipt } from '@caregate/audit-log';
 import { RecordIds } from '../record-ids.ts';
-import { AuditTrail, noSuchLog, type TrailEvent } from '../trail/audit-trail.ts';
+import { AuditAlarms } from './audit-alarms.ts';
+import { AuditTrail, trailProblem, type TrailEvent } from '../trail/audit-trail.ts';
 import { EventCursors } from './event-cursors.ts';
 import type { EventsFilter } from '../trail/events-filter.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
@@ -28,15 +29,18 @@ const NOWHERE: AuditReceipt = { logId: '', seq: 0 };
 @Controller('audit')
 export class AuditEventsController {
   readonly #trail: AuditTrail;
+  readonly #alarms: AuditAlarms;
   readonly #cursors: EventCursors;
   readonly #recordIds: RecordIds;
 
   constructor(
     @Inject(AuditTrail) trail: AuditTrail,
+    @Inject(AuditAlarms) alarms: AuditAlarms,
     @Inject(EventCursors) cursors: EventCursors,
     @Inject(RecordIds) recordIds: RecordIds,
   ) {
     this.#trail = trail;
+    this.#alarms = alarms;
     this.#cursors = cursors;
     this.#recordIds = recordIds;
   }
@@ -90,7 +94,11 @@ export class AuditEventsController {
   ): Promise<AuditEventsPage> {
     const binding = JSON.stringify(['audit events 3', filter]);
     const from = this.#opened(cursor, binding);
-    const page = await this.#trail.page({ filter, from, limit: PAGE }).catch(noSuchLog);
+    const page = await this.#trail.page({ filter, from, limit: PAGE }).catch((error: unknown) =>
+      trailProblem(error, () => {
+        this.#alarms.raise('proof-failed');
+      }),
+    );
     // Reading events does not count as disclosing their patients, or the log would grow with every read.
     disclose({ patients: [], recordCount: page.events.length });
     return {

@@ -10,18 +10,13 @@ import { validateAuditLogQuery, validateAuditProofQuery } from '@caregate/domain
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
-import {
-  AuditUnavailableError,
-  MissingNodeError,
-  hashesOfTile,
-  parseTilePath,
-} from '@caregate/audit-log';
-import { invalidParameters, orNotFound, ProblemError } from '../../problem/problem-error.ts';
+import { hashesOfTile, parseTilePath } from '@caregate/audit-log';
+import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditAlarms } from './audit-alarms.ts';
 import { proofAsked, type LogProof, type ProofAsked } from './proof-asked.ts';
 import { Witnessing } from '../witness/witnessing.ts';
-import { AuditTrail, noSuchLog, ProofFailedError } from '../trail/audit-trail.ts';
+import { AuditTrail, noSuchLog, trailProblem } from '../trail/audit-trail.ts';
 
 /** A full tile never changes; it is shown to those alone who may ask. */
 const FOREVER = 'private, max-age=31536000, immutable';
@@ -115,7 +110,10 @@ export class AuditProofController {
     }
     const record = this.#recordIds.receiptOf(asked.record);
     const named = { filter: { teamId, record }, from: undefined, limit: 2 };
-    const [event] = record === undefined ? [] : (await this.#trail.page(named)).events;
+    const [event] =
+      record === undefined
+        ? []
+        : (await this.#trail.page(named).catch((error: unknown) => this.#asProblem(error))).events;
     const { logId: log, seq } = orNotFound(event);
     return { kind: 'inclusion', log, seq, size: asked.size };
   }
@@ -147,13 +145,8 @@ export class AuditProofController {
       const reason = 'is outside the current log';
       throw invalidParameters({ parameter: 'seq', reason }, { parameter: 'size', reason });
     }
-    if (error instanceof AuditUnavailableError) {
-      const headers = { 'retry-after': String(error.retryAfterSeconds) };
-      throw new ProblemError({ type: 'unavailable', headers }, { cause: error });
-    }
-    if (error instanceof ProofFailedError || error instanceof MissingNodeError) {
+    return trailProblem(error, () => {
       this.#alarms.raise('proof-failed');
-    }
-    return noSuchLog(error);
+    });
   }
 }

@@ -5,6 +5,7 @@ import {
   type AuditEntry,
   Frontier,
   auditBody,
+  canonicalJson,
   formatVerifierKey,
   leafHash,
   openCheckpoint,
@@ -23,6 +24,8 @@ export interface AppendOptions {
   readonly host: string;
   readonly serverId: string;
   readonly checkpointEveryRecords: number;
+  /** Of its records; 2 is that of a log in files. Default 1. */
+  readonly bodyVersion?: 1 | 2;
 }
 
 /**
@@ -123,7 +126,11 @@ export class AppendLog {
   #add(grown: Frontier, { entry, recordedAtUs }: NewRecord, salt: Buffer): void {
     const seq = grown.size;
     const { serverId } = this.#options;
-    const { body, patients } = auditBody(entry, { logId: this.logId, seq, recordedAtUs, serverId });
+    const place = { logId: this.logId, seq, recordedAtUs, serverId };
+    const { body: newBody, patients } = auditBody(entry, place);
+    const version = this.#options.bodyVersion ?? 1;
+    const fields = JSON.parse(newBody) as Parameters<typeof canonicalJson>[0] & object;
+    const body = version === 2 ? newBody : canonicalJson({ ...fields, patients, version });
     const leaf = leafHash(salt, Buffer.from(body));
     this.#insertEvent.run(seq, leaf, salt, body);
     for (const userId of patients) {

@@ -1,12 +1,12 @@
 import {
   AuditBrokenError,
+  AuditLogError,
   CUT,
   type Checkpoint,
   Frontier,
   type VerifierKey,
   openCheckpoint,
   sha256,
-  patientsField,
 } from '@caregate/audit-log';
 
 export type StoredRecord = [
@@ -45,6 +45,8 @@ export interface LogParts {
 // 0x00 and 16 bytes of salt precede the body.
 const saltEnd = 17;
 
+/** How each record of the earlier versions ends: in the files each one says 2, which its hash proves. */
+const oldVersion = ',"version":1}';
 const cutText = `"operation":"${CUT}"`;
 
 /** Verifies a log on any engine: pass it all records in order. Throws AuditBrokenError at the first failure. */
@@ -87,10 +89,9 @@ export class LogChecks {
       const logIdAt = body.indexOf(this.#logIdText);
       const operationAt = body.indexOf('"operation":"', logIdAt);
       const patients = beside.patientsOf(seq);
-      const patientsAt = Math.max(
-        ...[patients, patientsField(patients)].map((field) =>
-          body.indexOf(`"patients":${asBytes(JSON.stringify(field))},"`, operationAt),
-        ),
+      const patientsAt = body.indexOf(
+        `"patients":${asBytes(JSON.stringify(patients))},"`,
+        operationAt,
       );
       holds =
         leaf.equals(storedLeaf) &&
@@ -98,6 +99,11 @@ export class LogChecks {
         operationAt >= 0 &&
         patientsAt >= 0 &&
         body.includes(`"seq":${seq},"`, patientsAt);
+      if (holds && !body.endsWith(oldVersion)) {
+        throw new AuditLogError(
+          `Record ${seq} of audit.db was written by this version, in whose place somebody put audit.db: it is not taken over.`,
+        );
+      }
       if (body.startsWith(cutText, operationAt)) {
         this.#cuts.push({ seq, upTo: cutUpTo(bytes.toString()) });
       }

@@ -20,55 +20,8 @@ import {
 import { auditEntry, bodiesIn, inFolder, withReader } from '@caregate/audit-log/testing';
 import { runVerify } from '../cli/verify-command.ts';
 import { openLog } from '../offline/open-log.ts';
-import { AppendLog } from './append-log.testing.ts';
-import { schemaStatements } from './audit-schema.ts';
+import { oldLog } from './old-log.testing.ts';
 import { upgradeLog } from './upgrade-log.ts';
-
-const march = Date.UTC(2026, 2, 30) * 1000;
-const day = 86_400_000_000;
-
-/** A log of an earlier version: records of several months, the last ones after its last checkpoint. */
-function oldLog(
-  folder: string,
-  {
-    erased = 0,
-    proved = 600,
-    records = 640,
-    cutAt = proved - 1,
-  }: { erased?: number; proved?: number; records?: number; cutAt?: number } = {},
-): AppendLog {
-  const key = loadOrMakeKey(folder);
-  const db = new DatabaseSync(join(folder, 'audit.db'));
-  schemaStatements().forEach((statement) => {
-    db.exec(statement);
-  });
-  const options = { host: 'clinic.example', serverId: 'one', checkpointEveryRecords: 10_000 };
-  const log = new AppendLog(db, key, options);
-  const append = (count: number): void => {
-    const first = log.size;
-    log.append(
-      Array.from({ length: count }, (_, at) => ({
-        entry: auditEntry(
-          first + at === cutAt
-            ? { operation: 'retentionCut', details: { before_seq: erased } }
-            : {},
-        ),
-        recordedAtUs: march + Math.floor((first + at) / 100) * day,
-      })),
-    );
-  };
-  append(proved);
-  if (proved > 0) {
-    log.checkpoint();
-  }
-  append(records - proved);
-  db.exec(`insert into audit_cut values (1);
-    update audit_event set salt = null, body = null where seq < ${erased};
-    delete from audit_patient where seq < ${erased};
-    delete from audit_cut`);
-  db.close();
-  return log;
-}
 
 interface Independent {
   readonly verifyExport: (lines: readonly string[], key: string) => Promise<[number, string]>;

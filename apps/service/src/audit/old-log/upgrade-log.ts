@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -16,17 +16,16 @@ import {
   nodeDisk,
   openCheckpoint,
   refused,
+  removeIfThere,
+  requirePlainParts,
   verifierKey,
+  type Disk,
   type LogPaths,
 } from '@caregate/audit-log';
 import { isBusy } from '../../database/sqlite/sqlite-errors.ts';
 import { commandEntry } from '../system-record.ts';
+import { requireNoOtherLog, requireTheSame } from './other-log.ts';
 import { verifyLog } from './verify.ts';
-
-// Left by a start, which refuses an old log, or by an attempt that failed before it wrote anything.
-const ofLock = /^(lock\.db(-.*)?|socket|renewing\.new)$/u;
-// What an interrupted upgrade leaves.
-const ofUpgrade = /^((renewing|log|checkpoint)(\.new)?|records|tile)$/u;
 
 /** What became of the log of an earlier version. */
 export interface UpgradeReport {
@@ -40,31 +39,33 @@ export interface UpgradeReport {
 
 /**
  * Takes over the log `audit.db` of an earlier version: the same records and tree, in files, under a new signing key. The old
- * file is kept as `audit.db.upgraded`. Can be repeated after an interruption.
+ * file is kept as `audit.db.upgraded`. Can be repeated after an interruption, whichever call of `disk` was the last.
  *
- * @throws AuditLogError if there is none, the folder has or had a log of this version, or no checkpoint covers any record
+ * @throws AuditLogError if there is none, the folder or `audit.db` itself shows a log of this version, or no checkpoint covers
+ *   any record
  * @throws LogRefusedError if a process uses it, or its key is missing
  * @throws AuditBrokenError if it fails verification, or has no checkpoint by its key
  */
-export function upgradeLog(dataDir: string): UpgradeReport {
+export function upgradeLog(dataDir: string, disk: Disk = nodeDisk): UpgradeReport {
   const paths = logPaths(resolve(dataDir));
+  requirePlainParts(paths);
   if (!existsSync(paths.oldLog)) {
     throw new AuditLogError('This data folder has no audit log of an earlier version.');
   }
-  requireNoOtherLog(paths);
+  requireNoOtherLog(disk, paths);
   const key = loadKey(join(paths.data, auditKeyFile));
   if (key === undefined) {
     throw refused('log_without_key');
   }
-  nodeDisk.makeFolder(paths.audit);
+  disk.makeFolder(paths.audit);
   const lock = new FolderLock(paths, 500);
   let db: DatabaseSync | undefined;
   try {
     db = openAlone(paths.oldLog);
-    const report = takenOver(db, paths) ?? rewritten(db, paths, key);
+    const report = takenOver(db, disk, paths) ?? rewritten(db, disk, paths, key);
     db.close();
     db = undefined;
-    setAside(paths.oldLog);
+    setAside(disk, paths.oldLog);
     return report;
   } finally {
     db?.close();
@@ -72,37 +73,12 @@ export function upgradeLog(dataDir: string): UpgradeReport {
   }
 }
 
-/**
- * An old log that was put in place of one of this version is not taken over. Whoever removed all of that one is not seen here:
- * what then shows it is in docs/audit-log.md.
- */
-function requireNoOtherLog(paths: LogPaths): void {
-  if (existsSync(`${paths.oldLog}.upgraded`)) {
-    throw new AuditLogError(
-      'This data folder was upgraded before: audit.db.upgraded is here. Another audit.db is not taken over.',
-    );
-  }
-  const isMarked = existsSync(paths.renewing);
-  if (!isMarked && existsSync(paths.log)) {
-    return;
-  }
-  const isOurs = isMarked && readFileSync(paths.renewing).length === 0;
-  const other = nodeDisk
-    .list(paths.audit)
-    .find((name) => !ofLock.test(name) && !(isOurs && ofUpgrade.test(name)));
-  if (other !== undefined) {
-    throw new AuditLogError(
-      `This data folder had an audit log of this version: audit/${other} is here. The old one is not taken over.`,
-    );
-  }
-}
-
 /** Whether an earlier attempt had come to its end. */
-function takenOver(db: DatabaseSync, paths: LogPaths): UpgradeReport | undefined {
+function takenOver(db: DatabaseSync, disk: Disk, paths: LogPaths): UpgradeReport | undefined {
   if (!existsSync(paths.log) || existsSync(paths.renewing)) {
     return undefined;
   }
-  const log = new LogReader(nodeDisk, paths.data);
+  const log = new LogReader(disk, paths.data);
   try {
     const { logId, verifierKey: publicKey } = log.identity();
     const { size, note, logId: old } = contentOf(db);
@@ -118,17 +94,18 @@ function takenOver(db: DatabaseSync, paths: LogPaths): UpgradeReport | undefined
   }
 }
 
-function rewritten(db: DatabaseSync, paths: LogPaths, key: KeyObject): UpgradeReport {
+function rewritten(db: DatabaseSync, disk: Disk, paths: LogPaths, key: KeyObject): UpgradeReport {
   const { logId, origin, note } = contentOf(db);
   const signedBy = verifierKey(origin, key);
   const { size: records, cut: erased } = verifyLog(db, { key: signedBy });
   const { size: proved } = openCheckpoint(note, signedBy);
-  if (proved === 0 && records > 0) {
+  if (proved === 0) {
     throw new AuditLogError(
       `The last checkpoint of the old audit log covers none of its ${records} records: nothing proves them, and it is not taken over.`,
     );
   }
-  const log = new RenewedLog(nodeDisk, paths, {
+  requireTheSame(db, disk, paths, logId);
+  const log = new RenewedLog(disk, paths, {
     logId,
     origin,
     keys: [{ verifierKey: formatVerifierKey(signedBy), from: 0 }],
@@ -182,10 +159,10 @@ function openAlone(file: string): DatabaseSync {
   }
 }
 
-function setAside(file: string): void {
-  renameSync(file, `${file}.upgraded`);
+function setAside(disk: Disk, file: string): void {
+  disk.rename(file, `${file}.upgraded`);
   for (const part of ['-wal', '-shm']) {
-    rmSync(`${file}${part}`, { force: true });
+    removeIfThere(disk, `${file}${part}`);
   }
-  nodeDisk.syncFolder(join(file, '..'));
+  disk.syncFolder(join(file, '..'));
 }

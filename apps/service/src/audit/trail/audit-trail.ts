@@ -1,4 +1,5 @@
-import { invalidParameters } from '../../problem/problem-error.ts';
+import { AuditUnavailableError, MissingNodeError } from '@caregate/audit-log';
+import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import type { EventsFilter } from './events-filter.ts';
 
 /** An event with the data needed to compute its leaf hash. */
@@ -54,12 +55,17 @@ export abstract class AuditTrail {
   /** Whether the log of this instance accepts records; otherwise no data can be returned. */
   abstract isOpen(): boolean;
 
+  /** Records that the index of the log does not have yet; undefined where it has none, or is not known yet. */
+  indexLag(): number | undefined {
+    return undefined;
+  }
+
   abstract verifierKey(logId?: string): Promise<string>;
 
   /** The checkpoint of the current tree, or the latest one of another instance's log. @throws AuditUnavailableError */
   abstract checkpoint(logId?: string): Promise<string>;
 
-  /** Matching events, newest first. @throws UnknownLogError */
+  /** Matching events, newest first. @throws UnknownLogError, ProofFailedError if one of them is not the one that was signed */
   abstract page(asked: PageRequest): Promise<TrailPage>;
 
   /**
@@ -95,6 +101,22 @@ export abstract class AuditTrail {
   }): Promise<Buffer | undefined>;
 
   abstract close(): Promise<void>;
+}
+
+/**
+ * For `catch`: what stands in the log is not what was signed, or it cannot be signed now.
+ *
+ * @param proofFailed raises the alarm
+ */
+export function trailProblem(error: unknown, proofFailed: () => void): never {
+  if (error instanceof AuditUnavailableError) {
+    const headers = { 'retry-after': String(error.retryAfterSeconds) };
+    throw new ProblemError({ type: 'unavailable', headers }, { cause: error });
+  }
+  if (error instanceof ProofFailedError || error instanceof MissingNodeError) {
+    proofFailed();
+  }
+  return noSuchLog(error);
 }
 
 /** For `catch`: a log that is not there is a wrong parameter. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import {
+  IdleIndexing,
   Indexer,
   LogIndex,
   LogReader,
@@ -15,6 +16,7 @@ import {
   tileWidth,
   type AuditLog,
   type AuditReceipt,
+  type LogPaths,
   type NodeReader,
   type RecordFilter,
 } from '@caregate/audit-log';
@@ -30,8 +32,10 @@ import type { EventsFilter } from './events-filter.ts';
 import {
   readConsistency,
   readInclusion,
+  remembering,
   requireConsistency,
   requireInclusion,
+  requireRecord,
   type Signed,
 } from './proofs.ts';
 
@@ -42,6 +46,9 @@ const QUICK_MS = 4;
 const PAGE_WITHIN_MS = 200;
 const saltLength = 16;
 
+/** @throws ProofFailedError if the signed tree has another record there */
+type Check = (seq: number, leaf: Buffer) => void;
+
 type Log = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
 
 /** The log of a data folder, read beside its writer: found by the index, and then taken from the records themselves. */
@@ -49,8 +56,9 @@ export class FolderAuditTrail extends AuditTrail {
   readonly #log: Log;
   readonly #reader: LogReader;
   readonly #read: NodeReader;
-  readonly #indexFile: string;
+  readonly #paths: LogPaths;
   readonly #indexer: Indexer;
+  readonly #indexing: IdleIndexing;
   #index: LogIndex | undefined;
 
   /** @param dataDir the folder of `log`, which must be open */
@@ -60,12 +68,17 @@ export class FolderAuditTrail extends AuditTrail {
     this.#log = log;
     this.#reader = new LogReader(nodeDisk, folder);
     this.#read = (level, index) => this.#reader.node(level, index);
-    this.#indexFile = logPaths(folder).index;
+    this.#paths = logPaths(folder);
     this.#indexer = new Indexer(folder);
+    this.#indexing = new IdleIndexing(this.#indexer, () => log.state());
   }
 
   isOpen(): boolean {
     return !this.#log.state().latched;
+  }
+
+  override indexLag(): number | undefined {
+    return this.#indexing.lag;
   }
 
   verifierKey(logId?: string): Promise<string> {
@@ -79,11 +92,16 @@ export class FolderAuditTrail extends AuditTrail {
   async page({ filter, from, limit }: PageRequest): Promise<TrailPage> {
     return await this.#own(filter.log, async () => {
       if (filter.record !== undefined) {
-        return this.#one(filter, filter.record);
+        return this.#one(filter, filter.record, await this.#check());
       }
       const index = await this.#caughtUp();
       const [size, before] = placeOf(from) ?? [index.size, index.size];
-      const { events, below } = await this.#found(index, filterOf(filter), before, limit);
+      const check = await this.#check();
+      const { events, below } = await this.#found(index, filterOf(filter), {
+        before,
+        limit,
+        check,
+      });
       const next = below > 0 ? JSON.stringify([size, below]) : undefined;
       return { logId: this.#log.logId, size, events, next };
     });
@@ -114,6 +132,7 @@ export class FolderAuditTrail extends AuditTrail {
     });
 
   async close(): Promise<void> {
+    this.#indexing.close();
     await this.#indexer.close();
     this.#index?.close();
     this.#reader.close();
@@ -133,20 +152,29 @@ export class FolderAuditTrail extends AuditTrail {
 
   /** The index with all that the log had when this was called. */
   async #caughtUp(): Promise<LogIndex> {
-    const size = await this.#indexer.catchUp();
-    if (this.#index !== undefined && this.#index.size < size) {
+    let size = await this.#indexing.catchUp();
+    for (let tries = 0; tries < 3; tries += 1) {
+      this.#index ??= this.#openIndex();
+      if (this.#index.size >= size) {
+        return this.#index;
+      }
       // It was made again in another file, since this one was damaged.
       this.#index.close();
       this.#index = undefined;
+      size = await this.#indexing.catchUp();
     }
-    this.#index ??= new LogIndex(this.#indexFile, this.#reader);
-    return this.#index;
+    throw new Error('The index of the audit log is changed by another process');
+  }
+
+  #openIndex(): LogIndex {
+    const { index, key } = this.#paths;
+    return new LogIndex(index, this.#reader, nodeDisk.read(key));
   }
 
   /** Takes about the same time whether the record exists, belongs to another team or does not exist. */
-  #one(filter: EventsFilter, { logId, seq }: AuditReceipt): TrailPage {
+  #one(filter: EventsFilter, { logId, seq }: AuditReceipt, check: Check): TrailPage {
     const isHere = logId === this.#log.logId && seq < this.#reader.size();
-    const event = this.#event(isHere ? seq : 0, filterOf(filter));
+    const event = this.#event(isHere ? seq : 0, filterOf(filter), check);
     const events = event === undefined || !isHere ? [] : [event];
     return { logId: this.#log.logId, size: null, events, next: undefined };
   }
@@ -154,8 +182,7 @@ export class FolderAuditTrail extends AuditTrail {
   async #found(
     index: LogIndex,
     filter: RecordFilter,
-    before: number,
-    limit: number,
+    { before, limit, check }: { before: number; limit: number; check: Check },
   ): Promise<{ events: TrailEvent[]; below: number }> {
     const events: TrailEvent[] = [];
     const began = performance.now();
@@ -166,7 +193,7 @@ export class FolderAuditTrail extends AuditTrail {
       const spanBegan = performance.now();
       const wanted = limit - events.length;
       const found = index.find(filter, { from, below, limit: wanted, order: 'desc' });
-      events.push(...found.flatMap((seq) => this.#event(seq, filter) ?? []));
+      events.push(...found.flatMap((seq) => this.#event(seq, filter, check) ?? []));
       below = found.length < wanted ? from : (found.at(-1) ?? 0);
       span *= performance.now() - spanBegan < QUICK_MS ? 4 : 1;
       if (performance.now() - began > PAGE_WITHIN_MS) {
@@ -177,17 +204,29 @@ export class FolderAuditTrail extends AuditTrail {
     return { events, below };
   }
 
-  /** The record itself, if it matches: an index may be wrong. */
-  #event(seq: number, filter: RecordFilter): TrailEvent | undefined {
+  /** The record itself, if it matches: an index may be wrong. @throws ProofFailedError if it was changed */
+  #event(seq: number, filter: RecordFilter, check: Check): TrailEvent | undefined {
     const entry = this.#reader.entry(seq);
     const [salt, text] = [entry?.subarray(0, saltLength), entry?.subarray(saltLength)];
     if (salt === undefined || text === undefined) {
       return undefined;
     }
+    // Before it is compared with the filter: one that was changed may match no more.
+    const leaf = leafHash(salt, text);
+    check(seq, leaf);
     const body = text.toString();
     return isMatch(filter, parseBody(body))
-      ? { logId: this.#log.logId, seq, body, salt, leafHash: leafHash(salt, text) }
+      ? { logId: this.#log.logId, seq, body, salt, leafHash: leaf }
       : undefined;
+  }
+
+  /** Compares records with the tree that is signed now. */
+  async #check(): Promise<Check> {
+    const signed = await this.#signed();
+    const read = remembering(this.#read);
+    return (seq, leaf) => {
+      requireRecord(read, { seq, leaf }, signed);
+    };
   }
 
   async #signed(): Promise<Signed> {

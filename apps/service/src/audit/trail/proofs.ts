@@ -64,6 +64,33 @@ export function requireConsistency(
   }
 }
 
+/**
+ * Requires that the signed tree has this leaf there.
+ *
+ * @param read MUST remember nodes: those of the edge of the tree are made of its records
+ * @throws ProofFailedError
+ */
+export function requireRecord(
+  read: NodeReader,
+  { seq, leaf }: { readonly seq: number; readonly leaf: Buffer },
+  { size, root }: Signed,
+): void {
+  if (!verifyInclusion(leaf, seq, size, inclusionProof(seq, size, read), root)) {
+    throw new ProofFailedError(`Record ${seq} is not the one that was signed`);
+  }
+}
+
+/** The same nodes, each read once: for all records of an answer. */
+export function remembering(read: NodeReader): NodeReader {
+  const known = new Map<string, Buffer>();
+  return (level, index) => {
+    const name = `${level}/${index}`;
+    const node = known.get(name) ?? read(level, index);
+    known.set(name, node);
+    return node;
+  };
+}
+
 function readTree(read: NodeReader, size: number, signed: Signed): Omit<Parts, 'hashes'> {
   if (size > signed.size) {
     throw new RangeError('The log has not reached that size yet');

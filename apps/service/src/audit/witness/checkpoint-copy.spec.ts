@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { openCheckpoint } from '@caregate/audit-log';
 import { until } from '../../testing/until.testing.ts';
@@ -42,7 +51,8 @@ describe('the copy of checkpoints', () => {
     const last = await log.auditTrail.checkpoint();
     await log.close();
     expect(readFileSync(copyOf(log), 'utf8')).toBe(last);
-    expect(readdirSync(share)).toEqual([`${log.audit.logId}.checkpoint`]);
+    const { logId } = log.audit;
+    expect(readdirSync(share)).toEqual([`${logId}.checkpoint`, `${logId}.folder`]);
     await (await open()).close();
   });
 
@@ -70,6 +80,39 @@ describe('the copy of checkpoints', () => {
     await copied(30);
     writeFileSync(copyOf(log), newer);
     await expect(open()).rejects.toThrow('does not fit the audit log: the first ');
+  });
+
+  it('stops the start of a folder whose log was deleted with all that stood beside it, before another is begun', async () => {
+    const log = await copied(3);
+    rmSync(place.data, { recursive: true });
+    const refusal = `The checkpoint copy ${copyOf(log)} is of another audit log of this data folder, with 3 records`;
+    await expect(open()).rejects.toThrow(refusal);
+    expect(existsSync(join(place.data, 'audit'))).toBe(false);
+    // Whoever means it moves the copy away.
+    rmSync(copyOf(log));
+    const another = await copied(1);
+    expect(another.audit.logId).not.toBe(log.audit.logId);
+  });
+
+  it('of other services and machines is beside that of this log, and stops nothing', async () => {
+    const log = await copied(3);
+    const { origin } = openCheckpoint(readFileSync(copyOf(log), 'utf8'), keyOf(log));
+    renameSync(place.data, `${place.data}-2`);
+    // The first is another folder of this machine, the second the same folder of another machine.
+    writeFileSync(copyOf(log).replace('.checkpoint', '.folder'), `${hostname()} /srv/other\n`);
+    const elsewhere = join(share, '0123456789ab');
+    writeFileSync(`${elsewhere}.checkpoint`, readFileSync(copyOf(log)));
+    writeFileSync(`${elsewhere}.folder`, `elsewhere ${place.data}\n`);
+    await (await open()).close();
+    expect(place.lines).toEqual([]);
+    // One from before the folder was told is named: it may be of this folder.
+    readdirSync(share).forEach((name) => {
+      if (!name.startsWith(log.audit.logId) || name.endsWith('.folder')) {
+        rmSync(join(share, name));
+      }
+    });
+    await (await open()).close();
+    expect(place.lines).toMatchObject([{ level: 40, logs: [origin] }]);
   });
 
   it.each([

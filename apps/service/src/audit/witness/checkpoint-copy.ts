@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { writeDurably } from '@caregate/audit-log';
 import type { Logger } from 'pino';
 import { errorCode } from '../../database/error-code.ts';
+import { placeFile } from './copied-logs.ts';
 import { readIfThere } from './kept-note.ts';
 
 /** How long a start waits for the other disk. */
@@ -15,13 +16,17 @@ const READ_WITHIN_MS = 10_000;
 export class CheckpointCopy {
   readonly path: string;
   readonly #logger: Logger;
+  readonly #place: { readonly path: string; readonly text: string };
+  #isPlaceWritten = false;
   #waiting: string | undefined;
   #written: string | undefined;
   #writing: Promise<void> | undefined;
   #isFailing = false;
 
-  constructor(folder: string, logId: string, logger: Logger) {
+  /** @param place the data folder of the log, so that a start there notices when its log is another one */
+  constructor(folder: string, logId: string, { place, logger }: { place: string; logger: Logger }) {
     this.path = join(folder, `${logId}.checkpoint`);
+    this.#place = { path: placeFile(folder, logId), text: place };
     this.#logger = logger;
   }
 
@@ -59,12 +64,21 @@ export class CheckpointCopy {
     for (let note = this.#next(); note !== undefined; note = this.#next()) {
       try {
         await writeDurably(this.path, note);
+        await this.#writePlace();
         this.#written = note;
         this.#succeeded();
       } catch (error) {
         this.#failed(error);
       }
     }
+  }
+
+  async #writePlace(): Promise<void> {
+    const { path, text } = this.#place;
+    if (!this.#isPlaceWritten && (await readIfThere(path)) !== text) {
+      await writeDurably(path, text);
+    }
+    this.#isPlaceWritten = true;
   }
 
   #next(): string | undefined {

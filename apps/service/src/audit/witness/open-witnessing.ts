@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import type { AuditTrail } from '../trail/audit-trail.ts';
 import { CheckpointCopy } from './checkpoint-copy.ts';
+import { placeOf } from './copied-logs.ts';
 import { KeptNoteFile, type KeptNote } from './kept-note.ts';
 import { requireExtends } from './require-extends.ts';
 import { readWitnessPolicy, requireLogOfPolicy } from './witness-policy.ts';
@@ -29,7 +30,10 @@ export async function openWitnessing(config: Config, opened: Opened): Promise<Wi
   const copy =
     config.checkpointCopy === ''
       ? undefined
-      : new CheckpointCopy(config.checkpointCopy, logId, logger);
+      : new CheckpointCopy(config.checkpointCopy, logId, {
+          place: placeOf(config.dataDir),
+          logger,
+        });
   const copied = await copy?.read();
   if (copy !== undefined && copied !== undefined) {
     await requireExtends(trail, copied, `The checkpoint copy ${copy.path}`);

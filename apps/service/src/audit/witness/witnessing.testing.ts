@@ -14,6 +14,7 @@ import { readConfig } from '../../config/read-config.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
 import { systemEntry } from '../system-record.ts';
+import { requireNoOtherCopy } from './copied-logs.ts';
 import { openWitnessing } from './open-witnessing.ts';
 import type { Witnessing } from './witnessing.ts';
 
@@ -44,6 +45,7 @@ export class WitnessingPlace {
   async openLog(settings: Partial<ServiceConfig> = {}): Promise<OpenLog> {
     const config = this.config(settings);
     makeFolder(this.data);
+    await requireNoOtherCopy(config, this.logger);
     const opened = await openAudit(config);
     const { audit, auditTrail: trail } = opened;
     const closeLog = async (): Promise<void> => {

@@ -11,6 +11,7 @@ import {
   nodeDisk,
 } from '@caregate/audit-log';
 import { acceptBreakOnPostgres } from '@caregate/audit-log/postgres';
+import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { givenKey } from '../../audit/cli/verify-command.ts';
 import { commandEntry } from '../../audit/system-record.ts';
 import { auditWork, onDatabase, withData } from './audit-work.ts';
@@ -57,7 +58,8 @@ const actorId = (): string => commandEntry('', {}).actorId ?? 'command line';
 
 function acceptInFolder(data: string, reason: string, publicKey: string | undefined): string {
   const paths = logPaths(resolve(data));
-  if (![paths.audit, paths.key].some((path) => existsSync(path))) {
+  const hadLog = whatShowsALog(paths.data);
+  if (hadLog === undefined && ![paths.audit, paths.key].some((path) => existsSync(path))) {
     throw new NoAuditLogError('This data folder has no audit log.');
   }
   nodeDisk.makeFolder(paths.audit);
@@ -67,6 +69,7 @@ function acceptInFolder(data: string, reason: string, publicKey: string | undefi
       ...namesOf({}),
       disk: nodeDisk,
       dataDir: paths.data,
+      hadLog,
       actorId: actorId(),
       reason,
       ...(publicKey !== undefined && { publicKey: givenKey(publicKey) }),

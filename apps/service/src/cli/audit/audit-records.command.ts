@@ -2,8 +2,14 @@ import { OperatorError } from '../../config/operator-error.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { inFolder, logOfDatabase } from '../../audit/offline/one-log.ts';
 import { serviceEvents, serviceEventsOfDatabase } from '../../audit/cli/service-events.ts';
-import { withIndexedLog } from '../../audit/offline/open-log.ts';
-import type { LogReader } from '@caregate/audit-log';
+import {
+  AuditBrokenError,
+  leafHash,
+  openCheckpoint,
+  parseVerifierKey,
+  verifyInclusion,
+  type LogReader,
+} from '@caregate/audit-log';
 import { isRecordId } from '../../audit/record-ids.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
 import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
@@ -30,7 +36,7 @@ export function auditAlarmsCommand(): Command {
             }
             return await serviceEventsOfDatabase(pool, flags.log);
           },
-          () => withIndexedLog(flags.data, serviceEvents),
+          () => inFolder(flags.data, serviceEvents),
         );
       }),
     );
@@ -66,9 +72,22 @@ export function auditRecordCommand(): Command {
     );
 }
 
-/** `null` for a record erased by a retention cut. */
+/** `null` for a record erased by a retention cut. @throws AuditBrokenError if it is not the one that was signed */
 function bodyOf(log: LogReader, seq: number): string | null {
-  return log.entry(seq)?.toString('utf8', saltLength) ?? null;
+  const entry = log.entry(seq);
+  if (entry === undefined) {
+    return null;
+  }
+  const { size, root } = openCheckpoint(
+    log.checkpoint(),
+    parseVerifierKey(log.identity().verifierKey),
+  );
+  const text = entry.subarray(saltLength);
+  const leaf = leafHash(entry.subarray(0, saltLength), text);
+  if (!verifyInclusion(leaf, seq, size, log.inclusion(seq, size), root)) {
+    throw new AuditBrokenError('altered', `Record ${seq} is not the one that was signed`, seq);
+  }
+  return text.toString();
 }
 
 function recordId(text: string): string {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { LogIndex, logPaths } from '@caregate/audit-log';
+import { LogIndex, logPaths, nodeDisk } from '@caregate/audit-log';
 import { openLog } from '../../audit/offline/open-log.ts';
 import { auditWork, withData } from './audit-work.ts';
 
@@ -17,7 +17,8 @@ export function auditReindexCommand(): Command {
         const log = openLog(data);
         let index: LogIndex | undefined;
         try {
-          index = new LogIndex(logPaths(resolve(data)).index, log);
+          const paths = logPaths(resolve(data));
+          index = new LogIndex(paths.index, log, nodeDisk.read(paths.key));
           await index.rebuild();
           return `${index.size} records were indexed.\n`;
         } finally {

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceActs } from '../../audit/http/service-acts.ts';
 import { commandActEntry } from '../../audit/record-acts.ts';
+import { whatShowsALog } from '../../audit/offline/had-log.ts';
+import { requireNoOtherCopy } from '../../audit/witness/copied-logs.ts';
 import { openWitnessing } from '../../audit/witness/open-witnessing.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { createApp } from '../../create-app.ts';
@@ -37,9 +39,12 @@ export async function startService(
   try {
     const logger = createLogger(config.logLevel, logTo);
     const upstreams = upstreamsOf(config, process.env);
+    // Before anything is opened, which creates what is missing.
+    const hadLog = config.databaseUrl === '' ? whatShowsALog(config.dataDir) : undefined;
     const source = await openSource(config, logger);
     opened.push(source);
-    const log = await openAudit(config);
+    await requireNoOtherCopy(config, logger);
+    const log = await openAudit(config, { hadLog });
     const { audit, auditTrail, auditEvents } = log;
     opened.push(audit, auditTrail);
     const access = await openAccess(config, serviceActs(audit));

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteCode } from '../disk/sqlite-code.ts';
-import type { LogPaths } from './layout.ts';
-import { refused } from './log-refused.ts';
+import { sqliteCode } from '../../disk/sqlite-code.ts';
+import type { LogPaths } from '../layout.ts';
+import { refused } from '../log-refused.ts';
+import { requirePlainParts } from './plain-parts.ts';
 
 const busy = 5;
 const cannotOpen = 14;
@@ -13,9 +14,10 @@ export class FolderLock {
   /**
    * Waits for another process that holds it.
    *
-   * @throws LogRefusedError (`in_use`) if that takes longer
+   * @throws LogRefusedError (`in_use`) if that takes longer; AuditLogError if a part of the log is no plain file or folder
    */
   constructor(paths: LogPaths, timeoutMs: number) {
+    requirePlainParts(paths);
     this.#db = new DatabaseSync(paths.lock, { timeout: timeoutMs, allowExtension: false });
     try {
       this.#db.exec('begin exclusive');
@@ -30,8 +32,13 @@ export class FolderLock {
   }
 }
 
-/** Whether a process is writing the log of a folder; a copy on a medium that can only be read is not written. */
+/**
+ * Whether a process is writing the log of a folder; a copy on a medium that can only be read is not written.
+ *
+ * @throws AuditLogError if a part of the log is no plain file or folder
+ */
 export function isBeingWritten(paths: LogPaths): boolean {
+  requirePlainParts(paths);
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(paths.lock, { readOnly: true, timeout: 0, allowExtension: false });

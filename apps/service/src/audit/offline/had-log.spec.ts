@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { LogReader, nodeDisk, parseVerifierKey, verifyFolder } from '@caregate/audit-log';
+import { bodiesIn, inFolder } from '@caregate/audit-log/testing';
+import { AccessStore } from '../../access/access-store.ts';
+import { runCaregate } from '../../cli/run-caregate.testing.ts';
+import { startService } from '../../cli/start/start-service.ts';
+import { readConfig } from '../../config/read-config.ts';
+import { whatShowsALog } from './had-log.ts';
+
+const team = '5ad3b1f5-9d3f-4c05-8b1f-0c1d2e3f4a5b';
+const reason = 'The folder was restored without its audit log.';
+
+async function withKeys<T>(use: (folder: string) => T | Promise<T>): Promise<T> {
+  return await inFolder(async (folder) => {
+    await makeKey(folder);
+    return await use(folder);
+  });
+}
+
+function makeKey(folder: string): ReturnType<typeof runCaregate> {
+  return runCaregate([
+    'keys',
+    'create',
+    '--data',
+    folder,
+    '--team',
+    team,
+    '--role',
+    'clinician',
+    '--label',
+    'desk',
+  ]);
+}
+
+/** What somebody does who wants no trace of what they did. */
+function removeLog(folder: string): void {
+  rmSync(join(folder, 'audit'), { recursive: true });
+  rmSync(join(folder, 'audit-key.pem'));
+}
+
+describe('a data folder whose log and key were deleted together', () => {
+  it('is not served, and no command begins a new log', async () => {
+    await withKeys(async (folder) => {
+      removeLog(folder);
+      expect(whatShowsALog(folder)).toBe('access.db has keys (1)');
+      const config = readConfig({ CAREGATE_DATA: folder, CAREGATE_PORT: '0' });
+      const { code, err } = await makeKey(folder);
+      expect(code).toBe(1);
+      const refusals = [
+        err,
+        await startService(config, { write: () => undefined }, 'serve').then(
+          () => 'started',
+          ({ message }: Error) => message,
+        ),
+      ];
+      for (const refusal of refusals) {
+        expect(refusal).toContain(
+          'no audit log and no signing key, but it has been in use: access.db has keys (1)',
+        );
+        expect(refusal).toContain('caregate audit accept-break --reason');
+      }
+      expect(existsSync(join(folder, 'audit/log'))).toBe(false);
+    });
+  });
+
+  it.each(['unfinished', 'held', 'tile', 'witnessed', 'index.db'])(
+    'nor where audit/%s is planted or left',
+    async (name) => {
+      await withKeys(async (folder) => {
+        removeLog(folder);
+        mkdirSync(join(folder, 'audit'));
+        if (name === 'held' || name === 'tile') {
+          mkdirSync(join(folder, 'audit', name));
+        } else {
+          writeFileSync(join(folder, 'audit', name), '');
+        }
+        const { code, err } = await makeKey(folder);
+        expect(code).toBe(1);
+        expect(err).toContain('no audit log and no signing key');
+      });
+    },
+  );
+
+  it('goes on when a person accepts the break, on record', async () => {
+    await withKeys(async (folder) => {
+      removeLog(folder);
+      const words = ['audit', 'accept-break', '--data', folder, '--reason', reason];
+      const { code, out } = await runCaregate(words);
+      expect(code).toBe(0);
+      expect(out).toContain('It is not known how many records are lost. Nothing is kept');
+      expect(bodiesIn(folder)).toMatchObject([
+        {
+          operation: 'acceptBreak',
+          reason_code: 'log_missing',
+          details: { reason, shown_by: 'access.db has keys (1)' },
+        },
+      ]);
+      expect((await makeKey(folder)).code).toBe(0);
+      const reader = new LogReader(nodeDisk, folder);
+      const key = parseVerifierKey(reader.identity().verifierKey);
+      reader.close();
+      expect((await verifyFolder(nodeDisk, folder, { key })).size).toBe(2);
+    });
+  });
+
+  it('is another thing than a folder that is new, or has only empty tables', async () => {
+    await inFolder(async (folder) => {
+      expect(whatShowsALog(folder)).toBeUndefined();
+      await (await AccessStore.open(folder)).close();
+      expect(whatShowsALog(folder)).toBeUndefined();
+      writeFileSync(join(folder, 'store.db'), 'not a database, though long enough to be asked');
+      expect(whatShowsALog(folder)).toBe('store.db cannot be read');
+    });
+  });
+});

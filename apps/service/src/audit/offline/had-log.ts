@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { logPaths } from '@caregate/audit-log';
+import { storeFile } from '../../source/store/open-store.ts';
+
+const sqliteError = 1;
+
+const counted = [
+  ['access.db', 'keys', 'select count(*) as rows from keys'],
+  ['access.db', 'emergency accesses', 'select count(*) as rows from break_glass'],
+  ['store.db', 'people', 'select count(*) as rows from users'],
+  ['store.db', 'lab results', 'select count(*) as rows from lab_results'],
+] as const;
+
+/**
+ * What shows that a data folder without an audit log had one, in words: every key, emergency access and import is recorded
+ * before it takes effect. Undefined if the folder is new, or its log is there.
+ */
+export function whatShowsALog(dataDir: string): string | undefined {
+  const paths = logPaths(resolve(dataDir));
+  if (existsSync(paths.log) && existsSync(paths.key)) {
+    return undefined;
+  }
+  // Asked for before the log is opened: what comes in between has its record, and so a log.
+  const shown = counted.flatMap(([name, what, query]) => {
+    const file = name === 'store.db' ? storeFile(paths.data) : join(paths.data, name);
+    const rows = rowsOf(file, query);
+    return rows === 0
+      ? []
+      : [`${name} ${rows === undefined ? 'cannot be read' : `has ${what} (${rows})`}`];
+  });
+  return shown.length === 0 ? undefined : [...new Set(shown)].join(', ');
+}
+
+/** Undefined if the file cannot be read. */
+function rowsOf(file: string, query: string): number | undefined {
+  if (!existsSync(file)) {
+    return 0;
+  }
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file, { readOnly: true, timeout: 5000, allowExtension: false });
+    return Number(db.prepare(query).get()?.['rows']);
+  } catch (error) {
+    // The file has no such table yet: nothing was ever committed to it.
+    return (error as { readonly errcode?: number }).errcode === sqliteError ? 0 : undefined;
+  } finally {
+    db?.close();
+  }
+}

@@ -1,0 +1,122 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from '@jest/globals';
+import { Indexer, leafHash, openAuditLog } from '@caregate/audit-log';
+import { auditEntry, inFolder, teamId, userIds, withReader } from '@caregate/audit-log/testing';
+import { ProofFailedError, type TrailPage } from './audit-trail.ts';
+import { FolderAuditTrail } from './folder-audit-trail.ts';
+
+const patient = userIds[0] ?? '';
+
+/** A log of 300 records: a full tile, and records behind it. */
+async function withTrail(
+  change: (folder: string) => void,
+  use: (page: (record?: number) => Promise<TrailPage>) => Promise<void>,
+): Promise<void> {
+  await inFolder(async (folder) => {
+    const before = await openAuditLog(folder);
+    await Promise.all(Array.from({ length: 300 }, () => before.record(auditEntry())));
+    await before.close();
+    const indexer = new Indexer(folder);
+    await indexer.catchUp();
+    await indexer.close();
+    const log = await openAuditLog(folder);
+    // While it is open: what is found at a start is refused there.
+    const trail = new FolderAuditTrail(folder, log);
+    try {
+      const page = (seq?: number): Promise<TrailPage> =>
+        trail.page({
+          filter: {
+            teamId,
+            patient,
+            ...(seq !== undefined && { record: { logId: log.logId, seq } }),
+          },
+          from: undefined,
+          limit: 300,
+        });
+      // Before anything of it is read, and so in memory.
+      change(folder);
+      await use(page);
+    } finally {
+      await trail.close();
+      await log.close();
+    }
+  });
+}
+
+function edit(folder: string, seq: number): void {
+  const records = join(folder, 'audit/records');
+  const path = join(records, readdirSync(records)[0] ?? '');
+  const bytes = readFileSync(path);
+  const at = bytes.lastIndexOf(
+    Buffer.from('"allowed"'),
+    bytes.indexOf(Buffer.from(`"seq":${seq},`)),
+  );
+  bytes.write('"denied_"', at, 'latin1');
+  writeFileSync(path, bytes);
+}
+
+function editTile(folder: string, seq: number): void {
+  const tile = join(folder, 'audit/tile/0/000');
+  const hashes = readFileSync(tile);
+  const entry = withReader(folder, (reader) => reader.entry(seq)) ?? Buffer.alloc(0);
+  leafHash(entry.subarray(0, 16), entry.subarray(16)).copy(hashes, 32 * seq);
+  writeFileSync(tile, hashes);
+}
+
+describe('the trail of a data folder', () => {
+  it.each<[string, number, (folder: string) => void]>([
+    [
+      'under a full tile',
+      7,
+      (folder) => {
+        edit(folder, 7);
+      },
+    ],
+    [
+      'under a full tile, and its hash in the tile',
+      7,
+      (folder) => {
+        edit(folder, 7);
+        editTile(folder, 7);
+      },
+    ],
+    [
+      'behind the last tile',
+      299,
+      (folder) => {
+        edit(folder, 299);
+      },
+    ],
+  ])('shows no record that somebody changed, %s', async (_, seq, change) => {
+    await withTrail(change, async (page) => {
+      await expect(page()).rejects.toThrow(ProofFailedError);
+      await expect(page(seq)).rejects.toThrow(ProofFailedError);
+    });
+  });
+
+  it('shows what somebody took out of the index once the service starts again', async () => {
+    await inFolder(async (folder) => {
+      for (const change of ['select 1', 'delete from patient where seq < 100']) {
+        const log = await openAuditLog(folder);
+        await Promise.all(Array.from({ length: 150 }, () => log.record(auditEntry())));
+        const trail = new FolderAuditTrail(folder, log);
+        const asked = { filter: { teamId, patient }, from: undefined, limit: 1000 };
+        const { events, size } = await trail.page(asked);
+        expect(events).toHaveLength(size ?? 0);
+        await trail.close();
+        await log.close();
+        const db = new DatabaseSync(join(folder, 'audit/index.db'));
+        db.exec(change);
+        db.close();
+      }
+      const log = await openAuditLog(folder);
+      const trail = new FolderAuditTrail(folder, log);
+      const asked = { filter: { teamId, patient }, from: undefined, limit: 1000 };
+      expect((await trail.page(asked)).events).toHaveLength(300);
+      await trail.close();
+      await log.close();
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { nodeDisk } from '../../disk/node-disk.ts';
+import { AuditLogError } from '../../errors.ts';
+import { inFolder } from '../../testing/audit-entry.testing.ts';
+import { appendMany, openWriter } from '../../testing/folder-log.testing.ts';
+import { isBeingWritten } from './folder-lock.ts';
+import { logPaths } from '../layout.ts';
+import { openLocked } from '../locked-log.ts';
+
+const onUnix = process.platform === 'win32' ? it.skip : it;
+
+const parts = [
+  'log',
+  'checkpoint',
+  'records',
+  'records/000000000000000',
+  'tile',
+  'held',
+  'index.db',
+  'lock.db',
+  'unfinished',
+  'renewing',
+  'witnessed',
+];
+
+const planted: Readonly<Record<string, (path: string) => void>> = {
+  'a pipe': (path) => execFileSync('mkfifo', [path]),
+  'a symbolic link': (path) => {
+    symlinkSync('/dev/zero', path);
+  },
+};
+
+function open(folder: string): void {
+  openLocked({
+    dataDir: folder,
+    host: 'clinic.example',
+    serverId: 'one',
+    busyTimeoutMs: 100,
+  }).close();
+}
+
+function write(folder: string): void {
+  open(folder);
+  const log = openWriter(folder);
+  appendMany(log, 300);
+  log.checkpoint();
+  log.close();
+}
+
+describe('what stands in place of a part of a log', () => {
+  onUnix.each(parts.flatMap((part) => Object.keys(planted).map((kind) => [part, kind] as const)))(
+    'audit/%s is %s: refused, and nothing waits for it',
+    async (part, kind) => {
+      await inFolder((folder) => {
+        write(folder);
+        const path = join(folder, 'audit', part);
+        rmSync(path, { recursive: true, force: true });
+        planted[kind]?.(path);
+        const said = `${path} is ${kind}; expected a f`;
+        expect(() => {
+          open(folder);
+        }).toThrow(said);
+        expect(() => isBeingWritten(logPaths(folder))).toThrow(said);
+      });
+    },
+  );
+
+  it.each(['log', 'checkpoint', 'records/000000000000000', 'lock.db', 'socket'])(
+    'audit/%s is a folder: refused',
+    async (part) => {
+      await inFolder((folder) => {
+        write(folder);
+        rmSync(join(folder, 'audit', part), { force: true });
+        mkdirSync(join(folder, 'audit', part));
+        expect(() => {
+          open(folder);
+        }).toThrow(`${join(folder, 'audit', part)} is a folder; expected a`);
+      });
+    },
+  );
+
+  it.each(['audit', 'audit/records', 'audit/tile', 'audit/held'])(
+    '%s is a file: refused',
+    async (part) => {
+      await inFolder((folder) => {
+        write(folder);
+        rmSync(join(folder, part), { recursive: true, force: true });
+        writeFileSync(join(folder, part), '');
+        expect(() => {
+          open(folder);
+        }).toThrow(`${join(folder, part)} is a file; expected a folder.`);
+      });
+    },
+  );
+
+  onUnix('audit is a link to the log: refused, since another folder has it', async () => {
+    await inFolder((folder) => {
+      write(folder);
+      renameSync(join(folder, 'audit'), join(folder, 'elsewhere'));
+      symlinkSync(join(folder, 'elsewhere'), join(folder, 'audit'));
+      expect(() => {
+        open(folder);
+      }).toThrow(`${join(folder, 'audit')} is a symbolic link; expected a folder.`);
+    });
+  });
+
+  onUnix.each(['audit/tile/0/000', 'audit-key.pem'])(
+    '%s is a pipe: refused where it is read',
+    async (part) => {
+      await inFolder((folder) => {
+        write(folder);
+        rmSync(join(folder, part));
+        execFileSync('mkfifo', [join(folder, part)]);
+        expect(() => {
+          open(folder);
+        }).toThrow(AuditLogError);
+        expect(() => nodeDisk.read(join(folder, part))).toThrow('is a pipe; expected a file.');
+        expect(() => nodeDisk.open(join(folder, part))).toThrow('is a pipe; expected a file.');
+      });
+    },
+  );
+
+  onUnix('the socket of a running service is what it is to be', async () => {
+    await inFolder(async (folder) => {
+      write(folder);
+      const server = createServer().listen(join(folder, 'audit/socket'));
+      await new Promise((listening) => server.once('listening', listening));
+      open(folder);
+      await new Promise((closed) => server.close(closed));
+    });
+  });
+});
