@@ -14,6 +14,7 @@ import { recordAnswers } from './audit/http/record-answers.ts';
 import { registerClientAddresses } from './http/client-address.ts';
 import { NestLog } from './http/nest-log.ts';
 import { registerAnswerHeaders, registerRequestChecks } from './http/request-hooks.ts';
+import { registerRequestDeadlines } from './http/request-deadline.ts';
 import { refuseWhileClosing } from './http/refuse-while-closing.ts';
 import { SchemaPipe } from './http/schema.pipe.ts';
 import { RouteTable } from './http/route-table.ts';
@@ -48,6 +49,7 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   registerAnswerHeaders(fastify);
   watchReads(fastify, parts.readWatch);
   recordAnswers(fastify, parts);
+  registerRequestDeadlines(fastify, config.requestTimeoutMs);
   observeRequests(fastify, parts);
   registerRateLimits(fastify, config);
   refuseWhileClosing(fastify);

@@ -48,7 +48,6 @@ export { LogReader } from './folder/log-reader.ts';
 export { FolderLock, isBeingWritten } from './folder/lock/folder-lock.ts';
 export { openLocked, type LockedLog } from './folder/locked-log.ts';
 export { LogRefusedError, refused, type Refusal } from './folder/log-refused.ts';
-export type { EncodedRecord } from './folder/laid-out-records.ts';
 export { LogWriter, type LogWriterOptions } from './folder/log-writer.ts';
 export { IdleIndexing } from './index-db/idle-indexing.ts';
 export { Indexer } from './index-db/indexer.ts';

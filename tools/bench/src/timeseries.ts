@@ -2,7 +2,7 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { once } from 'node:events';
 import { atMost, inTurns, type Section, type Target } from './measure.ts';
 import { noLimits } from './reads.ts';
-import { benchKey, command, startService, workFolder, type Running } from './service.ts';
+import { benchKey, command, startService, workFolder } from './service.ts';
 import type { MindfulnessMinutesPoint } from '@caregate/domain';
 
 const people = 1000;
@@ -26,10 +26,10 @@ export const timeseries: Section = {
 };
 
 /** A store of so many people with so many points each, served; the target is the first page of the middle person. */
-async function filled(
+export async function filled(
   users: number,
   points: number,
-): Promise<{ target: Target; stop: () => Promise<void> }> {
+): Promise<{ target: Target; pid: number; stop: () => Promise<void> }> {
   const folder = workFolder();
   let asked = '';
   await command(['import', '-', '--data', folder.path], async (stdin) => {
@@ -51,8 +51,9 @@ async function filled(
     stdin.end();
   });
   const headers = { 'x-service-api-key': await benchKey(folder.path, sampleTeamId) };
-  const service: Running = await startService(['serve', '--data', folder.path], noLimits);
+  const service = await startService(['serve', '--data', folder.path], noLimits);
   return {
+    pid: service.pid,
     target: {
       url: `${service.baseUrl}/v2/timeseries/${asked}/mindfulness_minutes/grouped?start_date=2020-01-01`,
       headers,

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config/read-config.ts';
+import { LinesOfATurn } from '../observe/logger.ts';
 import { demoFolder, demoSample, fillDemo, makeDemoKeys, sampleTeamId } from './demo-data.ts';
 import { demoText } from './demo-text.ts';
 import { prepareReadyFile, writeReadyFile } from './start/ready-file.ts';
@@ -69,7 +70,11 @@ async function demo({ users, port, host, plainHttp, data, readyFile }: Options):
   process.on('SIGINT', endNow).on('SIGTERM', endNow).on('SIGHUP', endNow);
   await fillDemo(folder.path, users);
   const keys = await makeDemoKeys(folder.path);
-  const service = await startService({ ...settings, dataDir: folder.path }, process.stderr, 'demo');
+  const service = await startService(
+    { ...settings, dataDir: folder.path },
+    new LinesOfATurn(process.stderr),
+    'demo',
+  );
   const signal = firstSignal();
   // Not earlier: a signal without any listener would be lost.
   process.off('SIGINT', endNow).off('SIGTERM', endNow).off('SIGHUP', endNow);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { readConfig } from '../config/read-config.ts';
+import { LinesOfATurn } from '../observe/logger.ts';
 import { prepareReadyFile, writeReadyFile } from './start/ready-file.ts';
 import { firstSignal, runUntil } from './start/run-until-signal.ts';
 import { runCommand } from './start/run-command.ts';
@@ -62,7 +63,7 @@ async function serve(options: Options): Promise<void> {
   if (readyFile !== undefined) {
     prepareReadyFile(readyFile);
   }
-  const service = await startService(config, process.stdout, 'serve');
+  const service = await startService(config, new LinesOfATurn(process.stdout), 'serve');
   const signal = firstSignal();
   if (readyFile !== undefined) {
     const { baseUrl } = service;

@@ -35,7 +35,6 @@ export function serverOptions(
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
     connectionTimeout: config.connectionTimeoutMs,
-    handlerTimeout: config.requestTimeoutMs,
     // See `clientAddress`: Fastify would accept any text as an address.
     trustProxy: false,
     exposeHeadRoutes: false,

@@ -26,3 +26,34 @@ export function createLogger(
 function nameOnly(error: unknown): unknown {
   return error instanceof Error ? { name: error.name } : error;
 }
+
+/** What was written to the log in one turn of the event loop, as one write: a write costs more than making the line. */
+export class LinesOfATurn implements DestinationStream {
+  readonly #to: DestinationStream;
+  #lines = '';
+
+  /** What waits when the process ends is written before. */
+  constructor(to: DestinationStream) {
+    this.#to = to;
+    process.once('exit', () => {
+      this.#flush();
+    });
+  }
+
+  write(line: string): void {
+    if (this.#lines === '') {
+      setImmediate(() => {
+        this.#flush();
+      });
+    }
+    this.#lines += line;
+  }
+
+  #flush(): void {
+    const lines = this.#lines;
+    this.#lines = '';
+    if (lines !== '') {
+      this.#to.write(lines);
+    }
+  }
+}

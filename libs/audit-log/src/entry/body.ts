@@ -77,8 +77,12 @@ function number(value: number | null | undefined): string {
 }
 
 function patientsText(patients: readonly string[]): string {
-  if (patients.length === 0) {
+  const [one] = patients;
+  if (one === undefined) {
     return '[]';
+  }
+  if (patients.length === 1) {
+    return `[${text(one)}]`;
   }
   const field = patientsField(sorted(patients));
   return typeof field === 'string' ? text(field) : `[${field.map(text).join()}]`;
@@ -89,7 +93,18 @@ function sorted(patients: readonly string[]): string[] {
 }
 
 function detailsText(details: AuditEntry['details']): string {
-  return details === undefined ? '{}' : canonicalJson(clean(details));
+  if (details === undefined) {
+    return '{}';
+  }
+  let members = '';
+  for (const name of Object.keys(details).sort()) {
+    const value: unknown = details[name];
+    if (!plain.test(name) || typeof value !== 'string') {
+      return canonicalJson(clean(details));
+    }
+    members += `${members === '' ? '' : ','}"${name}":${text(value)}`;
+  }
+  return `{${members}}`;
 }
 
 function wellFormed(value: string): string {

@@ -11,14 +11,17 @@ import { signSeal } from '../note/seal.ts';
 import { levelsOfTile } from '../tree/tiles.ts';
 import type { Frontier, HashText } from '../tree/tree.ts';
 import { readCheckpoint, type SignedCheckpoint } from './checkpoint-file.ts';
-import { hashEntries, joinGroup, segmentHeader, writeSeal } from './group.ts';
 import {
+  hashEntries,
+  joinGroup,
   layOutRecords,
   monthOf,
   mostBytes,
+  segmentHeader,
+  writeSeal,
   type EncodedRecord,
   type LaidOutRecords,
-} from './laid-out-records.ts';
+} from './group.ts';
 import { holdEnd, markRecorded, unrecordedEnds } from './held.ts';
 import { logPaths, type LogPaths } from './layout.ts';
 import type { FolderIdentity } from './log-file.ts';

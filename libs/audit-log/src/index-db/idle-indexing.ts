@@ -1,15 +1,15 @@
 import type { Indexed, Indexer } from './indexer.ts';
 
-/** Records that this process wrote, and those that wait. */
-interface WriterState {
-  readonly written: number;
-  readonly queued: number;
-}
-
 /** Fewer records a second leave time for the index. */
 const idleRecords = 100;
 /** Records of a step: some ten milliseconds. */
 const stepRecords = 1000;
+
+/** How many records the process has written, and how many wait. */
+interface Writing {
+  readonly written: number;
+  readonly queued: number;
+}
 
 /**
  * Keeps the index of a log near its end: in small steps with pauses as long as they took, and only while few records come.
@@ -17,7 +17,7 @@ const stepRecords = 1000;
  */
 export class IdleIndexing {
   readonly #indexer: Pick<Indexer, 'step' | 'catchUp'>;
-  readonly #state: () => WriterState;
+  readonly #state: () => Writing;
   readonly #lookEveryMs: number;
   #timer: NodeJS.Timeout;
   #isClosed = false;
@@ -27,7 +27,7 @@ export class IdleIndexing {
 
   constructor(
     indexer: Pick<Indexer, 'step' | 'catchUp'>,
-    state: () => WriterState,
+    state: () => Writing,
     lookEveryMs = 1000,
   ) {
     this.#indexer = indexer;

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../entry/audit-entry.ts';
 import { textAroundSeq } from '../entry/body.ts';
 import { parseBody, type RecordBody } from '../entry/record-body.ts';
 import { LogReader } from '../folder/log-reader.ts';
-import type { EncodedRecord } from '../folder/laid-out-records.ts';
+import type { EncodedRecord } from '../folder/group.ts';
 import { LogWriter, type LogWriterOptions } from '../folder/log-writer.ts';
 import { auditEntry } from './audit-entry.testing.ts';
 

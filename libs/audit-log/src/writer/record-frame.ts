@@ -1,6 +1,5 @@
 import { textAroundSeq, type Origin } from '../entry/body.ts';
-import { beforeText, writeEntryLength } from '../folder/group.ts';
-import { monthOf, type LaidOutRecords } from '../folder/laid-out-records.ts';
+import { beforeText, monthOf, writeEntryLength, type LaidOutRecords } from '../folder/group.ts';
 import type { NewRecord } from './log-backend.ts';
 
 /** No character of a text takes more bytes of UTF-8. */

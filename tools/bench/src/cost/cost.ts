@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { median, type Row, type Section, type Target } from '../measure.ts';
 import { noLimits } from '../reads.ts';
 import { end, startService } from '../service.ts';
+import { filled } from '../timeseries.ts';
 import { between, threadTimes, total, type ThreadTimes } from './thread-times.ts';
 
 const rounds = 5;
@@ -45,6 +46,14 @@ export const cost: Section = {
       rows.push(...(await against({ what, url, headers, pid: service.pid }, bounds)));
     }
     await service.stop();
+    const points = await filled(1, 1000);
+    rows.push(
+      ...(await against(
+        { what: 'a timeseries page of 1,000', ...points.target, pid: points.pid },
+        { all: 4 },
+      )),
+    );
+    await points.stop();
     return rows;
   },
 };

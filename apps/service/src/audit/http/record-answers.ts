@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Deadlines } from '../../http/deadlines.ts';
 import { hasDisconnected, type RequestLog } from '../../http/request-log.ts';
 import { isPublicRoute } from '../../operations/operations.ts';
 import { routeOfRequest } from '../../operations/route-of-request.ts';
@@ -35,7 +36,9 @@ export interface RecordingParts {
  */
 export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): void {
   const waiting = new WeakMap<FastifyRequest, { superseded: boolean }>();
-  const deadlines = new Deadlines(parts.recordWithinMs ?? RECORD_WITHIN_MS);
+  const deadlines = new Deadlines<() => void>(parts.recordWithinMs ?? RECORD_WITHIN_MS, (late) => {
+    late();
+  });
 
   // Not an async hook: what is not recorded needs no promise.
   fastify.addHook('onSend', (request, reply, payload, done) => {
@@ -105,46 +108,6 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
       refuse(error);
     }
   });
-}
-
-/** Calls what is late. One timer for all of them: most are met long before. */
-class Deadlines {
-  readonly #withinMs: number;
-  /** When each is due, in the order in which they were added. */
-  readonly #due = new Map<() => void, number>();
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(withinMs: number) {
-    this.#withinMs = withinMs;
-  }
-
-  add(late: () => void): void {
-    this.#due.set(late, performance.now() + this.#withinMs);
-    this.#timer ??= this.#wait(this.#withinMs);
-  }
-
-  met(late: () => void): void {
-    this.#due.delete(late);
-  }
-
-  #wait(ms: number): NodeJS.Timeout {
-    // A response that waits has an open connection, which keeps the process running.
-    return setTimeout(() => {
-      this.#check();
-    }, ms).unref();
-  }
-
-  #check(): void {
-    this.#timer = undefined;
-    const now = performance.now();
-    for (const [late, due] of this.#due) {
-      if (due > now) {
-        this.#timer = this.#wait(due - now);
-        return;
-      }
-      late();
-    }
-  }
 }
 
 /** Whether the response is complete; a stream could still fail after its record. */

@@ -71,13 +71,43 @@ class NodeSqliteStatement implements SqliteStatement {
  */
 export function prepareOnSqlite(raw: DatabaseSync): Prepare {
   return <Row>({ sql }: CompiledQuery<Row>): Statement<Row> => {
-    let kept: StatementSync | undefined;
-    const statement = (): StatementSync => (kept ??= raw.prepare(sql));
+    let kept: ArrayStatement | undefined;
+    const statement = (): ArrayStatement => (kept ??= new ArrayStatement(raw, sql));
     return {
-      rows: (parameters) => statement().all(...parameters.map(bound)) as Row[],
-      first: (parameters) => statement().get(...parameters.map(bound)) as Row | undefined,
+      rows: (parameters) => statement().rows(parameters) as Row[],
+      first: (parameters) => statement().first(parameters) as Row | undefined,
     };
   };
+}
+
+/** A statement whose rows come as arrays: as objects, the names of their columns are looked up for each row. */
+class ArrayStatement {
+  readonly #statement: StatementSync;
+  readonly #names: readonly string[];
+
+  constructor(raw: DatabaseSync, sql: string) {
+    this.#statement = raw.prepare(sql);
+    this.#statement.setReturnArrays(true);
+    this.#names = this.#statement.columns().map(({ name }) => name);
+  }
+
+  rows(parameters: readonly unknown[]): Record<string, unknown>[] {
+    const rows = this.#statement.all(...parameters.map(bound)) as unknown as unknown[][];
+    return rows.map((values) => this.#named(values));
+  }
+
+  first(parameters: readonly unknown[]): Record<string, unknown> | undefined {
+    const values = this.#statement.get(...parameters.map(bound)) as unknown[] | undefined;
+    return values && this.#named(values);
+  }
+
+  #named(values: readonly unknown[]): Record<string, unknown> {
+    const row: Record<string, unknown> = {};
+    this.#names.forEach((name, at) => {
+      row[name] = values[at];
+    });
+    return row;
+  }
 }
 
 /** Converts booleans and `undefined`, which node:sqlite rejects. */

@@ -122,7 +122,7 @@ export function storeQueries({ db, prepare, joined }: StoreEngine): StoreQueries
         .where('user_id', '=', slot('user'))
         .where('is_primary', '=', slot('isPrimary'))
         .orderBy('recorded_us', 'desc')
-        .limit(1),
+        .limit(sql.lit(1)),
     ),
     labResult: new PreparedQuery(prepare, (slot) =>
       db
@@ -187,7 +187,7 @@ export function pointsPage(
     .orderBy('provider')
     .orderBy('type')
     .orderBy('end_us')
-    .limit(limit);
+    .limit(computed(limit));
 }
 
 type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id'>;
@@ -210,6 +210,11 @@ function usersInOrder(
     .where('team_id', '=', team)
     .orderBy('created_us')
     .orderBy('user_id')
-    .limit(limit)
-    .offset(skip);
+    .limit(computed(limit))
+    .offset(computed(skip));
+}
+
+/** SQLite looks at the number behind `limit ?` for its plan, and so would prepare the statement again for every call. */
+function computed(count: number): RawBuilder<number> {
+  return sql<number>`(${count} + 0)`;
 }

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../problem/problem-error.ts';
+import { Deadlines } from './deadlines.ts';
+import { hasDisconnected } from './request-log.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Until when the request must be answered. */
+    deadline?: RequestDeadline;
+  }
+}
+
+/** Until when a request must be answered, and a signal for what is done on its behalf. */
+class RequestDeadline {
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  #signal: AbortController | undefined;
+  #isOver = false;
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  /** Aborted when the client disconnects or the request times out; made for those who ask, since few do. */
+  get signal(): AbortSignal {
+    if (this.#signal === undefined) {
+      const signal = new AbortController();
+      this.#signal = signal;
+      if (this.#isOver || hasDisconnected(this.#request.raw)) {
+        signal.abort();
+      }
+      this.#request.raw.once('close', () => {
+        signal.abort();
+      });
+    }
+    return this.#signal.signal;
+  }
+
+  /** Answers 504, unless an answer is on its way or nobody waits for it. */
+  pass(): void {
+    this.#isOver = true;
+    const late = new ProblemError({ type: 'timeout' });
+    this.#signal?.abort(late);
+    const { raw, sent } = this.#reply;
+    if (sent || raw.destroyed) {
+      return;
+    }
+    if (raw.headersSent) {
+      raw.destroy(late);
+    } else {
+      void this.#reply.send(late);
+    }
+  }
+}
+
+/**
+ * Answers 504 what takes too long. In place of Fastify's `handlerTimeout`, which makes a timer, a signal and a listener for
+ * each request. Must be registered after all that holds an answer back.
+ */
+export function registerRequestDeadlines(fastify: FastifyInstance, withinMs: number): void {
+  const deadlines = new Deadlines<RequestDeadline>(withinMs, (deadline) => {
+    deadline.pass();
+  });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    request.deadline = new RequestDeadline(request, reply);
+    deadlines.add(request.deadline);
+    done();
+  });
+  fastify.addHook('onSend', ({ deadline }, _reply, payload, done) => {
+    if (deadline !== undefined) {
+      deadlines.met(deadline);
+    }
+    done(null, payload);
+  });
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { DummyDriver, Kysely, sql, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
+import type { StoreSchema } from './schema.ts';
+import { pointsPage, storeQueries } from './store-queries.ts';
+
+const db = new Kysely<StoreSchema>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: () => {
+      throw new Error('not needed');
+    },
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+describe('the statements of the store', () => {
+  it('have no number of rows that SQLite would prepare them again for, each time they are asked', () => {
+    const statements: string[] = [];
+    storeQueries({
+      db,
+      prepare: (query) => {
+        statements.push(query.sql);
+        return { rows: () => [], first: () => undefined };
+      },
+      joined: { users: sql`group_concat(body)`, ids: sql`group_concat(user_id)` },
+    });
+    const id = new Uint8Array(16);
+    statements.push(pointsPage(db, id, id, { userId: '', fromUs: 0, limit: 1 }, 2).compile().sql);
+    expect(statements.filter((text) => / limit /u.test(text))).not.toHaveLength(0);
+    expect(statements.filter((text) => /(?:limit|offset) \?/u.test(text))).toEqual([]);
+  });
+});
