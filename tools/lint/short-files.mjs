@@ -33,8 +33,9 @@ const KINDS = [
 
 /** What no kind covers, by its path in the workspace. */
 const REASONS = {
-  'apps/desktop/src/main/session/system-fetch.ts':
+  'apps/desktop/src/main/service/system-fetch.ts':
     "the one place that reads Electron's words: they carry the only code there is",
+  'apps/desktop/src/renderer/components/initials.ts': 'a rule with its own tests',
   'apps/service/src/access/break-glass/grant-json.ts': 'what HTTP and the command line both show',
   'apps/service/src/audit/http/event-cursors.ts': 'token: a class of its own for its own key',
   'apps/service/src/cli/version.ts': 'read by --version, which loads nothing else, and by a start',

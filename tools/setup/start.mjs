@@ -14,8 +14,47 @@ await main(async () => {
     return built;
   }
   const demoOptions = options.filter((option) => option !== '--no-desktop');
-  return wantsDesktop ? demoWithDesktop(demoOptions) : demo(demoOptions);
+  if (demoOptions.includes('--identity-provider') || options.includes('--help')) {
+    return wantsDesktop ? demoWithDesktop(demoOptions) : demo(demoOptions);
+  }
+  return withIdentityProvider((file) => {
+    const more = [...demoOptions, '--identity-provider', file];
+    return wantsDesktop ? demoWithDesktop(more) : demo(more);
+  });
 });
+
+/** Runs the demo beside a provider of its own, where its people sign in by one click; it ends with the demo. */
+async function withIdentityProvider(body) {
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-start-'));
+  const readyFile = join(folder, 'identity-provider.json');
+  const ended = new AbortController();
+  const provider = runOnPinnedNode(
+    'libs/testing/identity-provider/src/main.ts',
+    ['--plain-pages', '--ready-file', readyFile],
+    { signal: ended.signal },
+  ).catch((error) => {
+    if (!ended.signal.aborted) throw error;
+  });
+  try {
+    await Promise.race([
+      untilThere(readyFile, ended.signal),
+      provider.then(() => {
+        throw new Error('The identity provider of the demo ended.');
+      }),
+    ]);
+    return await body(readyFile);
+  } finally {
+    ended.abort();
+    await provider;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function untilThere(file, signal) {
+  while (!existsSync(file)) {
+    await wait(50, undefined, { signal });
+  }
+}
 
 function demo(options) {
   return runOnPinnedNode('apps/service/bin/caregate.mjs', ['demo', ...options]);
@@ -39,9 +78,7 @@ async function demoWithDesktop(options) {
 
 async function openDesktop(readyFile, signal) {
   try {
-    while (!existsSync(readyFile)) {
-      await wait(100, undefined, { signal });
-    }
+    await untilThere(readyFile, signal);
     const app = ['--', 'apps/desktop', `--demo=${readyFile}`];
     const code = await runOnPinnedNode('tools/electron-runtime/main.mjs', app, { signal });
     if (code !== 0) {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { launch, look } from './support/desktop.testing.ts';
 import { provideRuntime } from './runtime.mjs';
+import { enterPeopleState, PEOPLE } from './support/people-states.testing.ts';
 import { connectScanner } from './support/scanner.testing.ts';
 import { startDemo } from './support/service.testing.ts';
 
@@ -30,6 +31,13 @@ try {
     await take('sign-in');
     await page.evaluate(() => window.caregate.signInToDemo({ role: 'clinician' }));
     await walk(page, take, service.sample);
+    for (const [state, how] of Object.entries(PEOPLE)) {
+      // Its texts are looked for in English.
+      await look(page, { theme: 'light', language: 'en' });
+      await enterPeopleState(desktop, how);
+      await look(page, { theme, language });
+      await take(`people-${state.replaceAll(/\W+/gu, '-')}`);
+    }
     await desktop.close();
   }
 } finally {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { AccessStore } from './access/access-store.ts';
+import { SignIn } from './access/sign-in/sign-in.ts';
 import { ReadWatch } from './access/limits/read-watch.ts';
 import { parseNarrowing, type PermissionTable } from './operations/permission-table.ts';
 import type { AuditLogEvents, AuditLogState, AuditRecorder } from '@caregate/audit-log';
@@ -49,6 +50,7 @@ export interface OpenedParts {
 export interface ServiceParts extends Omit<OpenedParts, 'diskSpace'> {
   readonly witnessing: Witnessing;
   readonly permissions: PermissionTable;
+  readonly signIn: SignIn;
   readonly readWatch: ReadWatch;
   readonly requestLog: RequestLog;
   readonly metrics: Metrics;
@@ -83,6 +85,7 @@ export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
     ...given,
     witnessing,
     permissions,
+    signIn: new SignIn(config, access.sessions, { now: access.now }),
     readWatch: new ReadWatch(access.events),
     requestLog: new RequestLog(logger),
     metrics,

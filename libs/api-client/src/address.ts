@@ -68,7 +68,7 @@ function encoded(name: string, value: string, route: string): string {
 /** Returns the name in lower case. Throws {@link InvalidArgumentError}. */
 export function checkHeaderName(name: unknown, argument: string, route?: string): string {
   if (typeof name !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    throw new InvalidArgumentError(argument, 'must be a valid HTTP header name', route);
+    throw new InvalidArgumentError(argument, 'must be a header name', route);
   }
   return name.toLowerCase();
 }
@@ -81,11 +81,7 @@ export function checkHeaders(
   const checked: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string' || !/^[\t -~]*$/.test(value)) {
-      throw new InvalidArgumentError(
-        'headers',
-        'must contain only visible ASCII characters',
-        route,
-      );
+      throw new InvalidArgumentError('headers', 'must be visible ASCII', route);
     }
     checked[checkHeaderName(name, 'headers', route)] = value;
   }

@@ -1,4 +1,6 @@
 import type { OperationName } from '@caregate/domain/operations';
+import { checkHeaders } from './address.ts';
+import type { Authorize } from './authorize.ts';
 import { withDeadline } from './deadline.ts';
 import { apiErrorOf, HealthDataApiError } from './errors/api-errors.ts';
 import { AbortError, InvalidResponseError, NetworkError } from './errors/call-errors.ts';
@@ -7,11 +9,17 @@ import { readProblem, requestIdOf } from './read-problem.ts';
 import type { CircuitBreaker, CircuitOutcome } from './resilience/circuit-breaker.ts';
 import type { Clock } from './resilience/clock.ts';
 import type { RetryReason } from './resilience/retries.ts';
-import { BodyError, type Transport, type TransportResponse } from './transport/transport.ts';
+import type { ServiceOperationName } from './service-route.ts';
+import {
+  BodyError,
+  type HttpMethod,
+  type Transport,
+  type TransportResponse,
+} from './transport/transport.ts';
 
 /** A request about to be sent. Contains no URL, key or id of a person or order. */
 export interface AttemptStart {
-  readonly operation: OperationName;
+  readonly operation: OperationName | ServiceOperationName;
   /** Such as `GET /v2/user/resolve/{client_user_id}`. */
   readonly route: string;
   /** 1 for the first request of a call; retries and hedges count on. */
@@ -40,8 +48,7 @@ export interface AttemptHooks {
 }
 
 export interface AttemptParts {
-  readonly apiKey: string;
-  readonly headerName: string;
+  readonly authorize: Authorize;
   readonly transport: Transport;
   readonly attemptTimeoutMs: number | undefined;
   readonly maxBodyBytes: number;
@@ -51,8 +58,10 @@ export interface AttemptParts {
 }
 
 export interface Target {
+  readonly method: HttpMethod;
   readonly url: string;
-  /** The caller's own. */
+  readonly body?: string | undefined;
+  /** The caller's own, and what is accepted. */
   readonly headers: Readonly<Record<string, string>>;
   /** See {@link TransportRequest}. */
   readonly newConnection?: true | undefined;
@@ -72,6 +81,7 @@ export async function attempt(
   signal: AbortSignal,
 ): Promise<TransportResponse> {
   const { route } = start;
+  const own = checkHeaders(await parts.authorize(target), route);
   const leave = parts.circuitBreaker?.enter(route);
   const startedAt = parts.clock.now();
   const end = ({ status, requestId }: Ending, error?: unknown): void => {
@@ -87,7 +97,7 @@ export async function attempt(
       route,
       parts.attemptTimeoutMs,
       signal,
-      (inner) => exchange(parts, route, target, inner),
+      (inner) => exchange(parts, route, target, own, inner),
       // The deadline or abort of the whole call, or another request of the call was faster.
       ({ reason }) => (reason instanceof HealthDataError ? reason : new AbortError(route, reason)),
     );
@@ -103,28 +113,32 @@ async function exchange(
   parts: AttemptParts,
   route: string,
   target: Target,
+  own: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<TransportResponse> {
-  const { apiKey, maxBodyBytes } = parts;
-  // A server may echo request headers: the API key must not remain in those that are kept.
-  const clean = (text: string): string => text.replaceAll(apiKey, '[API key]');
+  const { maxBodyBytes } = parts;
+  // A server may echo request headers: the secrets must not remain in those that are kept. Each is its header's last word.
+  const clean = (text: string): string =>
+    Object.values(own).reduce(
+      (rest, value) => rest.replaceAll(value.split(' ').pop() as string, '[API key]'),
+      text,
+    );
   let response: TransportResponse;
   try {
     response = await parts.transport.request({
-      method: 'GET',
-      url: target.url,
-      headers: { ...target.headers, accept: 'application/json', [parts.headerName]: apiKey },
+      ...target,
+      headers: { ...target.headers, ...own },
       signal,
       maxBodyBytes,
-      newConnection: target.newConnection,
     });
     // For transports that do not check the size: a string is never longer than its UTF-8 bytes.
     if (response.body.length > maxBodyBytes) throw new BodyError('too-large', response.status);
   } catch (error) {
     throw failureOf(route, error);
   }
-  const headers = Object.entries(response.headers).map(([name, value]) => [name, clean(value)]);
-  response = { ...response, headers: Object.fromEntries(headers) as Record<string, string> };
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.headers)) headers[name] = clean(value);
+  response = { ...response, headers };
   if (response.status >= 400) throw apiErrorOf(route, readProblem(response, clean));
   return response;
 }

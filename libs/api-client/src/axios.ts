@@ -2,6 +2,7 @@ import {
   headersOf,
   BodyError,
   decodeUtf8,
+  type HttpMethod,
   type Transport,
   type TransportRequest,
   type TransportResponse,
@@ -21,9 +22,10 @@ export interface AxiosLike {
 }
 
 export interface AxiosLikeConfig {
-  method: 'GET';
+  method: HttpMethod;
+  data: string | undefined;
   url: string;
-  headers: Record<string, string>;
+  headers: Record<string, string | false>;
   signal: AbortSignal;
   allowAbsoluteUrls: boolean;
   responseType: 'arraybuffer';
@@ -64,7 +66,9 @@ export class AxiosTransport implements Transport {
       return await this.#axios.request({
         method: request.method,
         url: request.url,
-        headers: { ...request.headers },
+        // Otherwise axios calls an empty body a form.
+        headers: { 'content-type': false, ...request.headers },
+        data: request.body,
         signal: request.signal,
         allowAbsoluteUrls: true,
         responseType: 'arraybuffer',

@@ -27,7 +27,7 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /** Share the request of an identical call of this client that is in flight and also sets this; default false. */
   readonly coalesce?: boolean | undefined;
-  /** Additional request headers, such as a request id; `accept` and the header of the API key cannot be overridden. */
+  /** Additional request headers, such as a request id; `accept` and the headers that authorise cannot be overridden. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -55,7 +55,6 @@ export interface CallerParts extends AttemptParts {
   readonly validation: ResponseValidation | undefined;
 }
 
-/** The API key is kept only in this closure, so that it cannot be inspected. */
 export function callerOf(caller: CallerParts): Call {
   const { clock } = caller;
   const flights = new RequestCoalescer<TransportResponse>();
@@ -71,10 +70,13 @@ export function callerOf(caller: CallerParts): Call {
       const { ids = {}, query = {} } = parts();
       const url = caller.address + fillPath(operation.path, ids, route) + queryText(query, route);
       const timeoutMs = checkTimeout(options?.timeoutMs ?? caller.timeoutMs);
-      const headers = checkHeaders(options?.headers ?? {}, route);
+      const headers = {
+        ...checkHeaders(options?.headers ?? {}, route),
+        accept: 'application/json',
+      };
       const deadlineAt = clock.now() + timeoutMs;
       const send = (signal: AbortSignal, until: () => number): Promise<TransportResponse> =>
-        requests(caller, asked, { url, headers }, signal, until);
+        requests(caller, asked, { method: 'GET', url, headers }, signal, until);
       const response = await withDeadline(clock, route, timeoutMs, options?.signal, (signal) =>
         options?.coalesce === true
           ? flights.join(JSON.stringify([url, headers]), signal, deadlineAt, send)

@@ -1,7 +1,8 @@
 import { baseAddress, checkHeaderName } from './address.ts';
 import type { AttemptHooks } from './attempt.ts';
+import type { Authorize } from './authorize.ts';
 import { callerOf } from './call.ts';
-import type { Call } from './call.ts';
+import type { Call, CallerParts } from './call.ts';
 import { checkTimeout } from './deadline.ts';
 import { InvalidArgumentError } from './errors/call-errors.ts';
 import type { ResponseValidation } from './read-response.ts';
@@ -17,8 +18,10 @@ import type { Transport } from './transport/transport.ts';
 export interface HealthDataClientOptions {
   /** http or https URL with an optional path prefix; no query, fragment, user name or password. */
   readonly baseUrl: string;
-  /** API key of the team. Cannot be read from the client again. */
-  readonly apiKey: string;
+  /** API key of the team. Cannot be read from the client again. Required without `authorize`. */
+  readonly apiKey?: string | undefined;
+  /** Headers for each request, instead of `apiKey` and `headerName`. */
+  readonly authorize?: Authorize | undefined;
   /** Default: `fetch` of the platform. */
   readonly transport?: Transport | undefined;
   /** Time-out in milliseconds for the complete response, including retries and waits; default 30,000. */
@@ -51,11 +54,15 @@ export type Connection = Call;
  * {@link InvalidArgumentError} for invalid options.
  */
 export function connect(options: HealthDataClientOptions): Connection {
+  return callerOf(callerPartsOf(options));
+}
+
+/** Throws {@link InvalidArgumentError} for invalid options. */
+export function callerPartsOf(options: HealthDataClientOptions): CallerParts {
   const { attemptTimeoutMs } = options;
-  return callerOf({
+  return {
     address: baseAddress(options.baseUrl),
-    apiKey: checkedKey(options.apiKey),
-    headerName: checkHeaderName(options.headerName ?? 'x-service-api-key', 'headerName'),
+    authorize: options.authorize ?? keyHeader(options),
     transport: options.transport ?? new FetchTransport(),
     timeoutMs: checkTimeout(options.timeoutMs ?? 30_000),
     attemptTimeoutMs:
@@ -69,18 +76,17 @@ export function connect(options: HealthDataClientOptions): Connection {
     hooks: options.hooks,
     validation: options.validation,
     clock: options.clock ?? systemClock,
-  });
+  };
 }
 
-/** Checked here, since the error of the platform for an invalid header quotes its value. */
-function checkedKey(apiKey: unknown): string {
+/** The key is kept only in the closure that is returned, so that it cannot be inspected. */
+function keyHeader({ apiKey, headerName }: HealthDataClientOptions): Authorize {
+  const name = checkHeaderName(headerName ?? 'x-service-api-key', 'headerName');
+  // Checked here, since the error of the platform for an invalid header quotes its value; typeof for JavaScript.
   if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
-    throw new InvalidArgumentError(
-      'apiKey',
-      'must contain only visible ASCII characters, without spaces',
-    );
+    throw new InvalidArgumentError('apiKey', 'must be visible ASCII');
   }
-  return apiKey;
+  return () => ({ [name]: apiKey });
 }
 
 function checkedSize(bytes: unknown): number {

@@ -2,6 +2,7 @@ export { HealthDataClient } from './client.ts';
 export { connect } from './connect.ts';
 export type { Connection, HealthDataClientOptions } from './connect.ts';
 export type { CallOptions } from './call.ts';
+export type { Authorize, RequestToAuthorize } from './authorize.ts';
 export type { AttemptEnd, AttemptHooks, AttemptStart } from './attempt.ts';
 export type { ApiResponse, ApiPromise } from './api-promise.ts';
 export type { ResponseValidation } from './read-response.ts';

@@ -8,7 +8,7 @@ import type { ApiErrorParts } from './errors/api-errors.ts';
  */
 export function readProblem(
   response: TransportResponse,
-  clean: (text: string) => string = (text) => text,
+  clean: (text: string) => string,
   now: number = Date.now(),
 ): ApiErrorParts {
   const body = objectOf(response.body, clean);

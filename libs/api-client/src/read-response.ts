@@ -1,5 +1,4 @@
 import type { OperationName } from '@caregate/domain/operations';
-import type { AttemptStart } from './attempt.ts';
 import { InvalidResponseError, type ResponseIssue } from './errors/call-errors.ts';
 import { requestIdOf } from './read-problem.ts';
 import type { ApiResponse } from './api-promise.ts';
@@ -14,7 +13,7 @@ export interface ResponseValidation {
 
 /** Throws {@link InvalidResponseError}. */
 export function readResponse<T>(
-  { operation, route }: Pick<AttemptStart, 'operation' | 'route'>,
+  { operation, route }: { readonly operation: OperationName; readonly route: string },
   faultOf: Fault,
   response: TransportResponse,
   validation: ResponseValidation | undefined,

@@ -1,5 +1,9 @@
 /** Every DTO class. */
+export * from './audit/audit-actor.dto.ts';
+export * from './audit/audit-log-state.dto.ts';
 export * from './audit/audit.dto.ts';
+export * from './audit/desk-event.dto.ts';
+export * from './audit/disclosures.dto.ts';
 export * from './emergency-access/emergency-access.dto.ts';
 export * from './import/import-envelope.dto.ts';
 export * from './insurance/insurance.dto.ts';
@@ -9,6 +13,9 @@ export * from './lab-result/order-transaction.dto.ts';
 export * from './problem/problem-details.dto.ts';
 export * from './request/path-parameters.dto.ts';
 export * from './request/query-parameters.dto.ts';
+export * from './staff/desk.dto.ts';
+export * from './staff/session.dto.ts';
+export * from './staff/sign-in.dto.ts';
 export * from './timeseries/mindfulness-minutes.dto.ts';
 export * from './user/user-list.dto.ts';
 export * from './user/user.dto.ts';

@@ -13,4 +13,5 @@ export {
   isTimeZoneId,
   isUuid,
 } from './validation/formats.ts';
+export { visibleLetters } from './validation/format-checks.ts';
 export * from './validation/known-values.ts';

@@ -10,15 +10,27 @@ export const validateAddress = /* @__PURE__ */ validator<domain.Address>(
   'Address',
   compiled.Address,
 );
+export const validateAuditActor = /* @__PURE__ */ validator<domain.AuditActor>(
+  'AuditActor',
+  compiled.AuditActor,
+);
 export const validateAuditAlarmsQuery = /* @__PURE__ */ validator<domain.AuditAlarmsQuery>(
   'AuditAlarmsQuery',
   compiled.AuditAlarmsQuery,
+);
+export const validateAuditCheckpointState = /* @__PURE__ */ validator<domain.AuditCheckpointState>(
+  'AuditCheckpointState',
+  compiled.AuditCheckpointState,
 );
 export const validateAuditConsistencyProof =
   /* @__PURE__ */ validator<domain.AuditConsistencyProof>(
     'AuditConsistencyProof',
     compiled.AuditConsistencyProof,
   );
+export const validateAuditDevice = /* @__PURE__ */ validator<domain.AuditDevice>(
+  'AuditDevice',
+  compiled.AuditDevice,
+);
 export const validateAuditEvent = /* @__PURE__ */ validator<domain.AuditEvent>(
   'AuditEvent',
   compiled.AuditEvent,
@@ -31,6 +43,10 @@ export const validateAuditEventsQuery = /* @__PURE__ */ validator<domain.AuditEv
   'AuditEventsQuery',
   compiled.AuditEventsQuery,
 );
+export const validateAuditExportQuery = /* @__PURE__ */ validator<domain.AuditExportQuery>(
+  'AuditExportQuery',
+  compiled.AuditExportQuery,
+);
 export const validateAuditInclusionProof = /* @__PURE__ */ validator<domain.AuditInclusionProof>(
   'AuditInclusionProof',
   compiled.AuditInclusionProof,
@@ -39,9 +55,37 @@ export const validateAuditLogQuery = /* @__PURE__ */ validator<domain.AuditLogQu
   'AuditLogQuery',
   compiled.AuditLogQuery,
 );
+export const validateAuditLogState = /* @__PURE__ */ validator<domain.AuditLogState>(
+  'AuditLogState',
+  compiled.AuditLogState,
+);
 export const validateAuditProofQuery = /* @__PURE__ */ validator<domain.AuditProofQuery>(
   'AuditProofQuery',
   compiled.AuditProofQuery,
+);
+export const validateAuditVerification = /* @__PURE__ */ validator<domain.AuditVerification>(
+  'AuditVerification',
+  compiled.AuditVerification,
+);
+export const validateAuditWitnessState = /* @__PURE__ */ validator<domain.AuditWitnessState>(
+  'AuditWitnessState',
+  compiled.AuditWitnessState,
+);
+export const validateAuditWitnessingState = /* @__PURE__ */ validator<domain.AuditWitnessingState>(
+  'AuditWitnessingState',
+  compiled.AuditWitnessingState,
+);
+export const validateBadgeHolder = /* @__PURE__ */ validator<domain.BadgeHolder>(
+  'BadgeHolder',
+  compiled.BadgeHolder,
+);
+export const validateBadgeRead = /* @__PURE__ */ validator<domain.BadgeRead>(
+  'BadgeRead',
+  compiled.BadgeRead,
+);
+export const validateBiomarkerResult = /* @__PURE__ */ validator<domain.BiomarkerResult>(
+  'BiomarkerResult',
+  compiled.BiomarkerResult,
 );
 export const validateBreakGlassGrant = /* @__PURE__ */ validator<domain.BreakGlassGrant>(
   'BreakGlassGrant',
@@ -71,13 +115,45 @@ export const validateBreakGlassReview = /* @__PURE__ */ validator<domain.BreakGl
   'BreakGlassReview',
   compiled.BreakGlassReview,
 );
-export const validateBiomarkerResult = /* @__PURE__ */ validator<domain.BiomarkerResult>(
-  'BiomarkerResult',
-  compiled.BiomarkerResult,
-);
 export const validateConnectedSource = /* @__PURE__ */ validator<domain.ConnectedSource>(
   'ConnectedSource',
   compiled.ConnectedSource,
+);
+export const validateDeskEnrolment = /* @__PURE__ */ validator<domain.DeskEnrolment>(
+  'DeskEnrolment',
+  compiled.DeskEnrolment,
+);
+export const validateDeskEvent = /* @__PURE__ */ validator<domain.DeskEvent>(
+  'DeskEvent',
+  compiled.DeskEvent,
+);
+export const validateDeskEventRecorded = /* @__PURE__ */ validator<domain.DeskEventRecorded>(
+  'DeskEventRecorded',
+  compiled.DeskEventRecorded,
+);
+export const validateDisclosure = /* @__PURE__ */ validator<domain.Disclosure>(
+  'Disclosure',
+  compiled.Disclosure,
+);
+export const validateDisclosureDesk = /* @__PURE__ */ validator<domain.DisclosureDesk>(
+  'DisclosureDesk',
+  compiled.DisclosureDesk,
+);
+export const validateDisclosureList = /* @__PURE__ */ validator<domain.DisclosureList>(
+  'DisclosureList',
+  compiled.DisclosureList,
+);
+export const validateDisclosuresParams = /* @__PURE__ */ validator<domain.DisclosuresParams>(
+  'DisclosuresParams',
+  compiled.DisclosuresParams,
+);
+export const validateDisclosuresQuery = /* @__PURE__ */ validator<domain.DisclosuresQuery>(
+  'DisclosuresQuery',
+  compiled.DisclosuresQuery,
+);
+export const validateEnrolledDesk = /* @__PURE__ */ validator<domain.EnrolledDesk>(
+  'EnrolledDesk',
+  compiled.EnrolledDesk,
 );
 export const validateFallbackBirthDate = /* @__PURE__ */ validator<domain.FallbackBirthDate>(
   'FallbackBirthDate',
@@ -137,6 +213,7 @@ export const validateListedUser = /* @__PURE__ */ validator<domain.ListedUser>(
   'ListedUser',
   compiled.ListedUser,
 );
+export const validateMe = /* @__PURE__ */ validator<domain.Me>('Me', compiled.Me);
 export const validateMindfulnessMinutesEnvelope =
   /* @__PURE__ */ validator<domain.MindfulnessMinutesEnvelope>(
     'MindfulnessMinutesEnvelope',
@@ -180,6 +257,14 @@ export const validateOrderTransactionOrder =
     'OrderTransactionOrder',
     compiled.OrderTransactionOrder,
   );
+export const validatePinDigits = /* @__PURE__ */ validator<domain.PinDigits>(
+  'PinDigits',
+  compiled.PinDigits,
+);
+export const validatePinEntry = /* @__PURE__ */ validator<domain.PinEntry>(
+  'PinEntry',
+  compiled.PinEntry,
+);
 export const validateProblemDetails = /* @__PURE__ */ validator<domain.ProblemDetails>(
   'ProblemDetails',
   compiled.ProblemDetails,
@@ -191,6 +276,34 @@ export const validateProblemFieldError = /* @__PURE__ */ validator<domain.Proble
 export const validateResolveUserParams = /* @__PURE__ */ validator<domain.ResolveUserParams>(
   'ResolveUserParams',
   compiled.ResolveUserParams,
+);
+export const validateSession = /* @__PURE__ */ validator<domain.Session>(
+  'Session',
+  compiled.Session,
+);
+export const validateSessionDesk = /* @__PURE__ */ validator<domain.SessionDesk>(
+  'SessionDesk',
+  compiled.SessionDesk,
+);
+export const validateSessionRequest = /* @__PURE__ */ validator<domain.SessionRequest>(
+  'SessionRequest',
+  compiled.SessionRequest,
+);
+export const validateSessionStaff = /* @__PURE__ */ validator<domain.SessionStaff>(
+  'SessionStaff',
+  compiled.SessionStaff,
+);
+export const validateSessionTimes = /* @__PURE__ */ validator<domain.SessionTimes>(
+  'SessionTimes',
+  compiled.SessionTimes,
+);
+export const validateSignInInfo = /* @__PURE__ */ validator<domain.SignInInfo>(
+  'SignInInfo',
+  compiled.SignInInfo,
+);
+export const validateSignInProvider = /* @__PURE__ */ validator<domain.SignInProvider>(
+  'SignInProvider',
+  compiled.SignInProvider,
 );
 export const validateSource = /* @__PURE__ */ validator<domain.Source>('Source', compiled.Source);
 export const validateSourceMarker = /* @__PURE__ */ validator<domain.SourceMarker>(

@@ -1,33 +1,19 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { everything } from '../support/answers.testing.ts';
-import { look } from '../support/desktop.testing.ts';
-import { layoutFaults, picture, resize } from '../support/layout.testing.ts';
-import type { Size } from '../support/layout.testing.ts';
+import { faultsAtEachSize } from '../support/layout-walk.testing.ts';
+import { layoutFaults } from '../support/layout.testing.ts';
 import { resetShell, MORE, STATES } from '../support/states.testing.ts';
-import { enterState, recover, plain, said, startWalk } from '../support/state-walk.testing.ts';
+import { enterState, recover, said, startWalk } from '../support/state-walk.testing.ts';
 import type { Walk } from '../support/state-walk.testing.ts';
 
 /** Every screen in each of its states at each size and in each language: no text lies over another, and none is cut. */
 let walk: Walk;
 let page: Page;
 
-const usual: Size = { width: 1280, height: 800, zoom: 1 };
-const sizes: readonly Size[] = [
-  { width: 1024, height: 768 },
-  { width: 1280, height: 800 },
-  { width: 1600, height: 900 },
-].flatMap((size) => [1, 2].map((zoom) => ({ ...size, zoom })));
-const languages = ['es', 'ar', 'en'] as const;
-/** Set KEEP_LAYOUTS to a folder to look at each. */
-const pictures = process.env['KEEP_LAYOUTS'];
-
 beforeAll(async () => {
   walk = await startWalk();
   page = walk.page;
-  if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
 });
 afterAll(() => walk.close());
 beforeEach(async () => {
@@ -38,27 +24,8 @@ afterEach(() => {
   expect(walk.desktop.faults).toEqual([]);
 });
 
-/** What is wrong in the state as it is now, with the sizes and languages that it is wrong in. */
-async function faults(name: string): Promise<Readonly<Record<string, string>>> {
-  const found: Record<string, string> = {};
-  for (const language of languages) {
-    await look(page, { ...plain, language });
-    for (const size of sizes) {
-      await resize(walk.desktop, size);
-      const at = `${language} ${String(size.width)} x ${String(size.zoom)}`;
-      for (const fault of await layoutFaults(page)) {
-        found[fault] = [found[fault], at].filter(Boolean).join(', ');
-      }
-      if (pictures !== undefined) {
-        const file = `${name} ${at}.png`.replaceAll(/[^\w.]+/gu, '-');
-        await picture(walk.desktop, join(pictures, file));
-      }
-    }
-  }
-  await look(page, plain);
-  await resize(walk.desktop, usual);
-  return found;
-}
+const faults = (name: string): ReturnType<typeof faultsAtEachSize> =>
+  faultsAtEachSize(walk.desktop, name);
 
 describe.each(Object.entries(STATES))('%s', (screen, states) => {
   it.each(Object.entries(states))('%s', async (name, state) => {

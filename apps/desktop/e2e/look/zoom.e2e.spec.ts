@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { everything } from '../support/answers.testing.ts';
-import { eventually, launch, look } from '../support/desktop.testing.ts';
+import { connectTo, eventually, launch, look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
@@ -54,6 +54,7 @@ async function untilZoom(wanted: number): Promise<void> {
 const gates: Readonly<Record<string, () => Promise<unknown>>> = {
   'the sign-in': async () => {
     await page.evaluate(() => window.caregate.signOut({}));
+    await connectTo(page, service.address);
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
   },
   Find: signIn,

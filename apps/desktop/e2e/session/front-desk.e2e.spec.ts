@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { launch, untilFind } from '../support/desktop.testing.ts';
+import { connectTo, launch, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
@@ -20,6 +20,7 @@ describe('the front desk', () => {
   it('signs in with address and key, finds the sample by keyboard alone, within the page policy', async () => {
     desktop = await launch();
     const { page, faults } = desktop;
+    await connectTo(page, service.address);
     await page.getByLabel('Service address').fill(service.address);
     await page.getByLabel('Staff key').fill(service.keys['front_desk']!);
     await page.keyboard.press('Enter');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { launch, advanceClock, untilFind } from '../support/desktop.testing.ts';
+import { connectTo, launch, advanceClock, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { emptyTeam, json, startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
@@ -34,6 +34,7 @@ const withSaved = (page: Page) => page.getByRole('button', { name: 'Sign in with
 
 async function signInKeeping(): Promise<void> {
   const { page } = desktop;
+  await connectTo(page, service.address);
   await page.getByLabel('Service address').fill(service.address);
   await page.getByLabel('Staff key').fill(key);
   await page.getByText('Save this key on this computer').click();

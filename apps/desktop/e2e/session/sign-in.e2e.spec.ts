@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { launch, untilFind } from '../support/desktop.testing.ts';
+import { connectTo, launch, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { refusing } from '../support/answers.testing.ts';
 import { emptyTeam, startFake } from '../support/fake-service.testing.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   service.respondWith(emptyTeam);
   await page.evaluate(() => window.caregate.signOut({}));
   await page.reload();
-  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await connectTo(page, service.address);
 });
 afterEach(() => {
   expect(desktop.faults).toEqual([]);
@@ -161,6 +161,7 @@ describe('a key that was typed and left', () => {
     const other = await launch();
     await other.page.clock.install();
     await other.page.reload();
+    await connectTo(other.page, service.address);
     const field = other.page.getByLabel('Staff key');
     await field.fill(key);
     await other.page.clock.runFor(4 * 60_000);

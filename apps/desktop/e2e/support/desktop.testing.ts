@@ -165,6 +165,18 @@ export async function untilLabs(page: Page): Promise<void> {
   await page.locator('main:has(h1:text-is("Lab results")) form input:focus').waitFor();
 }
 
+/** From the first run, which asks for the clinic's address, to the sign-in; at once where an address is known already. */
+export async function connectTo(page: Page, address: string): Promise<void> {
+  const signIn = page.getByRole('heading', { name: 'Sign in', exact: true });
+  const connect = page.getByLabel("Clinic's Caregate address");
+  await signIn.or(connect).waitFor();
+  if (await connect.isVisible()) {
+    await connect.fill(address);
+    await page.keyboard.press('Enter');
+  }
+  await page.getByLabel('Staff key').waitFor();
+}
+
 export interface Look {
   readonly theme: 'light' | 'dark';
   readonly language: 'en' | 'es' | 'ar';

@@ -57,3 +57,12 @@ export async function startDemo(...more: string[]): Promise<DemoService> {
     },
   };
 }
+
+/** Runs a command of the program to its end; fails with what it wrote. */
+export async function runCaregate(...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  await once(child, 'close');
+  if (child.exitCode !== 0) throw new Error(`caregate ${args.join(' ')}: ${errors}`);
+}

@@ -24,3 +24,12 @@ export const IDLE_CHANNEL = `${CHANNEL_PREFIX}idle`;
 /** The channels that ask the service, each call of which can be cancelled. */
 export type ReadChannel =
   'resolveUser' | 'listUsers' | 'labResult' | 'insurance' | 'mindfulnessPage';
+/** The same of an auditor's desk. */
+export type AuditChannel =
+  | 'auditEvents'
+  | 'auditAlarms'
+  | 'grants'
+  | 'reviewGrant'
+  | 'logState'
+  | 'disclosures'
+  | 'exportAudit';

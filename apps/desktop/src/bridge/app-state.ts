@@ -1,3 +1,4 @@
+import { peopleFields } from './people.ts';
 import { array, boolean, integer, object, oneOf, optional, text } from './schema.ts';
 import type { TypeOf } from './schema.ts';
 
@@ -5,7 +6,15 @@ const PHASES = ['signedOut', 'signedIn', 'locked'] as const;
 export type Phase = (typeof PHASES)[number];
 
 /** Why it is not signed in, or locked; each has a sentence in the catalogues (`reason.<reason>`). */
-export const REASONS = ['asked', 'idle', 'suspend', 'systemLock', 'expired', 'limit'] as const;
+export const REASONS = [
+  'asked',
+  'idle',
+  'suspend',
+  'systemLock',
+  'expired',
+  'limit',
+  'switched',
+] as const;
 export type Reason = (typeof REASONS)[number];
 
 export const statusSchema = object({
@@ -20,6 +29,7 @@ export const statusSchema = object({
   /** Whether this system can keep a key safely, and whether one is kept for this address. */
   canSaveKey: boolean,
   keySaved: boolean,
+  ...peopleFields,
 });
 export type Status = TypeOf<typeof statusSchema>;
 

@@ -6,6 +6,19 @@ import {
   validateUserList,
 } from '@caregate/domain/validate';
 import {
+  alarmsQuerySchema,
+  auditExportSchema,
+  auditPageSchema,
+  auditQuerySchema,
+  disclosuresQuerySchema,
+  disclosuresSchema,
+  exportedSchema,
+  grantsQuerySchema,
+  grantsSchema,
+  logStateSchema,
+  reviewSchema,
+} from './audit.ts';
+import {
   aboutSchema,
   licencesSchema,
   policySchema,
@@ -23,6 +36,7 @@ import {
   sendSchema,
   sentSchema,
 } from './print.ts';
+import { emergencyRequestSchema, meSchema, pinSchema, staffId } from './people.ts';
 import { boolean, integer, object, oneOf, optional, text } from './schema.ts';
 import type { Schema, TypeOf } from './schema.ts';
 import { witnessSchema } from './witness.ts';
@@ -64,10 +78,30 @@ export const CHANNELS = {
   },
   signInWithSavedKey: { request: nothing, response: statusSchema },
   signInToDemo: { request: object({ role: text(1, 40) }), response: statusSchema },
-  signOut: { request: nothing, response: statusSchema },
+  /** Of whoever is at the desk, or of the one whose card is named. */
+  signOut: { request: object({ staffId: optional(staffId) }), response: statusSchema },
   lock: { request: nothing, response: statusSchema },
   unlock: { request: object({ key }), response: statusSchema },
   forgetKey: { request: nothing, response: statusSchema },
+
+  /** Asks the service of an address what a desk must know before anybody signs in. */
+  lookUpService: { request: object({ address: text(1, 2048) }), response: statusSchema },
+  enrolDesk: {
+    request: object({ address: text(1, 2048), code: text(1, 64), name: optional(text(1, 200)) }),
+    response: statusSchema,
+  },
+  /** Opens the system's browser, and answers once somebody came back from it. */
+  beginSignIn: { request: nothing, response: statusSchema },
+  cancelSignIn: { request: nothing, response: statusSchema },
+  setPin: { request: object({ pin: pinSchema }), response: statusSchema },
+  unlockWithPin: { request: object({ staffId, pin: pinSchema }), response: statusSchema },
+  /** Locks, and picks a card where one is named. */
+  switchTo: { request: object({ staffId: optional(staffId) }), response: statusSchema },
+  /** Picks the card of whoever the badge names; it opens nothing. */
+  scanBadge: { request: object({ badge: text(1, 200) }), response: statusSchema },
+  me: { request: nothing, response: meSchema },
+  emergencyAccess: { request: emergencyRequestSchema, response: statusSchema },
+  endEmergency: { request: nothing, response: statusSchema },
 
   resolveUser: {
     request: object({ call, clientUserId: id }),
@@ -102,6 +136,15 @@ export const CHANNELS = {
     response: received(validateGroupedMindfulnessMinutes),
   },
   cancel: { request: object({ call }), response: nothing },
+
+  /** Of the auditor's desk. Every call can be cancelled, as the reads above. */
+  auditEvents: { request: auditQuerySchema, response: received(auditPageSchema) },
+  auditAlarms: { request: alarmsQuerySchema, response: received(auditPageSchema) },
+  grants: { request: grantsQuerySchema, response: received(grantsSchema) },
+  reviewGrant: { request: reviewSchema, response: nothing },
+  logState: { request: object({ call }), response: logStateSchema },
+  disclosures: { request: disclosuresQuerySchema, response: received(disclosuresSchema) },
+  exportAudit: { request: auditExportSchema, response: exportedSchema },
 
   /** Lays a document out as a PDF, which main holds until the lock. The four below are about one by its id. */
   makePrint: { request: printDocumentSchema, response: madeSchema },

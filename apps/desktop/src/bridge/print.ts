@@ -19,7 +19,7 @@ export const printDocumentSchema = object({
   language: text(2, 35),
   direction: oneOf(['ltr', 'rtl']),
   /** Names the file too, so it mustn't name a patient. */
-  kind: oneOf(['insurance', 'labs']),
+  kind: oneOf(['insurance', 'labs', 'disclosures']),
   title: text(1, 300),
   /** What this paper is not. */
   notice: text(1, 300),

@@ -35,8 +35,64 @@ export const PROBLEM_KINDS = [
   'signedOut',
   /** The call came from somewhere it mustn't, or in a shape it mustn't have. */
   'refused',
+  /** This desk has no key that the service knows: it is enrolled with a code first. */
+  'notEnrolled',
+  /** The code is unknown, used, expired or tried out; the service says no more. */
+  'enrolmentRefused',
+  /** The clinic has no identity provider. */
+  'noProvider',
+  'browserNotOpened',
+  /** Nobody came back from the browser in time. */
+  'signInTimedOut',
+  /** The provider refused, or somebody cancelled on its page. */
+  'signInDenied',
+  /** What came back belongs to no sign-in that was begun here. */
+  'wrongState',
+  /** No port of this computer could be listened on. */
+  'portTaken',
+  'providerOffline',
+  /** The provider's answers are not those of an OpenID provider, or don't fit together. */
+  'providerBroken',
+  /** The provider doesn't take its own code: used before, or too late. */
+  'codeRefused',
+  /** The service doesn't take the provider's ID token, for a `reason`. */
+  'signInRefused',
+  /** 401: this computer's clock and the service's differ by more than a minute. */
+  'clockWrong',
+  /** 401: the service doesn't take the proof of this desk. */
+  'proofRefused',
+  /** With `triesLeft`. */
+  'wrongPin',
+  'pinTriedOut',
+  'noPin',
+  /** Not of the length that the clinic asks for, or too easily guessed. */
+  'weakPin',
+  /** A PIN is set within ten minutes of a sign-in. */
+  'tooLateForPin',
+  /** The badge names nobody who is signed in at this desk. */
+  'unknownBadge',
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
+
+/** Why the service refused a sign-in; each has a sentence in the catalogues (`signIn.refused.<reason>`). */
+export const SIGN_IN_REFUSALS = [
+  'expired',
+  'notYetValid',
+  'wrongIssuer',
+  'wrongAudience',
+  'wrongNonce',
+  'wrongAlgorithm',
+  'badSignature',
+  'unknownKey',
+  'notAnIdToken',
+  'used',
+  'unknownPerson',
+  'disabled',
+  'unknownDesk',
+  'providerUnreachable',
+  'other',
+] as const;
+export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 
 const problemSchema = object({
   kind: oneOf(PROBLEM_KINDS),
@@ -50,6 +106,10 @@ const problemSchema = object({
   retryAfter: optional(integer(0, 86_400)),
   /** Names of the parameters at fault, never their values. */
   parameters: optional(array(text(1, 100), 20)),
+  /** Of `signInRefused`. */
+  reason: optional(oneOf(SIGN_IN_REFUSALS)),
+  /** Of `wrongPin`. */
+  triesLeft: optional(integer(0, 100)),
 });
 export type Problem = TypeOf<typeof problemSchema>;
 

@@ -87,6 +87,28 @@ export function object<const S extends Shape>(shape: S): Schema<Fields<S>> {
   };
 }
 
+/** The fields of an object that are asked for, whatever else it has: an answer of another program. */
+export function fields<const S extends Shape>(shape: S): Schema<Fields<S>> {
+  const closed = object(shape);
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return closed(value);
+    const known = Object.entries(value as Record<string, unknown>).filter(([key]) =>
+      Object.hasOwn(shape, key),
+    );
+    const nested = known.map(([key, one]): [string, unknown] => {
+      const verdict = shape[key]?.(one);
+      return [key, verdict?.ok === true ? verdict.value : one];
+    });
+    return closed(Object.fromEntries(nested));
+  };
+}
+
+/** `null` as if it were absent: how the service writes what there isn't. */
+export function nullable<T>(schema: Schema<T>): Schema<T | undefined> {
+  return (value) =>
+    value === undefined || value === null ? { ok: true, value: undefined } : schema(value);
+}
+
 function under(
   key: string,
   issues: readonly { message: string }[],

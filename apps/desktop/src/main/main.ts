@@ -9,7 +9,12 @@ import {
   powerMonitor,
   safeStorage,
   session,
+  shell,
 } from 'electron';
+import type { Session } from 'electron';
+import type { FetchFunction } from '@caregate/api-client';
+import { pageLanguage } from './sign-in/callback-page.ts';
+import { trustDemoProvider } from './session/demo-provider.main.ts';
 import type { Settings, Status, ZoomStep } from '../bridge/app-state.ts';
 import { systemClipboard } from './clipboard/system-clipboard.main.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
@@ -19,7 +24,9 @@ import { SessionTimer } from './lock/session-timer.ts';
 import { startLog } from './log/log.main.ts';
 import { readDemo } from './session/demo.ts';
 import { DeskSession } from './session/desk-session.ts';
+import { DeskStore } from './staff/desk-store.ts';
 import { KeyStore } from './session/key-store.ts';
+import { StaffSignIn } from './staff/staff-sign-in.ts';
 import { PrintService } from './print/print-service.main.ts';
 import { collectGarbage } from './idle/collect-garbage.main.ts';
 import { IdleTimer } from './idle/idle-timer.ts';
@@ -83,8 +90,24 @@ function start(): void {
   const demo = readDemo(app.commandLine.getSwitchValue('demo') || undefined);
   let phase: Status['phase'] = 'signedOut';
   let connection: 'online' | 'offline' = 'online';
+  const fetchFrom =
+    (partition: Session): FetchFunction =>
+    (url, init) =>
+      partition.fetch(url, { ...init, bypassCustomProtocolHandlers: true });
+  const provider = session.fromPartition('caregate-provider', { cache: false });
+  if (demo?.provider !== undefined) trustDemoProvider(provider, demo.provider.fingerprint);
+  const staff = new StaffSignIn({
+    fetch: fetchFrom(service),
+    store: new DeskStore(safeStorage, userData),
+    browser: {
+      fetch: fetchFrom(provider),
+      openBrowser: (url) => shell.openExternal(url),
+      language: () => pageLanguage(settings.get().language, app.getSystemLocale()),
+    },
+  });
   const deskSession = new DeskSession({
-    fetch: (url, init) => service.fetch(url, { ...init, bypassCustomProtocolHandlers: true }),
+    fetch: fetchFrom(service),
+    staff,
     keyStore: new KeyStore(safeStorage, userData),
     demo,
     address: settings.get().address,
@@ -145,9 +168,9 @@ function start(): void {
         log('signed-out', { reason });
         break;
       case 'signedIn':
-        if (from === 'locked') sessionTimer.unlocked();
+        if (from === 'locked' && deskSession.endsAt === undefined) sessionTimer.unlocked();
         else {
-          sessionTimer.signedIn();
+          sessionTimer.signedIn(deskSession.endsAt);
           checkWitness();
         }
         log(from === 'locked' ? 'unlocked' : 'signed-in');
@@ -167,6 +190,7 @@ function start(): void {
   let network = net.isOnline();
   setInterval(() => {
     sessionTimer.tick();
+    deskSession.tick(Date.now());
     idleTimer.tick();
     monitor.tick();
     // Electron tells main of no change: asking the system each second costs nothing.
@@ -253,5 +277,9 @@ function start(): void {
     });
   });
   open();
+  if (demo?.provider !== undefined) {
+    const { address, provider: known } = demo;
+    void deskSession.enrolDesk({ address, code: known.enrolmentCode, name: 'Demo' });
+  }
   log('started', { electron: process.versions.electron });
 }

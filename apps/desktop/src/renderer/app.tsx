@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { ChoosePin } from './screens/sign-in/choose-pin.tsx';
 import { LockScreen } from './screens/sign-in/lock.tsx';
 import { WitnessNote } from './screens/about/witness-note.tsx';
 import { SignInScreen } from './screens/sign-in/sign-in.tsx';
-import { useSettings, useStatus } from './state/app-state.ts';
+import { useArrival, useSettings, useStatus } from './state/app-state.ts';
 import { Shell } from './shell/shell.tsx';
 import { useZoomKeys } from './shell/zoom-keys.ts';
 import { WorkspaceProvider } from './state/workspace.tsx';
@@ -21,19 +23,37 @@ export function App(): ReactElement {
 
 function Phase(): ReactElement {
   const { phase } = useStatus();
+  const arrival = useArrival();
   switch (phase) {
     case 'signedOut':
       return <SignInScreen />;
     case 'locked':
       return <LockScreen />;
     case 'signedIn':
-      return (
-        <>
-          <WorkspaceProvider>
-            <Shell />
-          </WorkspaceProvider>
-          <WitnessNote />
-        </>
-      );
+      return <AtDesk key={arrival} />;
   }
+}
+
+/** Whoever has no PIN yet is asked for one first. */
+function AtDesk(): ReactElement {
+  const { people, current } = useStatus();
+  const [isLater, setLater] = useState(false);
+  const person = people.find(({ staffId }) => staffId === current);
+  return (
+    <>
+      {person !== undefined && !person.pinSet && !isLater ? (
+        <ChoosePin
+          name={person.name}
+          onLater={() => {
+            setLater(true);
+          }}
+        />
+      ) : (
+        <WorkspaceProvider>
+          <Shell />
+        </WorkspaceProvider>
+      )}
+      <WitnessNote />
+    </>
+  );
 }

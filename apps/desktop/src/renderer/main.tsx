@@ -2,6 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { subscribeToMain } from './state/app-state.ts';
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/noto-sans-arabic/wght.css';
 import './styles/tokens.css';
 import './styles/base.css';
 

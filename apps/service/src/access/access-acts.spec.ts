@@ -114,7 +114,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         await expect(act()).rejects.toBe(full);
       }
       expect(await stateOf(fixture)).toEqual(before);
-      expect([...(await store.breakGlass.inForce(by.keyId)).keys()]).toEqual([patient]);
+      expect([...(await store.breakGlass.inForce(by)).keys()]).toEqual([patient]);
     });
   });
 
@@ -125,11 +125,11 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       const by = await asker(fixture);
       let seen: number | undefined;
       fixture.instead = async () => {
-        seen = (await other.breakGlass.inForce(by.keyId)).size;
+        seen = (await other.breakGlass.inForce(by)).size;
       };
       await store.breakGlass.ask(by, why);
       expect(seen).toBe(0);
-      expect((await other.breakGlass.inForce(by.keyId)).size).toBe(1);
+      expect((await other.breakGlass.inForce(by)).size).toBe(1);
     });
   });
 
@@ -141,9 +141,9 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       const second = await store.breakGlass.ask(by, { ...why, userId: teamA });
       await store.breakGlass.review(first.grantId, { by: auditor, outcome: 'not_justified' });
       await store.breakGlass.review(second.grantId, { by: auditor, outcome: 'justified' });
-      expect([...(await store.breakGlass.inForce(by.keyId)).keys()]).toEqual([teamA]);
+      expect([...(await store.breakGlass.inForce(by)).keys()]).toEqual([teamA]);
       const third = await store.breakGlass.ask(by, why);
-      expect((await store.breakGlass.inForce(by.keyId)).get(patient)).toBe(third.grantId);
+      expect((await store.breakGlass.inForce(by)).get(patient)).toBe(third.grantId);
     });
   });
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { WithWriteLock } from '../database/with-write-lock.ts';
 import type { AccessSchema } from './access-schema.ts';
-import type { Principal } from './principal.ts';
+import type { Actor } from './principal.ts';
 
 export const ACCESS_ACTS = {
   createKey: 'createKey',
@@ -10,15 +10,29 @@ export const ACCESS_ACTS = {
   revokeKey: 'revokeKey',
   grant: 'breakGlass',
   review: 'breakGlassReview',
+  endGrant: 'breakGlassEnded',
+  addStaff: 'staffAdded',
+  disableStaff: 'staffDisabled',
+  setBadge: 'badgeSet',
+  bindSubject: 'subjectBound',
+  makeCode: 'deskCodeMade',
+  enrolDesk: 'deskEnrolled',
+  revokeDesk: 'deskRevoked',
+  begin: 'sessionBegun',
+  lock: 'sessionLocked',
+  unlock: 'sessionUnlocked',
+  end: 'sessionEnded',
+  setPin: 'pinSet',
+  wrongPin: 'pinWrong',
 } as const;
 type AccessActName = (typeof ACCESS_ACTS)[keyof typeof ACCESS_ACTS];
 
-/** A change of keys or grants, as recorded in the audit log: ids and coded values, no free text. */
+/** A change of keys, grants, people, desks or sessions, as recorded in the audit log: ids and coded values, no free text. */
 export interface AccessAct {
   readonly operation: AccessActName;
   readonly teamId: string;
-  /** Who acts with a key of their own; undefined on the command line. */
-  readonly by?: Pick<Principal, 'keyId' | 'role'> | undefined;
+  /** Who acts, or the desk where nobody has signed in yet; undefined on the command line. */
+  readonly by?: Actor | { readonly deskId: string } | undefined;
   readonly keyId: string | null;
   readonly grantId?: string;
   /** User ids of the patients concerned. */

@@ -1,18 +1,24 @@
 import { EventEmitter } from 'node:events';
 
-/** Alarms. They contain only ids of keys, teams and grants, and counts; no data about patients. */
+/** A key, or a person. */
+export type Who = { readonly keyId: string } | { readonly staffId: string };
+
+/** Only the id, of more. */
+export function whoOf(actor: Who): Who {
+  return 'keyId' in actor ? { keyId: actor.keyId } : { staffId: actor.staffId };
+}
+
+/** Alarms. They contain only ids of keys, people, teams and grants, and counts; no data about patients. */
 export interface AccessAlarms {
-  'bulk-read': { readonly keyId: string; readonly teamId: string; readonly records: number };
-  'resolve-enumeration': {
-    readonly keyId: string;
+  'bulk-read': Who & { readonly teamId: string; readonly records: number };
+  'resolve-enumeration': Who & {
     readonly teamId: string;
     readonly misses: number;
   };
   /** Audit records in an hour. */
   'team-records': { readonly teamId: string; readonly records: number };
-  'break-glass': { readonly keyId: string; readonly teamId: string; readonly grantId: string };
-  'break-glass-many': {
-    readonly keyId: string;
+  'break-glass': Who & { readonly teamId: string; readonly grantId: string };
+  'break-glass-many': Who & {
     readonly teamId: string;
     /** In the last 24 hours. */
     readonly grants: number;

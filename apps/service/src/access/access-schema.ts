@@ -1,8 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migrations } from '../database/sqlite/migrate.ts';
+import type { StaffSchema } from './staff-schema.ts';
+import { staffTables } from './staff-tables.ts';
 
 /** The tables of `access.db`. Uuids are lower-case text, instants whole milliseconds since 1970. */
-export interface AccessSchema {
+export interface AccessSchema extends StaffSchema {
   teams: { team_id: string; name: string | null; created_ms: number };
   keys: {
     key_id: string;
@@ -26,14 +28,19 @@ export interface AccessSchema {
   break_glass: {
     grant_id: string;
     team_id: string;
-    key_id: string;
+    /** The key with the grant, or null: then a staff member has it, for a session. */
+    key_id: string | null;
+    staff_id: string | null;
+    session_id: string | null;
+    /** Ended before it expired. */
+    ended_ms: number | null;
     user_id: string;
     reason_code: string;
     text: string;
     granted_ms: number;
     expires_ms: number;
     reviewed_ms: number | null;
-    /** A key id, or the name given on the command line. */
+    /** A key id, a staff id, or the name given on the command line. */
     reviewed_by: string | null;
     outcome: string | null;
     note: string | null;
@@ -50,6 +57,7 @@ export const accessMigrations: Migrations = {
   '001-keys': { up: (db) => run(db, keyTables) },
   '002-break-glass': { up: (db) => run(db, breakGlassTables) },
   '003-salts': { up: (db) => run(db, salts) },
+  '004-staff': { up: (db) => run(db, [...staffTables('sqlite'), ...grantsOfStaff]) },
 };
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
@@ -108,4 +116,37 @@ const breakGlassTables = [
 const salts = [
   'alter table break_glass add column text_salt blob check (length(text_salt) = 16)',
   'alter table break_glass add column review_salt blob check (length(review_salt) = 16)',
+];
+
+// SQLite cannot drop NOT NULL of a column.
+const grantsOfStaff = [
+  `create table break_glass_of_anyone (
+    grant_id text not null primary key check (length(grant_id) = 36),
+    team_id text not null references teams (team_id),
+    key_id text references keys (key_id),
+    user_id text not null check (length(user_id) = 36),
+    reason_code text not null,
+    text text not null check (length(text) >= 20),
+    granted_ms integer not null,
+    expires_ms integer not null,
+    reviewed_ms integer,
+    reviewed_by text,
+    outcome text,
+    note text,
+    text_salt blob check (length(text_salt) = 16),
+    review_salt blob check (length(review_salt) = 16),
+    staff_id text references staff (staff_id),
+    session_id text references sessions (session_id),
+    ended_ms integer,
+    check ((key_id is null) <> (staff_id is null)),
+    check ((staff_id is null) = (session_id is null))
+  ) strict`,
+  `insert into break_glass_of_anyone
+    select grant_id, team_id, key_id, user_id, reason_code, text, granted_ms, expires_ms, reviewed_ms, reviewed_by,
+      outcome, note, text_salt, review_salt, null, null, null from break_glass`,
+  'drop table break_glass',
+  'alter table break_glass_of_anyone rename to break_glass',
+  'create index break_glass_by_key on break_glass (key_id, expires_ms)',
+  'create index break_glass_by_team on break_glass (team_id, granted_ms)',
+  'create index break_glass_by_session on break_glass (session_id, expires_ms) where session_id is not null',
 ];

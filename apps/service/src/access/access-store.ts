@@ -7,17 +7,24 @@ import { migrate } from '../database/sqlite/migrate.ts';
 import { openSqlite, openSqliteReader, type SqliteReader } from '../database/sqlite/open-sqlite.ts';
 import { readOnly, type RecordAct } from './access-acts.ts';
 import { AccessEvents } from './access-events.ts';
+import { AccessNameStore } from './access-names.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
 import { BreakGlassStore, MANY_GRANTS } from './break-glass-store.ts';
 import { withWriteLock, type WithWriteLock } from '../database/with-write-lock.ts';
 import { singleKeyLookup, type KeyLookup } from './keys/key-lookup.ts';
 import { KeyStore } from './keys/key-store.ts';
+import { DeskStore } from './desks/desk-store.ts';
+import { PinStore } from './sessions/pin-store.ts';
+import { singleSessionLookup, type SessionLookup } from './sessions/session-lookup.ts';
+import { SessionStore } from './sessions/session-store.ts';
+import { StaffStore } from './staff/staff-store.ts';
 
 /** The database of the access data, SQLite or PostgreSQL. */
 export interface AccessDatabase {
   readonly db: Kysely<AccessSchema>;
   readonly withWriteLock: WithWriteLock;
   readonly lookUp: KeyLookup;
+  readonly sessionLookUp: SessionLookup;
   readonly close: () => Promise<void>;
 }
 
@@ -30,19 +37,32 @@ export interface AccessOptions {
   readonly manyGrants?: number;
 }
 
-/** Keys and grants, in `access.db` (separate from the health data, so that imports never delay a revocation) or a schema. */
+/** Keys, grants, people, desks and sessions, in `access.db` (separate from the health data, so that imports never delay a revocation) or a schema. */
 export class AccessStore {
   readonly keys: KeyStore;
   readonly breakGlass: BreakGlassStore;
+  readonly names: AccessNameStore;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly staff: StaffStore;
+  readonly desks: DeskStore;
+  readonly sessions: SessionStore;
+  readonly pins: PinStore;
   readonly events = new AccessEvents();
   readonly #database: AccessDatabase;
 
   constructor(database: AccessDatabase, options: AccessOptions) {
-    const { db, withWriteLock, lookUp } = database;
+    const { db, withWriteLock, lookUp, sessionLookUp } = database;
     const { now = Date.now, acts = readOnly, manyGrants = MANY_GRANTS } = options;
     this.#database = database;
+    this.now = now;
     const changes = { now, withWriteLock, acts };
     this.keys = new KeyStore(db, { ...changes, lookUp });
+    this.staff = new StaffStore(db, changes);
+    this.desks = new DeskStore(db, changes);
+    this.sessions = new SessionStore(db, { ...changes, lookUp: sessionLookUp });
+    this.pins = new PinStore(db, changes);
+    this.names = new AccessNameStore(db);
     this.breakGlass = new BreakGlassStore(db, { ...changes, events: this.events, manyGrants });
   }
 
@@ -67,10 +87,11 @@ export class AccessStore {
       throw error;
     }
     const lookUp = singleKeyLookup(reader.db, reader.prepare);
+    const sessionLookUp = singleSessionLookup(reader.db, reader.prepare);
     const close = async (): Promise<void> => {
       await Promise.all([db.destroy(), reader.close()]);
     };
-    const database = { db, withWriteLock, lookUp, close };
+    const database = { db, withWriteLock, lookUp, sessionLookUp, close };
     return new AccessStore(database, options);
   }
 

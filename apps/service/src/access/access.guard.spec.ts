@@ -4,6 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 import { AccessGuard } from './access.guard.ts';
+import type { SessionGate } from './sessions/session-gate.ts';
 import type { AccessStore } from './access-store.ts';
 import { teamA, withAccess } from './access.testing.ts';
 import type { EmergencyAccess } from './break-glass/emergency-access.ts';
@@ -51,13 +52,16 @@ async function guarded(
   store: AccessStore,
   { from = Routes, method, rawHeaders = [], grant }: Asked,
 ): Promise<Outcome> {
-  const request = { raw: { rawHeaders }, clientAddress: '192.0.2.7' } as unknown as FastifyRequest;
+  const request = {
+    raw: { rawHeaders, headers: {} },
+    clientAddress: '192.0.2.7',
+  } as unknown as FastifyRequest;
   const sent: Record<string, string> = {};
   const reply = { header: (name: string, value: string) => void (sent[name] = value) };
   const grantFor = jest.fn(() => Promise.resolve(grant));
-  const guard = new AccessGuard(new Reflector(), store, parseNarrowing(''), {
-    grantFor,
-  } as unknown as EmergencyAccess);
+  const emergency = { grantFor } as unknown as EmergencyAccess;
+  const nobody = {} as SessionGate;
+  const guard = new AccessGuard(new Reflector(), store, parseNarrowing(''), emergency, nobody);
   const context = {
     getHandler: () => (from.prototype as unknown as Record<string, object>)[method],
     getClass: () => from,

@@ -5,8 +5,10 @@ import { ProblemError } from '../problem/problem-error.ts';
 import type { AccessStore } from './access-store.ts';
 import type { EmergencyAccess } from './break-glass/emergency-access.ts';
 import { keyOfRequest } from './keys/key-format.ts';
+import type { SessionGate } from './sessions/session-gate.ts';
+import { sessionOfRequest } from './sessions/session-token.ts';
 import { Operation, Public } from './operation.decorator.ts';
-import { isOperation } from '../operations/operations.ts';
+import { isOperation, OPERATIONS } from '../operations/operations.ts';
 import { decide, type PermissionTable } from '../operations/permission-table.ts';
 import type { Principal } from './principal.ts';
 
@@ -19,6 +21,7 @@ export class AccessGuard implements CanActivate {
   readonly #store: AccessStore;
   readonly #table: PermissionTable;
   readonly #emergency: EmergencyAccess;
+  readonly #sessions: SessionGate;
   readonly #rules = new WeakMap<object, Rule>();
 
   constructor(
@@ -26,11 +29,13 @@ export class AccessGuard implements CanActivate {
     store: AccessStore,
     table: PermissionTable,
     emergency: EmergencyAccess,
+    sessions: SessionGate,
   ) {
     this.#reflector = reflector;
     this.#store = store;
     this.#table = table;
     this.#emergency = emergency;
+    this.#sessions = sessions;
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -40,10 +45,16 @@ export class AccessGuard implements CanActivate {
     }
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const principal = await this.#authenticate(request);
+    const principal = await this.#authenticate(request, operation);
     request.caller = principal;
     if (operation === undefined || !isOperation(operation)) {
       throw forbidden();
+    }
+    if (principal.kind === 'key' && sessionOf(operation) !== undefined) {
+      throw new ProblemError({
+        type: 'forbidden',
+        detail: 'This operation is for people who have signed in.',
+      });
     }
     const decision = decide(this.#table, principal, operation);
     if (decision !== 'no') {
@@ -74,7 +85,11 @@ export class AccessGuard implements CanActivate {
     return rule;
   }
 
-  async #authenticate(request: FastifyRequest): Promise<Principal> {
+  async #authenticate(request: FastifyRequest, operation: string | undefined): Promise<Principal> {
+    const session = request.presentedSession ?? sessionOfRequest(request.raw);
+    if (session !== 'missing') {
+      return await this.#sessions.authenticate(request, session, sessionOf(operation) === 'open');
+    }
     const presented = request.presentedKey ?? keyOfRequest(request.raw.rawHeaders);
     if (presented === 'repeated') {
       throw new ProblemError({
@@ -100,6 +115,13 @@ interface Rule {
   readonly controller: unknown;
   readonly operation: string | undefined;
   readonly isPublic: boolean;
+}
+
+/** Which sessions an operation is for; undefined: for keys too. */
+function sessionOf(operation: string | undefined): 'active' | 'open' | undefined {
+  return operation !== undefined && isOperation(operation)
+    ? OPERATIONS[operation].session
+    : undefined;
 }
 
 /** The same body for every cause (missing, unknown, wrong, expired, revoked, wrong network), so that it reveals none. */

@@ -1,33 +1,56 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_GUARD, Reflector } from '@nestjs/core';
+import { APP_GUARD, HttpAdapterHost, Reflector } from '@nestjs/core';
+import type { Server } from 'node:http';
+import type { ServiceConfig } from '../config/service-config.ts';
+import { publicUrlOf } from '../http/public-url.ts';
 import { AccessStore } from './access-store.ts';
 import { AccessGuard } from './access.guard.ts';
 import { AlarmLog } from './alarm-log.ts';
 import { BreakGlassController } from './break-glass/break-glass.controller.ts';
 import { EmergencyAccess } from './break-glass/emergency-access.ts';
+import { CurrentSessionController } from './sign-in/current-session.controller.ts';
+import { Proofs } from './sessions/proof.ts';
+import { ReplayMemory } from './sessions/replay-memory.ts';
+import { SessionGate } from './sessions/session-gate.ts';
+import { MeController, PERMISSIONS_IN_FORCE } from './sign-in/me.controller.ts';
+import { SignInController } from './sign-in/sign-in.controller.ts';
+import { SignIn } from './sign-in/sign-in.ts';
 import type { PermissionTable } from '../operations/permission-table.ts';
 
 export interface AccessParts {
   readonly access: AccessStore;
   readonly permissions: PermissionTable;
+  readonly signIn: SignIn;
+  readonly config: Pick<ServiceConfig, 'publicUrl' | 'host'>;
 }
 
 @Module({})
 export class AccessModule {
-  static with({ access, permissions }: AccessParts): DynamicModule {
+  static with({ access, permissions, signIn, config }: AccessParts): DynamicModule {
     return {
       module: AccessModule,
       global: true,
-      controllers: [BreakGlassController],
+      controllers: [BreakGlassController, CurrentSessionController, MeController, SignInController],
       providers: [
         EmergencyAccess,
         { provide: AccessStore, useValue: access },
+        { provide: SignIn, useValue: signIn },
+        { provide: PERMISSIONS_IN_FORCE, useValue: permissions },
+        {
+          provide: SessionGate,
+          useFactory: ({ httpAdapter }: HttpAdapterHost) => {
+            const publicUrl = publicUrlOf(config, () => httpAdapter.getHttpServer() as Server);
+            const proofs = { now: access.now, publicUrl, replays: new ReplayMemory() };
+            return new SessionGate(access.sessions, new Proofs(proofs));
+          },
+          inject: [HttpAdapterHost],
+        },
         AlarmLog,
         {
           provide: APP_GUARD,
-          useFactory: (reflector: Reflector, emergency: EmergencyAccess) =>
-            new AccessGuard(reflector, access, permissions, emergency),
-          inject: [Reflector, EmergencyAccess],
+          useFactory: (reflector: Reflector, emergency: EmergencyAccess, gate: SessionGate) =>
+            new AccessGuard(reflector, access, permissions, emergency, gate),
+          inject: [Reflector, EmergencyAccess, SessionGate],
         },
       ],
       exports: [AccessStore],

@@ -48,10 +48,10 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         expect(expires.getTime()).toBe(clock.nowMs + 30 * minuteMs);
         clock.nowMs += 30 * minuteMs - 1;
         const { breakGlass } = await fixture.openAnother();
-        expect(await breakGlass.inForce(desk.keyId)).toEqual(new Map([[patient, grantId]]));
-        expect((await breakGlass.inForce(other.keyId)).size).toBe(0);
+        expect(await breakGlass.inForce(desk)).toEqual(new Map([[patient, grantId]]));
+        expect((await breakGlass.inForce(other)).size).toBe(0);
         clock.nowMs += 1;
-        expect((await breakGlass.inForce(desk.keyId)).size).toBe(0);
+        expect((await breakGlass.inForce(desk)).size).toBe(0);
       });
     });
 

@@ -3,12 +3,21 @@ import { isUuid, type BreakGlassReason, type ReviewOutcome } from '@caregate/dom
 import type { Kysely } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { newSalt, recordedChange, type RecordAct } from './access-acts.ts';
-import type { AccessEvents } from './access-events.ts';
+import { whoOf, type AccessEvents } from './access-events.ts';
 import type { AccessSchema } from './access-schema.ts';
 import { grantOf, type Grant } from './grant.ts';
-import { grantAct, reviewAct } from './grant-acts.ts';
+import { endGrantAct, grantAct, reviewAct } from './grant-acts.ts';
+import {
+  grantRows,
+  grantsInForce,
+  grantsOfPerson,
+  holderOf,
+  isSamePerson,
+  unreviewedGrants,
+  type Holder,
+} from './grant-rows.ts';
 import type { WithWriteLock } from '../database/with-write-lock.ts';
-import type { Principal } from './principal.ts';
+import { actorIdOf, type Actor } from './principal.ts';
 
 const minuteMs = 60_000;
 const GRANT_MS = 30 * minuteMs;
@@ -17,8 +26,6 @@ const UNREVIEWED_ALARM = 3;
 /** Number of grants of one person in 24 hours, above which an alarm is raised; it does not block further grants. */
 export const MANY_GRANTS = 5;
 const MANY_WITHIN_MS = 24 * 60 * minuteMs;
-/** The outcome of a review that ends a grant. */
-const REVOKING: ReviewOutcome = 'not_justified';
 /** Maximum number of listed grants. */
 const listed = 500;
 
@@ -34,7 +41,7 @@ export class BreakGlassError extends OperatorError {
 }
 
 /**
- * Emergency access (45 CFR 164.312(a)(2)(ii)): one key, one patient, 30 minutes, a reason, and a review by someone else
+ * Emergency access (45 CFR 164.312(a)(2)(ii)): one key, or one person until the session ends; one patient, 30 minutes, a reason, and a review by someone else
  * within 72 hours.
  */
 export class BreakGlassStore {
@@ -70,7 +77,7 @@ export class BreakGlassStore {
    * @throws what `acts` throws if it cannot be recorded; then nothing is granted
    */
   async ask(
-    principal: Pick<Principal, 'keyId' | 'teamId' | 'role'>,
+    principal: Actor & { readonly teamId: string },
     asked: {
       readonly reasonCode: BreakGlassReason;
       readonly text: string;
@@ -78,23 +85,15 @@ export class BreakGlassStore {
     },
   ): Promise<{ readonly grantId: string; readonly expires: Date }> {
     const now = this.#now();
-    const { keyId, teamId } = principal;
+    const { teamId } = principal;
+    const holder = holderOf(principal);
     const grantId = randomUUID();
     const userId = asked.userId.toLowerCase();
     const expires = new Date(now + GRANT_MS);
     const salt = newSalt();
     const { unreviewed, grants } = await recordedChange(this.#changes, async (transaction) => {
-      const running = await transaction
-        .selectFrom('break_glass')
-        .select('grant_id')
-        .where('key_id', '=', keyId)
-        .where('user_id', '=', userId)
-        .where('expires_ms', '>', now)
-        .where((where) =>
-          where.or([where('outcome', 'is', null), where('outcome', '!=', REVOKING)]),
-        )
-        .executeTakeFirst();
-      if (running !== undefined) {
+      const inForce = await grantsInForce(transaction, principal, now);
+      if (inForce.some(({ user_id: patient }) => patient === userId)) {
         throw new BreakGlassError(
           'in-force',
           'Emergency access to this patient is already active.',
@@ -105,7 +104,8 @@ export class BreakGlassStore {
         .values({
           grant_id: grantId,
           team_id: teamId,
-          key_id: keyId,
+          ...holder,
+          ended_ms: null,
           user_id: userId,
           reason_code: asked.reasonCode,
           text: asked.text,
@@ -123,31 +123,48 @@ export class BreakGlassStore {
       return {
         act: grantAct(principal, grant, salt),
         result: {
-          unreviewed: await this.#unreviewed(transaction, teamId),
-          grants: await this.#grantsOfPerson(transaction, keyId, now - MANY_WITHIN_MS),
+          unreviewed: await unreviewedGrants(transaction, teamId),
+          grants: await grantsOfPerson(transaction, principal, now - MANY_WITHIN_MS),
         },
       };
     });
-    this.#events.emit('break-glass', { keyId, teamId, grantId });
+    const who = whoOf(principal);
+    this.#events.emit('break-glass', { ...who, teamId, grantId });
     if (unreviewed >= UNREVIEWED_ALARM) {
       this.#events.emit('break-glass-unreviewed', { teamId, unreviewed });
     }
     if (grants > this.#manyGrants) {
-      this.#events.emit('break-glass-many', { keyId, teamId, grants });
+      this.#events.emit('break-glass-many', { ...who, teamId, grants });
     }
     return { grantId, expires };
   }
 
-  /** The active grants of a key, by patient. A review as not justified ends a grant at once. */
-  async inForce(keyId: string): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#db
-      .selectFrom('break_glass')
-      .select(['user_id', 'grant_id'])
-      .where('key_id', '=', keyId)
-      .where('expires_ms', '>', this.#now())
-      .where((where) => where.or([where('outcome', 'is', null), where('outcome', '!=', REVOKING)]))
-      .execute();
+  /** The active grants of a key or session, by patient. A review as not justified ends a grant at once. */
+  async inForce(holder: Holder): Promise<ReadonlyMap<string, string>> {
+    const rows = await grantsInForce(this.#db, holder, this.#now());
     return new Map(rows.map((row) => [row.user_id, row.grant_id]));
+  }
+
+  /**
+   * Ends a grant that is in force, by who has it.
+   *
+   * @throws BreakGlassError `unknown`, also for another's and one that is over; and what `acts` throws
+   */
+  async end(by: Actor & { readonly teamId: string }, grantId: string): Promise<void> {
+    await recordedChange(this.#changes, async (transaction) => {
+      const inForce = await grantsInForce(transaction, by, this.#now());
+      const row = inForce.find(({ grant_id: id }) => id === grantId.toLowerCase());
+      if (row === undefined) {
+        throw unknownGrant();
+      }
+      await transaction
+        .updateTable('break_glass')
+        .set({ ended_ms: this.#now() })
+        .where('grant_id', '=', row.grant_id)
+        .execute();
+      const facts = { grantId: row.grant_id, teamId: by.teamId, userId: row.user_id };
+      return { act: endGrantAct(by, facts), result: undefined };
+    });
   }
 
   /** At most 500 grants, newest first; of one team, or of all on the command line. */
@@ -155,20 +172,19 @@ export class BreakGlassStore {
     readonly teamId?: string | undefined;
     readonly all: boolean;
   }): Promise<Grant[]> {
-    const query = this.#newestFirst(which.teamId)
-      .$if(!which.all, (grants) => grants.where('reviewed_ms', 'is', null))
-      .limit(listed);
-    return (await query.execute()).map((row) => grantOf(row, this.#now()));
+    const { teamId, all } = which;
+    const rows = await grantRows(this.#db, { teamId, unreviewed: !all, most: listed });
+    return rows.map((row) => grantOf(row, this.#now()));
   }
 
   /** All grants, newest first, to compare them with the audit log. */
   async every(teamId: string | undefined): Promise<Grant[]> {
-    const rows = await this.#newestFirst(teamId).execute();
+    const rows = await grantRows(this.#db, { teamId });
     return rows.map((row) => grantOf(row, this.#now()));
   }
 
   /**
-   * @param by who reviews: `keyId` over HTTP, `name` on the command line
+   * @param by who reviews: a key or a person over HTTP, `name` on the command line
    * @throws BreakGlassError `unknown` (also for another team's), `reviewed`, `own`
    * @throws what `acts` throws if it cannot be recorded; then the grant is unchanged
    */
@@ -176,7 +192,7 @@ export class BreakGlassStore {
     grantId: string,
     review: {
       readonly teamId?: string;
-      readonly by: Pick<Principal, 'keyId' | 'role'> | { readonly name: string };
+      readonly by: Actor | { readonly name: string };
       readonly outcome: ReviewOutcome;
       readonly note?: string | undefined;
     },
@@ -187,19 +203,14 @@ export class BreakGlassStore {
     const { by, outcome, note } = review;
     const salt = newSalt();
     return await recordedChange(this.#changes, async (transaction) => {
-      const find = this.#grants(transaction)
-        .where('grant_id', '=', grantId.toLowerCase())
-        .$if(review.teamId !== undefined, (query) =>
-          query.where('break_glass.team_id', '=', review.teamId ?? ''),
-        );
-      const row = await find.executeTakeFirst();
+      const which = { grantId, teamId: review.teamId };
+      const [row] = await grantRows(transaction, which);
       if (row === undefined) {
         throw unknownGrant();
       }
-      const own =
-        'keyId' in by
-          ? by.keyId === row.key_id
-          : by.name.trim().toLowerCase() === row.label.toLowerCase();
+      const own = !isActor(by)
+        ? by.name.trim().toLowerCase() === (row.label ?? row.staff_name)?.toLowerCase()
+        : await isSamePerson(transaction, by, row);
       if (own) {
         throw new BreakGlassError(
           'own',
@@ -209,7 +220,7 @@ export class BreakGlassStore {
       if (row.reviewed_ms !== null) {
         throw new BreakGlassError('reviewed', 'This grant has already been reviewed.');
       }
-      const reviewedBy = 'keyId' in by ? by.keyId : by.name.trim();
+      const reviewedBy = isActor(by) ? actorIdOf(by) : by.name.trim();
       await transaction
         .updateTable('break_glass')
         .set({
@@ -221,53 +232,17 @@ export class BreakGlassStore {
         })
         .where('grant_id', '=', row.grant_id)
         .execute();
-      const result = grantOf(await find.executeTakeFirstOrThrow(), this.#now());
-      const key = 'keyId' in by ? by : undefined;
-      return { act: reviewAct(key, result, { outcome, reviewedBy, note }, salt), result };
+      const [reviewed = row] = await grantRows(transaction, which);
+      const result = grantOf(reviewed, this.#now());
+      const actor = isActor(by) ? by : undefined;
+      return { act: reviewAct(actor, result, { outcome, reviewedBy, note }, salt), result };
     });
   }
+}
 
-  async #unreviewed(db: Kysely<AccessSchema>, teamId: string): Promise<number> {
-    const { count } = await db
-      .selectFrom('break_glass')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('team_id', '=', teamId)
-      .where('reviewed_ms', 'is', null)
-      .executeTakeFirstOrThrow();
-    return count;
-  }
-
-  /** Counts the keys of the team with the same label as one person, so that a rotation does not start anew. */
-  async #grantsOfPerson(db: Kysely<AccessSchema>, keyId: string, sinceMs: number): Promise<number> {
-    const { count } = await db
-      .selectFrom('break_glass')
-      .innerJoin('keys', 'keys.key_id', 'break_glass.key_id')
-      .innerJoin('keys as own', (join) =>
-        join.onRef('own.team_id', '=', 'keys.team_id').onRef('own.label', '=', 'keys.label'),
-      )
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('own.key_id', '=', keyId)
-      .where('granted_ms', '>', sinceMs)
-      .executeTakeFirstOrThrow();
-    return count;
-  }
-
-  #newestFirst(teamId: string | undefined) {
-    return this.#grants()
-      .$if(teamId !== undefined, (query) =>
-        query.where('break_glass.team_id', '=', (teamId ?? '').toLowerCase()),
-      )
-      .orderBy('granted_ms', 'desc')
-      .orderBy('grant_id');
-  }
-
-  #grants(db: Kysely<AccessSchema> = this.#db) {
-    return db
-      .selectFrom('break_glass')
-      .innerJoin('keys', 'keys.key_id', 'break_glass.key_id')
-      .selectAll('break_glass')
-      .select(['keys.label', 'keys.role']);
-  }
+/** A principal has a name too, which is not that of a command line. */
+function isActor(by: Actor | { readonly name: string }): by is Actor {
+  return 'keyId' in by || 'staffId' in by;
 }
 
 function unknownGrant(): BreakGlassError {

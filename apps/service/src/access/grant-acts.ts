@@ -1,6 +1,6 @@
 import type { BreakGlassReason, ReviewOutcome } from '@caregate/domain';
 import { ACCESS_ACTS, saltedHash, type AccessAct } from './access-acts.ts';
-import type { Principal } from './principal.ts';
+import type { Actor } from './principal.ts';
 
 /** A grant as stored, with the salt of its text. */
 export interface GrantFacts {
@@ -15,7 +15,7 @@ export interface GrantFacts {
 
 /** The record of a new grant. */
 export function grantAct(
-  by: Pick<Principal, 'keyId' | 'role'>,
+  by: Actor,
   grant: GrantFacts & { readonly reasonCode: BreakGlassReason },
   salt: Uint8Array,
 ): AccessAct {
@@ -24,7 +24,7 @@ export function grantAct(
     operation: ACCESS_ACTS.grant,
     teamId,
     by,
-    keyId: by.keyId,
+    keyId: keyIdOf(by),
     grantId,
     patients: [userId],
     details: grantDetails(grant, salt),
@@ -45,7 +45,7 @@ export function grantDetails(
   };
 }
 
-/** What was decided on a grant; `by` is a key id, or the name given on the command line. */
+/** What was decided on a grant; `by` is a key id, a staff id, or the name given on the command line. */
 export interface ReviewFacts {
   readonly outcome: string;
   readonly reviewedBy: string;
@@ -54,7 +54,7 @@ export interface ReviewFacts {
 
 /** The record of a review. `by` is undefined on the command line, where the name is part of the hash. */
 export function reviewAct(
-  by: Pick<Principal, 'keyId' | 'role'> | undefined,
+  by: Actor | undefined,
   { grantId, teamId, userId }: Pick<GrantFacts, 'grantId' | 'teamId' | 'userId'>,
   review: ReviewFacts & { readonly outcome: ReviewOutcome },
   salt: Uint8Array,
@@ -63,7 +63,7 @@ export function reviewAct(
     operation: ACCESS_ACTS.review,
     teamId,
     by,
-    keyId: by?.keyId ?? null,
+    keyId: keyIdOf(by),
     grantId,
     patients: [userId],
     details: reviewDetails(review, salt),
@@ -77,4 +77,17 @@ export function reviewDetails(
 ): { readonly outcome: string; readonly review_sha256: string } {
   const text = JSON.stringify([outcome, reviewedBy, note ?? null]);
   return { outcome, review_sha256: saltedHash(salt, text) };
+}
+
+function keyIdOf(by: Actor | undefined): string | null {
+  return by !== undefined && 'keyId' in by ? by.keyId : null;
+}
+
+/** The record that a grant was ended by who has it. */
+export function endGrantAct(
+  by: Actor,
+  { grantId, teamId, userId }: Pick<GrantFacts, 'grantId' | 'teamId' | 'userId'>,
+): AccessAct {
+  const operation = ACCESS_ACTS.endGrant;
+  return { operation, teamId, by, keyId: keyIdOf(by), grantId, patients: [userId], details: {} };
 }

@@ -8,8 +8,11 @@ const REVIEW_WITHIN_MS = 72 * 3_600_000;
 export interface Grant {
   readonly grantId: string;
   readonly teamId: string;
-  readonly keyId: string;
-  readonly keyLabel: string;
+  /** The key with the grant; undefined if a person has it. */
+  readonly keyId: string | undefined;
+  readonly keyLabel: string | undefined;
+  readonly staffId: string | undefined;
+  readonly staffName: string | undefined;
   readonly role: Role;
   readonly userId: string;
   readonly reasonCode: string;
@@ -28,17 +31,23 @@ export interface Grant {
   readonly reviewSalt: Uint8Array | undefined;
 }
 
+/** A grant with the key or person who has it. */
+export type GrantRow = Selectable<AccessSchema['break_glass']> & {
+  readonly label: string | null;
+  readonly staff_name: string | null;
+  readonly role: string;
+};
+
 /** @param now milliseconds since 1970 */
-export function grantOf(
-  row: Selectable<AccessSchema['break_glass']> & { label: string; role: string },
-  now: number,
-): Grant {
+export function grantOf(row: GrantRow, now: number): Grant {
   const reviewDueMs = row.granted_ms + REVIEW_WITHIN_MS;
   return {
     grantId: row.grant_id,
     teamId: row.team_id,
-    keyId: row.key_id,
-    keyLabel: row.label,
+    keyId: row.key_id ?? undefined,
+    keyLabel: row.label ?? undefined,
+    staffId: row.staff_id ?? undefined,
+    staffName: row.staff_name ?? undefined,
     role: row.role as Role,
     userId: row.user_id,
     reasonCode: row.reason_code,

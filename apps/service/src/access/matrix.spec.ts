@@ -3,6 +3,7 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { RequestMethod } from '@nestjs/common';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';
+import { signedIn } from './sessions/signed-in.testing.ts';
 import { formatKey, parseKey } from './keys/key-format.ts';
 import { ROLES, type Role, type Scope } from '../operations/roles.ts';
 import { assertEveryRouteHasARow, type GuardedRoute } from './route-check.ts';
@@ -16,9 +17,15 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 /** Whoever has a desktop: each keeps the last checkpoint that it saw. */
 const witnesses: readonly Role[] = ['front_desk', 'clinician', 'billing', 'auditor'];
 
+/** Whoever may be a person. */
+const people: readonly Role[] = ['front_desk', 'clinician', 'billing', 'auditor', 'admin'];
+
 /** The table of the design, written out a second time: `ok` (400 without its body) let in, 403 not. A route that is not here fails this suite. */
 const design: Readonly<
-  Record<string, { url: string; ok: number; scope?: Scope; roles: readonly Role[] }>
+  Record<
+    string,
+    { url: string; ok: number; scope?: Scope; roles: readonly Role[]; onlyPeople?: true }
+  >
 > = {
   'GET /v2/user': {
     url: '/v2/user',
@@ -58,15 +65,60 @@ const design: Readonly<
   'GET /access/break-glass': { url: '/access/break-glass', ok: 200, roles: ['auditor'] },
   'GET /audit/events': { url: '/audit/events', ok: 200, roles: ['auditor'] },
   'GET /audit/alarms': { url: '/audit/alarms', ok: 200, roles: ['auditor'] },
+  'GET /audit/export': { url: '/audit/export?format=csv', ok: 200, roles: ['auditor'] },
+  'GET /audit/log': { url: '/audit/log', ok: 200, roles: ['auditor'] },
+  'GET /audit/patients/:user_id/disclosures': {
+    url: `/audit/patients/${user.user_id}/disclosures`,
+    ok: 200,
+    roles: ['auditor'],
+  },
+  'POST /audit/desk-events': { url: '/audit/desk-events', ok: 400, roles: witnesses },
   'GET /audit/checkpoint': { url: '/audit/checkpoint', ok: 200, roles: witnesses },
   'GET /audit/log/checkpoint': { url: '/audit/log/checkpoint', ok: 200, roles: witnesses },
   'GET /audit/log/tile/*': { url: '/audit/log/tile/0/000.p/1', ok: 200, roles: witnesses },
   'GET /audit/proof': { url: '/audit/proof?seq=0', ok: 200, roles: witnesses },
   'GET /audit/key': { url: '/audit/key', ok: 200, roles: witnesses },
+  'DELETE /access/break-glass/:break_glass_id': {
+    url: `/access/break-glass/${nobody}`,
+    ok: 404,
+    roles: ['front_desk', 'clinician', 'billing'],
+  },
+  'GET /access/me': { url: '/access/me', ok: 200, roles: people },
+  'POST /access/sessions/current/renew': {
+    url: '/access/sessions/current/renew',
+    ok: 200,
+    roles: people,
+    onlyPeople: true,
+  },
+  'PUT /access/sessions/current/pin': {
+    url: '/access/sessions/current/pin',
+    ok: 400,
+    roles: people,
+    onlyPeople: true,
+  },
+  'POST /access/sessions/current/unlock': {
+    url: '/access/sessions/current/unlock',
+    ok: 400,
+    roles: people,
+    onlyPeople: true,
+  },
   'POST /access/break-glass/:break_glass_id/review': {
     url: `/access/break-glass/${nobody}/review`,
     ok: 400,
     roles: ['auditor'],
+  },
+  // The last two, since no session is left after them.
+  'POST /access/sessions/current/lock': {
+    url: '/access/sessions/current/lock',
+    ok: 204,
+    roles: people,
+    onlyPeople: true,
+  },
+  'DELETE /access/sessions/current': {
+    url: '/access/sessions/current',
+    ok: 204,
+    roles: people,
+    onlyPeople: true,
   },
 };
 /** Told to anyone. */
@@ -79,6 +131,10 @@ const open = [
   'GET /docs',
   'GET /docs/*',
   'GET /problems/:type',
+  'GET /access/sign-in',
+  'POST /access/desks',
+  'POST /access/sessions',
+  'POST /access/badges',
 ];
 
 const scopes: readonly Scope[] = [
@@ -129,7 +185,8 @@ describe('every route', () => {
     const key = keys.get(`${role} ${scope ?? ''}`)!;
     for (const [name, row] of Object.entries(design)) {
       const [method = ''] = name.split(' ');
-      const allowed = role === 'integration' ? row.scope === scope : row.roles.includes(role);
+      const mayBe = role === 'integration' ? row.scope === scope : row.roles.includes(role);
+      const allowed = mayBe && row.onlyPeople !== true;
       const answer = await service.request(method, row.url, { 'x-service-api-key': key });
       expect([name, answer.status]).toEqual([name, allowed ? row.ok : 403]);
       // Refused before any look-up: the same for what is not there.
@@ -139,6 +196,20 @@ describe('every route', () => {
         expect(comparable(other)).toEqual(comparable(answer));
       }
     }
+  });
+
+  it.each(people)('answers a person who is %s as the design says', async (role) => {
+    const person = await signedIn(service, { teamId: sampleTeamId, role });
+    for (const [name, row] of Object.entries(design)) {
+      const [method = ''] = name.split(' ');
+      const answer = await person.request(method, row.url);
+      expect([name, answer.status]).toEqual([name, row.roles.includes(role) ? row.ok : 403]);
+    }
+    const { status, headers } = await person.request('GET', '/access/me');
+    expect([status, headers['www-authenticate']]).toEqual([
+      401,
+      'DPoP algs="EdDSA ES256", error="invalid_token"',
+    ]);
   });
 
   it('answers no method but its own, to nobody', async () => {

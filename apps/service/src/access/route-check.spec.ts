@@ -5,7 +5,10 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, RawServerDefault } from 'fastify';
 import { withAccess } from './access.testing.ts';
-import { AccessModule } from './access.module.ts';
+import { readConfig } from '../config/read-config.ts';
+import { AccessModule, type AccessParts } from './access.module.ts';
+import type { AccessStore } from './access-store.ts';
+import { SignIn } from './sign-in/sign-in.ts';
 import { Operation, Public } from './operation.decorator.ts';
 import { ROUTES, isOperation, routeName, type OperationName } from '../operations/operations.ts';
 import { PERMISSIONS } from '../operations/permission-table.ts';
@@ -68,6 +71,11 @@ class OpenController {
   }
 }
 
+function partsOf(access: AccessStore): AccessParts {
+  const config = readConfig({ CAREGATE_DATA: '.' });
+  return { access, permissions: PERMISSIONS, config, signIn: new SignIn(config, access.sessions) };
+}
+
 async function withApp(
   controllers: Type[],
   body: (app: NestFastifyApplication, watch: RouteWatch) => Promise<void> | void,
@@ -75,7 +83,7 @@ async function withApp(
 ): Promise<void> {
   await withAccess(async ({ store }) => {
     @Module({
-      imports: [AccessModule.with({ access: store, permissions: PERMISSIONS })],
+      imports: [AccessModule.with(partsOf(store))],
       controllers,
     })
     class TestModule {}
@@ -219,7 +227,7 @@ describe('the guard', () => {
   it('stays closed for a key too, where a route has no row', async () => {
     await withAccess(async ({ store }) => {
       @Module({
-        imports: [AccessModule.with({ access: store, permissions: PERMISSIONS })],
+        imports: [AccessModule.with(partsOf(store))],
         controllers: [ForgottenController, WrongRowController],
       })
       class TestModule {}

@@ -64,9 +64,23 @@ export function accessActEntry(act: AccessAct, decision: 'allowed' | 'failed'): 
     breakGlassId: grantId,
     patients,
   };
-  return by === undefined
-    ? entry
-    : { ...entry, actorType: 'key', actorId: by.keyId, keyId: by.keyId, role: by.role };
+  return by === undefined ? entry : { ...entry, ...actorFields(by) };
+}
+
+/** Who acts, in an entry. */
+export function actorFields(
+  actor: NonNullable<AccessAct['by']>,
+): Pick<AuditEntry, 'actorType' | 'actorId' | 'keyId' | 'role' | 'sessionId' | 'deviceId'> {
+  if ('keyId' in actor) {
+    const { keyId, role } = actor;
+    return { actorType: 'key', actorId: keyId, keyId, role, sessionId: null, deviceId: null };
+  }
+  if ('staffId' in actor) {
+    const { staffId: actorId, role, sessionId, deskId: deviceId } = actor;
+    return { actorType: 'staff', actorId, keyId: null, role, sessionId, deviceId };
+  }
+  const nobody = { actorId: null, keyId: null, role: null, sessionId: null };
+  return { actorType: 'anonymous', ...nobody, deviceId: actor.deskId };
 }
 
 /** Reason code of an act that was recorded and then could not be committed. */

@@ -5,6 +5,7 @@ import { systemRecord, type AuditEntry } from '@caregate/audit-log';
 export interface SystemFacts {
   readonly teamId?: string;
   readonly keyId?: string;
+  readonly staffId?: string;
   readonly grantId?: string;
   readonly records?: number;
   readonly misses?: number;
@@ -19,8 +20,9 @@ export interface SystemFacts {
 
 /** The audit entry of an event of the service itself. */
 export function systemEntry(operation: string, facts: SystemFacts = {}): AuditEntry {
-  const { teamId = null, keyId = null, grantId = null, ...counts } = facts;
-  return systemRecord({ teamId, keyId, breakGlassId: grantId, operation, details: counts });
+  const { teamId = null, keyId = null, staffId, grantId = null, ...counts } = facts;
+  const details = { ...counts, ...(staffId !== undefined && { staff_id: staffId }) };
+  return systemRecord({ teamId, keyId, breakGlassId: grantId, operation, details });
 }
 
 /** A record of a command, with the user name on this machine. */

@@ -59,7 +59,11 @@ function listCommand(): Command {
         withAccess(options.data, async (store) => {
           const { team: teamId, all = false } = options;
           const grants = await store.breakGlass.list({ teamId, all });
-          print(options, grants.map(grantJson), textOf(grants));
+          print(
+            options,
+            grants.map((grant) => grantJson(grant)),
+            textOf(grants),
+          );
           const problems = await compared(await store.breakGlass.every(teamId), options);
           problems.forEach((problem) => process.stderr.write(`${problem}\n`));
           return problems.length === 0 ? 0 : 1;
@@ -159,10 +163,16 @@ function paragraphOf(grant: Grant): string {
       : `${grant.overdue ? 'OVERDUE since' : 'review due'} ${minuteOf(grant.reviewDue)}`;
   return [
     `${grant.grantId}  ${state}`,
-    `  ${minuteOf(grant.granted)}  ${grant.keyLabel} (${grant.role}, key ${grant.keyId}, team ${grant.teamId})`,
+    `  ${minuteOf(grant.granted)}  ${holderOf(grant)}, team ${grant.teamId})`,
     `  patient ${grant.userId}, ${grant.reasonCode}: ${oneLine(grant.text)}`,
     ...(grant.note === undefined ? [] : [`  note: ${oneLine(grant.note)}`]),
   ].join('\n');
+}
+
+function holderOf({ keyId, keyLabel, staffId, staffName, role }: Grant): string {
+  return keyId === undefined
+    ? `${staffName ?? ''} (${role}, staff ${staffId ?? ''}`
+    : `${keyLabel ?? ''} (${role}, key ${keyId}`;
 }
 
 const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`;

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config/read-config.ts';
 import { LinesOfATurn } from '../observe/logger.ts';
 import { demoFolder, demoSample, fillDemo, makeDemoKeys, sampleTeamId } from './demo-data.ts';
+import { addDemoPeople, providerSettings, readDemoProvider } from './demo-people.ts';
 import { demoText } from './demo-text.ts';
 import { prepareReadyFile, writeReadyFile } from './start/ready-file.ts';
 import { firstSignal, runUntil } from './start/run-until-signal.ts';
@@ -13,6 +14,9 @@ The people are fictional and the same in every run. Without --data they are kept
 A folder given with --data is kept; it must be empty or from an earlier demo. Each run creates new keys.
 --ready-file is written when the service is ready: {"base_url", "team_id", "keys": {"<role>": "<key>"}, "sample":
 {"user_id", "client_user_id", "order_id"}}, with a key for each role and a user with data for all five operations.
+--identity-provider names a file {"issuer", "client_id", "ca_file", "fingerprint", "people": [{"subject", "name",
+"role"}]}; these people can then sign in at a desk, and the ready file has "identity_provider": {"issuer", "fingerprint",
+"enrolment_code"}, whose code enrols one desk within 10 minutes.
 Warnings and errors are logged to standard error; CAREGATE_LOG_LEVEL=info logs every request.
 Exit codes: 0 stopped, 1 failed to start, 2 usage or configuration error.`;
 
@@ -23,6 +27,7 @@ interface Options {
   readonly plainHttp?: true;
   readonly data?: string;
   readonly readyFile?: string;
+  readonly identityProvider?: string;
 }
 
 /** `caregate demo`: serves fictional people. */
@@ -38,13 +43,16 @@ export function demoCommand(): Command {
     .option('--plain-http', 'allow unencrypted HTTP on an address that other machines can reach')
     .option('--data <dir>', 'folder to keep the data in (default: a temporary folder)')
     .option('--ready-file <file>', 'file to write when the service is ready')
+    .option('--identity-provider <file>', 'ready file of an identity provider with people')
     .addHelpText('after', notes)
     .action(async (options: Options) => {
       await runCommand(() => demo(options));
     });
 }
 
-async function demo({ users, port, host, plainHttp, data, readyFile }: Options): Promise<void> {
+async function demo(options: Options): Promise<void> {
+  const { users, port, host, plainHttp, data, readyFile, identityProvider } = options;
+  const provider = identityProvider === undefined ? undefined : readDemoProvider(identityProvider);
   // Report invalid settings before any work; the folder is set below.
   const env = {
     CAREGATE_LOG_LEVEL: 'warn',
@@ -53,6 +61,7 @@ async function demo({ users, port, host, plainHttp, data, readyFile }: Options):
     // Fictional people must never be imported into a shared database.
     DATABASE_URL: undefined,
     DATABASE_READ_URL: undefined,
+    ...(provider !== undefined && providerSettings(provider)),
   };
   const settings = readConfig(env, {
     port,
@@ -70,6 +79,8 @@ async function demo({ users, port, host, plainHttp, data, readyFile }: Options):
   process.on('SIGINT', endNow).on('SIGTERM', endNow).on('SIGHUP', endNow);
   await fillDemo(folder.path, users);
   const keys = await makeDemoKeys(folder.path);
+  const enrolmentCode =
+    provider === undefined ? undefined : await addDemoPeople(folder.path, provider);
   const service = await startService(
     { ...settings, dataDir: folder.path },
     new LinesOfATurn(process.stderr),
@@ -88,6 +99,14 @@ async function demo({ users, port, host, plainHttp, data, readyFile }: Options):
         team_id: sampleTeamId,
         keys,
         sample: { user_id, client_user_id, order_id },
+        ...(provider !== undefined &&
+          enrolmentCode !== undefined && {
+            identity_provider: {
+              issuer: provider.issuer,
+              fingerprint: provider.fingerprint,
+              enrolment_code: enrolmentCode,
+            },
+          }),
       });
     }
     process.stdout.write(demoText(baseUrl, keys, sample));

@@ -174,7 +174,7 @@ describe.each(engines)('the grants of $name', ({ name, start, stop, fresh }) => 
     const add = (id: string, later: string): Promise<void> =>
       store.edit(`insert into break_glass
         select '${id}', team_id, key_id, user_id, reason_code, text, granted_ms ${later}, expires_ms,
-          null, null, null, null, null, null from break_glass where grant_id = '${grantId}'`);
+          null, null, null, null, null, null, null, null, null from break_glass where grant_id = '${grantId}'`);
     await add(teamA, '- 3600000');
     expect(await problems()).toEqual([]);
     await add(teamB, '+ 3600000');

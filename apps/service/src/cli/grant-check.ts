@@ -67,7 +67,8 @@ function grantDiffers(grant: Grant, { details, ...record }: RecordBody): string[
   const stored = grantDetails(grant, grant.textSalt ?? new Uint8Array());
   return [
     ...(record.team_id === grant.teamId ? [] : ['team']),
-    ...(record.key_id === grant.keyId ? [] : ['key']),
+    ...((record.key_id ?? undefined) === grant.keyId ? [] : ['key']),
+    ...(grant.staffId === undefined || record.actor_id === grant.staffId ? [] : ['person']),
     ...(record.patients.join() === grant.userId ? [] : ['patient']),
     ...(details['reason'] === stored.reason ? [] : ['reason code']),
     ...(details['text_sha256'] === stored.text_sha256 ? [] : ['reason text']),

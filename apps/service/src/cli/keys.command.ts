@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../access/access-store.ts';
 import { KeyRuleError } from '../access/keys/key-rules.ts';
-import { type ListedKey, type MadeKey } from '../access/keys/key-store.ts';
+import { type ListedKey, type MadeKey, type NewKey } from '../access/keys/key-store.ts';
 import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { CommandLog } from './start/command-log.ts';
@@ -22,10 +22,11 @@ interface Common {
   readonly json?: true;
 }
 interface CreateOptions extends Common {
-  readonly team: string;
+  readonly staff?: string;
+  readonly team?: string;
   readonly teamName?: string;
-  readonly role: Role;
-  readonly label: string;
+  readonly role?: Role;
+  readonly label?: string;
   readonly scopes?: string[];
   readonly expires?: Date;
   readonly cidr?: string[];
@@ -51,14 +52,14 @@ export function keysCommand(): Command {
 
 function createCommand(): Command {
   return base('create', 'create a key for a team and show its secret once')
-    .requiredOption('--team <uuid>', 'the team whose data the key reads')
+    .option('--team <uuid>', 'the team whose data the key reads')
     .option('--team-name <name>', 'name of the team, shown by `list`')
-    .addOption(
-      new Option('--role <role>', 'role of the key: what it may do')
-        .choices(ROLES)
-        .makeOptionMandatory(),
+    .addOption(new Option('--role <role>', 'role of the key: what it may do').choices(ROLES))
+    .option('--label <text>', 'who or what uses the key')
+    .option(
+      '--staff <id>',
+      'the person whom the key belongs to, instead of --team, --role and --label: they sign in with it at a desk',
     )
-    .requiredOption('--label <text>', 'who or what uses the key')
     .option('--scopes <a,b>', 'scopes of a key of the role integration', commaList)
     .addOption(expiresOption('90d'))
     .option(
@@ -67,10 +68,34 @@ function createCommand(): Command {
     )
     .action((options: CreateOptions) =>
       withRecordedStore(options, async (store) => {
-        const { team: teamId, cidr: cidrs, ...rest } = options;
-        printMade(await store.keys.create({ ...rest, teamId, cidrs }), options);
+        const { cidr: cidrs, teamName, scopes, expires } = options;
+        const holder = await holderOf(store, options);
+        const asked = { ...holder, teamName, scopes, expires, cidrs };
+        printMade(await store.keys.create(asked), options);
       }),
     );
+}
+
+/** Team, role and label of a new key: of a person, or as they are given. @throws OperatorError */
+async function holderOf(
+  store: AccessStore,
+  { staff, team, role, label }: CreateOptions,
+): Promise<Pick<NewKey, 'teamId' | 'role' | 'label' | 'staffId'>> {
+  if (staff === undefined) {
+    if (team === undefined || role === undefined || label === undefined) {
+      throw new OperatorError('--team, --role and --label are required (or --staff).', 2);
+    }
+    return { teamId: team, role, label };
+  }
+  if (team !== undefined || role !== undefined) {
+    throw new OperatorError('--staff: team and role are those of the person.', 2);
+  }
+  const person = (await store.staff.list()).find(({ staffId }) => staffId === staff.toLowerCase());
+  if (person === undefined) {
+    throw new OperatorError('--staff: No such staff member.', 2);
+  }
+  const { staffId, teamId, role: own, name } = person;
+  return { staffId, teamId, role: own, label: label ?? name };
 }
 
 function listCommand(): Command {

@@ -32,6 +32,14 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'create, list, rotate and revoke team API keys',
     load: async () => (await import('./keys.command.ts')).keysCommand(),
   },
+  staff: {
+    summary: 'add, list and disable people, and give them badges',
+    load: async () => (await import('./staff.command.ts')).staffCommand(),
+  },
+  desks: {
+    summary: 'enrol, list and revoke desks',
+    load: async () => (await import('./desks.command.ts')).desksCommand(),
+  },
   'break-glass': {
     summary: 'list and review uses of emergency access',
     load: async () => (await import('./break-glass.command.ts')).breakGlassCommand(),

@@ -84,6 +84,25 @@ export const postgresUrl: Parser<string> = parser(
   },
 );
 
+/** An https URL without query and fragment, or http on this machine. */
+export const webUrl: Parser<string> = parser(
+  'an https:// URL (http:// only for this machine) without query',
+  (given) => {
+    const url = URL.parse(given);
+    const isSafe =
+      url !== null &&
+      (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(hostOf(url)))) &&
+      url.username === '' &&
+      !/[?#]/u.test(given);
+    return isSafe ? { ok: true, value: given } : refused;
+  },
+);
+
+/** The host of a URL, an IPv6 address without its brackets. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/gu, '');
+}
+
 /** The id of a team. */
 export const uuid: Parser<string> = parser('a team id (a UUID)', (given) =>
   isUuid(given) ? { ok: true, value: given.toLowerCase() } : refused,

@@ -52,6 +52,9 @@ export function readConfig(
   if (one.includes('') && one.some((given) => typeof given === 'string' && given !== '')) {
     problems.push('--upstream, --upstream-team and --upstream-key-file must be given together.');
   }
+  if ((config.oidcIssuer === '') !== (config.oidcClientId === '')) {
+    problems.push('CAREGATE_OIDC_ISSUER and CAREGATE_OIDC_CLIENT_ID must be set together.');
+  }
   if (config.databaseUrl === '' && config.databaseReadUrl !== '') {
     problems.push('DATABASE_READ_URL requires DATABASE_URL: it is the address of its replica.');
   }

@@ -45,6 +45,25 @@ export interface ServiceConfig {
   readonly witnesses: string;
   /** Folder, on another disk or share, for copies of checkpoints; empty: none. */
   readonly checkpointCopy: string;
+  /** The service as its clients reach it; empty: the address it listens on. */
+  readonly publicUrl: string;
+  /** Name of the clinic; empty: none. */
+  readonly clinicName: string;
+  /** Issuer of the identity provider; empty: staff sign in with keys. */
+  readonly oidcIssuer: string;
+  readonly oidcClientId: string;
+  readonly oidcClientSecret: string;
+  /** Audience of ID tokens; empty: the client id. */
+  readonly oidcAudience: string;
+  /** PEM file of the provider's certificate authority; empty: the public ones. */
+  readonly oidcCa: string;
+  readonly oidcScopes: string;
+  /** `acr_values` for emergency access; empty: none. */
+  readonly oidcAcr: string;
+  /** Roles by groups of the provider; parsed by access/sign-in/group-roles.ts. */
+  readonly oidcGroups: string;
+  /** Fewest digits of a PIN. */
+  readonly pinDigits: number;
   /** Permissions to remove; parsed by operations/permission-table.ts. */
   readonly narrow: string;
   /** File that maps teams to upstreams and their keys; empty: none. */

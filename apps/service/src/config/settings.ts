@@ -6,6 +6,7 @@ import {
   postgresUrl,
   text,
   uuid,
+  webUrl,
   wholeNumber,
   type Parser,
 } from './parsers.ts';
@@ -202,6 +203,75 @@ export const settings: { readonly [Name in keyof ServiceConfig]: Setting<Service
     fallback: '',
     parse: optional(text('the path of a folder')),
     about: 'folder on another disk or share for a copy of each checkpoint of the audit log',
+  },
+  publicUrl: {
+    variable: 'CAREGATE_PUBLIC_URL',
+    fallback: '',
+    parse: optional(webUrl),
+    about:
+      'URL at which desks reach the service, for their proofs; by default the address it listens on',
+  },
+  clinicName: {
+    variable: 'CAREGATE_CLINIC_NAME',
+    fallback: '',
+    parse: optional(text('a name')),
+    about: 'name of the clinic, shown at its desks',
+  },
+  oidcIssuer: {
+    variable: 'CAREGATE_OIDC_ISSUER',
+    fallback: '',
+    parse: optional(webUrl),
+    about: 'issuer of the identity provider with which staff sign in',
+  },
+  oidcClientId: {
+    variable: 'CAREGATE_OIDC_CLIENT_ID',
+    fallback: '',
+    parse: optional(text('a client id')),
+    about: 'client id of the desks at the provider',
+  },
+  oidcClientSecret: {
+    variable: 'CAREGATE_OIDC_CLIENT_SECRET',
+    fallback: '',
+    parse: optional(text('the client secret')),
+    about:
+      'secret of a desktop client that its provider asks for (Google); every desk is told it, so it must open nothing else',
+  },
+  oidcAudience: {
+    variable: 'CAREGATE_OIDC_AUDIENCE',
+    fallback: '',
+    parse: optional(text('an audience')),
+    about: 'audience of its ID tokens, if it is not the client id',
+  },
+  oidcCa: {
+    variable: 'CAREGATE_OIDC_CA',
+    fallback: '',
+    parse: optional(text('the path of a file')),
+    about:
+      "PEM file of the clinic's own certificate authority, if the provider has a certificate of it",
+  },
+  oidcScopes: {
+    variable: 'CAREGATE_OIDC_SCOPES',
+    fallback: 'openid',
+    parse: text('scopes, separated by spaces'),
+    about: 'scopes that desks request; `openid email` to find staff by their addresses',
+  },
+  oidcAcr: {
+    variable: 'CAREGATE_OIDC_ACR',
+    fallback: '',
+    parse: optional(text('`acr` values, separated by spaces')),
+    about: 'what the provider must say of a sign-in for emergency access, any of these',
+  },
+  oidcGroups: {
+    variable: 'CAREGATE_OIDC_GROUPS',
+    fallback: '',
+    parse: optional(text('`claim: group=role, group=role`')),
+    about: 'roles by groups of the provider, such as `groups: Physicians=clinician`',
+  },
+  pinDigits: {
+    variable: 'CAREGATE_PIN_DIGITS',
+    fallback: '6',
+    parse: wholeNumber(6, 12),
+    about: 'fewest digits of a PIN; at most 12',
   },
   narrow: {
     variable: 'CAREGATE_NARROW',

@@ -12,6 +12,10 @@ interface Disclosure {
   readonly breakGlassId?: string;
   /** The user of the request, if none of their data is returned. */
   readonly aboutUserId?: string;
+  /** More of the record: coded values and ids, no free text. */
+  readonly details?: Readonly<Record<string, string | number>>;
+  /** The body of a response that tells the id of its own record. */
+  readonly bodyWithRecord?: (recordId: string) => string;
 }
 
 declare module 'fastify' {

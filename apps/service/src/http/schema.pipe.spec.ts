@@ -127,7 +127,10 @@ describe('what is asked for a grant', () => {
   it('has no other names, and is never told back what was sent', () => {
     for (const body of [{ ...asked, minutes: 600 }, { 'Amara Okafor': 1 }]) {
       expect(problemOf(() => ask(body))).toEqual(
-        invalid(['(unknown)', 'is not a known field; the fields are reason_code, text, user_id']),
+        invalid([
+          '(unknown)',
+          'is not a known field; the fields are reason_code, text, user_id, id_token, nonce_random',
+        ]),
       );
     }
   });

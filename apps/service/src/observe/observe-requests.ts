@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
+import type { Principal } from '../access/principal.ts';
 import { routeOfRequest } from '../operations/route-of-request.ts';
 import type { Metrics } from './metrics.ts';
 import { hasDisconnected, type RequestLog } from '../http/request-log.ts';
@@ -71,11 +72,22 @@ function observe(
     duration_ms: Math.round(milliseconds * 1000) / 1000,
     request_id: request.id,
     team_id: request.principal?.teamId,
-    key_id: request.principal?.keyId,
+    ...idsOf(request.principal),
   };
   const level = status >= 500 ? 'error' : 'info';
   requestLog.write(
     { level, facts, message: 'request' },
     status === 429 || hasDisconnected(request.raw),
   );
+}
+
+/** Public ids of the caller: of the key, or of the person, session and desk. */
+function idsOf(principal: Principal | undefined): Readonly<Record<string, string | undefined>> {
+  return principal?.kind === 'staff'
+    ? {
+        staff_id: principal.staffId,
+        session_id: principal.sessionId,
+        desk_id: principal.deskId,
+      }
+    : { key_id: principal?.keyId };
 }

@@ -2,6 +2,7 @@ import type { OperationName } from '../operations/operations.ts';
 import { PERMISSIONS } from '../operations/permission-table.ts';
 import { ROLES } from '../operations/roles.ts';
 import type { Json } from './json.ts';
+import { recordedHeaders } from './headers.ts';
 import { answer, parameters, requestBody } from './shapes.ts';
 
 /** The paths of emergency access (break-glass). */
@@ -10,7 +11,7 @@ export function breakGlassPaths(problems: (statuses: readonly number[]) => Json)
     '/access/break-glass': {
       post: {
         ...about('askBreakGlass', 'Request emergency access to one patient'),
-        description: `For callers whose role or deployment does not permit access. Grants access to the data of one user for 30 minutes, not renewable. The text of the reason has at least 20 letters or digits. Every response under the grant has the header \`x-break-glass-id\`. Each grant is recorded in the audit log before it takes effect, and must be reviewed by someone else. Many grants by one person raise an alarm and are not refused. ${allowed('askBreakGlass')}`,
+        description: `For callers whose role or deployment does not permit access. Grants access to the data of one user for 30 minutes, not renewable. The text of the reason has at least 20 letters or digits. Every response under the grant has the header \`x-break-glass-id\`. Each grant is recorded in the audit log before it takes effect, and must be reviewed by someone else. A person who signed in at the identity provider does so again: \`id_token\` and \`nonce_random\` of a sign-in of the last two minutes; the grant ends with the session. Many grants by one person raise an alarm and are not refused. ${allowed('askBreakGlass')}`,
         requestBody: requestBody('BreakGlassRequest'),
         responses: {
           201: answer('BreakGlassGranted'),
@@ -24,10 +25,21 @@ export function breakGlassPaths(problems: (statuses: readonly number[]) => Json)
         responses: { 200: answer('BreakGlassGrantList'), ...problems([422]) },
       },
     },
+    '/access/break-glass/{break_glass_id}': {
+      delete: {
+        ...about('endBreakGlass', 'End emergency access'),
+        description: `By who has it, before it expires. ${allowed('endBreakGlass')}`,
+        parameters: parameters('path', 'BreakGlassParams'),
+        responses: {
+          204: { description: 'Success, without a body', headers: recordedHeaders() },
+          ...problems([404, 422]),
+        },
+      },
+    },
     '/access/break-glass/{break_glass_id}/review': {
       post: {
         ...about('reviewBreakGlass', 'Review an emergency access grant'),
-        description: `A grant can be reviewed once, and not by the key that used it. The outcome \`not_justified\` ends the grant at once. ${allowed('reviewBreakGlass')}`,
+        description: `A grant can be reviewed once, and not by the key or person who used it. The outcome \`not_justified\` ends the grant at once. ${allowed('reviewBreakGlass')}`,
         parameters: parameters('path', 'BreakGlassParams'),
         requestBody: requestBody('BreakGlassReview'),
         responses: { 200: answer('BreakGlassGrant'), ...problems([404, 409, 413, 415, 422]) },

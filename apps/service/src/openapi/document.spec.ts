@@ -6,7 +6,7 @@ import {
 } from '@caregate/domain/operations';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { OPERATION_NAMES, OPERATIONS } from '../operations/operations.ts';
+import { isOperation, OPERATION_NAMES, OPERATIONS } from '../operations/operations.ts';
 import { PROFILES } from '../config/service-config.ts';
 import { openApiDocument } from './document.ts';
 import { READS } from '../operations/reads.ts';
@@ -127,15 +127,15 @@ describe('the OpenAPI document', () => {
     expect(limit?.schema).toMatchObject({ minimum: 1, maximum: 500 });
   });
 
-  it('asks for the team key everywhere but where nothing is told about anyone', () => {
-    expect(document.security).toEqual([{ teamApiKey: [] }]);
+  it('asks for the team key or a session everywhere but where nothing is told about anyone', () => {
+    expect(document.security).toEqual([{ teamApiKey: [] }, { staffSession: [], deskProof: [] }]);
     expect(document.components.securitySchemes).toMatchObject({
       teamApiKey: { type: 'apiKey', in: 'header', name: 'x-service-api-key' },
     });
     const open = Object.entries(document.paths)
       .filter(([, { get }]) => (get as Told | undefined)?.security !== undefined)
       .map(([path]) => path);
-    expect(open).toEqual(['/', '/healthz', '/readyz', '/problems/{type}']);
+    expect(open).toEqual(['/access/sign-in', ...['/', '/healthz', '/readyz', '/problems/{type}']]);
   });
 
   it('says which roles see the list masked, and what is left', () => {
@@ -152,7 +152,7 @@ describe('the OpenAPI document', () => {
   it('tells every operation of the table once, where it is', () => {
     const told = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
-        .filter(([, { security }]) => security === undefined)
+        .filter(([, { operationId }]) => isOperation(operationId))
         .map(([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`),
     );
     const table = OPERATION_NAMES.map(

@@ -14,12 +14,14 @@ import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
 import { publicSdkBody } from '../reads/public-sdk/public-sdk-body.ts';
 import { publicSdkSchema } from '../reads/public-sdk/public-sdk-schema.ts';
 import { auditPaths } from './audit.ts';
+import { auditorPaths } from './auditor.ts';
 import { breakGlassPaths } from './break-glass.ts';
 import { OPERATIONS } from '../operations/operations.ts';
 import { HEADERS, problemHeaders, recordedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
 import { componentReference, parameters, relocated } from './shapes.ts';
 import { servicePaths } from './service-paths.ts';
+import { staffPaths } from './staff.ts';
 
 export const SERVICE_NAME = 'Caregate health data service';
 const keyScheme = 'teamApiKey';
@@ -32,6 +34,7 @@ const TAGS = {
   Insurance: "A user's primary or secondary insurance.",
   'Lab results': 'Results of lab orders.',
   Timeseries: 'Measurements of connected devices.',
+  Staff: 'People and the desks at which they sign in.',
   'Emergency access':
     'Emergency access (break-glass) to one patient for callers whose role does not permit it, and its review.',
   Audit: 'Who accessed which data, with proofs that the records were not changed.',
@@ -53,7 +56,7 @@ export function openApiDocument(version: string, profile: Profile): Json {
       description: introduction(profile),
     },
     servers: [{ url: '/', description: 'This service' }],
-    security: [{ [keyScheme]: [] }],
+    security: [{ [keyScheme]: [] }, { staffSession: [], deskProof: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -64,6 +67,19 @@ export function openApiDocument(version: string, profile: Profile): Json {
           name: 'x-service-api-key',
           description:
             'API key of a team. Send this header only once; a repeated header is rejected.',
+        },
+        staffSession: {
+          type: 'http',
+          scheme: 'DPoP',
+          description:
+            'Session of a person at a desk, from `/access/sessions`. Not together with an API key.',
+        },
+        deskProof: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'dpop',
+          description:
+            "Proof of the desk's key for this request (RFC 9449), signed with EdDSA or ES256: `htm`, `htu`, `iat` within 60 seconds, a new `jti`, and `ath` where there is a session.",
         },
       },
       headers: HEADERS,
@@ -94,7 +110,9 @@ function pathsOf(profile: Profile): Json {
       OPERATION_NAMES.map((name) => [OPERATIONS[name].path, { get: operation(name, profile) }]),
     ),
     ...breakGlassPaths(guarded),
+    ...staffPaths(guarded, problemReferences),
     ...auditPaths(guarded),
+    ...auditorPaths(guarded),
     ...servicePaths(problemReferences),
   };
 }
@@ -105,7 +123,7 @@ function introduction(profile: Profile): string {
       `| ${status} | [/problems/${type}](problems/${type}) | ${title} |`,
   );
   return [
-    "Read-only access to the health data of a team's users. Every operation requires a team API key in the header `x-service-api-key` and returns only the data of that team: records of other teams are reported as not found.",
+    "Read-only access to the health data of a team's users. Every operation requires a team API key in the header `x-service-api-key`, or the session of a person at a desk, and returns only the data of that team: records of other teams are reported as not found.",
     'Extensible enums (`x-extensible-enum`) may contain undocumented values, and any object may contain undocumented fields. Clients must tolerate both.',
     ...(profile === 'public-sdk'
       ? [

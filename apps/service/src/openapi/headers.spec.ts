@@ -3,6 +3,7 @@ import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { SECURE_HEADERS } from '../http/secure-headers.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { FaultyUpstream, upstreamOf } from '../source/upstream/upstream.testing.ts';
+import { TestDesk } from '../access/sessions/desk.testing.ts';
 import { PROBLEMS } from '../problem/problems.ts';
 
 interface Header {
@@ -13,7 +14,7 @@ interface Told {
 }
 interface Operation {
   readonly operationId: string;
-  readonly security?: unknown;
+  readonly security?: readonly unknown[];
   readonly responses: Readonly<Record<string, Told & { $ref?: string }>>;
 }
 interface Document {
@@ -46,9 +47,24 @@ const good: Readonly<Record<string, string>> = {
   '/v3/order/{order_id}/result': `/v3/order/${order}/result`,
   '/v2/timeseries/{user_id}/mindfulness_minutes/grouped': `/v2/timeseries/${amara.userId}/mindfulness_minutes/grouped?start_date=2020-01-01`,
   '/access/break-glass': '/access/break-glass',
+  '/access/break-glass/{break_glass_id}': '/access/break-glass/nobody',
+  '/access/sign-in': '/access/sign-in',
+  '/access/desks': '/access/desks',
+  '/access/sessions': '/access/sessions',
+  '/access/badges': '/access/badges',
+  '/access/me': '/access/me',
+  '/access/sessions/current': '/access/sessions/current',
+  '/access/sessions/current/renew': '/access/sessions/current/renew',
+  '/access/sessions/current/lock': '/access/sessions/current/lock',
+  '/access/sessions/current/unlock': '/access/sessions/current/unlock',
+  '/access/sessions/current/pin': '/access/sessions/current/pin',
   '/access/break-glass/{break_glass_id}/review': '/access/break-glass/nobody/review',
   '/audit/events': '/audit/events',
   '/audit/alarms': '/audit/alarms',
+  '/audit/patients/{user_id}/disclosures': `/audit/patients/${amara.userId}/disclosures`,
+  '/audit/desk-events': '/audit/desk-events',
+  '/audit/export': '/audit/export?format=csv&limit=1',
+  '/audit/log': '/audit/log',
   '/audit/checkpoint': '/audit/checkpoint',
   '/audit/log/checkpoint': '/audit/log/checkpoint',
   '/audit/log/tile/{tile}': '/audit/log/tile/0/000.p/1',
@@ -131,7 +147,9 @@ const operations = (): (readonly [template: string, method: string])[] =>
     Object.keys(methods).map((method) => [template, method] as const),
   );
 const isOpen = ([template, method]: readonly [string, string]): boolean =>
-  document.paths[template]?.[method]?.security !== undefined;
+  document.paths[template]?.[method]?.security?.length === 0;
+/** Asked for by a desk before anybody has signed in: the body is looked at first. */
+const ofDesk = ['/access/desks', '/access/sessions', '/access/badges'];
 
 async function withService(
   options: Parameters<typeof testService>[1],
@@ -152,16 +170,86 @@ const why = {
 
 describe('the headers of the OpenAPI document are those of the answers', () => {
   it('that come from any operation alike: 400, 401, 403, 405, 431', async () => {
-    const admin = await service.key(sampleTeamId, 'admin');
+    const scopes = ['users:list'];
+    const asked = { teamId: sampleTeamId, label: 'spec', role: 'integration', scopes } as const;
+    const integration = (await service.access.keys.create(asked)).key;
+    const keys = { admin: await service.key(sampleTeamId, 'admin'), integration };
     for (const one of operations()) {
       await ask(service, one, 400, { path: `${good[one[0]]!.split('?')[0]!}?x=%zz` });
       await ask(service, one, 405, { method: 'PATCH' });
       await ask(service, one, 431, { headers: { 'x-large': 'x'.repeat(20_000) } });
-      if (!isOpen(one)) {
+      if (!isOpen(one) && !ofDesk.includes(one[0])) {
         await ask(service, one, 401, one[1] === 'post' ? { body: {} } : {});
-        await ask(service, one, 403, { key: admin, ...(one[1] === 'post' ? { body: {} } : {}) });
+        // Every person may ask who they are.
+        const refused = one[0] === '/access/me' ? 'integration' : 'admin';
+        await ask(service, one, 403, {
+          key: keys[refused],
+          ...(one[1] === 'post' ? { body: {} } : {}),
+        });
       }
     }
+  });
+
+  it('that come with people and their desks', async () => {
+    const desk = new TestDesk();
+    const deskId = '00000000-0000-4000-8000-000000000000';
+    const badge = { badge: '0012345678' };
+    const staff = await service.access.staff.add({
+      ...{ teamId: sampleTeamId, role: 'clinician', name: 'Ines' },
+    });
+    await service.access.staff.setBadge(staff.staffId, badge.badge);
+    const { key } = await service.access.keys.create({
+      ...{ teamId: sampleTeamId, role: 'clinician', label: 'Ines', staffId: staff.staffId },
+    });
+    const { code } = await service.access.desks.makeCode({ teamId: sampleTeamId, name: 'Desk' });
+    const session: { token?: string } = {};
+    const by = async (
+      one: readonly [string, string],
+      status: number,
+      { proves = true, ...more }: Ask & { readonly proves?: boolean } = {},
+    ): Promise<Response> => {
+      const { token } = session;
+      const url = `http://127.0.0.1:${service.port}${more.path ?? good[one[0]] ?? ''}`;
+      const headers = {
+        ...(proves && { dpop: desk.proof(one[1].toUpperCase(), url, { token }) }),
+        ...(token !== undefined && { authorization: `DPoP ${token}` }),
+      };
+      return await ask(service, one, status, { ...more, headers });
+    };
+    const [desks, sessions, badges] = ofDesk.map((path) => [path, 'post'] as const);
+    for (const [one, body] of [
+      [desks!, { code }],
+      [sessions!, { desk_id: deskId }],
+      [badges!, { desk_id: deskId, ...badge }],
+    ] as const) {
+      await by(one, 401, { body, proves: false });
+    }
+    await by(desks!, 403, { body: { code: '0000-000000' } });
+    const enrolled = (await (await by(desks!, 201, { body: { code } })).json()) as {
+      desk_id: string;
+    };
+    const at = { desk_id: enrolled.desk_id };
+    await by(badges!, 404, { body: { ...at, ...badge } });
+    const begun = (await (await by(sessions!, 201, { key, body: at })).json()) as {
+      session: string;
+    };
+    await by(badges!, 200, { body: { ...at, ...badge } });
+    session.token = begun.session;
+    const current = '/access/sessions/current';
+    const body = { pin: '290517' };
+    await by([`${current}/unlock`, 'post'], 409, { body });
+    await by([`${current}/pin`, 'put'], 204, { body });
+    await by([`${current}/lock`, 'post'], 204);
+    await by([`${current}/unlock`, 'post'], 403, { body: { pin: '290518' } });
+    await by([`${current}/unlock`, 'post'], 200, { body });
+    await by([`${current}/renew`, 'post'], 200);
+    const asked = { body: { ...why, user_id: amara.userId } };
+    const granted = await by(['/access/break-glass', 'post'], 201, asked);
+    const { break_glass_id: id } = (await granted.json()) as { break_glass_id: string };
+    const ends = ['/access/break-glass/{break_glass_id}', 'delete'] as const;
+    await by(ends, 204, { path: `/access/break-glass/${id}` });
+    await by(ends, 404, { path: `/access/break-glass/${id}` });
+    await by([current, 'delete'], 204);
   });
 
   it('that say to wait: 429', async () => {
@@ -204,6 +292,14 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
     const path = `/access/break-glass/${id}/review`;
     await ask(service, review, 404, { key: auditor2, body: { outcome: 'justified' } });
     await ask(service, review, 200, { key: auditor2, path, body: { outcome: 'justified' } });
+    const desk = ['/audit/desk-events', 'post'] as const;
+    const shown = await ask(service, [reads[3]!, 'get'], 200, { key: clinician });
+    const [printed, recordIds] = [
+      { kind: 'print', document: 'lab_report' },
+      [shown.headers.get('x-audit-record-id')],
+    ];
+    await ask(service, desk, 201, { key: clinician, body: { ...printed, record_ids: recordIds } });
+    await ask(service, desk, 422, { key: clinician, body: printed });
     await withService(
       { config: { narrow: 'billing.resolveUser=no,billing.latestInsurance=no' } },
       async (other) => {

@@ -22,6 +22,25 @@ export const HEADERS = {
       'Id of the emergency access grant that permitted this response; sent only in that case.',
     schema: { type: 'string' },
   },
+  'x-next-cursor': {
+    description: 'Cursor of the next part; not sent with the last one.',
+    schema: { type: 'string' },
+  },
+  'content-disposition': {
+    required: true,
+    description: 'Name of the file.',
+    schema: { type: 'string' },
+  },
+  'content-language': {
+    required: true,
+    description: 'Language of the words.',
+    schema: { type: 'string', enum: ['en', 'es', 'ar'] },
+  },
+  vary: {
+    required: true,
+    description: 'The request headers that the response depends on.',
+    schema: { type: 'string', const: 'accept, accept-language' },
+  },
   'www-authenticate': {
     required: true,
     description: 'The header in which to send the API key.',

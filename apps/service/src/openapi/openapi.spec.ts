@@ -12,7 +12,7 @@ afterAll(async () => {
 });
 
 interface Told {
-  readonly security?: unknown[];
+  readonly security?: object[];
   readonly parameters?: readonly { readonly name: string; readonly schema: { enum?: string[] } }[];
 }
 interface Document {
@@ -30,7 +30,10 @@ describe('what the service tells of itself', () => {
           return parameters.find((one) => one.name === name)?.schema.enum?.[0] ?? 'x';
         });
         const answer = await service.request(method.toUpperCase(), asked);
-        expected.push([method, path, security === undefined ? 401 : 200]);
+        // What a desk asks for before anybody has signed in has a body, which comes first.
+        const isOfDesk = method === 'post' && security?.some((one) => !('staffSession' in one));
+        const status = security?.length === 0 ? 200 : isOfDesk === true ? 400 : 401;
+        expected.push([method, path, status]);
         seen.push([method, path, answer.status]);
       }
     }

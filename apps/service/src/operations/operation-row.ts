@@ -17,6 +17,8 @@ export type FhirKind =
   | { readonly form: 'search' }
   /** Of the audit log itself. */
   | { readonly form: 'audit' }
+  /** Data that leaves the service's care: on paper, in a file, in the clipboard of a desk. */
+  | { readonly form: 'export' }
   | { readonly form: 'alert' }
   | { readonly form: 'other' };
 
@@ -24,9 +26,9 @@ export type FhirKind =
 export const SUBJECTS = ['user_id', 'client_user_id', 'order_id'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** An operation that asks for a key, as the whole service knows it. */
+/** An operation that asks for a key or a session, as the whole service knows it. */
 export interface OperationRow {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With path parameters as `{name}`; `{+name}` at the end takes slashes too (RFC 6570). */
   readonly path: string;
   readonly permission: PermissionRow;
@@ -34,4 +36,6 @@ export interface OperationRow {
   readonly fhir: FhirKind;
   /** What of its path leads to the one patient whom it is about; null for several, or nobody. */
   readonly subject: Subject | null;
+  /** Only for people: with an `active` session, or an `open` one, which may be locked. */
+  readonly session?: 'active' | 'open';
 }

@@ -6,7 +6,7 @@ import { READS, type ReadRow } from './reads.ts';
 describe('the table of operations', () => {
   it('has one route for each name, and one name for each route', () => {
     expect(new Set(ROUTES).size).toBe(ROUTES.length);
-    expect(ROUTES).toHaveLength(OPERATION_NAMES.length + 8);
+    expect(ROUTES).toHaveLength(OPERATION_NAMES.length + 12);
   });
 
   it('names a route by its method and pattern, and no other', () => {

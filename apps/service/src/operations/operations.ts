@@ -8,7 +8,7 @@ import { READS } from './reads.ts';
 /** Name of an operation: the same in permissions, the audit log, metrics, the request log and the OpenAPI document. */
 export type OperationName = ReadName | keyof typeof OWN_OPERATIONS;
 
-/** Every operation that asks for a key. What is not here cannot be reached with one. */
+/** Every operation that asks for a key or a session. What is not here cannot be reached with one. */
 export const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = {
   ...(Object.fromEntries(READ_NAMES.map((name) => [name, rowOf(name)])) as Record<
     ReadName,

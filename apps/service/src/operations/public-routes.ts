@@ -1,9 +1,9 @@
 interface PublicRoute {
-  readonly method: 'GET';
+  readonly method: 'GET' | 'POST';
   readonly path: string;
 }
 
-/** What tells nothing about anyone and asks for no key. */
+/** What tells nothing about anyone and asks for no key or session. The last three ask for the proof of a desk's key. */
 export const PUBLIC_ROUTES = {
   about: { method: 'GET', path: '/' },
   healthz: { method: 'GET', path: '/healthz' },
@@ -12,5 +12,9 @@ export const PUBLIC_ROUTES = {
   openapi: { method: 'GET', path: '/openapi.json' },
   docs: { method: 'GET', path: '/docs' },
   docsFile: { method: 'GET', path: '/docs/*' },
+  signInInfo: { method: 'GET', path: '/access/sign-in' },
   problemType: { method: 'GET', path: '/problems/{type}' },
+  enrolDesk: { method: 'POST', path: '/access/desks' },
+  beginSession: { method: 'POST', path: '/access/sessions' },
+  readBadge: { method: 'POST', path: '/access/badges' },
 } as const satisfies Readonly<Record<string, PublicRoute>>;

@@ -1,3 +1,4 @@
+import type { SignInRefusal } from '@caregate/domain';
 import { PROBLEMS, type ProblemType } from './problems.ts';
 
 /** An invalid parameter; `reason` never contains its value. */
@@ -11,6 +12,10 @@ export interface Problem {
   /** Explanation for the caller; never contains ids, URLs or other data of the request. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
+  /** Why a sign-in was refused. */
+  readonly reason?: SignInRefusal;
+  /** For the PIN. */
+  readonly triesLeft?: number;
   /** Additional headers, e.g. `allow` or `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -20,11 +20,46 @@ const EXPLANATIONS: Readonly<Record<ProblemType, Explanation>> = {
     remedy:
       'Send a valid API key in the header x-service-api-key. If the key worked before, ask the operator of the service whether it has expired or was revoked.',
   },
+  'session-ended': {
+    meaning:
+      'The session does not exist or has ended: it expired, the person signed out or was disabled, or the desk was revoked. The response is the same in each case.',
+    remedy: 'Sign in again at this desk. If that is refused, ask the operator of the service.',
+  },
+  'session-locked': {
+    meaning:
+      'The session is suspended, because the desk was locked. It reads nothing until it is unlocked.',
+    remedy: 'Unlock it with the PIN, or sign in again.',
+  },
+  'invalid-proof': {
+    meaning:
+      "The request lacks a valid proof of the desk's key (header DPoP, RFC 9449): it is malformed, was used before, is for another request or address, is signed with another key, or the clock of the desk is wrong. The detail says which.",
+    remedy:
+      'Set the clock of the desk, or correct what the detail names. An address that differs is corrected with CAREGATE_PUBLIC_URL.',
+  },
+  'sign-in-refused': {
+    meaning:
+      'The ID token or key does not sign anybody in at this desk. The member reason says why: the token has expired, is not yet valid, is of another issuer, for another audience or desk, has a wrong algorithm or signature, is not an ID token, was used before, or the person or desk is unknown or disabled.',
+    remedy:
+      'Sign in at the identity provider again. If the reason is unknown-person or disabled, ask the operator of the service.',
+  },
   forbidden: {
     meaning:
       'The API key is valid, but its role, its scopes or the configuration of this deployment do not permit the operation.',
     remedy:
       'Use a key with a role that is permitted, or have the scope added. In an emergency, some roles can request access to one patient (break-glass).',
+  },
+  'enrolment-refused': {
+    meaning:
+      'The code is unknown, was used, has expired (after 10 minutes) or was tried five times. The response is the same in each case.',
+    remedy: 'Ask the operator of the service for a new code.',
+  },
+  'wrong-pin': {
+    meaning: 'The PIN is not that of the person. Five wrong ones at a desk end the session.',
+    remedy: 'Try again, or sign in again at the identity provider.',
+  },
+  'pin-tried-out': {
+    meaning: 'The PIN was wrong five times at this desk. The session has ended.',
+    remedy: 'Sign in again at the identity provider, or with the key.',
   },
   'not-found': {
     meaning:
@@ -51,6 +86,10 @@ const EXPLANATIONS: Readonly<Record<ProblemType, Explanation>> = {
     meaning:
       'The request conflicts with the current state: the emergency access is already active, or was already reviewed.',
     remedy: 'Fetch the current state before you decide. Sending the same request again will fail.',
+  },
+  'no-pin': {
+    meaning: 'The person has not set a PIN, so that there is nothing to unlock the session with.',
+    remedy: 'Sign in again at the identity provider, or with the key, and set one.',
   },
   'payload-too-large': {
     meaning: 'The request body is larger than this service accepts.',
@@ -98,6 +137,12 @@ const EXPLANATIONS: Readonly<Record<ProblemType, Explanation>> = {
     meaning:
       'The data or the audit log (without which no data is returned) is temporarily unavailable, or this instance is shutting down.',
     remedy: 'Wait for the number of seconds in the Retry-After header, then try again.',
+  },
+  'provider-unreachable': {
+    meaning:
+      'The signature of the ID token cannot be checked, because the identity provider does not answer with its keys.',
+    remedy:
+      'Try again in a moment. If the problem persists, ask the operator whether the service reaches the provider.',
   },
   timeout: {
     meaning:

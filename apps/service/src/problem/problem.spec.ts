@@ -22,7 +22,11 @@ describe('a problem document', () => {
     const types = Object.keys(PROBLEMS) as ProblemType[];
     const general = types.map((type) => problemTypeOfStatus(PROBLEMS[type].status));
     expect(problemTypeOfStatus(404)).toBe('not-found');
-    expect(types.filter((type) => !general.includes(type))).toEqual(['no-insurance']);
+    expect(types.filter((type) => !general.includes(type))).toEqual([
+      ...['session-ended', 'session-locked', 'invalid-proof', 'sign-in-refused'],
+      ...['enrolment-refused', 'wrong-pin', 'pin-tried-out', 'no-insurance', 'no-pin'],
+      'provider-unreachable',
+    ]);
     expect(`/problems/${'no-insurance' satisfies ProblemType}`).toBe(NO_INSURANCE);
   });
 

@@ -13,10 +13,41 @@ export const PROBLEMS = {
     title: 'Unauthorized',
     detail: 'A valid team API key is required in the header x-service-api-key.',
   },
+  'session-ended': {
+    status: 401,
+    title: 'Session ended',
+    detail: 'There is no such session, or it has ended. Sign in again.',
+  },
+  'session-locked': {
+    status: 401,
+    title: 'Session locked',
+    detail: 'This session is locked. Unlock it first.',
+  },
+  'invalid-proof': {
+    status: 401,
+    title: 'Invalid proof',
+    detail: "The proof of the desk's key is missing or wrong.",
+  },
+  'sign-in-refused': {
+    status: 401,
+    title: 'Sign-in refused',
+    detail: 'The sign-in was refused; see reason.',
+  },
   forbidden: {
     status: 403,
     title: 'Forbidden',
     detail: 'This API key does not have permission for this operation.',
+  },
+  'enrolment-refused': {
+    status: 403,
+    title: 'Enrolment refused',
+    detail: 'This code does not enrol a desk. Ask for a new one.',
+  },
+  'wrong-pin': { status: 403, title: 'Wrong PIN', detail: 'This is not the PIN; see tries_left.' },
+  'pin-tried-out': {
+    status: 403,
+    title: 'PIN tried out',
+    detail: 'There are no tries left for the PIN at this desk. Sign in again.',
   },
   'not-found': { status: 404, title: 'Not found', detail: 'The resource does not exist.' },
   'no-insurance': {
@@ -39,6 +70,7 @@ export const PROBLEMS = {
     title: 'Conflict',
     detail: 'The request conflicts with the current state.',
   },
+  'no-pin': { status: 409, title: 'No PIN', detail: 'No PIN has been set. Sign in again.' },
   'payload-too-large': {
     status: 413,
     title: 'Payload too large',
@@ -84,6 +116,11 @@ export const PROBLEMS = {
     status: 503,
     title: 'Service unavailable',
     detail: 'The service is temporarily unavailable. Try again in a moment.',
+  },
+  'provider-unreachable': {
+    status: 503,
+    title: 'Identity provider unreachable',
+    detail: 'The identity provider of the clinic does not answer. Try again in a moment.',
   },
   timeout: {
     status: 504,

@@ -37,6 +37,8 @@ export function problemText(problem: Problem, requestId: string): string {
     status,
     detail: problem.detail ?? detail,
     ...(problem.errors === undefined ? {} : { errors: [...problem.errors] }),
+    ...(problem.reason === undefined ? {} : { reason: problem.reason }),
+    ...(problem.triesLeft === undefined ? {} : { tries_left: problem.triesLeft }),
     request_id: requestId,
   });
 }

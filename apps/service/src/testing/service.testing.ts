@@ -38,7 +38,13 @@ export interface TestService {
   key(teamId: string, role?: Role): Promise<string>;
   /** GET over a real connection, with a key where one is given; the path goes out as it is written. */
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
-  request(method: string, path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** `body` is sent as JSON. */
+  request(
+    method: string,
+    path: string,
+    headers?: Record<string, string>,
+    body?: object,
+  ): Promise<Answer>;
   readonly port: number;
   /** The data folder. */
   readonly folder: string;
@@ -150,7 +156,7 @@ export async function testService(
         path,
         key === undefined ? headers : { 'x-service-api-key': key, ...headers },
       ),
-    request: (method, path, headers = {}) => send(port, method, path, headers),
+    request: (method, path, headers = {}, body) => send(port, method, path, headers, body),
     async close() {
       await app.close();
       rmSync(folder, { recursive: true, force: true });
@@ -164,9 +170,26 @@ async function send(
   method: string,
   path: string,
   headers: Record<string, string>,
+  body?: object,
 ): Promise<Answer> {
+  const content = body && Buffer.from(JSON.stringify(body));
   return await new Promise((resolve, reject) => {
-    const outgoing = request({ port, host: '127.0.0.1', method, path, headers, agent: false });
+    const sent =
+      content === undefined
+        ? headers
+        : {
+            'content-type': 'application/json',
+            'content-length': String(content.length),
+            ...headers,
+          };
+    const outgoing = request({
+      port,
+      host: '127.0.0.1',
+      method,
+      path,
+      headers: sent,
+      agent: false,
+    });
     outgoing.on('error', reject);
     outgoing.on('response', (incoming) => {
       const chunks: Buffer[] = [];
@@ -182,6 +205,6 @@ async function send(
         });
       });
     });
-    outgoing.end();
+    outgoing.end(content);
   });
 }

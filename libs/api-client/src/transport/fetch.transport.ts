@@ -16,6 +16,7 @@ export class FetchTransport implements Transport {
     const response = await send(request.url, {
       method: request.method,
       headers: { ...request.headers },
+      body: request.body ?? null,
       signal: request.signal,
       redirect: 'manual',
       credentials: 'omit',

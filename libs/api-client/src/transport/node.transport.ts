@@ -59,7 +59,7 @@ export class NodeTransport implements Transport {
       outgoing.on('response', (response) => {
         read(response, request.maxBodyBytes).then(resolve, reject);
       });
-      outgoing.end();
+      outgoing.end(request.body);
     });
   }
 

@@ -1,9 +1,14 @@
-/** An HTTP request for a transport. `headers` contains the API key: never log or keep it. */
+/** Reads are GET. */
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** An HTTP request for a transport. `headers` contains the API key or session: never log or keep it. */
 export interface TransportRequest {
-  readonly method: 'GET';
+  readonly method: HttpMethod;
   /** Absolute URL, already percent-encoded. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** JSON; its type is in the headers. Absent for reads. */
+  readonly body?: string | undefined;
   /** Aborted on time-out or by the caller; also applies while reading the body. */
   readonly signal: AbortSignal;
   /** Maximum size of the body in bytes, after decompression. */

@@ -1,5 +1,5 @@
 import type { AuditDecision } from '@caregate/domain';
-export type AuditActorType = 'key' | 'person' | 'system' | 'anonymous';
+export type AuditActorType = 'key' | 'staff' | 'person' | 'system' | 'anonymous';
 
 /** An audit event: who did, read or was denied what. Never contains response data or a `client_user_id`. */
 export interface AuditEntry {

@@ -1,6 +1,19 @@
-import { IsArray, IsInt, IsObject, IsOptional, IsString, Min } from 'class-validator';
-import { Closed, HasFormat, IsListOf, IsOneOf, MayBeMissing } from '../validation/decorators.ts';
-import { AUDIT_DECISIONS, type AuditDecision } from '../validation/known-values.ts';
+import { IsArray, IsInt, IsObject, IsOptional, IsString, Max, Min } from 'class-validator';
+import {
+  Closed,
+  HasFormat,
+  IsEntity,
+  IsListOf,
+  IsOneOf,
+  MayBeMissing,
+} from '../validation/decorators.ts';
+import {
+  AUDIT_DECISIONS,
+  AUDIT_EXPORT_FORMATS,
+  type AuditDecision,
+  type AuditExportFormat,
+} from '../validation/known-values.ts';
+import { AuditActorDto, AuditDeviceDto } from './audit-actor.dto.ts';
 
 /** Filter of the events of the audit log; all conditions must match. */
 @Closed()
@@ -20,10 +33,15 @@ export class AuditEventsQueryDto {
   @HasFormat('uuid')
   patient?: string;
 
-  /** Only events of this API key (key id). */
+  /** The older name of `actor_id`. */
   @MayBeMissing()
-  @HasFormat('key-id')
+  @HasFormat('actor-id')
   actor?: string;
+
+  /** Only events of this staff member or API key: what they did, and with `decision=allowed` what they saw. */
+  @MayBeMissing()
+  @HasFormat('actor-id')
+  actor_id?: string;
 
   /** Only this operation. */
   @MayBeMissing()
@@ -46,6 +64,56 @@ export class AuditEventsQueryDto {
   to?: string;
 
   /** `next_cursor` of the previous page. */
+  @MayBeMissing()
+  @IsString()
+  cursor?: string;
+}
+
+/** Events to export, as a file in parts. */
+@Closed()
+export class AuditExportQueryDto {
+  /** Form of the export. */
+  @IsOneOf(AUDIT_EXPORT_FORMATS)
+  format!: AuditExportFormat;
+
+  /** Only events in which data of this user was returned; other patients of the same events are left out. */
+  @MayBeMissing()
+  @HasFormat('uuid')
+  patient?: string;
+
+  /** Only events of this staff member or API key. */
+  @MayBeMissing()
+  @HasFormat('actor-id')
+  actor_id?: string;
+
+  /** Only this operation. */
+  @MayBeMissing()
+  @HasFormat('operation-name')
+  operation?: string;
+
+  /** Only this outcome. */
+  @MayBeMissing()
+  @IsOneOf(AUDIT_DECISIONS)
+  decision?: AuditDecision;
+
+  /** Only events from this date (00:00:00 UTC) or date-time on. */
+  @MayBeMissing()
+  @HasFormat('query-date')
+  from?: string;
+
+  /** Only events up to this date (23:59:59 UTC) or date-time. */
+  @MayBeMissing()
+  @HasFormat('query-date')
+  to?: string;
+
+  /** Maximum number of events of a part; default 1000. */
+  @MayBeMissing()
+  @IsInt()
+  @Min(1)
+  @Max(5000)
+  limit?: number;
+
+  /** `x-next-cursor` of the previous part. */
   @MayBeMissing()
   @IsString()
   cursor?: string;
@@ -121,6 +189,24 @@ export class AuditEventDto {
   @IsArray()
   @IsString({ each: true })
   patients!: string[];
+
+  /** When it happened. */
+  @HasFormat('date-time')
+  occurred_at!: string;
+
+  /** Who acted. */
+  @IsEntity(() => AuditActorDto)
+  actor!: AuditActorDto;
+
+  /** Id of the session of a staff member; null for a key. */
+  @IsOptional()
+  @IsString()
+  session_id?: string | null;
+
+  /** The desk; null if it is not known. */
+  @IsOptional()
+  @IsEntity(() => AuditDeviceDto)
+  device?: AuditDeviceDto | null;
 
   /** The fields of the record, as they were hashed; several patients are packed: base64url of 16 bytes for each. */
   @IsObject()

@@ -23,6 +23,16 @@ export class BreakGlassRequestDto {
   /** Id of the user. */
   @HasFormat('uuid')
   user_id!: string;
+
+  /** A new ID token (`max_age=0`), from who signed in at the identity provider. */
+  @MayBeMissing()
+  @IsString()
+  id_token?: string;
+
+  /** The random part of its nonce, as at the sign-in. */
+  @MayBeMissing()
+  @HasFormat('one-line')
+  nonce_random?: string;
 }
 
 /** Review of an emergency access grant. */
@@ -47,7 +57,7 @@ export class BreakGlassListQueryDto {
   state?: ReviewState;
 }
 
-/** Path parameters of a review of an emergency access grant. */
+/** Path parameters of an emergency access grant. */
 @Closed()
 export class BreakGlassParamsDto {
   /** Id of the emergency access grant. */
@@ -80,15 +90,27 @@ export class BreakGlassGrantDto {
   @HasFormat('uuid')
   team_id!: string;
 
-  /** Id of the key with the grant. */
+  /** Id of the key with the grant; null if a staff member has it. */
+  @IsOptional()
   @IsString()
-  key_id!: string;
+  key_id?: string | null;
 
   /** Label of that key. */
+  @IsOptional()
   @IsString()
-  key_label!: string;
+  key_label?: string | null;
 
-  /** Role of that key. */
+  /** Id of the staff member with the grant; null if a key has it. */
+  @IsOptional()
+  @IsString()
+  staff_id?: string | null;
+
+  /** Name of that staff member. */
+  @IsOptional()
+  @IsString()
+  staff_name?: string | null;
+
+  /** Role of the key or staff member. */
   @IsString()
   role!: string;
 
@@ -125,10 +147,15 @@ export class BreakGlassGrantDto {
   @HasFormat('date-time')
   reviewed_at?: string | null;
 
-  /** Id of the reviewing key; null before the review. */
+  /** Id of the reviewing key or staff member; null before the review. */
   @IsOptional()
   @IsString()
   reviewed_by?: string | null;
+
+  /** Name of the reviewing staff member, or label of the key; null before the review. */
+  @IsOptional()
+  @IsString()
+  reviewed_by_name?: string | null;
 
   /** Outcome of the review; null before. */
   @IsOptional()

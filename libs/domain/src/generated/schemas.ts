@@ -37,6 +37,46 @@ export const SCHEMAS = {
       "city"
     ]
   },
+  "AuditActor": {
+    "type": "object",
+    "description": "Who acted, by name as of now: names are not in the log.",
+    "properties": {
+      "type": {
+        "description": "Kind of the actor.",
+        "type": "string",
+        "x-extensible-enum": [
+          "staff",
+          "key",
+          "system",
+          "anonymous"
+        ]
+      },
+      "id": {
+        "description": "Id of the staff member or of the key, or the user of the command line; null if there is none.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "name": {
+        "description": "Name of the staff member, or label of the key; null if there is none, or no longer.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "role": {
+        "description": "The role in which they acted; null without one.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "type"
+    ]
+  },
   "AuditAlarmsQuery": {
     "type": "object",
     "description": "Page of the alarms to list.",
@@ -48,6 +88,38 @@ export const SCHEMAS = {
     },
     "required": [],
     "additionalProperties": false
+  },
+  "AuditCheckpointState": {
+    "type": "object",
+    "description": "A checkpoint of the log.",
+    "properties": {
+      "size": {
+        "description": "Records of the log at this checkpoint.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "root": {
+        "description": "Root hash of the tree, Base64.",
+        "type": "string"
+      },
+      "note": {
+        "description": "The signed checkpoint itself (C2SP tlog-checkpoint).",
+        "type": "string"
+      },
+      "at": {
+        "description": "When it was signed, or was still that of the log; the time of the first cosignature for the one of the witnesses.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    },
+    "required": [
+      "size",
+      "root",
+      "note"
+    ]
   },
   "AuditConsistencyProof": {
     "type": "object",
@@ -87,6 +159,26 @@ export const SCHEMAS = {
       "checkpoint"
     ]
   },
+  "AuditDevice": {
+    "type": "object",
+    "description": "A desk, by name as of now.",
+    "properties": {
+      "id": {
+        "description": "Id of the desk.",
+        "type": "string"
+      },
+      "name": {
+        "description": "Name of the desk; null if there is none, or no longer.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "id"
+    ]
+  },
   "AuditEvent": {
     "type": "object",
     "description": "A record of the audit log.",
@@ -106,6 +198,33 @@ export const SCHEMAS = {
           "type": "string"
         }
       },
+      "occurred_at": {
+        "description": "When it happened.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "actor": {
+        "description": "Who acted.",
+        "$ref": "#/$defs/AuditActor"
+      },
+      "session_id": {
+        "description": "Id of the session of a staff member; null for a key.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "device": {
+        "description": "The desk; null if it is not known.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/AuditDevice"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "body": {
         "description": "The fields of the record, as they were hashed; several patients are packed: base64url of 16 bytes for each.",
         "type": "object"
@@ -115,6 +234,8 @@ export const SCHEMAS = {
       "record_id",
       "salt",
       "patients",
+      "occurred_at",
+      "actor",
       "body"
     ]
   },
@@ -168,9 +289,14 @@ export const SCHEMAS = {
         "format": "uuid"
       },
       "actor": {
-        "description": "Only events of this API key (key id).",
+        "description": "The older name of `actor_id`.",
         "type": "string",
-        "format": "key-id"
+        "format": "actor-id"
+      },
+      "actor_id": {
+        "description": "Only events of this staff member or API key: what they did, and with `decision=allowed` what they saw.",
+        "type": "string",
+        "format": "actor-id"
       },
       "operation": {
         "description": "Only this operation.",
@@ -204,6 +330,70 @@ export const SCHEMAS = {
       }
     },
     "required": [],
+    "additionalProperties": false
+  },
+  "AuditExportQuery": {
+    "type": "object",
+    "description": "Events to export, as a file in parts.",
+    "properties": {
+      "format": {
+        "description": "Form of the export.",
+        "type": "string",
+        "enum": [
+          "csv",
+          "fhir"
+        ]
+      },
+      "patient": {
+        "description": "Only events in which data of this user was returned; other patients of the same events are left out.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "actor_id": {
+        "description": "Only events of this staff member or API key.",
+        "type": "string",
+        "format": "actor-id"
+      },
+      "operation": {
+        "description": "Only this operation.",
+        "type": "string",
+        "format": "operation-name"
+      },
+      "decision": {
+        "description": "Only this outcome.",
+        "type": "string",
+        "enum": [
+          "allowed",
+          "denied",
+          "not_found",
+          "invalid",
+          "failed"
+        ]
+      },
+      "from": {
+        "description": "Only events from this date (00:00:00 UTC) or date-time on.",
+        "type": "string",
+        "format": "query-date"
+      },
+      "to": {
+        "description": "Only events up to this date (23:59:59 UTC) or date-time.",
+        "type": "string",
+        "format": "query-date"
+      },
+      "limit": {
+        "description": "Maximum number of events of a part; default 1000.",
+        "maximum": 5000,
+        "type": "integer",
+        "minimum": 1
+      },
+      "cursor": {
+        "description": "`x-next-cursor` of the previous part.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "format"
+    ],
     "additionalProperties": false
   },
   "AuditInclusionProof": {
@@ -262,6 +452,63 @@ export const SCHEMAS = {
     "required": [],
     "additionalProperties": false
   },
+  "AuditLogState": {
+    "type": "object",
+    "description": "State of the audit log of the responding instance.",
+    "properties": {
+      "log_id": {
+        "description": "Id of the log.",
+        "type": "string"
+      },
+      "verifier_key": {
+        "description": "Public key of the log (C2SP verifier key).",
+        "type": "string"
+      },
+      "accepts_records": {
+        "description": "Whether the log accepts records.",
+        "type": "boolean"
+      },
+      "opened_at": {
+        "description": "When this instance opened the log and checked its end.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "checkpoint": {
+        "description": "The current checkpoint.",
+        "$ref": "#/$defs/AuditCheckpointState"
+      },
+      "verified": {
+        "description": "What was verified for this answer: from the newest checkpoint of the witnesses, or that of the start.",
+        "$ref": "#/$defs/AuditVerification"
+      },
+      "witnessing": {
+        "description": "How it is witnessed; null without a policy.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/AuditWitnessingState"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "checkpoint_copy_failing": {
+        "description": "Whether the copy of checkpoints on another disk fails; null without one.",
+        "type": [
+          "boolean",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "log_id",
+      "verifier_key",
+      "accepts_records",
+      "opened_at",
+      "checkpoint",
+      "verified"
+    ]
+  },
   "AuditProofQuery": {
     "type": "object",
     "description": "The requested proof: that `record` or `seq` is in the audit log, or that the log is append-only since `from`.",
@@ -298,6 +545,152 @@ export const SCHEMAS = {
       }
     },
     "required": [],
+    "additionalProperties": false
+  },
+  "AuditVerification": {
+    "type": "object",
+    "description": "What was verified for this answer.",
+    "properties": {
+      "at": {
+        "description": "When.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "from": {
+        "description": "Records of the earlier checkpoint.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "to": {
+        "description": "Records of the current checkpoint.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "consistent": {
+        "description": "Whether the log of `to` records extends the log of `from` records.",
+        "type": "boolean"
+      }
+    },
+    "required": [
+      "at",
+      "from",
+      "to",
+      "consistent"
+    ]
+  },
+  "AuditWitnessState": {
+    "type": "object",
+    "description": "A witness of the policy.",
+    "properties": {
+      "name": {
+        "description": "Its name in the policy.",
+        "type": "string"
+      },
+      "cosigned_at": {
+        "description": "When it cosigned the newest checkpoint of the witnesses; null if it did not.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "conflict": {
+        "description": "Whether it said that this log is not the one that it cosigned before.",
+        "type": "boolean"
+      }
+    },
+    "required": [
+      "name",
+      "conflict"
+    ]
+  },
+  "AuditWitnessingState": {
+    "type": "object",
+    "description": "How the log is witnessed.",
+    "properties": {
+      "quorum_met": {
+        "description": "Whether the newest checkpoint of the witnesses has the cosignatures that the policy asks for.",
+        "type": "boolean"
+      },
+      "cosignatures": {
+        "description": "Number of cosignatures on it.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "seconds_since_quorum": {
+        "description": "Seconds since a checkpoint met the policy; since the start of the service if none did.",
+        "type": "number"
+      },
+      "lag": {
+        "description": "Records that came after the newest checkpoint of the witnesses.",
+        "minimum": 0,
+        "type": "integer"
+      },
+      "checkpoint": {
+        "description": "The newest checkpoint that has cosignatures; null if there is none.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/AuditCheckpointState"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "witnesses": {
+        "description": "The witnesses of the policy.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/AuditWitnessState"
+        }
+      }
+    },
+    "required": [
+      "quorum_met",
+      "cosignatures",
+      "seconds_since_quorum",
+      "lag",
+      "witnesses"
+    ]
+  },
+  "BadgeHolder": {
+    "type": "object",
+    "description": "Whose badge it is; a badge names, it never proves.",
+    "properties": {
+      "staff_id": {
+        "description": "Id of the staff member.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "description": "Name of the staff member.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "staff_id",
+      "name"
+    ]
+  },
+  "BadgeRead": {
+    "type": "object",
+    "description": "A badge read at a desk.",
+    "properties": {
+      "desk_id": {
+        "description": "Id of the desk.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "badge": {
+        "description": "What the reader sent.",
+        "type": "string",
+        "format": "one-line"
+      }
+    },
+    "required": [
+      "desk_id",
+      "badge"
+    ],
     "additionalProperties": false
   },
   "BiomarkerResult": {
@@ -451,15 +844,35 @@ export const SCHEMAS = {
         "format": "uuid"
       },
       "key_id": {
-        "description": "Id of the key with the grant.",
-        "type": "string"
+        "description": "Id of the key with the grant; null if a staff member has it.",
+        "type": [
+          "string",
+          "null"
+        ]
       },
       "key_label": {
         "description": "Label of that key.",
-        "type": "string"
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "staff_id": {
+        "description": "Id of the staff member with the grant; null if a key has it.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "staff_name": {
+        "description": "Name of that staff member.",
+        "type": [
+          "string",
+          "null"
+        ]
       },
       "role": {
-        "description": "Role of that key.",
+        "description": "Role of the key or staff member.",
         "type": "string"
       },
       "user_id": {
@@ -503,7 +916,14 @@ export const SCHEMAS = {
         "format": "date-time"
       },
       "reviewed_by": {
-        "description": "Id of the reviewing key; null before the review.",
+        "description": "Id of the reviewing key or staff member; null before the review.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "reviewed_by_name": {
+        "description": "Name of the reviewing staff member, or label of the key; null before the review.",
         "type": [
           "string",
           "null"
@@ -527,8 +947,6 @@ export const SCHEMAS = {
     "required": [
       "break_glass_id",
       "team_id",
-      "key_id",
-      "key_label",
       "role",
       "user_id",
       "reason_code",
@@ -598,7 +1016,7 @@ export const SCHEMAS = {
   },
   "BreakGlassParams": {
     "type": "object",
-    "description": "Path parameters of a review of an emergency access grant.",
+    "description": "Path parameters of an emergency access grant.",
     "properties": {
       "break_glass_id": {
         "description": "Id of the emergency access grant.",
@@ -634,6 +1052,15 @@ export const SCHEMAS = {
         "description": "Id of the user.",
         "type": "string",
         "format": "uuid"
+      },
+      "id_token": {
+        "description": "A new ID token (`max_age=0`), from who signed in at the identity provider.",
+        "type": "string"
+      },
+      "nonce_random": {
+        "description": "The random part of its nonce, as at the sign-in.",
+        "type": "string",
+        "format": "one-line"
       }
     },
     "required": [
@@ -683,6 +1110,372 @@ export const SCHEMAS = {
     "required": [
       "created_on",
       "source"
+    ]
+  },
+  "DeskEnrolment": {
+    "type": "object",
+    "description": "Enrolment of a desk; its key is that of the request's proof.",
+    "properties": {
+      "code": {
+        "description": "The code that `caregate desks enrol` showed: 10 characters, with or without a hyphen.",
+        "type": "string",
+        "format": "enrolment-code"
+      },
+      "name": {
+        "description": "Name of the desk, instead of the one given with the code.",
+        "type": "string",
+        "format": "one-line"
+      }
+    },
+    "required": [
+      "code"
+    ],
+    "additionalProperties": false
+  },
+  "DeskEvent": {
+    "type": "object",
+    "description": "What a desk is about to do with data that it was shown. To be sent, and answered, before it is done.",
+    "properties": {
+      "kind": {
+        "description": "What is done.",
+        "type": "string",
+        "enum": [
+          "print",
+          "copy",
+          "save",
+          "export"
+        ]
+      },
+      "document": {
+        "description": "What it is done with.",
+        "type": "string",
+        "enum": [
+          "insurance",
+          "lab_report",
+          "activity",
+          "label",
+          "disclosures",
+          "comparison"
+        ]
+      },
+      "pages": {
+        "description": "Number of its pages.",
+        "maximum": 10000,
+        "type": "integer",
+        "minimum": 1
+      },
+      "copies": {
+        "description": "Number of copies; default 1.",
+        "maximum": 1000,
+        "type": "integer",
+        "minimum": 1
+      },
+      "record_ids": {
+        "description": "Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 500.",
+        "maxItems": 500,
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string"
+        }
+      }
+    },
+    "required": [
+      "kind",
+      "document",
+      "record_ids"
+    ],
+    "additionalProperties": false
+  },
+  "DeskEventRecorded": {
+    "type": "object",
+    "description": "The record of a desk event.",
+    "properties": {
+      "record_id": {
+        "description": "Id of the record, as in `x-audit-record-id`.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "record_id"
+    ]
+  },
+  "DisclosureDesk": {
+    "type": "object",
+    "description": "A desk, by name as of now.",
+    "properties": {
+      "desk_id": {
+        "description": "Id of the desk.",
+        "type": "string"
+      },
+      "name": {
+        "description": "Name of the desk; null if there is none, or no longer.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "desk_id"
+    ]
+  },
+  "Disclosure": {
+    "type": "object",
+    "description": "One answer that showed data of the patient, or what a desk then did with it.",
+    "properties": {
+      "record_id": {
+        "description": "Id of its audit record.",
+        "type": "string"
+      },
+      "occurred_at": {
+        "description": "When it happened.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "actor": {
+        "description": "Who was shown it.",
+        "$ref": "#/$defs/AuditActor"
+      },
+      "session_id": {
+        "description": "Id of the session of a staff member; null for a key.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "desk": {
+        "description": "The desk; null if it is not known.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/DisclosureDesk"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "operation": {
+        "description": "The operation.",
+        "type": "string"
+      },
+      "what": {
+        "description": "The operation in words.",
+        "type": "string"
+      },
+      "how": {
+        "description": "`read`: this patient was asked for; `listed`: one of several in a list; otherwise what a desk did with it.",
+        "type": "string",
+        "x-extensible-enum": [
+          "read",
+          "listed",
+          "print",
+          "copy",
+          "save",
+          "export"
+        ]
+      },
+      "data_category": {
+        "description": "Category of the data.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "document": {
+        "description": "What a desk printed, copied, saved or exported; null for an answer.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "insurance",
+          "lab_report",
+          "activity",
+          "label",
+          "disclosures",
+          "comparison"
+        ]
+      },
+      "masked": {
+        "description": "Whether the role was shown fewer fields.",
+        "type": "boolean"
+      },
+      "why": {
+        "description": "Reason of the emergency access, otherwise the purpose of use; null if the role permits it and none was given.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "break_glass_id": {
+        "description": "The emergency access that permitted it; null without.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "outcome": {
+        "description": "Outcome of the request.",
+        "type": "string",
+        "enum": [
+          "allowed",
+          "denied",
+          "not_found",
+          "invalid",
+          "failed"
+        ]
+      }
+    },
+    "required": [
+      "record_id",
+      "occurred_at",
+      "actor",
+      "operation",
+      "what",
+      "how",
+      "masked",
+      "outcome"
+    ]
+  },
+  "DisclosureList": {
+    "type": "object",
+    "description": "Accounting of disclosures: a page of who was shown data of a patient, newest first.",
+    "properties": {
+      "user_id": {
+        "description": "Id of the user.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "from": {
+        "description": "Start of the range, as asked; null if it is open.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "to": {
+        "description": "End of the range, as asked; null if it is open.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "disclosures": {
+        "description": "The disclosures, newest first.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/Disclosure"
+        }
+      },
+      "next_cursor": {
+        "description": "Cursor of the next page; null on the last page.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "user_id",
+      "disclosures"
+    ]
+  },
+  "DisclosuresParams": {
+    "type": "object",
+    "description": "Path parameters of an accounting of disclosures.",
+    "properties": {
+      "user_id": {
+        "description": "Id of the user.",
+        "type": "string",
+        "format": "uuid"
+      }
+    },
+    "required": [
+      "user_id"
+    ],
+    "additionalProperties": false
+  },
+  "DisclosuresQuery": {
+    "type": "object",
+    "description": "Range, page and, for the printed form, language and paper of an accounting of disclosures.",
+    "properties": {
+      "start_date": {
+        "description": "Only disclosures from this date (00:00:00 UTC) or date-time on.",
+        "type": "string",
+        "format": "query-date"
+      },
+      "end_date": {
+        "description": "Only disclosures up to this date (23:59:59 UTC) or date-time.",
+        "type": "string",
+        "format": "query-date"
+      },
+      "limit": {
+        "description": "Maximum number of disclosures of a page; default 100. The printed form has no pages.",
+        "maximum": 500,
+        "type": "integer",
+        "minimum": 1
+      },
+      "cursor": {
+        "description": "`next_cursor` of the previous page.",
+        "type": "string"
+      },
+      "lang": {
+        "description": "Language of the words; default: by `Accept-Language`, otherwise English.",
+        "type": "string",
+        "enum": [
+          "en",
+          "es",
+          "ar"
+        ]
+      },
+      "paper": {
+        "description": "Paper of the printed form; default A4.",
+        "type": "string",
+        "enum": [
+          "a4",
+          "letter"
+        ]
+      },
+      "time_zone": {
+        "description": "Time zone of the printed form; default UTC.",
+        "type": "string",
+        "format": "time-zone-id"
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  },
+  "EnrolledDesk": {
+    "type": "object",
+    "description": "An enrolled desk.",
+    "properties": {
+      "desk_id": {
+        "description": "Id of the desk.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "description": "Name of the desk.",
+        "type": "string"
+      },
+      "team_id": {
+        "description": "Id of its team.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "clinic_name": {
+        "description": "Name of the clinic; null if not configured.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "desk_id",
+      "name",
+      "team_id"
     ]
   },
   "FallbackBirthDate": {
@@ -1261,6 +2054,74 @@ export const SCHEMAS = {
       "connected_sources"
     ]
   },
+  "Me": {
+    "type": "object",
+    "description": "Who the caller is, and what the role may do.",
+    "properties": {
+      "kind": {
+        "description": "Whether a staff member or a key.",
+        "type": "string",
+        "enum": [
+          "staff",
+          "key"
+        ]
+      },
+      "name": {
+        "description": "Name of the staff member, or label of the key.",
+        "type": "string"
+      },
+      "role": {
+        "description": "Role of the caller.",
+        "type": "string"
+      },
+      "team_id": {
+        "description": "Id of the team.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "staff_id": {
+        "description": "Id of the staff member; null for a key.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "uuid"
+      },
+      "desk": {
+        "description": "The desk; null for a key.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/SessionDesk"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "session": {
+        "description": "The session; null for a key.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/SessionTimes"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "permissions": {
+        "description": "`yes`, `mask`, `no` or `emergency` (only by emergency access) by the name of the operation.",
+        "type": "object"
+      }
+    },
+    "required": [
+      "kind",
+      "name",
+      "role",
+      "team_id",
+      "permissions"
+    ]
+  },
   "MindfulnessMinutesEnvelope": {
     "type": "object",
     "description": "Mindfulness minutes of one source to import.",
@@ -1614,6 +2475,41 @@ export const SCHEMAS = {
       "updated_at"
     ]
   },
+  "PinDigits": {
+    "type": "object",
+    "description": "Numbers of digits that a PIN may have.",
+    "properties": {
+      "min": {
+        "description": "Fewest.",
+        "minimum": 6,
+        "type": "integer"
+      },
+      "max": {
+        "description": "Most.",
+        "minimum": 6,
+        "type": "integer"
+      }
+    },
+    "required": [
+      "min",
+      "max"
+    ]
+  },
+  "PinEntry": {
+    "type": "object",
+    "description": "A PIN.",
+    "properties": {
+      "pin": {
+        "description": "6 to 12 digits.",
+        "type": "string",
+        "format": "pin"
+      }
+    },
+    "required": [
+      "pin"
+    ],
+    "additionalProperties": false
+  },
   "ProblemDetails": {
     "type": "object",
     "description": "Every error of the service: a problem document (RFC 9457, `application/problem+json`).",
@@ -1655,6 +2551,21 @@ export const SCHEMAS = {
         "items": {
           "$ref": "#/$defs/ProblemFieldError"
         }
+      },
+      "reason": {
+        "description": "Why a sign-in was refused; stable.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "tries_left": {
+        "description": "How many tries are left for the PIN.",
+        "minimum": 0,
+        "type": [
+          "integer",
+          "null"
+        ]
       },
       "request_id": {
         "description": "The request's id, as in the header `x-request-id`.",
@@ -1701,6 +2612,246 @@ export const SCHEMAS = {
       "client_user_id"
     ],
     "additionalProperties": false
+  },
+  "SessionDesk": {
+    "type": "object",
+    "description": "A desk.",
+    "properties": {
+      "desk_id": {
+        "description": "Id of the desk.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "description": "Name of the desk.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "desk_id",
+      "name"
+    ]
+  },
+  "Session": {
+    "type": "object",
+    "description": "A session of a staff member at a desk.",
+    "properties": {
+      "session": {
+        "description": "The token for `Authorization: DPoP`; only in the answer that begins the session.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "session_id": {
+        "description": "Id of the session.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "expires_at": {
+        "description": "When it expires unless it is renewed.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "ends_at": {
+        "description": "When it ends in any case.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "pin_set": {
+        "description": "Whether the staff member has a PIN.",
+        "type": "boolean"
+      },
+      "staff": {
+        "description": "Whose session it is.",
+        "$ref": "#/$defs/SessionStaff"
+      },
+      "desk": {
+        "description": "At which desk.",
+        "$ref": "#/$defs/SessionDesk"
+      }
+    },
+    "required": [
+      "session_id",
+      "expires_at",
+      "ends_at",
+      "pin_set",
+      "staff",
+      "desk"
+    ]
+  },
+  "SessionRequest": {
+    "type": "object",
+    "description": "Sign-in of a staff member at a desk: with an ID token, or with a key in the header `x-service-api-key`.",
+    "properties": {
+      "desk_id": {
+        "description": "Id of the desk.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "id_token": {
+        "description": "ID token of the clinic's identity provider; missing if signed in with a key.",
+        "type": "string"
+      },
+      "nonce_random": {
+        "description": "The random part of its nonce: base64url(SHA-256(thumbprint of the desk's key, \".\", this)).",
+        "type": "string",
+        "format": "one-line"
+      }
+    },
+    "required": [
+      "desk_id"
+    ],
+    "additionalProperties": false
+  },
+  "SessionStaff": {
+    "type": "object",
+    "description": "A staff member.",
+    "properties": {
+      "staff_id": {
+        "description": "Id of the staff member.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "description": "Name of the staff member.",
+        "type": "string"
+      },
+      "role": {
+        "description": "Role in this session.",
+        "type": "string"
+      },
+      "team_id": {
+        "description": "Id of the team.",
+        "type": "string",
+        "format": "uuid"
+      }
+    },
+    "required": [
+      "staff_id",
+      "name",
+      "role",
+      "team_id"
+    ]
+  },
+  "SessionTimes": {
+    "type": "object",
+    "description": "The times of the caller's session.",
+    "properties": {
+      "session_id": {
+        "description": "Id of the session.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "expires_at": {
+        "description": "When it expires unless it is renewed.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "ends_at": {
+        "description": "When it ends in any case.",
+        "type": "string",
+        "format": "date-time"
+      }
+    },
+    "required": [
+      "session_id",
+      "expires_at",
+      "ends_at"
+    ]
+  },
+  "SignInInfo": {
+    "type": "object",
+    "description": "What a desk needs to know before anybody has signed in.",
+    "properties": {
+      "clinic_name": {
+        "description": "Name of the clinic; null if not configured.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "provider": {
+        "description": "The identity provider; null if staff sign in with keys.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/SignInProvider"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "keys": {
+        "description": "Whether staff can sign in with a key that is bound to them.",
+        "type": "boolean"
+      },
+      "pin": {
+        "description": "Numbers of digits of a PIN.",
+        "$ref": "#/$defs/PinDigits"
+      },
+      "lock_minutes": {
+        "description": "Idle minutes after which a desk locks.",
+        "minimum": 1,
+        "type": "integer"
+      },
+      "session_hours": {
+        "description": "Hours after which a session ends, even in use.",
+        "minimum": 1,
+        "type": "integer"
+      }
+    },
+    "required": [
+      "keys",
+      "pin",
+      "lock_minutes",
+      "session_hours"
+    ]
+  },
+  "SignInProvider": {
+    "type": "object",
+    "description": "The identity provider of the clinic (OpenID Connect).",
+    "properties": {
+      "issuer": {
+        "description": "Issuer URL; its configuration is at `/.well-known/openid-configuration` below it.",
+        "type": "string"
+      },
+      "client_id": {
+        "description": "Client id of the desktop at the provider.",
+        "type": "string"
+      },
+      "scopes": {
+        "description": "Scopes to request.",
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "name": {
+        "description": "Name to show.",
+        "type": "string"
+      },
+      "client_secret": {
+        "description": "Secret that the provider asks of desktop clients, though it is none (Google); null if none.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "acr_values": {
+        "description": "`acr_values` to request for emergency access; null if none.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "issuer",
+      "client_id",
+      "scopes",
+      "name"
+    ]
   },
   "Source": {
     "type": "object",

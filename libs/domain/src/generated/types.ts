@@ -1,5 +1,5 @@
 // Generated from the DTO classes by `npm run generate`; do not edit.
-import type { AuditDecision, BiomarkerType, BreakGlassReason, Gender, InferredFailureType, Interpretation, LowLevelStatus, MetadataStatus, OrderOrigin, Relationship, ReviewOutcome, ReviewState, TransactionStatus } from '../validation/known-values.ts';
+import type { AuditActorType, AuditDecision, AuditExportFormat, BiomarkerType, BreakGlassReason, CallerKind, DeskDocument, DeskEventKind, DisclosureWay, Gender, InferredFailureType, Interpretation, LowLevelStatus, MetadataStatus, OrderOrigin, PrintLanguage, PrintPaper, Relationship, ReviewOutcome, ReviewState, TransactionStatus } from '../validation/known-values.ts';
 
 /** Postal address of the insured person. */
 export interface Address {
@@ -19,10 +19,40 @@ export interface Address {
   city: string;
 }
 
+/** Who acted, by name as of now: names are not in the log. */
+export interface AuditActor {
+  /** Kind of the actor. */
+  type: AuditActorType;
+
+  /** Id of the staff member or of the key, or the user of the command line; null if there is none. */
+  id?: string | null;
+
+  /** Name of the staff member, or label of the key; null if there is none, or no longer. */
+  name?: string | null;
+
+  /** The role in which they acted; null without one. */
+  role?: string | null;
+}
+
 /** Page of the alarms to list. */
 export interface AuditAlarmsQuery {
   /** `next_cursor` of the previous page. */
   cursor?: string;
+}
+
+/** A checkpoint of the log. */
+export interface AuditCheckpointState {
+  /** Records of the log at this checkpoint. */
+  size: number;
+
+  /** Root hash of the tree, Base64. */
+  root: string;
+
+  /** The signed checkpoint itself (C2SP tlog-checkpoint). */
+  note: string;
+
+  /** When it was signed, or was still that of the log; the time of the first cosignature for the one of the witnesses. */
+  at?: string | null;
 }
 
 /** Proof that an audit log is append-only (RFC 6962). */
@@ -43,6 +73,15 @@ export interface AuditConsistencyProof {
   checkpoint: string;
 }
 
+/** A desk, by name as of now. */
+export interface AuditDevice {
+  /** Id of the desk. */
+  id: string;
+
+  /** Name of the desk; null if there is none, or no longer. */
+  name?: string | null;
+}
+
 /** A record of the audit log. */
 export interface AuditEvent {
   /** Id of the record (`x-audit-record-id`). */
@@ -53,6 +92,18 @@ export interface AuditEvent {
 
   /** User ids of the patients whose data was returned, also where `body` has them packed. */
   patients: string[];
+
+  /** When it happened. */
+  occurred_at: string;
+
+  /** Who acted. */
+  actor: AuditActor;
+
+  /** Id of the session of a staff member; null for a key. */
+  session_id?: string | null;
+
+  /** The desk; null if it is not known. */
+  device?: AuditDevice | null;
 
   /** The fields of the record, as they were hashed; several patients are packed: base64url of 16 bytes for each. */
   body: Record<string, unknown>;
@@ -81,8 +132,11 @@ export interface AuditEventsQuery {
   /** Only events in which data of this user was returned. */
   patient?: string;
 
-  /** Only events of this API key (key id). */
+  /** The older name of `actor_id`. */
   actor?: string;
+
+  /** Only events of this staff member or API key: what they did, and with `decision=allowed` what they saw. */
+  actor_id?: string;
 
   /** Only this operation. */
   operation?: string;
@@ -97,6 +151,36 @@ export interface AuditEventsQuery {
   to?: string;
 
   /** `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+/** Events to export, as a file in parts. */
+export interface AuditExportQuery {
+  /** Form of the export. */
+  format: AuditExportFormat;
+
+  /** Only events in which data of this user was returned; other patients of the same events are left out. */
+  patient?: string;
+
+  /** Only events of this staff member or API key. */
+  actor_id?: string;
+
+  /** Only this operation. */
+  operation?: string;
+
+  /** Only this outcome. */
+  decision?: AuditDecision;
+
+  /** Only events from this date (00:00:00 UTC) or date-time on. */
+  from?: string;
+
+  /** Only events up to this date (23:59:59 UTC) or date-time. */
+  to?: string;
+
+  /** Maximum number of events of a part; default 1000. */
+  limit?: number;
+
+  /** `x-next-cursor` of the previous part. */
   cursor?: string;
 }
 
@@ -127,6 +211,33 @@ export interface AuditLogQuery {
   log?: string;
 }
 
+/** State of the audit log of the responding instance. */
+export interface AuditLogState {
+  /** Id of the log. */
+  log_id: string;
+
+  /** Public key of the log (C2SP verifier key). */
+  verifier_key: string;
+
+  /** Whether the log accepts records. */
+  accepts_records: boolean;
+
+  /** When this instance opened the log and checked its end. */
+  opened_at: string;
+
+  /** The current checkpoint. */
+  checkpoint: AuditCheckpointState;
+
+  /** What was verified for this answer: from the newest checkpoint of the witnesses, or that of the start. */
+  verified: AuditVerification;
+
+  /** How it is witnessed; null without a policy. */
+  witnessing?: AuditWitnessingState | null;
+
+  /** Whether the copy of checkpoints on another disk fails; null without one. */
+  checkpoint_copy_failing?: boolean | null;
+}
+
 /** The requested proof: that `record` or `seq` is in the audit log, or that the log is append-only since `from`. */
 export interface AuditProofQuery {
   /** Log id; by default the log of the responding instance. */
@@ -146,6 +257,72 @@ export interface AuditProofQuery {
 
   /** Size of the later tree. */
   to?: number;
+}
+
+/** What was verified for this answer. */
+export interface AuditVerification {
+  /** When. */
+  at: string;
+
+  /** Records of the earlier checkpoint. */
+  from: number;
+
+  /** Records of the current checkpoint. */
+  to: number;
+
+  /** Whether the log of `to` records extends the log of `from` records. */
+  consistent: boolean;
+}
+
+/** A witness of the policy. */
+export interface AuditWitnessState {
+  /** Its name in the policy. */
+  name: string;
+
+  /** When it cosigned the newest checkpoint of the witnesses; null if it did not. */
+  cosigned_at?: string | null;
+
+  /** Whether it said that this log is not the one that it cosigned before. */
+  conflict: boolean;
+}
+
+/** How the log is witnessed. */
+export interface AuditWitnessingState {
+  /** Whether the newest checkpoint of the witnesses has the cosignatures that the policy asks for. */
+  quorum_met: boolean;
+
+  /** Number of cosignatures on it. */
+  cosignatures: number;
+
+  /** Seconds since a checkpoint met the policy; since the start of the service if none did. */
+  seconds_since_quorum: number;
+
+  /** Records that came after the newest checkpoint of the witnesses. */
+  lag: number;
+
+  /** The newest checkpoint that has cosignatures; null if there is none. */
+  checkpoint?: AuditCheckpointState | null;
+
+  /** The witnesses of the policy. */
+  witnesses: AuditWitnessState[];
+}
+
+/** Whose badge it is; a badge names, it never proves. */
+export interface BadgeHolder {
+  /** Id of the staff member. */
+  staff_id: string;
+
+  /** Name of the staff member. */
+  name: string;
+}
+
+/** A badge read at a desk. */
+export interface BadgeRead {
+  /** Id of the desk. */
+  desk_id: string;
+
+  /** What the reader sent. */
+  badge: string;
 }
 
 /** One measured biomarker. */
@@ -210,13 +387,19 @@ export interface BreakGlassGrant {
   /** Id of the team. */
   team_id: string;
 
-  /** Id of the key with the grant. */
-  key_id: string;
+  /** Id of the key with the grant; null if a staff member has it. */
+  key_id?: string | null;
 
   /** Label of that key. */
-  key_label: string;
+  key_label?: string | null;
 
-  /** Role of that key. */
+  /** Id of the staff member with the grant; null if a key has it. */
+  staff_id?: string | null;
+
+  /** Name of that staff member. */
+  staff_name?: string | null;
+
+  /** Role of the key or staff member. */
   role: string;
 
   /** The user whose data could be read. */
@@ -243,8 +426,11 @@ export interface BreakGlassGrant {
   /** When the grant was reviewed; null before. */
   reviewed_at?: string | null;
 
-  /** Id of the reviewing key; null before the review. */
+  /** Id of the reviewing key or staff member; null before the review. */
   reviewed_by?: string | null;
+
+  /** Name of the reviewing staff member, or label of the key; null before the review. */
+  reviewed_by_name?: string | null;
 
   /** Outcome of the review; null before. */
   outcome?: string | null;
@@ -277,7 +463,7 @@ export interface BreakGlassListQuery {
   state?: ReviewState;
 }
 
-/** Path parameters of a review of an emergency access grant. */
+/** Path parameters of an emergency access grant. */
 export interface BreakGlassParams {
   /** Id of the emergency access grant. */
   break_glass_id: string;
@@ -293,6 +479,12 @@ export interface BreakGlassRequest {
 
   /** Id of the user. */
   user_id: string;
+
+  /** A new ID token (`max_age=0`), from who signed in at the identity provider. */
+  id_token?: string;
+
+  /** The random part of its nonce, as at the sign-in. */
+  nonce_random?: string;
 }
 
 /** Review of an emergency access grant. */
@@ -311,6 +503,156 @@ export interface ConnectedSource {
 
   /** The provider. */
   source: Source;
+}
+
+/** Enrolment of a desk; its key is that of the request's proof. */
+export interface DeskEnrolment {
+  /** The code that `caregate desks enrol` showed: 10 characters, with or without a hyphen. */
+  code: string;
+
+  /** Name of the desk, instead of the one given with the code. */
+  name?: string;
+}
+
+/** What a desk is about to do with data that it was shown. To be sent, and answered, before it is done. */
+export interface DeskEvent {
+  /** What is done. */
+  kind: DeskEventKind;
+
+  /** What it is done with. */
+  document: DeskDocument;
+
+  /** Number of its pages. */
+  pages?: number;
+
+  /** Number of copies; default 1. */
+  copies?: number;
+
+  /** Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 500. */
+  record_ids: string[];
+}
+
+/** The record of a desk event. */
+export interface DeskEventRecorded {
+  /** Id of the record, as in `x-audit-record-id`. */
+  record_id: string;
+}
+
+/** A desk, by name as of now. */
+export interface DisclosureDesk {
+  /** Id of the desk. */
+  desk_id: string;
+
+  /** Name of the desk; null if there is none, or no longer. */
+  name?: string | null;
+}
+
+/** One answer that showed data of the patient, or what a desk then did with it. */
+export interface Disclosure {
+  /** Id of its audit record. */
+  record_id: string;
+
+  /** When it happened. */
+  occurred_at: string;
+
+  /** Who was shown it. */
+  actor: AuditActor;
+
+  /** Id of the session of a staff member; null for a key. */
+  session_id?: string | null;
+
+  /** The desk; null if it is not known. */
+  desk?: DisclosureDesk | null;
+
+  /** The operation. */
+  operation: string;
+
+  /** The operation in words. */
+  what: string;
+
+  /** `read`: this patient was asked for; `listed`: one of several in a list; otherwise what a desk did with it. */
+  how: DisclosureWay;
+
+  /** Category of the data. */
+  data_category?: string | null;
+
+  /** What a desk printed, copied, saved or exported; null for an answer. */
+  document?: string | null;
+
+  /** Whether the role was shown fewer fields. */
+  masked: boolean;
+
+  /** Reason of the emergency access, otherwise the purpose of use; null if the role permits it and none was given. */
+  why?: string | null;
+
+  /** The emergency access that permitted it; null without. */
+  break_glass_id?: string | null;
+
+  /** Outcome of the request. */
+  outcome: AuditDecision;
+}
+
+/** Accounting of disclosures: a page of who was shown data of a patient, newest first. */
+export interface DisclosureList {
+  /** Id of the user. */
+  user_id: string;
+
+  /** Start of the range, as asked; null if it is open. */
+  from?: string | null;
+
+  /** End of the range, as asked; null if it is open. */
+  to?: string | null;
+
+  /** The disclosures, newest first. */
+  disclosures: Disclosure[];
+
+  /** Cursor of the next page; null on the last page. */
+  next_cursor?: string | null;
+}
+
+/** Path parameters of an accounting of disclosures. */
+export interface DisclosuresParams {
+  /** Id of the user. */
+  user_id: string;
+}
+
+/** Range, page and, for the printed form, language and paper of an accounting of disclosures. */
+export interface DisclosuresQuery {
+  /** Only disclosures from this date (00:00:00 UTC) or date-time on. */
+  start_date?: string;
+
+  /** Only disclosures up to this date (23:59:59 UTC) or date-time. */
+  end_date?: string;
+
+  /** Maximum number of disclosures of a page; default 100. The printed form has no pages. */
+  limit?: number;
+
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+
+  /** Language of the words; default: by `Accept-Language`, otherwise English. */
+  lang?: PrintLanguage;
+
+  /** Paper of the printed form; default A4. */
+  paper?: PrintPaper;
+
+  /** Time zone of the printed form; default UTC. */
+  time_zone?: string;
+}
+
+/** An enrolled desk. */
+export interface EnrolledDesk {
+  /** Id of the desk. */
+  desk_id: string;
+
+  /** Name of the desk. */
+  name: string;
+
+  /** Id of its team. */
+  team_id: string;
+
+  /** Name of the clinic; null if not configured. */
+  clinic_name?: string | null;
 }
 
 /** The date of birth used for providers that do not report an age; the maximum heart rate is computed from it. */
@@ -547,6 +889,33 @@ export interface ListedUser {
   fallback_time_zone?: FallbackTimeZone | null;
 }
 
+/** Who the caller is, and what the role may do. */
+export interface Me {
+  /** Whether a staff member or a key. */
+  kind: CallerKind;
+
+  /** Name of the staff member, or label of the key. */
+  name: string;
+
+  /** Role of the caller. */
+  role: string;
+
+  /** Id of the team. */
+  team_id: string;
+
+  /** Id of the staff member; null for a key. */
+  staff_id?: string | null;
+
+  /** The desk; null for a key. */
+  desk?: SessionDesk | null;
+
+  /** The session; null for a key. */
+  session?: SessionTimes | null;
+
+  /** `yes`, `mask`, `no` or `emergency` (only by emergency access) by the name of the operation. */
+  permissions: Record<string, unknown>;
+}
+
 /** Mindfulness minutes of one source to import. */
 export interface MindfulnessMinutesEnvelope {
   /** Type of the record. */
@@ -681,6 +1050,21 @@ export interface OrderTransactionOrder {
   origin?: OrderOrigin | null;
 }
 
+/** Numbers of digits that a PIN may have. */
+export interface PinDigits {
+  /** Fewest. */
+  min: number;
+
+  /** Most. */
+  max: number;
+}
+
+/** A PIN. */
+export interface PinEntry {
+  /** 6 to 12 digits. */
+  pin: string;
+}
+
 /** Every error of the service: a problem document (RFC 9457, `application/problem+json`). */
 export interface ProblemDetails {
   /** URI reference that identifies the problem type; stable. */
@@ -701,6 +1085,12 @@ export interface ProblemDetails {
   /** The rejected parameters. */
   errors?: ProblemFieldError[] | null;
 
+  /** Why a sign-in was refused; stable. */
+  reason?: string | null;
+
+  /** How many tries are left for the PIN. */
+  tries_left?: number | null;
+
   /** The request's id, as in the header `x-request-id`. */
   request_id?: string | null;
 }
@@ -718,6 +1108,120 @@ export interface ProblemFieldError {
 export interface ResolveUserParams {
   /** Id of the user in the team's own system. */
   client_user_id: string;
+}
+
+/** A desk. */
+export interface SessionDesk {
+  /** Id of the desk. */
+  desk_id: string;
+
+  /** Name of the desk. */
+  name: string;
+}
+
+/** A session of a staff member at a desk. */
+export interface Session {
+  /** The token for `Authorization: DPoP`; only in the answer that begins the session. */
+  session?: string | null;
+
+  /** Id of the session. */
+  session_id: string;
+
+  /** When it expires unless it is renewed. */
+  expires_at: string;
+
+  /** When it ends in any case. */
+  ends_at: string;
+
+  /** Whether the staff member has a PIN. */
+  pin_set: boolean;
+
+  /** Whose session it is. */
+  staff: SessionStaff;
+
+  /** At which desk. */
+  desk: SessionDesk;
+}
+
+/** Sign-in of a staff member at a desk: with an ID token, or with a key in the header `x-service-api-key`. */
+export interface SessionRequest {
+  /** Id of the desk. */
+  desk_id: string;
+
+  /** ID token of the clinic's identity provider; missing if signed in with a key. */
+  id_token?: string;
+
+  /** The random part of its nonce: base64url(SHA-256(thumbprint of the desk's key, ".", this)). */
+  nonce_random?: string;
+}
+
+/** A staff member. */
+export interface SessionStaff {
+  /** Id of the staff member. */
+  staff_id: string;
+
+  /** Name of the staff member. */
+  name: string;
+
+  /** Role in this session. */
+  role: string;
+
+  /** Id of the team. */
+  team_id: string;
+}
+
+/** The times of the caller's session. */
+export interface SessionTimes {
+  /** Id of the session. */
+  session_id: string;
+
+  /** When it expires unless it is renewed. */
+  expires_at: string;
+
+  /** When it ends in any case. */
+  ends_at: string;
+}
+
+/** What a desk needs to know before anybody has signed in. */
+export interface SignInInfo {
+  /** Name of the clinic; null if not configured. */
+  clinic_name?: string | null;
+
+  /** The identity provider; null if staff sign in with keys. */
+  provider?: SignInProvider | null;
+
+  /** Whether staff can sign in with a key that is bound to them. */
+  keys: boolean;
+
+  /** Numbers of digits of a PIN. */
+  pin: PinDigits;
+
+  /** Idle minutes after which a desk locks. */
+  lock_minutes: number;
+
+  /** Hours after which a session ends, even in use. */
+  session_hours: number;
+}
+
+/** The identity provider of the clinic (OpenID Connect). */
+export interface SignInProvider {
+  /** Issuer URL; its configuration is at `/.well-known/openid-configuration` below it. */
+  issuer: string;
+
+  /** Client id of the desktop at the provider. */
+  client_id: string;
+
+  /** Scopes to request. */
+  scopes: string[];
+
+  /** Name to show. */
+  name: string;
+
+  /** Secret that the provider asks of desktop clients, though it is none (Google); null if none. */
+  client_secret?: string | null;
+
+  /** `acr_values` to request for emergency access; null if none. */
+  acr_values?: string | null;
 }
 
 /** A provider of health data, such as a wearable manufacturer. */

@@ -43,6 +43,17 @@ export class ProblemDetailsDto {
   @IsListOf(() => ProblemFieldErrorDto)
   errors?: ProblemFieldErrorDto[] | null;
 
+  /** Why a sign-in was refused; stable. */
+  @IsOptional()
+  @IsString()
+  reason?: string | null;
+
+  /** How many tries are left for the PIN. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  tries_left?: number | null;
+
   /** The request's id, as in the header `x-request-id`. */
   @IsOptional()
   @IsString()

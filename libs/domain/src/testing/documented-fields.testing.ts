@@ -11,12 +11,15 @@ export type FieldType =
   | 'query-date'
   | 'time-zone-id'
   | 'phone-number'
-  | 'key-id'
+  | 'actor-id'
   | 'log-id'
   | 'record-id'
   | 'operation-name'
   | 'reason-text'
   | 'note-text'
+  | 'one-line'
+  | 'pin'
+  | 'enrolment-code'
   | 'number'
   | 'integer'
   | 'boolean'
@@ -186,6 +189,8 @@ export const DOCUMENTED = {
     detail: no('string'),
     instance: no('string'),
     errors: no({ listOf: 'ProblemFieldError' }),
+    reason: no('string'),
+    tries_left: no('integer'),
     request_id: no('string'),
   },
   ProblemFieldError: { parameter: yes('string'), reason: yes('string') },
@@ -207,11 +212,23 @@ export const DOCUMENTED = {
     log: left('log-id'),
     record: left('record-id'),
     patient: left('uuid'),
-    actor: left('key-id'),
+    actor: left('actor-id'),
+    actor_id: left('actor-id'),
     operation: left('operation-name'),
     decision: left({ oneOf: ['allowed', 'denied', 'not_found', 'invalid', 'failed'] }),
     from: left('query-date'),
     to: left('query-date'),
+    cursor: left('string'),
+  },
+  AuditExportQuery: {
+    format: yes({ oneOf: ['csv', 'fhir'] }),
+    patient: left('uuid'),
+    actor_id: left('actor-id'),
+    operation: left('operation-name'),
+    decision: left({ oneOf: ['allowed', 'denied', 'not_found', 'invalid', 'failed'] }),
+    from: left('query-date'),
+    to: left('query-date'),
+    limit: left('integer'),
     cursor: left('string'),
   },
   AuditAlarmsQuery: { cursor: left('string') },
@@ -228,7 +245,48 @@ export const DOCUMENTED = {
     record_id: yes('string'),
     salt: yes('string'),
     patients: yes('strings'),
+    occurred_at: yes('date-time'),
+    actor: yes({ entity: 'AuditActor' }),
+    session_id: no('string'),
+    device: no({ entity: 'AuditDevice' }),
     body: yes('object'),
+  },
+  AuditActor: { type: yes('string'), id: no('string'), name: no('string'), role: no('string') },
+  AuditDevice: { id: yes('string'), name: no('string') },
+  AuditCheckpointState: {
+    size: yes('integer'),
+    root: yes('string'),
+    note: yes('string'),
+    at: no('date-time'),
+  },
+  AuditWitnessState: {
+    name: yes('string'),
+    cosigned_at: no('date-time'),
+    conflict: yes('boolean'),
+  },
+  AuditWitnessingState: {
+    quorum_met: yes('boolean'),
+    cosignatures: yes('integer'),
+    seconds_since_quorum: yes('number'),
+    lag: yes('integer'),
+    checkpoint: no({ entity: 'AuditCheckpointState' }),
+    witnesses: yes({ listOf: 'AuditWitnessState' }),
+  },
+  AuditVerification: {
+    at: yes('date-time'),
+    from: yes('integer'),
+    to: yes('integer'),
+    consistent: yes('boolean'),
+  },
+  AuditLogState: {
+    log_id: yes('string'),
+    verifier_key: yes('string'),
+    accepts_records: yes('boolean'),
+    opened_at: yes('date-time'),
+    checkpoint: yes({ entity: 'AuditCheckpointState' }),
+    verified: yes({ entity: 'AuditVerification' }),
+    witnessing: no({ entity: 'AuditWitnessingState' }),
+    checkpoint_copy_failing: no('boolean'),
   },
   AuditEventsPage: {
     log_id: no('string'),
@@ -262,6 +320,8 @@ export const DOCUMENTED = {
     }),
     text: yes('reason-text'),
     user_id: yes('uuid'),
+    id_token: left('string'),
+    nonce_random: left('one-line'),
   },
   BreakGlassReview: {
     outcome: yes({ oneOf: ['justified', 'not_justified'] }),
@@ -277,8 +337,10 @@ export const DOCUMENTED = {
   BreakGlassGrant: {
     break_glass_id: yes('string'),
     team_id: yes('uuid'),
-    key_id: yes('string'),
-    key_label: yes('string'),
+    key_id: no('string'),
+    key_label: no('string'),
+    staff_id: no('string'),
+    staff_name: no('string'),
     role: yes('string'),
     user_id: yes('uuid'),
     reason_code: yes('string'),
@@ -289,10 +351,118 @@ export const DOCUMENTED = {
     overdue: yes('boolean'),
     reviewed_at: no('date-time'),
     reviewed_by: no('string'),
+    reviewed_by_name: no('string'),
     outcome: no('string'),
     note: no('string'),
   },
   BreakGlassGrantList: { grants: yes({ listOf: 'BreakGlassGrant' }) },
+  SignInProvider: {
+    issuer: yes('string'),
+    client_id: yes('string'),
+    scopes: yes('strings'),
+    name: yes('string'),
+    client_secret: no('string'),
+    acr_values: no('string'),
+  },
+  PinDigits: { min: yes('integer'), max: yes('integer') },
+  SignInInfo: {
+    clinic_name: no('string'),
+    provider: no({ entity: 'SignInProvider' }),
+    keys: yes('boolean'),
+    pin: yes({ entity: 'PinDigits' }),
+    lock_minutes: yes('integer'),
+    session_hours: yes('integer'),
+  },
+  DeskEnrolment: { code: yes('enrolment-code'), name: left('one-line') },
+  EnrolledDesk: {
+    desk_id: yes('uuid'),
+    name: yes('string'),
+    team_id: yes('uuid'),
+    clinic_name: no('string'),
+  },
+  BadgeRead: { desk_id: yes('uuid'), badge: yes('one-line') },
+  BadgeHolder: { staff_id: yes('uuid'), name: yes('string') },
+  SessionRequest: {
+    desk_id: yes('uuid'),
+    id_token: left('string'),
+    nonce_random: left('one-line'),
+  },
+  SessionStaff: {
+    staff_id: yes('uuid'),
+    name: yes('string'),
+    role: yes('string'),
+    team_id: yes('uuid'),
+  },
+  SessionDesk: { desk_id: yes('uuid'), name: yes('string') },
+  Session: {
+    session: no('string'),
+    session_id: yes('uuid'),
+    expires_at: yes('date-time'),
+    ends_at: yes('date-time'),
+    pin_set: yes('boolean'),
+    staff: yes({ entity: 'SessionStaff' }),
+    desk: yes({ entity: 'SessionDesk' }),
+  },
+  PinEntry: { pin: yes('pin') },
+  SessionTimes: {
+    session_id: yes('uuid'),
+    expires_at: yes('date-time'),
+    ends_at: yes('date-time'),
+  },
+  Me: {
+    kind: yes({ oneOf: ['staff', 'key'] }),
+    name: yes('string'),
+    role: yes('string'),
+    team_id: yes('uuid'),
+    staff_id: no('uuid'),
+    desk: no({ entity: 'SessionDesk' }),
+    session: no({ entity: 'SessionTimes' }),
+    permissions: yes('object'),
+  },
+  DisclosuresParams: { user_id: yes('uuid') },
+  DisclosuresQuery: {
+    start_date: left('query-date'),
+    end_date: left('query-date'),
+    limit: left('integer'),
+    cursor: left('string'),
+    lang: left({ oneOf: ['en', 'es', 'ar'] }),
+    paper: left({ oneOf: ['a4', 'letter'] }),
+    time_zone: left('time-zone-id'),
+  },
+  DisclosureDesk: { desk_id: yes('string'), name: no('string') },
+  Disclosure: {
+    record_id: yes('string'),
+    occurred_at: yes('date-time'),
+    actor: yes({ entity: 'AuditActor' }),
+    session_id: no('string'),
+    desk: no({ entity: 'DisclosureDesk' }),
+    operation: yes('string'),
+    what: yes('string'),
+    how: yes('string'),
+    data_category: no('string'),
+    document: no('string'),
+    masked: yes('boolean'),
+    why: no('string'),
+    break_glass_id: no('string'),
+    outcome: yes({ oneOf: ['allowed', 'denied', 'not_found', 'invalid', 'failed'] }),
+  },
+  DisclosureList: {
+    user_id: yes('uuid'),
+    from: no('string'),
+    to: no('string'),
+    disclosures: yes({ listOf: 'Disclosure' }),
+    next_cursor: no('string'),
+  },
+  DeskEvent: {
+    kind: yes({ oneOf: ['print', 'copy', 'save', 'export'] }),
+    document: yes({
+      oneOf: ['insurance', 'lab_report', 'activity', 'label', 'disclosures', 'comparison'],
+    }),
+    pages: left('integer'),
+    copies: left('integer'),
+    record_ids: yes('strings'),
+  },
+  DeskEventRecorded: { record_id: yes('string') },
 } as const satisfies Record<string, Record<string, Field>>;
 
 export type EntityName = keyof typeof DOCUMENTED;
@@ -309,12 +479,20 @@ export const CLOSED_ENTITIES: ReadonlySet<EntityName> = new Set<EntityName>([
   'NoQuery',
   'AuditEventsQuery',
   'AuditAlarmsQuery',
+  'AuditExportQuery',
   'AuditLogQuery',
   'AuditProofQuery',
   'BreakGlassRequest',
   'BreakGlassReview',
   'BreakGlassListQuery',
   'BreakGlassParams',
+  'DeskEnrolment',
+  'BadgeRead',
+  'SessionRequest',
+  'PinEntry',
+  'DisclosuresParams',
+  'DisclosuresQuery',
+  'DeskEvent',
 ]);
 
 /** The fields of an entity, by name. */

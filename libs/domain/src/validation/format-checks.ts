@@ -15,13 +15,16 @@ export const FORMAT_MESSAGES = {
   'time-zone-id': 'must be an IANA time zone, such as Europe/Berlin, or UTC',
   'phone-number': 'must be a phone number in international format with a leading +',
   'query-date': 'must be a date (YYYY-MM-DD) or an ISO 8601 date-time; encode + as %2B in a URL',
-  'key-id': 'must be the id of a key: 12 letters and digits',
+  'actor-id': 'must be the id of a key (12 letters and digits) or of a staff member (a UUID)',
   'log-id': 'must be the id of an audit log: 12 hexadecimal digits',
   'record-id': 'must be the id of an audit record: 32 hexadecimal digits',
   'operation-name': 'must be the name of an operation',
   'reason-text':
     'must be text with at least 20 letters or digits and at most 2000 characters, without NUL',
   'note-text': 'must be at most 2000 characters of text, without NUL',
+  'one-line': 'must be 1 to 100 characters on one line',
+  pin: 'must be 6 to 12 digits',
+  'enrolment-code': 'must be the 10 characters of an enrolment code',
 } as const;
 
 export type FormatName = keyof typeof FORMAT_MESSAGES;
@@ -34,17 +37,20 @@ export const FORMAT_CHECKS: Readonly<Record<FormatName, (text: string) => boolea
   'time-zone-id': isTimeZoneId,
   'phone-number': isPhoneNumber,
   'query-date': isQueryDate,
-  'key-id': (text) => /^[A-Za-z0-9]{12}$/u.test(text),
+  'actor-id': (text) => /^[A-Za-z0-9]{12}$/u.test(text) || isUuid(text),
   'log-id': (text) => /^[0-9a-f]{12}$/u.test(text),
   'record-id': (text) => /^[0-9a-f]{32}$/iu.test(text),
   'operation-name': (text) => /^[A-Za-z]{1,40}$/u.test(text),
   // Surrounding whitespace does not count. PostgreSQL cannot store NUL in text.
   'reason-text': (text) => hasLength(text.trim(), 20, 2000) && visibleLetters(text) >= 20,
   'note-text': (text) => hasLength(text, 0, 2000),
+  'one-line': (text) => hasLength(text.trim(), 1, 100) && !/\p{Cc}/u.test(text),
+  pin: (text) => /^[0-9]{6,12}$/u.test(text),
+  'enrolment-code': (text) => /^[0-9A-Za-z]{4}[ -]?[0-9A-Za-z]{6}$/u.test(text),
 };
 
-/** Letters and digits of any script; some letters, such as the Hangul fillers, show nothing. */
-function visibleLetters(text: string): number {
+/** Number of letters and digits of any script; some letters, such as the Hangul fillers, show nothing. */
+export function visibleLetters(text: string): number {
   return text.match(/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 

@@ -60,6 +60,10 @@ function issueOf(path: (string | number)[], { keyword, params }: CompiledError):
       return { path, message: `must be ${String(params['limit'])} or more` };
     case 'maximum':
       return { path, message: `must be ${String(params['limit'])} or less` };
+    case 'minItems':
+      return { path, message: `must have ${String(params['limit'])} or more` };
+    case 'maxItems':
+      return { path, message: `must have ${String(params['limit'])} or fewer` };
     default:
       return { path, message: `violates "${keyword}"` };
   }

@@ -16,6 +16,8 @@ export interface JsonSchema {
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
   readonly maximum?: number;
   /** Known values of an extensible enum; others may appear. */
   readonly 'x-extensible-enum'?: readonly string[];

@@ -132,5 +132,66 @@ export type ReviewState = (typeof REVIEW_STATES)[number];
 export const AUDIT_DECISIONS = ['allowed', 'denied', 'not_found', 'invalid', 'failed'] as const;
 export type AuditDecision = (typeof AUDIT_DECISIONS)[number];
 
+/** Who acts, as recorded in the audit log. */
+export const AUDIT_ACTOR_TYPES = ['staff', 'key', 'system', 'anonymous'] as const;
+export type AuditActorType = Open<(typeof AUDIT_ACTOR_TYPES)[number]>;
+
+/** Who calls: a staff member with a session, or a key. */
+export const CALLER_KINDS = ['staff', 'key'] as const;
+export type CallerKind = (typeof CALLER_KINDS)[number];
+
+/** Why a sign-in was refused. */
+export const SIGN_IN_REFUSALS = [
+  'expired',
+  'not-yet-valid',
+  'wrong-issuer',
+  'wrong-audience',
+  'wrong-nonce',
+  'wrong-algorithm',
+  'bad-signature',
+  'unknown-key',
+  'not-an-id-token',
+  'used',
+  'unknown-person',
+  'disabled',
+  'unknown-desk',
+  'provider-unreachable',
+  'stale-sign-in',
+  'wrong-acr',
+  'other-person',
+] as const;
+export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
+
+/** What a desk can do with a document besides showing it. */
+export const DESK_EVENT_KINDS = ['print', 'copy', 'save', 'export'] as const;
+export type DeskEventKind = (typeof DESK_EVENT_KINDS)[number];
+
+/** Documents of a desk. */
+export const DESK_DOCUMENTS = [
+  'insurance',
+  'lab_report',
+  'activity',
+  'label',
+  'disclosures',
+  'comparison',
+] as const;
+export type DeskDocument = (typeof DESK_DOCUMENTS)[number];
+
+/** How data of a patient was disclosed. */
+export const DISCLOSURE_WAYS = ['read', 'listed', ...DESK_EVENT_KINDS] as const;
+export type DisclosureWay = Open<(typeof DISCLOSURE_WAYS)[number]>;
+
+/** Forms of an export of audit events: CSV (RFC 4180), or FHIR R4 AuditEvents (IHE BALP), one in a line. */
+export const AUDIT_EXPORT_FORMATS = ['csv', 'fhir'] as const;
+export type AuditExportFormat = (typeof AUDIT_EXPORT_FORMATS)[number];
+
+/** Languages of what the service prints. */
+export const PRINT_LANGUAGES = ['en', 'es', 'ar'] as const;
+export type PrintLanguage = (typeof PRINT_LANGUAGES)[number];
+
+/** Papers of what the service prints. */
+export const PRINT_PAPERS = ['a4', 'letter'] as const;
+export type PrintPaper = (typeof PRINT_PAPERS)[number];
+
 /** `type` of the 404 for an existing user without the requested insurance. */
 export const NO_INSURANCE = '/problems/no-insurance';

@@ -2,10 +2,11 @@ import type { Settings, ZoomStep } from '../../bridge/app-state.ts';
 import type { ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
 import type { ExpiringClipboard } from '../clipboard/expiring-clipboard.ts';
+import { auditHandlers } from './audit-handlers.main.ts';
 import { printHandlers } from './print-handlers.main.ts';
 import type { PrintService } from '../print/print-service.main.ts';
 import type { DeskSession } from '../session/desk-session.ts';
-import { serviceAddress } from '../session/service-address.ts';
+import { serviceAddress } from '../service/service-address.ts';
 import type { Witness } from '../witness/witness.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { about, licences } from './about.main.ts';
@@ -55,16 +56,32 @@ export function handlersOf({
     const [asked, fixed] = [serviceAddress(address), serviceAddress(settings.get().address)];
     return !('address' in asked && 'address' in fixed && asked.address === fixed.address);
   };
+  const audit = auditHandlers(deskSession);
   return {
     status: () => done(deskSession.status()),
     signIn: (request) =>
       isElsewhere(request.address) ? failed('fixedAddress') : remember(deskSession.signIn(request)),
     signInWithSavedKey: () => deskSession.signInWithSavedKey(),
     signInToDemo: ({ role }) => deskSession.signInToDemo(role),
-    signOut: () => done(deskSession.signOut('asked')),
+    signOut: ({ staffId }) => done(deskSession.signOut('asked', staffId)),
     lock: () => done(deskSession.lock('asked')),
     unlock: ({ key }) => deskSession.unlock(key),
     forgetKey: () => done(deskSession.forgetKey()),
+    lookUpService: ({ address }) =>
+      isElsewhere(address) ? failed('fixedAddress') : deskSession.lookUpService(address),
+    enrolDesk: (request) =>
+      isElsewhere(request.address)
+        ? failed('fixedAddress')
+        : remember(deskSession.enrolDesk(request)),
+    beginSignIn: () => remember(deskSession.beginSignIn()),
+    cancelSignIn: () => done(deskSession.cancelSignIn()),
+    setPin: ({ pin }) => deskSession.setPin(pin),
+    unlockWithPin: (request) => deskSession.unlockWithPin(request),
+    switchTo: ({ staffId }) => done(deskSession.switchTo(staffId)),
+    scanBadge: ({ badge }) => deskSession.scanBadge(badge),
+    me: () => deskSession.me(),
+    emergencyAccess: (request) => deskSession.emergencyAccess(request),
+    endEmergency: () => deskSession.endEmergency(),
     resolveUser: (request) => deskSession.read('resolveUser', request),
     listUsers: (request) => deskSession.read('listUsers', request),
     labResult: (request) => deskSession.read('labResult', request),
@@ -72,8 +89,10 @@ export function handlersOf({
     mindfulnessPage: (request) => deskSession.read('mindfulnessPage', request),
     cancel: ({ call }) => {
       deskSession.cancel(call);
+      audit.cancel(call);
       return done({});
     },
+    ...audit.handlers,
     ...printHandlers({ deskSession, printService }),
     settings: () => done(settings.get()),
     saveSettings: (request) => {

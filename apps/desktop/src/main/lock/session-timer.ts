@@ -18,6 +18,8 @@ const warnBefore = 10 * minute;
 export class SessionTimer {
   readonly #parts: SessionTimerParts;
   #signedInAt: number | undefined;
+  /** Of a person's session, which stays while the desk is locked; a key is signed out instead. */
+  #endsAt: number | undefined;
   #activeAt = 0;
   #locked = false;
   #countdown: number | undefined;
@@ -27,8 +29,10 @@ export class SessionTimer {
     this.#parts = parts;
   }
 
-  signedIn(): void {
+  /** `endsAt`, in milliseconds since the epoch, is given for a person, who has a session that ends there. */
+  signedIn(endsAt?: number): void {
     this.#signedInAt = this.#parts.now();
+    this.#endsAt = endsAt;
     this.#activeAt = this.#signedInAt;
     this.#locked = false;
     this.#minutesLeft = undefined;
@@ -63,8 +67,8 @@ export class SessionTimer {
     if (this.#signedInAt === undefined) return;
     const now = this.#parts.now();
     const idle = now - this.#activeAt;
-    const left = this.#signedInAt + longestSignIn - now;
-    if (left <= 0 || idle >= signOutAfterIdle) {
+    const left = (this.#endsAt ?? this.#signedInAt + longestSignIn) - now;
+    if (left <= 0 || (this.#endsAt === undefined && idle >= signOutAfterIdle)) {
       this.signedOut();
       this.#parts.onSignOut(left <= 0 ? 'limit' : 'idle');
       return;

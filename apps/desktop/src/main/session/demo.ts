@@ -5,6 +5,13 @@ export interface Demo {
   readonly address: string;
   readonly keys: Readonly<Record<string, string>>;
   readonly sampleClientUserId: string;
+  /** Of the identity provider that was started with it. */
+  readonly provider?: {
+    /** `sha256/<base64>` of its certificate. */
+    readonly fingerprint: string;
+    /** Makes the service know this desk. */
+    readonly enrolmentCode: string;
+  };
 }
 
 /** Reads what `caregate demo --ready-file` wrote; undefined where it isn't that. */
@@ -12,7 +19,7 @@ export function readDemo(file: string | undefined): Demo | undefined {
   if (file === undefined) return undefined;
   try {
     const ready = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-    const { base_url: address, keys, sample } = ready;
+    const { base_url: address, keys, sample, identity_provider: provider } = ready;
     const client = (sample as Record<string, unknown> | null)?.['client_user_id'];
     if (typeof address !== 'string' || typeof client !== 'string') return undefined;
     if (typeof keys !== 'object' || keys === null) return undefined;
@@ -23,8 +30,16 @@ export function readDemo(file: string | undefined): Demo | undefined {
       address,
       keys: Object.fromEntries(texts),
       sampleClientUserId: client,
+      ...providerOf(provider),
     };
   } catch {
     return undefined;
   }
+}
+
+function providerOf(ready: unknown): Pick<Demo, 'provider'> {
+  const { fingerprint, enrolment_code: enrolmentCode } = (ready ?? {}) as Record<string, unknown>;
+  return typeof fingerprint === 'string' && typeof enrolmentCode === 'string'
+    ? { provider: { fingerprint, enrolmentCode } }
+    : {};
 }

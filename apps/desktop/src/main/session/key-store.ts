@@ -1,14 +1,7 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-
-/** The part of Electron's safeStorage that is used. */
-export interface SafeStorage {
-  isEncryptionAvailable(): boolean;
-  encryptString(text: string): Buffer;
-  decryptString(encrypted: Buffer): string;
-  /** Linux only. */
-  getSelectedStorageBackend?(): string;
-}
+import { canSeal, readSealed, writeSealed } from '../staff/sealed-file.ts';
+import type { SafeStorage } from '../staff/sealed-file.ts';
 
 /**
  * Saves one staff key for the next sign-in, encrypted by the operating system's key store, with the address that it
@@ -31,9 +24,7 @@ export class KeyStore {
   }
 
   canSave(): boolean {
-    if (!this.#storage.isEncryptionAvailable()) return false;
-    const backend = this.#storage.getSelectedStorageBackend?.();
-    return backend !== 'basic_text' && backend !== 'unknown';
+    return canSeal(this.#storage);
   }
 
   /** Whether a key will be saved at the sign-out. */
@@ -54,23 +45,17 @@ export class KeyStore {
     this.#staged = undefined;
     if (encrypted === undefined) return;
     try {
-      writeFileSync(this.#unfinished, encrypted, { mode: 0o600 });
-      renameSync(this.#unfinished, this.#file);
+      writeSealed(this.#file, encrypted);
     } catch {
-      rmSync(this.#unfinished, { force: true });
+      // As if it had not been asked for.
     }
   }
 
   /** The saved key of this address; undefined where there is none, or it can't be decrypted any more. */
   load(address: string): string | undefined {
-    if (!existsSync(this.#file) || !this.canSave()) return undefined;
-    try {
-      const decrypted: unknown = JSON.parse(this.#storage.decryptString(readFileSync(this.#file)));
-      const { address: whose, key } = decrypted as Record<string, unknown>;
-      return whose === address && typeof key === 'string' ? key : undefined;
-    } catch {
-      return undefined;
-    }
+    const kept = readSealed(this.#storage, this.#file);
+    const { address: whose, key } = (kept ?? {}) as Record<string, unknown>;
+    return whose === address && typeof key === 'string' ? key : undefined;
   }
 
   /** Throws where the file can't be removed. */

@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import type { Reason } from '../../bridge/app-state.ts';
 import { DeskSession } from './desk-session.ts';
 import { KeyStore } from './key-store.ts';
-import { sealedByXor } from './key-store.testing.ts';
+import { sealedByXor } from '../staff/sealed-file.testing.ts';
+import { noStaff } from '../staff/staff-sign-in.testing.ts';
 
 const address = 'https://caregate.example';
 const ann = 'cg_live_ann_secret';
@@ -28,6 +29,7 @@ const taken: Answer = () => Response.json(people);
 function start(answer: Answer = taken): DeskSession {
   return new DeskSession({
     fetch: () => Promise.resolve(answer()),
+    staff: noStaff(folder),
     keyStore: new KeyStore(sealedByXor(), folder),
     demo: undefined,
     address,

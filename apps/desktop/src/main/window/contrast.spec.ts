@@ -26,11 +26,16 @@ function contrast(a: string, b: string): number {
   return (lighter! + 0.05) / (darker! + 0.05);
 }
 
-const grounds = ['ground', 'surface', 'raised'];
-const texts = ['text', 'text-quiet', 'accent', 'danger', 'warning', 'good'];
+const grounds = ['ground', 'surface', 'sunken', 'hover', 'selected', 'raised'];
+const meanings = ['flag', 'unknown', 'notice', 'good'];
+const texts = ['text', 'text-quiet', 'accent', ...meanings];
 const pairs = [
   ...texts.flatMap((text) => grounds.map((ground) => [text, ground] as const)),
+  ...meanings.map((meaning) => [meaning, `${meaning}-tint`] as const),
+  ...meanings.map((meaning) => ['text', `${meaning}-tint`] as const),
+  ['text', 'mark'] as const,
   ['on-accent', 'accent'] as const,
+  ['on-accent', 'accent-hover'] as const,
 ];
 
 describe.each(['light', 'dark'] as const)('the colours in %s', (theme) => {
@@ -39,7 +44,7 @@ describe.each(['light', 'dark'] as const)('the colours in %s', (theme) => {
     expect(ratio).toBeGreaterThanOrEqual(7);
   });
 
-  it.each(['line', 'focus'])('%s is seen on each ground: 3:1 or more', (name) => {
+  it.each(['line-strong', 'accent'])('%s is seen on each ground: 3:1 or more', (name) => {
     for (const ground of grounds) {
       const ratio = contrast(tokens.get(name)![theme], tokens.get(ground)![theme]);
       expect(ratio).toBeGreaterThanOrEqual(3);

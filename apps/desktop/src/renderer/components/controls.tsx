@@ -9,9 +9,9 @@ import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import type { TextFieldProps } from 'react-aria-components/TextField';
 import styles from './controls.module.css';
 
-type Kind = 'main' | 'plain' | 'quiet';
+type Kind = 'main' | 'plain' | 'quiet' | 'danger' | 'icon';
 
-/** A button: `main` for the one action that a screen is for. */
+/** A button: `main` for the one action that a screen is for, `danger` for what the auditor is told of at once. */
 export function Button({
   kind = 'plain',
   ...props
@@ -64,3 +64,16 @@ export function Code({ children }: { children: ReactNode }): ReactElement {
     </bdi>
   );
 }
+
+/** A key, as it is written on keyboards everywhere. */
+export function KeyCap({ keys }: { keys: string }): ReactElement {
+  return <kbd>{keys}</kbd>;
+}
+
+/** The looks of a field's parts, for the fields that are made elsewhere. */
+export const controls = {
+  field: styles['field'] ?? '',
+  label: styles['label'] ?? '',
+  input: styles['input'] ?? '',
+  error: styles['error'] ?? '',
+} as const;

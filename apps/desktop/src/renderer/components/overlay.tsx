@@ -5,12 +5,12 @@ import styles from './overlay.module.css';
 /** Over the whole window; Escape and a click beside it close it, and the focus goes back to where it was. */
 export function Overlay(props: {
   /** In the middle of the window unless told otherwise. */
-  readonly place?: 'middle' | 'top';
+  readonly place?: 'middle' | 'top' | 'end';
   readonly onClose: () => void;
   readonly children: ReactNode;
 }): ReactElement {
   const { place = 'middle', onClose, children } = props;
-  const top = place === 'top' ? (styles['top'] ?? '') : '';
+  const where = place === 'middle' ? '' : (styles[place] ?? '');
   return (
     <ModalOverlay
       isOpen
@@ -18,7 +18,7 @@ export function Overlay(props: {
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      className={`${styles['overlay'] ?? ''} ${top}`}
+      className={`${styles['overlay'] ?? ''} ${where}`}
     >
       <Modal>{children}</Modal>
     </ModalOverlay>

@@ -9,7 +9,9 @@ import styles from './states.module.css';
 /** The sentence for a problem. */
 export function useProblemText(): (problem: Problem) => string {
   const text = useText();
-  return ({ kind, operation }) => {
+  return ({ kind, operation, reason, triesLeft }) => {
+    if (kind === 'signInRefused' && reason !== undefined) return text(`signIn.refused.${reason}`);
+    if (kind === 'wrongPin') return text('problem.wrongPin', { triesLeft: triesLeft ?? 0 });
     // Who may before a deployment narrows it.
     const roles = operation === undefined ? [] : READ_OPERATIONS[operation].roles;
     return text(`problem.${kind}`, { roles: roles.map((role) => text(`role.${role}`)).join(', ') });

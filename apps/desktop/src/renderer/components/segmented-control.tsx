@@ -10,11 +10,13 @@ export function SegmentedControl<T extends string>(props: {
   readonly options: readonly (readonly [value: T, text: string])[];
   readonly onChange: (value: T) => void;
   readonly isDisabled?: boolean;
+  /** Without its label in sight, where what stands beside it says the same. */
+  readonly quiet?: boolean;
 }): ReactElement {
-  const { label, value, options, onChange, isDisabled = false } = props;
+  const { label, value, options, onChange, isDisabled = false, quiet = false } = props;
   return (
     <div className={styles['choice']}>
-      <span aria-hidden="true">{label}</span>
+      {!quiet && <span aria-hidden="true">{label}</span>}
       <ToggleButtonGroup
         aria-label={label}
         selectionMode="single"

@@ -1,6 +1,5 @@
 import type { useReopen } from '../state/look-up.tsx';
 import { hidden } from '../state/mask.tsx';
-import { RAIL } from '../state/navigation.tsx';
 import type { Navigation, ScreenName } from '../state/navigation.tsx';
 import type { RecentLists } from '../state/recents.tsx';
 import type { PersonSelection } from '../state/selection.tsx';
@@ -24,6 +23,8 @@ interface Section {
 
 interface CommandContext {
   readonly navigation: Navigation;
+  /** The screens of Ctrl+1 to 5. */
+  readonly rail: readonly ScreenName[];
   readonly selection: PersonSelection;
   readonly recents: RecentLists;
   readonly masked: boolean;
@@ -64,12 +65,12 @@ export function narrowed(
   return [...left, found].filter(({ commands }) => commands.length > 0);
 }
 
-function screens({ navigation, selection, text }: CommandContext): readonly Command[] {
-  const names: readonly ScreenName[] = [...RAIL, 'person', 'settings', 'about'];
+function screens({ navigation, rail, selection, text }: CommandContext): readonly Command[] {
+  const names: readonly ScreenName[] = [...rail, 'person', 'settings', 'about'];
   return names
     .filter((name) => !SCREENS[name].needsPerson || selection.person !== undefined)
     .map((name) => {
-      const number = (RAIL as readonly string[]).indexOf(name) + 1;
+      const number = rail.indexOf(name) + 1;
       return {
         id: `screen ${name}`,
         label: text(SCREENS[name].title),

@@ -2,7 +2,8 @@ import type { ReactElement } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Button } from '../components/controls.tsx';
-import { RAIL } from '../state/navigation.tsx';
+import { useIsAuditor } from '../state/me.tsx';
+import { AUDIT_RAIL, RAIL } from '../state/navigation.tsx';
 import { SCREENS } from '../screens/screens.ts';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
@@ -10,11 +11,11 @@ import { Overlay } from '../components/overlay.tsx';
 import styles from './palette.module.css';
 
 const keys: readonly (readonly [keys: string, does: MessageKey])[] = [
-  ...RAIL.map((name, index) => [`Ctrl+${String(index + 1)}`, SCREENS[name].title] as const),
   ['Ctrl+K', 'palette.title'],
   ['Ctrl+P', 'keys.print'],
   ['F8', 'keys.mask'],
   ['Ctrl+L', 'status.lock'],
+  ['Alt+1 – 9', 'keys.card'],
   ['Ctrl+Shift+N', 'keys.window'],
   ['Ctrl+Plus', 'keys.zoomIn'],
   ['Ctrl+Minus', 'keys.zoomOut'],
@@ -26,12 +27,17 @@ const keys: readonly (readonly [keys: string, does: MessageKey])[] = [
 /** Every key of the shell. */
 export function KeyList({ onClose }: { onClose: () => void }): ReactElement {
   const text = useText();
+  const rail = useIsAuditor() ? AUDIT_RAIL : RAIL;
+  const all = [
+    ...rail.map((name, index) => [`Ctrl+${String(index + 1)}`, SCREENS[name].title] as const),
+    ...keys,
+  ];
   return (
     <Overlay place="top" onClose={onClose}>
       <Dialog className={styles['keys'] ?? ''}>
         <Heading slot="title">{text('keys.title')}</Heading>
         <dl className={styles['list']}>
-          {keys.map(([key, does]) => (
+          {all.map(([key, does]) => (
             <div key={key} className={styles['line']}>
               <dt>
                 <kbd dir="ltr" className={styles['kbd']}>

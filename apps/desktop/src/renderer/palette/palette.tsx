@@ -9,7 +9,8 @@ import { TextField } from 'react-aria-components/TextField';
 import { Code } from '../components/controls.tsx';
 import { useLookUp, useReopen } from '../state/look-up.tsx';
 import { hidden, useMasked, useToggleMask } from '../state/mask.tsx';
-import { useNavigation } from '../state/navigation.tsx';
+import { useIsAuditor } from '../state/me.tsx';
+import { AUDIT_RAIL, RAIL, useNavigation } from '../state/navigation.tsx';
 import { useNotice } from '../state/notice.tsx';
 import { useRecents } from '../state/recents.tsx';
 import { usePerson } from '../state/selection.tsx';
@@ -87,6 +88,7 @@ function useCommands(typed: string, showKeys: () => void) {
   };
   const all = sectionsOf({
     navigation: useNavigation(),
+    rail: useIsAuditor() ? AUDIT_RAIL : RAIL,
     selection: usePerson(),
     recents: useRecents(),
     masked,

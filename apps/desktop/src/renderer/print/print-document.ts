@@ -19,7 +19,8 @@ export type Frame = Pick<PrintDocument, 'paper' | 'language' | 'direction' | 'fo
 export function usePrintFrame(): (choice: PrintChoice, read: Received<unknown>) => Frame {
   const text = useText();
   const intl = useIntl();
-  const { keyId } = useStatus();
+  const { keyId, people, current } = useStatus();
+  const name = people.find(({ staffId }) => staffId === current)?.name;
   return useCallback(
     ({ paper }, { auditId }) => {
       const now = new Date();
@@ -30,7 +31,9 @@ export function usePrintFrame(): (choice: PrintChoice, read: Received<unknown>) 
         direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
         footer: {
           lines: [
-            text('print.by', { key: keyId ?? '–' }),
+            name === undefined
+              ? text('print.by', { key: keyId ?? '–' })
+              : text('print.byPerson', { name }),
             `${day} ${intl.formatTime(now, { timeStyle: 'long' })}`,
             auditId === undefined ? text('print.noAudit') : text('print.audit', { id: auditId }),
           ],
@@ -38,7 +41,7 @@ export function usePrintFrame(): (choice: PrintChoice, read: Received<unknown>) 
         },
       };
     },
-    [intl, keyId, text],
+    [intl, keyId, name, text],
   );
 }
 

@@ -44,6 +44,26 @@ export const SCREENS = {
     view: lazy(async () => ({ default: (await import('./person/person.tsx')).PersonScreen })),
     needsPerson: true,
   },
+  accesses: {
+    title: 'screen.accesses',
+    view: lazy(async () => ({ default: (await import('./auditor/accesses.tsx')).AccessesScreen })),
+    needsPerson: false,
+  },
+  reviews: {
+    title: 'screen.reviews',
+    view: lazy(async () => ({ default: (await import('./auditor/reviews.tsx')).ReviewsScreen })),
+    needsPerson: false,
+  },
+  alarms: {
+    title: 'screen.alarms',
+    view: lazy(async () => ({ default: (await import('./auditor/alarms.tsx')).AlarmsScreen })),
+    needsPerson: false,
+  },
+  log: {
+    title: 'screen.log',
+    view: lazy(async () => ({ default: (await import('./auditor/log.tsx')).LogScreen })),
+    needsPerson: false,
+  },
   settings: {
     title: 'screen.settings',
     view: lazy(async () => ({ default: (await import('./settings/settings.tsx')).SettingsScreen })),

@@ -1,11 +1,14 @@
 import { useEffect } from 'react';
-import { RAIL } from '../state/navigation.tsx';
 import type { ScreenName } from '../state/navigation.tsx';
 import { SCREENS } from '../screens/screens.ts';
 
 interface KeyActions {
   /** Whether a person is selected. */
   readonly hasPerson: boolean;
+  /** The screens of Ctrl+1 to 5. */
+  readonly rail: readonly ScreenName[];
+  /** Whose cards Alt+1 to 9 pick, by their ids. */
+  readonly people: readonly string[];
   readonly toggleMask: () => void;
   /** Closes what is over the screens, and goes to this one. */
   readonly go: (screen: ScreenName) => void;
@@ -31,7 +34,7 @@ export function useKeys(actions: KeyActions): void {
 
 /** Runs the action of a shortcut; false where there is none. */
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
-  const { hasPerson, toggleMask, go, togglePalette, showKeys, escape } = actions;
+  const { hasPerson, rail, people, toggleMask, go, togglePalette, showKeys, escape } = actions;
   const { key, shiftKey } = event;
   const plain: Readonly<Record<string, () => void>> = {
     F1: showKeys,
@@ -43,8 +46,9 @@ function act(event: KeyboardEvent, actions: KeyActions): boolean {
     meant();
     return key !== 'Escape';
   }
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return false;
-  const numbered = RAIL[Number(key) - 1];
+  if (!(event.ctrlKey || event.metaKey)) return event.altKey && switchTo(people, event);
+  if (event.altKey) return false;
+  const numbered = rail[Number(key) - 1];
   if (numbered !== undefined) {
     if (!SCREENS[numbered].needsPerson || hasPerson) go(numbered);
     return true;
@@ -62,4 +66,13 @@ function act(event: KeyboardEvent, actions: KeyActions): boolean {
     default:
       return false;
   }
+}
+
+/** By the digit on the key: with Alt some systems write another letter. */
+function switchTo(people: readonly string[], { code }: KeyboardEvent): boolean {
+  const digit = /^(?:Digit|Numpad)(?<digit>[1-9])$/u.exec(code)?.groups?.['digit'];
+  const staffId = people[Number(digit) - 1];
+  if (staffId === undefined) return false;
+  void window.caregate.switchTo({ staffId });
+  return true;
 }

@@ -11,27 +11,32 @@ import {
 import type { ReactElement, RefObject } from 'react';
 import { LookUpStatus, WithoutLookUpProblem } from '../components/look-up-status.tsx';
 import { Loading } from '../components/loading.tsx';
+import { EmergencyBanner } from '../screens/emergency/emergency-banner.tsx';
 import { SCREENS } from '../screens/screens.ts';
 import { useClearedCopies } from '../state/clipboard.ts';
 import { useLookUp } from '../state/look-up.tsx';
+import { useLockCountdown, useMinutesLeft, useOnline, useStatus } from '../state/app-state.ts';
 import { useToggleMask } from '../state/mask.tsx';
-import { useNavigation } from '../state/navigation.tsx';
+import { useIsAuditor, useMay } from '../state/me.tsx';
+import { AUDIT_RAIL, RAIL, useNavigation } from '../state/navigation.tsx';
 import type { ScreenName } from '../state/navigation.tsx';
 import { useOrder, usePerson } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
 import { useKeys } from './keys.ts';
 import { PatientBar } from './patient-bar.tsx';
-import { Rail } from './rail.tsx';
-import { StatusBar, Urgent } from './status-bar.tsx';
+import { Sidebar } from './sidebar.tsx';
 import { useScans } from './use-scans.ts';
 import styles from './shell.module.css';
 
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
+const RefusedScreen = lazy(async () => ({
+  default: (await import('../screens/emergency/refused.tsx')).RefusedScreen,
+}));
 const KeyList = lazy(async () => ({ default: (await import('../palette/key-list.tsx')).KeyList }));
 
 type Over = 'palette' | 'keys' | undefined;
 
-/** The rail, the person's bar, the screen, the status bar; over them the palette or the list of keys. */
+/** The sidebar, the person's bar, the screen; over them the palette or the list of keys. */
 export function Shell(): ReactElement {
   useClearedCopies();
   const text = useText();
@@ -44,6 +49,9 @@ export function Shell(): ReactElement {
   const closeOver = useCallback(() => {
     setOver(undefined);
   }, []);
+  const isAuditor = useIsAuditor();
+  const may = useMay(screen);
+  const { people } = useStatus();
   useScans(closeOver);
   const { title, view: View } = SCREENS[screen];
   // A person's screen is made anew for the next person and order: nothing can stay behind under another name.
@@ -53,11 +61,16 @@ export function Shell(): ReactElement {
   const showKeys = useCallback(() => {
     setOver('keys');
   }, []);
+  useEffect(() => {
+    if (isAuditor && screen === 'find') go('accesses');
+  }, [isAuditor, screen, go]);
   const hasPerson = person !== undefined;
   const isPending = pending !== undefined;
   const keyActions = useMemo(
     () => ({
       hasPerson,
+      rail: isAuditor ? AUDIT_RAIL : RAIL,
+      people: people.map(({ staffId }) => staffId),
       toggleMask,
       go: (next: ScreenName) => {
         closeOver();
@@ -72,23 +85,29 @@ export function Shell(): ReactElement {
         else dismiss();
       },
     }),
-    [hasPerson, toggleMask, go, closeOver, showKeys, isPending, cancel, dismiss],
+    [hasPerson, isAuditor, people, toggleMask, go, closeOver, showKeys, isPending, cancel, dismiss],
   );
   useKeys(keyActions);
   return (
     <div className={styles['shell']}>
-      <Rail />
-      <PatientBar />
-      <main ref={main} tabIndex={-1} className={styles['screen']} aria-label={text(title)}>
-        {screen !== 'find' && <LookUpStatus />}
-        <Suspense fallback={<Loading />}>
-          <WithoutLookUpProblem>
-            <View key={subject} />
-          </WithoutLookUpProblem>
-        </Suspense>
-      </main>
-      <Urgent />
-      <StatusBar />
+      <Sidebar />
+      <div className={styles['work']}>
+        {!isAuditor && <PatientBar />}
+        <EmergencyBanner />
+        <main ref={main} tabIndex={-1} className={styles['screen']} aria-label={text(title)}>
+          {screen !== 'find' && !isAuditor && <LookUpStatus />}
+          <Suspense fallback={<Loading />}>
+            <WithoutLookUpProblem>
+              {may === 'no' || may === 'emergency' ? (
+                <RefusedScreen key={subject} screen={screen} may={may} />
+              ) : (
+                <View key={subject} />
+              )}
+            </WithoutLookUpProblem>
+          </Suspense>
+        </main>
+        <Urgent />
+      </div>
       <Suspense>
         {over === 'palette' && <Palette onClose={closeOver} showKeys={showKeys} />}
         {over === 'keys' && <KeyList onClose={closeOver} />}
@@ -108,4 +127,23 @@ function useFocusOnVisit(main: RefObject<HTMLElement | null>, visit: number): vo
     const isHere = main.current?.contains(document.activeElement) === true;
     if (!isHere) main.current?.focus({ preventScroll: true });
   }, [main, visit]);
+}
+
+/** What can't wait: a lost connection, a lock or a sign-out that is near. In sight wherever the page is scrolled to. */
+function Urgent(): ReactElement {
+  const text = useText();
+  const online = useOnline();
+  const countdown = useLockCountdown();
+  const minutes = useMinutesLeft();
+  return (
+    <div className={styles['urgent']}>
+      <span role="status">{online ? '' : text('status.lost')}</span>
+      {countdown !== undefined && (
+        <strong role="timer">{text('status.lockIn', { seconds: countdown })}</strong>
+      )}
+      {minutes !== undefined && (
+        <strong role="status">{text('status.signOutIn', { minutes })}</strong>
+      )}
+    </div>
+  );
 }

@@ -3,13 +3,20 @@ import { acceptScan } from '../scanner/scan-listener.ts';
 import type { Scan } from '../scanner/scan-listener.ts';
 import { useScanner } from '../scanner/use-scanner.ts';
 import { looksLikeOrder, useLookUp } from '../state/look-up.tsx';
+import { useAuditSubject } from '../state/audit-subject.tsx';
+import { useIsAuditor } from '../state/me.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useNotice } from '../state/notice.tsx';
 import { useOrder } from '../state/selection.tsx';
 
-/** Opens what is scanned, on any screen: on Labs a UUID is an order, all else is a person's client id. */
+/**
+ * Opens what is scanned, on any screen: on Labs a UUID is an order, all else is a person's client id. An auditor sees
+ * who saw that person.
+ */
 export function useScans(onScan: () => void): void {
-  const { screen } = useNavigation();
+  const { screen, go } = useNavigation();
+  const isAuditor = useIsAuditor();
+  const { setSubject } = useAuditSubject();
   const { openOrder } = useOrder();
   const { lookUp, cancel, dismiss, pending } = useLookUp();
   const { show } = useNotice();
@@ -24,7 +31,11 @@ export function useScans(onScan: () => void): void {
       }
       accepted.current = scan;
       onScan();
-      if (screen === 'labs' && looksLikeOrder(scan.code)) {
+      if (isAuditor) {
+        // Ids only: whose they are the log doesn't say.
+        setSubject({ kind: 'patient', id: scan.code });
+        go('accesses');
+      } else if (screen === 'labs' && looksLikeOrder(scan.code)) {
         cancel();
         dismiss();
         openOrder(scan.code);

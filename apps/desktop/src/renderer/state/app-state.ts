@@ -33,12 +33,20 @@ const countdown = store<number | undefined>(undefined);
 const online = store(true);
 const witness = store<WitnessState | undefined>(undefined);
 const minutesLeft = store<number | undefined>(undefined);
+const arrival = store(0);
+const lastAtDesk = store<string | undefined>(undefined);
 
 /** Subscribes to main's events, before the first screen. Resolves when status and settings are known. */
 export async function subscribeToMain(): Promise<void> {
   const { caregate } = window;
   caregate.onStatusChanged((next) => {
-    if (next.phase === 'signedOut') minutesLeft.set(undefined);
+    const before = status.get();
+    // They are of one person's sign-in.
+    const isAnother = next.current !== undefined && next.current !== lastAtDesk.get();
+    if (next.phase === 'signedOut' || isAnother) minutesLeft.set(undefined);
+    if (isAnother) lastAtDesk.set(next.current);
+    // First, so that no frame has what was open before under somebody else.
+    if (isArrival(before, next)) arrival.set(arrival.get() + 1);
     status.set(next);
   });
   caregate.onSettingsChanged(settings.set);
@@ -58,6 +66,7 @@ export async function subscribeToMain(): Promise<void> {
     unwrap(caregate.policy({})),
     unwrap(caregate.witness({})),
   ]);
+  lastAtDesk.set(statusNow.current);
   status.set(statusNow);
   settings.set(settingsNow);
   policy.set(policyNow);
@@ -67,6 +76,16 @@ export async function subscribeToMain(): Promise<void> {
 /** Who is signed in, or that it is locked. Only after `subscribeToMain`. */
 export function useStatus(): Status {
   return known(useSyncExternalStore(status.subscribe, status.get));
+}
+
+/** The staff member who was at the desk last, by id. */
+export function useLastAtDesk(): string | undefined {
+  return useSyncExternalStore(lastAtDesk.subscribe, lastAtDesk.get);
+}
+
+/** Goes up each time that somebody comes to the desk, also where the one before never left it. */
+export function useArrival(): number {
+  return useSyncExternalStore(arrival.subscribe, arrival.get);
 }
 
 export function useSettings(): Settings {
@@ -96,6 +115,11 @@ export function useOnline(): boolean {
 /** Minutes until the longest sign-in ends, when it is near. */
 export function useMinutesLeft(): number | undefined {
   return useSyncExternalStore(minutesLeft.subscribe, minutesLeft.get);
+}
+
+function isArrival(before: Status | undefined, { phase, current, keyId }: Status): boolean {
+  if (phase !== 'signedIn') return false;
+  return before?.phase !== 'signedIn' || before.current !== current || before.keyId !== keyId;
 }
 
 function known<T>(value: T | undefined): T {

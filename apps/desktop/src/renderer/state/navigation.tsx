@@ -2,15 +2,34 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState }
 import type { ReactElement, ReactNode, RefObject } from 'react';
 
 export type ScreenName =
-  'find' | 'labs' | 'activity' | 'insurance' | 'recents' | 'person' | 'settings' | 'about';
+  | 'find'
+  | 'labs'
+  | 'activity'
+  | 'insurance'
+  | 'recents'
+  | 'person'
+  | 'settings'
+  | 'about'
+  | 'accesses'
+  | 'reviews'
+  | 'alarms'
+  | 'log';
 
-/** The screens of the navigation rail, in the order of Ctrl+1 to 5. */
+/** The screens of the sidebar, in the order of Ctrl+1 to 5. */
 export const RAIL = [
   'find',
   'labs',
   'activity',
   'insurance',
   'recents',
+] as const satisfies readonly ScreenName[];
+
+/** The same of an auditor. */
+export const AUDIT_RAIL = [
+  'accesses',
+  'reviews',
+  'alarms',
+  'log',
 ] as const satisfies readonly ScreenName[];
 
 export interface Navigation {
@@ -22,9 +41,14 @@ export interface Navigation {
 
 const NavigationContext = createContext<Navigation | undefined>(undefined);
 
-export function NavigationProvider({ children }: { children: ReactNode }): ReactElement {
+export function NavigationProvider(props: {
+  /** The screen of whoever just came. */
+  readonly first: ScreenName;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { first, children } = props;
   const [{ screen, visit }, setShown] = useState<{ screen: ScreenName; visit: number }>({
-    screen: 'find',
+    screen: first,
     visit: 0,
   });
   const go = useCallback((next: ScreenName) => {

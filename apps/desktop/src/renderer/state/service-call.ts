@@ -1,4 +1,4 @@
-import type { ReadChannel } from '../../bridge/api.ts';
+import type { AuditChannel, ReadChannel } from '../../bridge/api.ts';
 import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 
@@ -26,7 +26,7 @@ export async function unwrap<T>(answer: Promise<Outcome<T>>): Promise<T> {
 }
 
 /** Calls the service through main; aborting the signal cancels the request. Throws {@link ServiceProblem}. */
-export async function callService<C extends ReadChannel>(
+export async function callService<C extends AuditChannel | ReadChannel>(
   channel: C,
   request: Omit<RequestOf<C>, 'call'>,
   signal?: AbortSignal,

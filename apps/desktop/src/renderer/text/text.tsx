@@ -95,6 +95,15 @@ function textOf(intl: IntlShape): Text {
   };
 }
 
+/** The word for a role; one that no catalogue has is shown as it came. */
+export function useRoleText(): (role: string) => string {
+  const text = useText();
+  return (role) => {
+    const key = `role.${role}`;
+    return key in en ? text(key as MessageKey) : role;
+  };
+}
+
 /** The system's own region where it speaks the language, so that dates look as they do elsewhere on the computer. */
 function localeOf(language: Language): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;

@@ -1,4 +1,14 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Query,
+} from '@nestjs/common';
 import type {
   BreakGlassGrant,
   BreakGlassGranted,
@@ -15,29 +25,39 @@ import {
   validateBreakGlassReview,
 } from '@caregate/domain/validate';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
-import { ProblemError } from '../../problem/problem-error.ts';
+import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import { AccessStore } from '../access-store.ts';
 import { Operation } from '../operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../principal.ts';
 import { BreakGlassError } from '../break-glass-store.ts';
+import { CurrentSession } from '../sign-in/current-session.controller.ts';
+import type { SessionRow } from '../sessions/session-lookup.ts';
+import { asProblem as signInProblem } from '../sessions/session-problems.ts';
+import { SignIn } from '../sign-in/sign-in.ts';
 import { grantJson } from './grant-json.ts';
 
 /** Emergency access and its review queue. */
 @Controller('access/break-glass')
 export class BreakGlassController {
   readonly #store: AccessStore;
+  readonly #signIn: SignIn;
 
-  constructor(@Inject(AccessStore) store: AccessStore) {
+  constructor(@Inject(AccessStore) store: AccessStore, @Inject(SignIn) signIn: SignIn) {
     this.#store = store;
+    this.#signIn = signIn;
   }
 
   @Post()
   @Operation('askBreakGlass')
   async ask(
     @CurrentPrincipal() principal: AllowedPrincipal,
+    @CurrentSession() session: SessionRow | undefined,
     @Body({ schema: validateBreakGlassRequest }) body: BreakGlassRequest,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<BreakGlassGranted> {
+    if (session?.method === 'provider') {
+      await this.#requireProvedAgain(session, body);
+    }
     const userId = body.user_id.toLowerCase();
     const asked = { reasonCode: body.reason_code, text: body.text.trim(), userId };
     const { grantId, expires } = await this.#store.breakGlass
@@ -56,23 +76,52 @@ export class BreakGlassController {
   ): Promise<BreakGlassGrantList> {
     const grants = await this.#store.breakGlass.list({ teamId, all: state === 'all' });
     disclose({ patients: grants.map(({ userId }) => userId), recordCount: grants.length });
-    return { grants: grants.map(grantJson) };
+    const actors = grants.map(({ reviewedBy }) => reviewedBy ?? null);
+    const names = await this.#store.names.namesOf(teamId, { actors, desks: [], grants: [] });
+    return { grants: grants.map((grant) => grantJson(grant, names.actors)) };
   }
 
   @Post(':break_glass_id/review')
   @HttpCode(200)
   @Operation('reviewBreakGlass')
   async review(
-    @CurrentPrincipal() { teamId, keyId, role }: AllowedPrincipal,
+    @CurrentPrincipal() principal: AllowedPrincipal,
     @Param({ schema: validateBreakGlassParams }) { break_glass_id }: BreakGlassParams,
     @Body({ schema: validateBreakGlassReview }) { outcome, note }: BreakGlassReview,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<BreakGlassGrant> {
     const grant = await this.#store.breakGlass
-      .review(break_glass_id, { outcome, note, teamId, by: { keyId, role } })
+      .review(break_glass_id, { outcome, note, teamId: principal.teamId, by: principal })
       .catch(asProblem);
     disclose({ patients: [grant.userId], recordCount: 1, breakGlassId: grant.grantId });
     return grantJson(grant);
+  }
+
+  @Delete(':break_glass_id')
+  @HttpCode(204)
+  @Operation('endBreakGlass')
+  async end(
+    @CurrentPrincipal() principal: AllowedPrincipal,
+    @Param({ schema: validateBreakGlassParams }) { break_glass_id: grantId }: BreakGlassParams,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<void> {
+    await this.#store.breakGlass.end(principal, grantId).catch(asProblem);
+    disclose({ patients: [], recordCount: 0, breakGlassId: grantId.toLowerCase() });
+  }
+
+  /** Who signed in at the provider does so again: a desk left open is not enough for an emergency. */
+  async #requireProvedAgain(
+    session: SessionRow,
+    { id_token: idToken, nonce_random: nonceRandom }: BreakGlassRequest,
+  ): Promise<void> {
+    const missing = Object.entries({ id_token: idToken, nonce_random: nonceRandom }).filter(
+      ([, value]) => value === undefined,
+    );
+    if (idToken === undefined || nonceRandom === undefined) {
+      const reason = 'is required: sign in again at the identity provider';
+      throw invalidParameters(...missing.map(([parameter]) => ({ parameter, reason })));
+    }
+    await this.#signIn.provedAgain(session, { idToken, nonceRandom }).catch(signInProblem);
   }
 }
 

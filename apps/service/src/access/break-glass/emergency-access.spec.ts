@@ -45,7 +45,7 @@ describe('emergency access', () => {
     ]);
     expect(resolveUser.mock.calls).toEqual([[teamA, 'Ä 1']]);
     expect(labOrderResult.mock.calls).toEqual([[teamA, 'order']]);
-    expect(inForce).toHaveBeenCalledWith('desk');
+    expect(inForce).toHaveBeenCalledWith(expect.objectContaining({ keyId: 'desk' }));
   });
 
   it('is to no other patient', async () => {

@@ -20,7 +20,7 @@ export class EmergencyAccess {
   }
 
   /**
-   * The id of this key's active grant for the requested patient, if any. Only for keys with a grant does the guard look up
+   * The id of this caller's active grant for the requested patient, if any. Only for those with a grant does the guard look up
    * the user of a client user id or order; all others are refused before any lookup.
    */
   async grantFor(
@@ -28,7 +28,7 @@ export class EmergencyAccess {
     operation: OperationName,
     request: FastifyRequest,
   ): Promise<string | undefined> {
-    const grants = await this.#store.breakGlass.inForce(principal.keyId);
+    const grants = await this.#store.breakGlass.inForce(principal);
     if (grants.size === 0) {
       return undefined;
     }

@@ -7,6 +7,8 @@ const grant: Grant = {
   teamId: 'team',
   keyId: 'key',
   keyLabel: 'Desk 1',
+  staffId: undefined,
+  staffName: undefined,
   role: 'front_desk',
   userId: 'patient',
   reasonCode: 'other',

@@ -1,13 +1,24 @@
 import type { BreakGlassGrant } from '@caregate/domain';
 import type { Grant } from '../grant.ts';
 
-/** A grant as the API and `--json` show it. */
-export function grantJson(grant: Grant): BreakGlassGrant {
+/**
+ * A grant as the API and `--json` show it.
+ *
+ * @param names of reviewing staff members and keys by their ids; a name given on the command line is its own
+ */
+export function grantJson(
+  grant: Grant,
+  names: ReadonlyMap<string, string> = new Map(),
+): BreakGlassGrant {
   return {
     break_glass_id: grant.grantId,
     team_id: grant.teamId,
-    key_id: grant.keyId,
-    key_label: grant.keyLabel,
+    key_id: grant.keyId ?? null,
+    key_label: grant.keyLabel ?? null,
+    ...(grant.staffId !== undefined && {
+      staff_id: grant.staffId,
+      staff_name: grant.staffName ?? null,
+    }),
     role: grant.role,
     user_id: grant.userId,
     reason_code: grant.reasonCode,
@@ -18,6 +29,9 @@ export function grantJson(grant: Grant): BreakGlassGrant {
     overdue: grant.overdue,
     reviewed_at: grant.reviewed?.toISOString() ?? null,
     reviewed_by: grant.reviewedBy ?? null,
+    ...(names.has(grant.reviewedBy ?? '') && {
+      reviewed_by_name: names.get(grant.reviewedBy ?? '') ?? null,
+    }),
     outcome: grant.outcome ?? null,
     note: grant.note ?? null,
   };

@@ -52,7 +52,8 @@ export function randomBase62(
   return text;
 }
 
-function checksumOf(body: string): string {
+/** CRC-32 in base 62, 6 digits. */
+export function checksumOf(body: string): string {
   let rest = crc32(body);
   let text = '';
   for (let place = 0; place < checksumLength; place++) {

@@ -11,7 +11,8 @@ export const DEFAULT_OVERLAP_MS = 7 * dayMs;
 /** A key that cannot be created, rotated or revoked; `field` is the invalid argument. */
 export class KeyRuleError extends OperatorError {
   override readonly name = 'KeyRuleError';
-  readonly field: 'team' | 'role' | 'label' | 'scopes' | 'expires' | 'cidr' | 'overlap' | 'key';
+  readonly field:
+    'team' | 'role' | 'label' | 'scopes' | 'expires' | 'cidr' | 'overlap' | 'key' | 'staff';
 
   constructor(field: KeyRuleError['field'], message: string) {
     super(message, 2);

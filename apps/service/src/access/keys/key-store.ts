@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { LruMap } from 'toad-cache';
 import { ACCESS_ACTS, recordedChange, type RecordAct } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
-import type { Principal } from '../principal.ts';
+import type { KeyPrincipal } from '../principal.ts';
 import { isRole, type Role, type Scope } from '../../operations/roles.ts';
 import { CidrList } from '../../http/cidr-list.ts';
 import { keyAct, strings } from './key-act.ts';
@@ -19,6 +19,7 @@ import {
 } from './key-rules.ts';
 import type { WithWriteLock } from '../../database/with-write-lock.ts';
 import type { KeyLookup, KeyRow } from './key-lookup.ts';
+import { inheritOwner, setOwner } from './key-owner.ts';
 import { LastUsed } from './last-used.ts';
 
 export interface NewKey {
@@ -32,6 +33,8 @@ export interface NewKey {
   readonly expires?: Date | undefined;
   /** Default: any network. */
   readonly cidrs?: readonly string[] | undefined;
+  /** The person whom the key belongs to, of the same team and role; default: nobody. */
+  readonly staffId?: string | undefined;
 }
 
 /** A new key; `key` is the only copy of the secret. */
@@ -112,7 +115,13 @@ export class KeyStore {
         )
         .execute();
       const result = await insertKey(transaction, row);
-      return { act: keyAct(ACCESS_ACTS.createKey, { ...row, key_id: result.keyId }), result };
+      const owner =
+        asked.staffId === undefined
+          ? undefined
+          : await setOwner(transaction, result, row, asked.staffId);
+      const details = owner === undefined ? {} : { staff_id: owner };
+      const key = { ...row, key_id: result.keyId };
+      return { act: keyAct(ACCESS_ACTS.createKey, key, details), result };
     });
   }
 
@@ -190,6 +199,7 @@ export class KeyStore {
         expires_ms: expires,
       };
       const made = await insertKey(transaction, row);
+      await inheritOwner(transaction, keyId, made.keyId);
       const act = keyAct(
         ACCESS_ACTS.rotateKey,
         { ...row, key_id: made.keyId },
@@ -226,7 +236,7 @@ export class KeyStore {
   async authenticate(
     presented: string | PresentedKey,
     address: string,
-  ): Promise<Principal | undefined> {
+  ): Promise<KeyPrincipal | undefined> {
     const key = typeof presented === 'string' ? readKey(presented) : presented;
     if (key === undefined) {
       return undefined;

@@ -5,13 +5,14 @@ import type { ServiceConfig } from '../../config/service-config.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { sendProblem } from '../../problem/send-problem.ts';
 import { keyOfRequest, type KeyOfRequest } from '../keys/key-format.ts';
+import { sessionOfRequest } from '../sessions/session-token.ts';
 
 const minuteMs = 60_000;
 /** Maximum number of tracked addresses and keys (LRU). */
 const remembered = 50_000;
 
 /**
- * Limits all requests, including those to unknown paths, by address (IPv6 by /64) and by key, before anything is looked up.
+ * Limits all requests, including those to unknown paths, by address (IPv6 by /64) and by key or session, before anything is looked up.
  * Responses carry no counters, which would differ between otherwise identical 404s.
  *
  * Keys are counted as sent, not by id: ids are in logs, and someone who has seen one could use up the limit of its owner.
@@ -24,8 +25,11 @@ export function registerRateLimits(
   const byKey = new RateLimit(config.rateLimitPerKey);
   fastify.addHook('onRequest', (request, reply, done) => {
     request.presentedKey = keyOfRequest(request.raw.rawHeaders);
+    request.presentedSession = sessionOfRequest(request.raw);
     const seconds =
-      byAddress.count(addressBlock(request.clientAddress)) ?? countKey(byKey, request.presentedKey);
+      byAddress.count(addressBlock(request.clientAddress)) ??
+      countKey(byKey, request.presentedKey) ??
+      countSession(byKey, request.presentedSession);
     if (seconds === undefined) {
       done();
     } else {
@@ -62,6 +66,18 @@ function countKey(limit: RateLimit, key: KeyOfRequest): number | undefined {
   return typeof key === 'object' && 'keyId' in key
     ? limit.count(key.keyId + key.secretHash.toString('latin1'))
     : undefined;
+}
+
+/** Sessions have the limit of a key. */
+function countSession(
+  limit: RateLimit,
+  session: NonNullable<FastifyRequest['presentedSession']>,
+): number | undefined {
+  if (typeof session === 'string' || session.token === undefined) {
+    return undefined;
+  }
+  const { tokenId, secretHash } = session.token;
+  return limit.count(`session ${tokenId}${secretHash.toString('latin1')}`);
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, seconds: number): void {

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { OPERATIONS } from '../../operations/operations.ts';
-import type { AccessEvents } from '../access-events.ts';
-import type { Principal } from '../principal.ts';
+import { whoOf, type AccessEvents } from '../access-events.ts';
+import { actorIdOf, type KeyPrincipal, type StaffPrincipal } from '../principal.ts';
 
 const hourMs = 3_600_000;
 
 /** Records per hour that a person does not reach by normal work. */
 export const BULK_READ_RECORDS = 5000;
 export const RESOLVE_MISSES = 100;
+
+/** A key, or a person at any desk. */
+type Watched = Pick<KeyPrincipal, 'keyId' | 'teamId'> | Pick<StaffPrincipal, 'staffId' | 'teamId'>;
 
 interface Hour {
   readonly beganMs: number;
@@ -16,7 +19,7 @@ interface Hour {
 }
 
 /**
- * Counts reads and misses by key, and raises each alarm at most once an hour: for bulk reads, and for enumeration of client
+ * Counts reads and misses by key or person, and raises each alarm at most once an hour: for bulk reads, and for enumeration of client
  * user ids. It never blocks anything.
  */
 export class ReadWatch {
@@ -30,34 +33,35 @@ export class ReadWatch {
   }
 
   /** @param records number of patients in the response, counted every time */
-  read(principal: Pick<Principal, 'keyId' | 'teamId'>, records: number): void {
-    const hour = this.#hourOf(principal.keyId);
+  read(principal: Watched, records: number): void {
+    const hour = this.#hourOf(actorIdOf(principal));
     const before = hour.records;
     hour.records += records;
     if (before < BULK_READ_RECORDS && hour.records >= BULK_READ_RECORDS) {
-      const { keyId, teamId } = principal;
-      this.#events.emit('bulk-read', { keyId, teamId, records: hour.records });
+      const { teamId } = principal;
+      this.#events.emit('bulk-read', { ...whoOf(principal), teamId, records: hour.records });
     }
   }
 
-  resolveMissed(principal: Pick<Principal, 'keyId' | 'teamId'>): void {
-    const hour = this.#hourOf(principal.keyId);
+  resolveMissed(principal: Watched): void {
+    const hour = this.#hourOf(actorIdOf(principal));
     hour.misses += 1;
     if (hour.misses === RESOLVE_MISSES) {
-      const { keyId, teamId } = principal;
-      this.#events.emit('resolve-enumeration', { keyId, teamId, misses: hour.misses });
+      const { teamId } = principal;
+      const who = whoOf(principal);
+      this.#events.emit('resolve-enumeration', { ...who, teamId, misses: hour.misses });
     }
   }
 
-  /** The map has at most one entry per valid key. */
-  #hourOf(keyId: string): Hour {
+  /** The map has at most one entry per valid key or person. */
+  #hourOf(actorId: string): Hour {
     const now = this.#now();
-    const known = this.#hours.get(keyId);
+    const known = this.#hours.get(actorId);
     if (known !== undefined && now - known.beganMs < hourMs) {
       return known;
     }
     const hour = { beganMs: now, records: 0, misses: 0 };
-    this.#hours.set(keyId, hour);
+    this.#hours.set(actorId, hour);
     return hour;
   }
 }

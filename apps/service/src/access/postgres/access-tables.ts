@@ -1,10 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migrations } from '../../database/sqlite/migrate.ts';
+import { staffTables } from '../staff-tables.ts';
 
 /** The tables of `AccessSchema` in the schema `access`. */
 export const accessTablesMigrations: Migrations = {
   '001-access': { up: (db) => run(db, statements) },
   '002-salts': { up: (db) => run(db, salts) },
+  '003-staff': { up: (db) => run(db, [...staffTables('postgres'), ...grantsOfStaff]) },
 };
 
 async function run(db: Kysely<unknown>, all: readonly string[]): Promise<void> {
@@ -66,4 +68,15 @@ const salts = [
   `alter table break_glass
      add column text_salt bytea check (length(text_salt) = 16),
      add column review_salt bytea check (length(review_salt) = 16)`,
+];
+
+const grantsOfStaff = [
+  `alter table break_glass
+     alter column key_id drop not null,
+     add column staff_id text collate "C" references staff (staff_id),
+     add column session_id text collate "C" references sessions (session_id),
+     add column ended_ms bigint,
+     add check ((key_id is null) <> (staff_id is null)),
+     add check ((staff_id is null) = (session_id is null))`,
+  'create index break_glass_by_session on break_glass (session_id, expires_ms) where session_id is not null',
 ];

@@ -61,7 +61,7 @@ describe('two instances at once on PostgreSQL', () => {
         'rejected',
         'rejected',
       ]);
-      expect((await another.breakGlass.inForce(keyId)).size).toBe(1);
+      expect((await another.breakGlass.inForce({ keyId })).size).toBe(1);
     });
   });
 });

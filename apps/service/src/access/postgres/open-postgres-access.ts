@@ -6,6 +6,7 @@ import type { AccessSchema } from '../access-schema.ts';
 import { AccessStore, type AccessOptions } from '../access-store.ts';
 import { advisoryLock } from '../../database/with-write-lock.ts';
 import { batchedKeyLookup } from '../keys/key-lookup.ts';
+import { batchedSessionLookup } from '../sessions/session-lookup.ts';
 import { accessTablesMigrations } from './access-tables.ts';
 
 /**
@@ -32,10 +33,12 @@ export async function openPostgresAccess(
       await pool.end();
     }
   };
+  const prepare = prepareOnPostgres(db);
   const database = {
     db,
     withWriteLock: advisoryLock('caregate access'),
-    lookUp: batchedKeyLookup(db, prepareOnPostgres(db)),
+    lookUp: batchedKeyLookup(db, prepare),
+    sessionLookUp: batchedSessionLookup(db, prepare),
     close,
   };
   return new AccessStore(database, options);

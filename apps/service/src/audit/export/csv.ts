@@ -40,6 +40,37 @@ export function csvRow(record: RecordBody): string {
   ]);
 }
 
+/** For auditors of a team: with names, and without positions, which would reveal the number of records of all teams. */
+export const csvEventHeader: string = csvLine([
+  'record_id',
+  'recorded_at',
+  ...fields,
+  'actor_name',
+  'device_name',
+  'details',
+  'patients',
+]);
+
+/** A row under {@link csvEventHeader}. */
+export function csvEventRow(
+  record: RecordBody,
+  known: {
+    readonly recordId: string;
+    readonly actorName: string | null;
+    readonly deviceName: string | null;
+  },
+): string {
+  return csvLine([
+    known.recordId,
+    instantOfRecord(record),
+    ...fields.map((field) => record[field]),
+    known.actorName,
+    known.deviceName,
+    JSON.stringify(record.details),
+    record.patients.join(' '),
+  ]);
+}
+
 /**
  * A line of RFC 4180. All strings are quoted, so that a spreadsheet with semicolons as separator cannot split one into a
  * formula; strings that begin like a formula, or with an apostrophe, are prefixed with an apostrophe. Null is empty.

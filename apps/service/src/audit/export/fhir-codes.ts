@@ -24,6 +24,7 @@ export const CODES = {
   search: { system: interaction, code: 'search', display: 'search' },
   applicationActivity: { system: DCM, code: '110100', display: 'Application Activity' },
   auditLogUsed: { system: DCM, code: '110101', display: 'Audit Log Used' },
+  export: { system: DCM, code: '110106', display: 'Export' },
   securityAlert: { system: DCM, code: '110113', display: 'Security Alert' },
   application: { system: DCM, code: '110150', display: 'Application' },
   destination: { system: DCM, code: '110152', display: 'Destination Role ID' },

@@ -7,14 +7,22 @@ import { type RecordBody, instantOfRecord } from '@caregate/audit-log';
  * The FHIR R4 AuditEvents of a record (IHE BALP): one per patient, or one if there is none. A profile is claimed only for
  * successful reads and searches of health data over the network.
  */
-export function* fhirEvents(record: RecordBody): Generator<AuditEvent> {
+export function* fhirEvents(record: RecordBody, known: KnownOfRecord = {}): Generator<AuditEvent> {
   const patients = patientsOf(record);
   if (patients.length === 0) {
-    yield eventOf(record, undefined, 0);
+    yield eventOf(record, undefined, { ...known, at: 0 });
   }
   for (const [at, patient] of patients.entries()) {
-    yield eventOf(record, patient, at);
+    yield eventOf(record, patient, { ...known, at });
   }
+}
+
+/** What is known of a record besides what is in it. */
+export interface KnownOfRecord {
+  /** Where the position of the record must not be told; default: its log and position. */
+  readonly recordId?: string;
+  /** Name of the actor. */
+  readonly actorName?: string | null;
 }
 
 /** The patients of a record: whose data was returned, or who was requested. */
@@ -23,13 +31,17 @@ function patientsOf(record: RecordBody): readonly string[] {
   return record.patients.length > 0 || typeof asked !== 'string' ? record.patients : [asked];
 }
 
-function eventOf(record: RecordBody, patient: string | undefined, at: number): AuditEvent {
+function eventOf(
+  record: RecordBody,
+  patient: string | undefined,
+  known: KnownOfRecord & { readonly at: number },
+): AuditEvent {
   const kind = kindOf(record.operation);
   const profile = profileOf(record, kind, patient !== undefined);
   return {
     resourceType: 'AuditEvent',
     // The position of the record, to find its proof, and the index of the patient, for a search of several.
-    id: `${record.log_id}-${record.seq}-${at}`,
+    id: `${known.recordId ?? `${record.log_id}-${record.seq}`}-${known.at}`,
     ...(profile !== undefined && { meta: { profile: [profile] } }),
     ...whatHappened(record, kind),
     recorded: instantOfRecord(record),
@@ -38,7 +50,7 @@ function eventOf(record: RecordBody, patient: string | undefined, at: number): A
     ...(record.purpose_of_use !== null && {
       purposeOfEvent: [{ coding: [purposeOfUse(record.purpose_of_use)] }],
     }),
-    agent: agentsOf(record, kind),
+    agent: agentsOf(record, kind, known),
     source: {
       observer: { identifier: { value: record.server_id }, display: record.server_id },
       type: [CODES.applicationServer],
@@ -58,6 +70,7 @@ function profileOf(record: RecordBody, { form }: Kind, hasPatient: boolean): str
     case 'search':
       return hasPatient ? PROFILES.patientQuery : PROFILES.query;
     case 'audit':
+    case 'export':
     case 'alert':
     case 'other':
       return undefined;
@@ -77,6 +90,8 @@ function whatHappened(
       return { type: CODES.rest, subtype: [CODES.search, named], action: 'E' };
     case 'audit':
       return { type: CODES.auditLogUsed, subtype: [named], action: 'R' };
+    case 'export':
+      return { type: CODES.export, subtype: [named], action: 'R' };
     case 'alert':
       return { type: CODES.securityAlert, subtype: [named], action: 'E' };
     case 'other':
@@ -101,8 +116,13 @@ function outcomeOf({ decision }: RecordBody): '0' | '4' | '8' {
  * Read has the client as Destination (110152) and the server as Source (110153), the direction of the data; Query has the
  * reverse, the direction of the query. BALP follows DICOM and IHE in this.
  */
-function agentsOf(record: RecordBody, { form }: Kind): AuditEventAgent[] {
-  const isPerson = record.actor_type === 'person';
+function agentsOf(
+  record: RecordBody,
+  { form }: Kind,
+  { actorName }: KnownOfRecord,
+): AuditEventAgent[] {
+  const name = actorName === undefined || actorName === null ? {} : { name: actorName };
+  const isPerson = record.actor_type === 'person' || record.actor_type === 'staff';
   const serverAgent = {
     who: { identifier: { value: record.server_id }, display: record.server_id },
     network: { address: record.server_id, type: '1' },
@@ -124,7 +144,7 @@ function agentsOf(record: RecordBody, { form }: Kind): AuditEventAgent[] {
     requestor: !isPerson,
     ...(record.client_ip !== null && { network: { address: record.client_ip, type: '2' } }),
     ...(record.break_glass_id !== null && { policy: [`urn:uuid:${record.break_glass_id}`] }),
-    ...(isPerson ? {} : { ...roles, ...purposes }),
+    ...(isPerson ? {} : { ...roles, ...purposes, ...name }),
   };
   const server: AuditEventAgent = {
     ...serverAgent,
@@ -137,6 +157,7 @@ function agentsOf(record: RecordBody, { form }: Kind): AuditEventAgent[] {
     requestor: true,
     ...roles,
     ...purposes,
+    ...name,
   };
   return [client, server, ...(isPerson ? [person] : [])];
 }

@@ -1,4 +1,4 @@
-import type { AccessAlarm, AccessAlarms, AccessEvents } from '../../access/access-events.ts';
+import type { AccessAlarm, AccessEvents } from '../../access/access-events.ts';
 import { ALARMS, type AuditEntry, type AuditRecorder } from '@caregate/audit-log';
 import type { AuditLogEvents } from '@caregate/audit-log';
 import type { WitnessEvents } from '../witness/witnessing.ts';
@@ -37,7 +37,7 @@ export class AuditAlarms {
     };
     log.on('resumed', onResumed);
     const listeners = RAISED.map((alarm) => {
-      const listener = (facts: AccessAlarms[AccessAlarm]): void => {
+      const listener = (facts: SystemFacts): void => {
         this.raise(alarm, facts);
       };
       events.on(alarm, listener);

@@ -1,47 +1,34 @@
 import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
-import {
-  instantOfQueryDate,
-  type AuditAlarmsQuery,
-  type AuditEvent,
-  type AuditEventsPage,
-  type AuditEventsQuery,
+import type {
+  AuditAlarmsQuery,
+  AuditEvent,
+  AuditEventsPage,
+  AuditEventsQuery,
 } from '@caregate/domain';
 import { validateAuditAlarmsQuery, validateAuditEventsQuery } from '@caregate/domain/validate';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
-import { invalidParameters } from '../../problem/problem-error.ts';
+import type { AccessNames } from '../../access/access-names.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
-import { ALARM_OPERATIONS, parseBody, type AuditReceipt } from '@caregate/audit-log';
+import { ALARM_OPERATIONS, instantOfRecord, type AuditReceipt } from '@caregate/audit-log';
+import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
-import { AuditAlarms } from './audit-alarms.ts';
-import { AuditTrail, trailProblem, type TrailEvent } from '../trail/audit-trail.ts';
-import { EventCursors } from './event-cursors.ts';
+import { actorOf, deviceOf, EventPages, rangeOf, type ReadEvent } from './event-pages.ts';
 import type { EventsFilter } from '../trail/events-filter.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 
 const PAGE = 100;
-/** Longer than any position: the length of a cursor must not reveal the number of digits. */
-const CURSOR_LENGTH = 120;
 /** Position for unknown ids; belongs to no log. */
 const NOWHERE: AuditReceipt = { logId: '', seq: 0 };
 
 /** Audit events of the auditor's team, newest first. */
 @Controller('audit')
 export class AuditEventsController {
-  readonly #trail: AuditTrail;
-  readonly #alarms: AuditAlarms;
-  readonly #cursors: EventCursors;
+  readonly #pages: EventPages;
   readonly #recordIds: RecordIds;
 
-  constructor(
-    @Inject(AuditTrail) trail: AuditTrail,
-    @Inject(AuditAlarms) alarms: AuditAlarms,
-    @Inject(EventCursors) cursors: EventCursors,
-    @Inject(RecordIds) recordIds: RecordIds,
-  ) {
-    this.#trail = trail;
-    this.#alarms = alarms;
-    this.#cursors = cursors;
+  constructor(@Inject(EventPages) pages: EventPages, @Inject(RecordIds) recordIds: RecordIds) {
+    this.#pages = pages;
     this.#recordIds = recordIds;
   }
 
@@ -69,21 +56,15 @@ export class AuditEventsController {
   }
 
   #filterOf(query: AuditEventsQuery): Omit<EventsFilter, 'teamId'> {
-    const { log, record, patient, actor, operation, decision, from, to } = query;
-    const fromUs = from === undefined ? undefined : instantOfQueryDate(from, 'start');
-    const toUs = to === undefined ? undefined : instantOfQueryDate(to, 'end');
-    if (fromUs !== undefined && toUs !== undefined && toUs < fromUs) {
-      throw invalidParameters({ parameter: 'to', reason: 'is before from' });
-    }
+    const { log, record, patient, operation, decision, from, to } = query;
     return {
       log,
       record: record === undefined ? undefined : (this.#recordIds.receiptOf(record) ?? NOWHERE),
       patient: patient?.toLowerCase(),
-      actor,
+      actor: actorAsked(query),
       operations: operation === undefined ? undefined : [operation],
       decision,
-      fromUs,
-      toUs,
+      ...rangeOf(from, to, 'to'),
     };
   }
 
@@ -92,49 +73,43 @@ export class AuditEventsController {
     cursor: string | undefined,
     disclose: Disclose,
   ): Promise<AuditEventsPage> {
-    const binding = JSON.stringify(['audit events 3', filter]);
-    const from = this.#opened(cursor, binding);
-    const page = await this.#trail.page({ filter, from, limit: PAGE }).catch((error: unknown) =>
-      trailProblem(error, () => {
-        this.#alarms.raise('proof-failed');
-      }),
-    );
+    const page = await this.#pages.page({ kind: 'audit events 3', filter, cursor, limit: PAGE });
     // Reading events does not count as disclosing their patients, or the log would grow with every read.
     disclose({ patients: [], recordCount: page.events.length });
     return {
       log_id: page.logId,
-      events: page.events.map((event) => this.#eventOf(event)),
-      next_cursor:
-        page.next === undefined
-          ? null
-          : this.#cursors.seal(page.next.padEnd(CURSOR_LENGTH), binding),
+      events: page.events.map((event) => eventOf(event, page.names)),
+      next_cursor: page.nextCursor,
     };
   }
+}
 
-  /** Position where a page begins: `next` of the previous page. */
-  #opened(cursor: string | undefined, binding: string): string | undefined {
-    if (cursor === undefined) {
-      return undefined;
-    }
-    const text = this.#cursors.open(cursor, binding);
-    if (text === undefined) {
-      throw invalidParameters({
-        parameter: 'cursor',
-        reason: 'is not a valid cursor for this query',
-      });
-    }
-    return text;
+/** `actor` is the older name of `actor_id`. @throws ProblemError 422 if both are given */
+function actorAsked({ actor, actor_id: actorId }: AuditEventsQuery): string | undefined {
+  if (actor !== undefined && actorId !== undefined) {
+    throw invalidParameters({ parameter: 'actor', reason: 'must not be given beside actor_id' });
   }
+  return actor ?? actorIdAsked(actorId);
+}
 
-  /** The event without its position, which would reveal the number of records of all teams; proofs include it. */
-  #eventOf({ logId, seq, body, salt }: TrailEvent): AuditEvent {
-    const fields = Object.entries(JSON.parse(body) as object).filter(([name]) => name !== 'seq');
-    const { patients } = parseBody(body);
-    return {
-      record_id: this.#recordIds.idOf({ logId, seq }),
-      salt: salt.toString('base64'),
-      patients: [...patients],
-      body: Object.fromEntries(fields),
-    };
-  }
+/** Ids of staff members are lower-case uuids; the case of a key id matters. */
+export function actorIdAsked(actorId: string | undefined): string | undefined {
+  return actorId?.includes('-') === true ? actorId.toLowerCase() : actorId;
+}
+
+/** The event without its position, which would reveal the number of records of all teams; proofs include it. */
+function eventOf({ recordId, record, event }: ReadEvent, names: AccessNames): AuditEvent {
+  const fields = Object.entries(JSON.parse(event.body) as object).filter(
+    ([name]) => name !== 'seq',
+  );
+  return {
+    record_id: recordId,
+    salt: event.salt.toString('base64'),
+    patients: [...record.patients],
+    occurred_at: instantOfRecord(record),
+    actor: actorOf(record, names),
+    session_id: record.session_id,
+    device: deviceOf(record, names),
+    body: Object.fromEntries(fields),
+  };
 }

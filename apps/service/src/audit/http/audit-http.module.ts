@@ -6,6 +6,7 @@ import { AuditProofController } from './audit-proof.controller.ts';
 import { Witnessing } from '../witness/witnessing.ts';
 import { AuditTrail } from '../trail/audit-trail.ts';
 import { EventCursors } from './event-cursors.ts';
+import { EventPages } from './event-pages.ts';
 
 export interface AuditParts {
   readonly auditTrail: AuditTrail;
@@ -29,8 +30,9 @@ export class AuditHttpModule {
         { provide: RecordIds, useValue: parts.recordIds },
         { provide: Witnessing, useValue: parts.witnessing },
         { provide: EventCursors, useValue: parts.eventCursors },
+        EventPages,
       ],
-      exports: [AuditTrail],
+      exports: [AuditAlarms, AuditTrail, EventPages, RecordIds, Witnessing],
     };
   }
 }

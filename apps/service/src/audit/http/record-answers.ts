@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Deadlines } from '../../http/deadlines.ts';
 import { hasDisconnected, type RequestLog } from '../../http/request-log.ts';
 import { isPublicRoute } from '../../operations/operations.ts';
+import { PUBLIC_ROUTES } from '../../operations/public-routes.ts';
 import { routeOfRequest } from '../../operations/route-of-request.ts';
 import type { ProblemType } from '../../problem/problems.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
 import { PROBLEM_MEDIA_TYPE, problemText } from '../../problem/send-problem.ts';
 import { errorForLog } from '../../problem/to-problem.ts';
 import { type AuditEntry, AuditUnavailableError, type AuditRecorder } from '@caregate/audit-log';
+import { actorFields } from '../record-acts.ts';
 import type { RecordIds } from '../record-ids.ts';
 import type { AnonymousCounts } from './anonymous-counts.ts';
 import { RECORD_WITHIN_MS } from './record-within.ts';
@@ -44,6 +46,10 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const { operation } = routeOfRequest(request);
     if (isPublicRoute(operation)) {
+      // What a sign-in or an enrolment changes is recorded where it changes; one that is refused is counted.
+      if (reply.statusCode >= 400 && PUBLIC_ROUTES[operation].method === 'POST') {
+        parts.anonymous.add(operation, reply.statusCode, request.clientAddress);
+      }
       done(null, payload);
       return;
     }
@@ -95,12 +101,13 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
         .then((receipt) => {
           parts.teamRecords.recorded(caller.teamId);
           const id = parts.recordIds.idOf(receipt);
+          const told = status < 400 ? request.disclosure?.bodyWithRecord?.(id) : undefined;
           decide(() => {
             if (mine.superseded) {
               restore(reply, status, headers);
             }
             reply.header('x-audit-record-id', id);
-            return payload;
+            return told ?? payload;
           });
         })
         .catch(refuse);
@@ -133,6 +140,10 @@ function restore(
 const ITS_OWN_HEADERS = [
   'content-length',
   'content-type',
+  'content-disposition',
+  'content-language',
+  'vary',
+  'x-next-cursor',
   'x-break-glass-id',
   'www-authenticate',
   'allow',
@@ -198,11 +209,7 @@ export class AnswerEntries {
     const details = detailsOf(request, (id) => this.#clientUserIds.hidden(caller.teamId, id));
     return {
       teamId: caller.teamId,
-      actorType: 'key',
-      actorId: caller.keyId,
-      role: caller.role,
-      keyId: caller.keyId,
-      sessionId: null,
+      ...actorFields(caller),
       operation,
       dataCategory: dataCategoryOf(operation),
       decision,
@@ -214,12 +221,12 @@ export class AnswerEntries {
       recordCount: shown?.recordCount ?? null,
       requestId: request.id,
       clientIp: request.clientAddress,
-      deviceId: null,
       policyVersion: this.#policyVersion,
       patients: shown?.patients ?? [],
       details: {
         ...details,
         ...(shown?.aboutUserId === undefined ? {} : { asked_user_id: shown.aboutUserId }),
+        ...shown?.details,
       },
     };
   }

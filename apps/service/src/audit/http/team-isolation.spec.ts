@@ -19,6 +19,19 @@ const routes: Partial<Record<OperationName, readonly string[]>> = {
   reviewBreakGlass: [],
   listAuditEvents: ['/audit/events', '/audit/events?decision=not_found'],
   listAuditAlarms: ['/audit/alarms'],
+  exportAuditEvents: ['/audit/export?format=csv', '/audit/export?format=fhir'],
+  // A patient of another team is asked for in auditor/disclosures.spec.ts.
+  listDisclosures: [`/audit/patients/${order.user_id}/disclosures`],
+  // It takes ids of records alone, and those of another team are tried below.
+  recordDeskEvent: [],
+  auditLogState: ['/audit/log'],
+  me: ['/access/me'],
+  // Of the session that asks, and none other.
+  renewSession: [],
+  lockSession: [],
+  unlockSession: [],
+  setPin: [],
+  endSession: [],
   auditCheckpoint: ['/audit/checkpoint'],
   auditLogCheckpoint: ['/audit/log/checkpoint'],
   auditLogTile: ['/audit/log/tile/0/000.p/1', '/audit/log/tile/9/000'],
@@ -28,6 +41,7 @@ const routes: Partial<Record<OperationName, readonly string[]>> = {
 const open = ['/', '/healthz', '/readyz', '/openapi.json', '/docs', '/metrics', '/nowhere'];
 /** They show the tree of the whole log by their nature: its size and hashes, as the README of this room says. */
 const ofTheTree: readonly string[] = [
+  ...routes.auditLogState!,
   ...routes.auditCheckpoint!,
   ...routes.auditLogCheckpoint!,
   ...routes.auditLogTile!,
@@ -165,7 +179,18 @@ describe.each(['SQLite', 'PostgreSQL'])('a team’s auditor, on %s', (engine) =>
     }
     const few = await all('/audit/events');
     for (const event of few) {
-      expect(Object.keys(event).sort()).toEqual(['body', 'patients', 'record_id', 'salt']);
+      expect(Object.keys(event).sort()).toEqual([
+        ...[
+          'actor',
+          'body',
+          'device',
+          'occurred_at',
+          'patients',
+          'record_id',
+          'salt',
+          'session_id',
+        ],
+      ]);
       expect(event.record_id).toMatch(/^[0-9a-f]{32}$/u);
       expect(event.body).not.toHaveProperty('seq');
     }

@@ -13,7 +13,7 @@ import {
   type VerifierKey,
 } from '@caregate/audit-log';
 import type { AccessStore } from '../../access/access-store.ts';
-import type { Principal } from '../../access/principal.ts';
+import type { KeyPrincipal } from '../../access/principal.ts';
 import { commandEntry } from '../system-record.ts';
 import type { CutStore } from './cut-store.ts';
 import { deniedEntry } from './retention.ts';
@@ -22,7 +22,7 @@ import { deniedEntry } from './retention.ts';
 const HERE = '127.0.0.1';
 
 /** Who holds an admin key. @throws RetentionError */
-export type AdminCheck = () => Promise<Principal>;
+export type AdminCheck = () => Promise<KeyPrincipal>;
 
 export async function listApprovers(store: CutStore): Promise<readonly Approver[]> {
   return (await surveyLog(store.source)).approvers.all;
@@ -103,7 +103,7 @@ async function recorded<T>(
   }
 }
 
-function adminEntry({ keyId, role }: Principal, { operation, details }: CutAct): AuditEntry {
+function adminEntry({ keyId, role }: KeyPrincipal, { operation, details }: CutAct): AuditEntry {
   const entry = commandEntry(operation, details);
   const at = entry.actorId === null ? {} : { at: entry.actorId };
   return {
@@ -117,7 +117,7 @@ function adminEntry({ keyId, role }: Principal, { operation, details }: CutAct):
 }
 
 /** @throws RetentionError unless it is a live key of the role admin */
-export async function adminOf(store: AccessStore, presented: string): Promise<Principal> {
+export async function adminOf(store: AccessStore, presented: string): Promise<KeyPrincipal> {
   const principal = await store.keys.authenticate(presented, HERE);
   if (principal?.role !== 'admin') {
     throw new RetentionError('unauthorized', 'Not a valid key of the role admin.');

@@ -47,7 +47,7 @@ async function openWitnesses(
   policy: Policy,
   { witnesses, dataDir, databaseUrl }: Config,
   { trail, logId }: Opened,
-): Promise<{ client: WitnessClient; kept: KeptNote }> {
+): Promise<{ client: WitnessClient; kept: KeptNote; policy: Policy }> {
   const verifierKey = await trail.verifierKey();
   requireLogOfPolicy(witnesses, policy, verifierKey);
   const file =
@@ -61,5 +61,5 @@ async function openWitnesses(
     key: parseVerifierKey(verifierKey),
     prove: async (from: number, to: number) => (await trail.consistency({ from, to })).hashes,
   };
-  return { client: new WitnessClient({ policy, log, kept: note }), kept };
+  return { client: new WitnessClient({ policy, log, kept: note }), kept, policy };
 }

@@ -10,6 +10,37 @@ import type { AuditTrail } from '../trail/audit-trail.ts';
 
 type Trail = Pick<AuditTrail, 'checkpoint' | 'consistency' | 'verifierKey'>;
 
+/** How a log relates to a checkpoint that was kept elsewhere. */
+export interface Extension {
+  /** `shorter`: the log has fewer records; `other`: its first records are not those of the checkpoint. */
+  readonly outcome: 'extends' | 'shorter' | 'other';
+  /** Records of the checkpoint that was kept. */
+  readonly from: number;
+  /** Records of the log. */
+  readonly to: number;
+}
+
+/**
+ * Whether the log of this instance extends a checkpoint of it that was kept elsewhere.
+ *
+ * @throws BadCheckpointError if that is not a checkpoint signed by the key of the log
+ */
+export async function extensionOf(trail: Trail, note: string): Promise<Extension> {
+  const key = parseVerifierKey(await trail.verifierKey());
+  const kept: Checkpoint = openCheckpoint(note, key);
+  const now = openCheckpoint(await trail.checkpoint(), key);
+  const sizes = { from: kept.size, to: now.size };
+  if (kept.size > now.size) {
+    return { outcome: 'shorter', ...sizes };
+  }
+  if (kept.size === 0) {
+    return { outcome: 'extends', ...sizes };
+  }
+  const { hashes } = await trail.consistency({ from: kept.size, to: now.size });
+  const isExtended = verifyConsistency(kept.size, now.size, hashes, kept.root, now.root);
+  return { outcome: isExtended ? 'extends' : 'other', ...sizes };
+}
+
 /**
  * Requires that the log of this instance extends a checkpoint of it that was kept elsewhere.
  *
@@ -17,33 +48,25 @@ type Trail = Pick<AuditTrail, 'checkpoint' | 'consistency' | 'verifierKey'>;
  * @throws AuditLogError if it does not: the log was rolled back, truncated or changed
  */
 export async function requireExtends(trail: Trail, note: string, where: string): Promise<void> {
-  const key = parseVerifierKey(await trail.verifierKey());
-  const open = (text: string): Checkpoint => openCheckpoint(text, key);
-  let kept: Checkpoint;
-  try {
-    kept = open(note);
-  } catch (error) {
-    if (!(error instanceof BadCheckpointError)) {
-      throw error;
+  const { outcome, from, to } = await extensionOf(trail, note).catch((error: unknown) => {
+    if (error instanceof BadCheckpointError) {
+      throw refusal(where, 'is not a checkpoint signed by the key of this audit log', error);
     }
-    throw refusal(where, 'is not a checkpoint signed by the key of this audit log', error);
-  }
-  const now = open(await trail.checkpoint());
-  if (kept.size > now.size) {
-    throw refusal(
-      where,
-      `has ${kept.size} records, but the audit log has ${now.size}: it was rolled back to an earlier state, or truncated`,
-    );
-  }
-  if (kept.size === 0) {
-    return;
-  }
-  const { hashes } = await trail.consistency({ from: kept.size, to: now.size });
-  if (!verifyConsistency(kept.size, now.size, hashes, kept.root, now.root)) {
-    throw refusal(
-      where,
-      `does not fit the audit log: the first ${kept.size} records of the log are not those that it signs`,
-    );
+    throw error;
+  });
+  switch (outcome) {
+    case 'extends':
+      return;
+    case 'shorter':
+      throw refusal(
+        where,
+        `has ${from} records, but the audit log has ${to}: it was rolled back to an earlier state, or truncated`,
+      );
+    case 'other':
+      throw refusal(
+        where,
+        `does not fit the audit log: the first ${from} records of the log are not those that it signs`,
+      );
   }
 }
 

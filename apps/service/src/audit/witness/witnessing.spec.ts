@@ -17,6 +17,7 @@ import { testService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { serveWitness } from '../../witness/serve-witness.ts';
 import { openCosigners } from '../../witness/witness-folder.ts';
+import { witnessingState } from './witnessing-state.ts';
 import { Witnessing } from './witnessing.ts';
 import { keyOf, WitnessingPlace, type OpenLog } from './witnessing.testing.ts';
 
@@ -74,15 +75,16 @@ function withClock(
 ): Witnessing {
   const prove = async (from: number, to: number): Promise<readonly Buffer[]> =>
     (await trail.consistency({ from, to })).hashes;
+  const parsed = parsePolicy(readFileSync(policy));
   const client = new WitnessClient({
-    policy: parsePolicy(readFileSync(policy)),
+    policy: parsed,
     log: { key: parseVerifierKey(audit.verifierKey), prove },
     kept: undefined,
     ...options,
   });
   const kept = { read: () => Promise.resolve(undefined), write: () => Promise.resolve() };
   const parts = { trail, logger: place.logger, copy: undefined, ...options };
-  return new Witnessing({ ...parts, witnesses: { client, kept } });
+  return new Witnessing({ ...parts, witnesses: { client, kept, policy: parsed } });
 }
 
 let server: PostgresServer;
@@ -106,6 +108,26 @@ describe.each(['a data folder', 'PostgreSQL'])('the log of %s', (engine) => {
       expect(log.witnessing.witnessedSize).toBe(sizeOf(log, note));
     }
     expect(place.lines.filter(({ witness }) => witness === 'second')).toHaveLength(1);
+  });
+
+  it('says how far it is witnessed, by whom and since when', async () => {
+    const databaseUrl = engine === 'PostgreSQL' ? await server.database() : '';
+    const { log } = await witnessed({ databaseUrl });
+    const stateAt = async (): Promise<ReturnType<typeof witnessingState>> => {
+      const size = sizeOf(log, await log.auditTrail.checkpoint());
+      return witnessingState(log.witnessing, keyOf(log), size);
+    };
+    const [nothing, second] = [{ cosignatures: 0, checkpoint: null }, { name: 'second' }];
+    expect(await stateAt()).toMatchObject({ ...nothing, quorum_met: false, witnesses: [second] });
+    await log.grow(5);
+    await log.witnessing.tick();
+    const met = await stateAt();
+    expect(met).toMatchObject({ quorum_met: true, cosignatures: 1, lag: 0 });
+    const at = met?.witnesses[0]?.cosigned_at;
+    expect(met?.checkpoint).toMatchObject({ size: log.witnessing.witnessedSize, at });
+    expect(Date.parse(String(at))).toBeLessThanOrEqual(Date.now());
+    await log.grow(3);
+    expect(await stateAt()).toMatchObject({ quorum_met: true, lag: 3 });
   });
 });
 

@@ -4,6 +4,7 @@ import {
   AuditUnavailableError,
   openCheckpoint,
   parseVerifierKey,
+  type Policy,
   type Round,
   type WitnessClient,
   type WitnessReport,
@@ -25,11 +26,17 @@ export class WitnessEvents extends EventEmitter<{
   [Name in keyof WitnessAlarms]: [WitnessAlarms[Name]];
 }> {}
 
+interface Witnesses {
+  readonly client: WitnessClient;
+  readonly kept: KeptNote;
+  readonly policy: Policy;
+}
+
 interface WitnessingParts {
   readonly trail: Pick<AuditTrail, 'checkpoint' | 'verifierKey'>;
   readonly logger: Logger;
   /** None: no witness is asked. */
-  readonly witnesses: { readonly client: WitnessClient; readonly kept: KeptNote } | undefined;
+  readonly witnesses: Witnesses | undefined;
   readonly copy: CheckpointCopy | undefined;
   /** Default 5,000. */
   readonly everyMs?: number;
@@ -69,6 +76,12 @@ export class Witnessing {
 
   get hasWitnesses(): boolean {
     return this.#parts.witnesses !== undefined;
+  }
+
+  /** Who is asked, and which of them said that this log is not the one that they cosigned; undefined without a policy. */
+  get asked(): { readonly policy: Policy; readonly conflicts: ReadonlySet<string> } | undefined {
+    const { witnesses } = this.#parts;
+    return witnesses && { policy: witnesses.policy, conflicts: this.#conflicts };
   }
 
   get copy(): Pick<CheckpointCopy, 'isFailing'> | undefined {

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { approverName, formatVerifierKey, type Approver } from '@caregate/audit-log';
 import { adminOf, endorse, enrol, listApprovers, revoke } from '../../audit/retention/approvers.ts';
-import type { Principal } from '../../access/principal.ts';
+import type { KeyPrincipal } from '../../access/principal.ts';
 import { withAccess } from '../start/open-access.ts';
 import { ADMIN_KEY, readAdminKey } from './secret-input.ts';
 import {
@@ -102,7 +102,7 @@ export function auditApproverCommand(): Command {
   return approver;
 }
 
-async function admin({ data }: DataFlag): Promise<Principal> {
+async function admin({ data }: DataFlag): Promise<KeyPrincipal> {
   const key = await readAdminKey();
   return await withAccess(data, (access) => adminOf(access, key));
 }

@@ -11,6 +11,13 @@ export interface Ready {
   readonly keys: Readonly<Record<string, string>>;
   /** A user with data for all five operations; null for `serve`. */
   readonly sample: Sample | null;
+  /** Of a demo whose people sign in at an identity provider. */
+  readonly identity_provider?: {
+    readonly issuer: string;
+    readonly fingerprint: string;
+    /** Enrols one desk within ten minutes. */
+    readonly enrolment_code: string;
+  };
 }
 
 export interface Sample {

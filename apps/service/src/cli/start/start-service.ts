@@ -9,6 +9,7 @@ import { openWitnessing } from '../../audit/witness/open-witnessing.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { createApp } from '../../create-app.ts';
 import { parseNarrowing } from '../../operations/permission-table.ts';
+import { urlHost } from '../../http/public-url.ts';
 import { createLogger } from '../../observe/logger.ts';
 import { Draining } from '../../observe/draining.ts';
 import { upstreamsOf } from '../../source/upstream/upstreams-file.ts';
@@ -100,15 +101,4 @@ export async function orStop(service: Started, step: () => void | Promise<void>)
     await service.stop();
     throw error;
   }
-}
-
-/** The host of an address that works from this machine. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0') {
-    return '127.0.0.1';
-  }
-  if (host === '::') {
-    return '[::1]';
-  }
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,63 +1,53 @@
-import { useRef, useState } from 'react';
-import type { SyntheticEvent, ReactElement } from 'react';
-import { Button, Field } from '../../components/controls.tsx';
-import { useStatus } from '../../state/app-state.ts';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { KeyCap } from '../../components/controls.tsx';
+import { useSettings, useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
-import styles from './gate.module.css';
-import { useTypedKey } from './use-sign-in.ts';
+import { GateFrame } from './gate-frame.tsx';
+import { KeyLock } from './key-lock.tsx';
+import { StaffLock } from './staff-lock.tsx';
 
-/** Opaque: nothing of a patient is left behind it. Opened by the key of whoever is signed in. */
+/** Opaque: nothing of a patient is left behind it. Opened by a PIN, the provider, or a key that nobody is bound to. */
 export function LockScreen(): ReactElement {
   const text = useText();
-  const { reason = 'asked', keyId } = useStatus();
-  const [key, setKey] = useTypedKey();
-  const [error, setError] = useState<'lock.wrongKey' | 'signIn.typeKey'>();
-  const field = useRef<HTMLInputElement>(null);
-  const refuse = (why: 'lock.wrongKey' | 'signIn.typeKey'): void => {
-    setError(why);
-    field.current?.focus();
-  };
-  const onSubmit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    if (key.trim() === '') {
-      refuse('signIn.typeKey');
-      return;
-    }
-    void window.caregate.unlock({ key }).then(({ ok }) => {
-      if (!ok) refuse('lock.wrongKey');
-    });
-  };
+  const { reason = 'asked', people, keyId } = useStatus();
+  const { lockMinutes } = useSettings();
+  const [byKey, setByKey] = useState(false);
+  const said =
+    reason === 'idle' ? text('lock.idle', { minutes: lockMinutes }) : text(`reason.${reason}`);
+  const isStaff = people.length > 0 && !byKey;
   return (
-    <main className={styles['gate']}>
-      <form onSubmit={onSubmit} className={styles['card']}>
-        <h1>{text('lock.title')}</h1>
-        <p role="status">{text(`reason.${reason}`)}</p>
-        {keyId !== undefined && (
-          <p className={styles['quiet']}>{text('status.key', { id: keyId })}</p>
-        )}
-        <Field
-          code
-          autoFocus
-          type="password"
-          label={text('lock.key')}
-          help={text('signIn.keyHelp')}
-          error={error === undefined ? undefined : text(error)}
-          value={key}
-          onChange={(typed) => {
-            setKey(typed);
-            setError(undefined);
+    <GateFrame label={text('lock.title')} reason={said} keys={isStaff && <Keys />}>
+      {isStaff ? (
+        <StaffLock
+          onKey={() => {
+            setByKey(true);
           }}
-          inputRef={field}
-          maxLength={512}
-          autoComplete="off"
         />
-        <div className={styles['actions']}>
-          <Button kind="main" type="submit">
-            {text('lock.unlock')}
-          </Button>
-          <Button onPress={() => void window.caregate.signOut({})}>{text('lock.switch')}</Button>
-        </div>
-      </form>
-    </main>
+      ) : (
+        <KeyLock keyId={keyId} />
+      )}
+    </GateFrame>
+  );
+}
+
+function Keys(): ReactElement {
+  const text = useText();
+  const { people } = useStatus();
+  return (
+    <>
+      <span>
+        <KeyCap keys="Alt 1" />
+        {people.length > 1 && (
+          <>
+            –<kbd>{Math.min(9, people.length)}</kbd>
+          </>
+        )}{' '}
+        {text('lock.choose')}
+      </span>
+      <span>
+        <KeyCap keys="Esc" /> {text('lock.clear')}
+      </span>
+    </>
   );
 }

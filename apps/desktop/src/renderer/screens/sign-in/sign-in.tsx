@@ -1,148 +1,113 @@
-import { useRef, useState } from 'react';
-import type { SyntheticEvent, ReactElement } from 'react';
-import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox';
-import { Text } from 'react-aria-components/Text';
-import { Button, Field } from '../../components/controls.tsx';
-import { ProblemNote, useProblemText } from '../../components/problem.tsx';
-import { usePolicy, useSettings, useStatus } from '../../state/app-state.ts';
-import en from '../../text/en.json';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { Loading } from '../../components/loading.tsx';
+import { usePolicy, useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
-import type { MessageKey } from '../../text/text.tsx';
+import { BrowserSignIn } from './browser-sign-in.tsx';
+import { Connect } from './connect.tsx';
+import { Demo } from './demo.tsx';
+import { Enrol } from './enrol.tsx';
 import styles from './gate.module.css';
-import { placeOf, useSignIn, useTypedKey } from './use-sign-in.ts';
-import type { Place } from './use-sign-in.ts';
+import { GateFrame } from './gate-frame.tsx';
+import { KeySignIn } from './key-sign-in.tsx';
+import { Steps } from './steps.tsx';
 
-/** The service's address and a staff key; or the demo, where there is one. */
+/** The way in: the clinic's address and this desk once, then whoever comes, through the browser or by a key. */
 export function SignInScreen(): ReactElement {
   const text = useText();
-  const said = useProblemText();
   const status = useStatus();
-  const settings = useSettings();
   const isFixed = usePolicy().fixed.includes('address');
-  const [typedAddress, setAddress] = useState(status.address);
-  const address = isFixed ? settings.address : typedAddress;
-  const [key, setKey] = useTypedKey();
-  const [saveKey, setSaveKey] = useState(false);
-  const [missing, setMissing] = useState<'address' | 'key'>();
-  const addressField = useRef<HTMLInputElement>(null);
-  const keyField = useRef<HTMLInputElement>(null);
-  const focus = (place: Place): void => {
-    if (place !== 'elsewhere') (place === 'address' ? addressField : keyField).current?.focus();
+  const { reason, provider, enrolled, keys } = status;
+  const [address, setAddress] = useState(status.address);
+  const [isConnecting, setConnecting] = useState(address === '' && !isFixed);
+  const [byKey, setByKey] = useState(false);
+  const isAsked = useClinicOf(status.address);
+  const back = (): void => {
+    setConnecting(true);
   };
-  const { run, working, problem, changed } = useSignIn(focus);
-
-  const onSubmit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    const empty = address.trim() === '' ? 'address' : key.trim() === '' ? 'key' : undefined;
-    setMissing(empty);
-    if (empty === undefined) run(() => window.caregate.signIn({ address, key, saveKey }));
-    else focus(empty);
-  };
-  const onChange = (place: 'address' | 'key', typed: string): void => {
-    (place === 'address' ? setAddress : setKey)(typed);
-    setMissing(undefined);
-    changed(place);
-  };
-  const errorOf = (place: Place): string | undefined => {
-    if (place === missing)
-      return text(place === 'address' ? 'signIn.typeAddress' : 'signIn.typeKey');
-    return problem !== undefined && placeOf(problem) === place ? said(problem) : undefined;
-  };
-  const { reason, keySaved, canSaveKey, demo } = status;
+  const view = isConnecting
+    ? 'connect'
+    : isAsked
+      ? viewOf({ provider, enrolled, byKey })
+      : 'asking';
   return (
-    <main className={styles['gate']}>
-      <form onSubmit={onSubmit} className={styles['card']}>
-        <h1>{text('signIn.title')}</h1>
-        {reason !== undefined && reason !== 'asked' && (
-          <p role="status">{text(`reason.${reason}`)}</p>
-        )}
-        {problem !== undefined && placeOf(problem) === 'elsewhere' && (
-          <ProblemNote problem={problem} />
-        )}
-        <Field
-          code
-          label={text('signIn.address')}
-          help={text(isFixed ? 'settings.fixed' : 'signIn.addressHelp')}
-          error={errorOf('address')}
-          value={address}
-          isReadOnly={isFixed}
-          onChange={(typed) => {
-            onChange('address', typed);
-          }}
-          inputRef={addressField}
-          autoFocus={address === ''}
-          maxLength={2048}
-        />
-        <Field
-          code
-          type="password"
-          label={text('signIn.key')}
-          help={text('signIn.keyHelp')}
-          error={errorOf('key')}
-          value={key}
-          onChange={(typed) => {
-            onChange('key', typed);
-          }}
-          inputRef={keyField}
-          autoFocus={address !== ''}
-          maxLength={512}
-          autoComplete="off"
-        />
-        {canSaveKey ? (
-          <CheckboxField isSelected={saveKey} onChange={setSaveKey}>
-            <CheckboxButton className={styles['check'] ?? ''}>
-              <span aria-hidden="true" className={styles['box']} />
-              {text('signIn.saveKey')}
-            </CheckboxButton>
-            <Text slot="description" className={styles['quiet'] ?? ''}>
-              {text('signIn.saveHelp')}
-            </Text>
-          </CheckboxField>
-        ) : (
-          <p className={styles['quiet']}>{text('signIn.cannotSave')}</p>
-        )}
-        <div className={styles['actions']}>
-          <Button kind="main" type="submit">
-            {text(working ? 'signIn.working' : 'signIn.submit')}
-          </Button>
-          {keySaved && (
+    <GateFrame label={text('signIn.title')}>
+      <div className={styles['first']}>
+        <Steps at={view === 'connect' || view === 'enrol' ? 'connect' : 'signIn'} />
+        <div className={styles['card']}>
+          {reason !== undefined && reason !== 'asked' && reason !== 'switched' && (
+            <p role="status">{text(`reason.${reason}`)}</p>
+          )}
+          {view === 'asking' && (
             <>
-              <Button
-                onPress={() => {
-                  run(() => window.caregate.signInWithSavedKey({}));
-                }}
-              >
-                {text('signIn.withSaved')}
-              </Button>
-              <Button kind="quiet" onPress={() => void window.caregate.forgetKey({})}>
-                {text('signIn.forgetSaved')}
-              </Button>
+              <h1>{text('signIn.title')}</h1>
+              <Loading />
             </>
           )}
+          {view === 'connect' && (
+            <Connect
+              address={address}
+              onDone={(found) => {
+                setAddress(found);
+                setConnecting(false);
+              }}
+            />
+          )}
+          {view === 'enrol' && <Enrol onBack={isFixed ? undefined : back} />}
+          {view === 'browser' && (
+            <BrowserSignIn
+              onKey={
+                keys
+                  ? () => {
+                      setByKey(true);
+                    }
+                  : undefined
+              }
+              onBack={isFixed ? undefined : back}
+            />
+          )}
+          {view === 'key' && (
+            <KeySignIn
+              address={status.address === '' ? address : status.address}
+              onBrowser={
+                provider === undefined
+                  ? undefined
+                  : () => {
+                      setByKey(false);
+                    }
+              }
+            />
+          )}
+          <Demo />
         </div>
-        {demo !== undefined && (
-          <section className={styles['demo']}>
-            <h2>{text('signIn.demo')}</h2>
-            <div className={styles['actions']}>
-              {demo.roles.map((role) => (
-                <Button
-                  key={role}
-                  onPress={() => {
-                    run(() => window.caregate.signInToDemo({ role }));
-                  }}
-                >
-                  {roleText(role, text)}
-                </Button>
-              ))}
-            </div>
-          </section>
-        )}
-      </form>
-    </main>
+      </div>
+    </GateFrame>
   );
 }
 
-function roleText(role: string, text: (key: MessageKey) => string): string {
-  const key = `role.${role}`;
-  return key in en ? text(key as MessageKey) : role;
+/** A clinic with a provider signs in through it; without one, or where it couldn't be asked, by a key. */
+function viewOf(parts: {
+  provider: { name: string } | undefined;
+  enrolled: boolean;
+  byKey: boolean;
+}): 'enrol' | 'browser' | 'key' {
+  const { provider, enrolled, byKey } = parts;
+  if (provider === undefined || byKey) return 'key';
+  return enrolled ? 'browser' : 'enrol';
+}
+
+/** Asks the service that is known already how one signs in there; true once it has answered, or can't. */
+function useClinicOf(address: string): boolean {
+  const [asked, setAsked] = useState<string>();
+  useEffect(() => {
+    let wanted = true;
+    if (address === '') return undefined;
+    void window.caregate.lookUpService({ address }).then(() => {
+      if (wanted) setAsked(address);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [address]);
+  return address === '' || asked === address;
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { Status } from '../../../bridge/app-state.ts';
 import type { Outcome, Problem, ProblemKind } from '../../../bridge/problem.ts';
 import { useSettings } from '../../state/app-state.ts';
 
@@ -20,7 +19,7 @@ export function placeOf({ kind }: Problem): Place {
 
 interface SigningIn {
   /** One at a time: a second press while it is under way does nothing. */
-  readonly run: (signIn: () => Promise<Outcome<Status>>) => void;
+  readonly run: (signIn: () => Promise<Outcome<unknown>>, onDone?: () => void) => void;
   readonly working: boolean;
   readonly problem: Problem | undefined;
   /** The field was changed: clears its problem, and one that belongs to no field. */
@@ -34,13 +33,16 @@ export function useSignIn(onProblem: (place: Place) => void): SigningIn {
   return {
     working,
     problem,
-    run: (signIn) => {
+    run: (signIn, onDone) => {
       if (working) return;
       setWorking(true);
       setProblem(undefined);
       void signIn().then((outcome) => {
         setWorking(false);
-        if (outcome.ok) return;
+        if (outcome.ok) {
+          onDone?.();
+          return;
+        }
         setProblem(outcome.problem);
         onProblem(placeOf(outcome.problem));
       });

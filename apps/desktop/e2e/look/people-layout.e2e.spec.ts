@@ -1,0 +1,23 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { launch } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { faultsAtEachSize } from '../support/layout-walk.testing.ts';
+import { enterPeopleState, PEOPLE } from '../support/people-states.testing.ts';
+
+/** Sign-in, lock, emergency access and the auditor's desk in each of their states: no text lies over another. */
+let desktop: Desktop;
+
+beforeAll(async () => {
+  desktop = await launch();
+});
+afterAll(() => desktop.close());
+afterEach(() => {
+  expect(desktop.faults).toEqual([]);
+});
+
+describe('the people of a desk', () => {
+  it.each(Object.entries(PEOPLE))('%s', async (name, state) => {
+    await enterPeopleState(desktop, state);
+    expect(await faultsAtEachSize(desktop, name)).toEqual({});
+  });
+});

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { launch, look } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { auditor, checkpoint, leila, locked, rows } from '../support/people.testing.ts';
+import { connectScanner } from '../support/scanner.testing.ts';
+import { callsTo, standIn, tell } from '../support/stand-ins.testing.ts';
+import type { Call } from '../support/stand-ins.testing.ts';
+
+/** The auditor's desk: what it asks, what it sends, and that it has no people. */
+let desktop: Desktop;
+let page: Page;
+
+beforeAll(async () => {
+  desktop = await launch();
+  page = desktop.page;
+});
+afterAll(() => desktop.close());
+beforeEach(async () => {
+  await look(page, { theme: 'light', language: 'en' });
+  await standIn(desktop, auditor);
+  await page.reload();
+  await page.getByText('Lab connection').first().waitFor();
+});
+afterEach(() => {
+  expect(desktop.faults).toEqual([]);
+});
+
+/** What was asked of a channel, without the call's own name. */
+async function asked(channel: Call['channel']): Promise<readonly unknown[]> {
+  return (await callsTo(desktop))
+    .filter((one) => one.channel === channel)
+    .map(({ request }) =>
+      Object.fromEntries(Object.entries(request as object).filter(([name]) => name !== 'call')),
+    );
+}
+
+describe("the auditor's desk", () => {
+  it('offers the log, and none of the people', async () => {
+    const names = await page.getByRole('navigation').getByRole('button').allInnerTexts();
+    expect(names.map((name) => name.trim())).toEqual([
+      'Who saw a person',
+      'Emergency access',
+      'Alarms',
+      'Log',
+      'Settings',
+      'About',
+    ]);
+    expect(await asked('listUsers')).toEqual([]);
+    expect(await page.getByRole('region', { name: 'Person' }).count()).toBe(0);
+  });
+
+  it('asks for a patient by the id that is typed, or scanned on any screen', async () => {
+    await page.getByLabel('Client id or user id').fill('MRN-000101');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Clear' }).waitFor();
+    await page.getByRole('navigation').getByRole('button', { name: 'Log' }).click();
+    await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
+    const scanner = await connectScanner(page);
+    await scanner.scan('MRN-000202', () => 12);
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('main form input')?.value === 'MRN-000202',
+    );
+    await page.getByText('Lab connection').first().waitFor();
+    const patients = (await asked('auditEvents')).map(
+      (one) => (one as { patient?: string }).patient,
+    );
+    expect(patients).toEqual([undefined, 'MRN-000101', 'MRN-000202']);
+  });
+
+  it('asks what a member of staff saw by a press on the name', async () => {
+    await page.getByRole('button', { name: leila.name }).first().click();
+    await page.getByRole('heading', { name: 'What a staff member saw' }).waitFor();
+    await page.getByText('Lab connection').first().waitFor();
+    expect((await asked('auditEvents')).at(-1)).toMatchObject({ actor: leila.staffId });
+  });
+
+  it('shows the emergency, the refused and the printed alone, with their number', async () => {
+    const shown = async (name: string): Promise<number> => {
+      await page.getByRole('radio', { name }).click();
+      return page.locator('tbody tr:has(td)').count();
+    };
+    expect(await shown('Emergency 2')).toBe(2);
+    expect(await shown('Refused 2')).toBe(2);
+    expect(await shown('Printed 1')).toBe(1);
+    expect(await shown('All 10')).toBe(10);
+  });
+
+  it('shows an operation that it does not know as it came', async () => {
+    await page.getByText('“weighParcel”').waitFor();
+  });
+
+  it('exports what was asked for, as CSV and as FHIR', async () => {
+    await page.getByRole('button', { name: 'Export CSV…' }).click();
+    await page.getByText('10 records saved').waitFor();
+    await page.getByRole('button', { name: 'Export FHIR…' }).click();
+    await page.waitForFunction(() => document.body.innerText.includes('10 records saved'));
+    const formats = (await asked('exportAudit')).map((one) => (one as { format: string }).format);
+    expect(formats).toEqual(['csv', 'fhir']);
+  });
+
+  it('reviews with an outcome; one that is not justified only with a note', async () => {
+    await page.getByRole('navigation').getByRole('button', { name: 'Emergency access' }).click();
+    await page.getByRole('button', { name: 'Justified', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Not justified…' }).last().click();
+    await page.getByLabel('Why not').press('Enter');
+    await page.getByText('Write why first.').waitFor();
+    await page.getByLabel('Why not').fill('No ambulance came that day');
+    await page.getByLabel('Why not').press('Enter');
+    await page.waitForFunction(() => document.querySelector('[aria-invalid=true]') === null);
+    expect(await asked('reviewGrant')).toEqual([
+      { breakGlassId: 'glass-1', outcome: 'justified' },
+      {
+        breakGlassId: 'glass-2',
+        outcome: 'not_justified',
+        note: 'No ambulance came that day',
+      },
+    ]);
+  });
+
+  it('copies the signed checkpoint as it is', async () => {
+    await page.getByRole('navigation').getByRole('button', { name: 'Log' }).click();
+    await page.getByRole('button', { name: 'Copy checkpoint' }).click();
+    await page.waitForFunction(() => document.querySelector('pre') !== null);
+    const copied = await desktop.app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(copied).toBe(checkpoint);
+  });
+
+  it('leaves no id of a patient in the page behind the lock', async () => {
+    await tell(desktop, locked);
+    await page.getByText('PIN of').waitFor();
+    const shown = await page.evaluate(() => document.documentElement.outerHTML + document.title);
+    const canaries = ['11111111-1111', rows[0]!.recordId, 'weighParcel', 'Lab connection'];
+    expect(canaries.filter((datum) => shown.includes(datum))).toEqual([]);
+  });
+});

@@ -1,0 +1,318 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { launch, look } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import {
+  atDesk,
+  enrolled,
+  frontDesk,
+  leila,
+  locked,
+  marek,
+  priya,
+  tunde,
+} from '../support/people.testing.ts';
+import {
+  enterPeopleState,
+  FAILURES,
+  openPersonBy,
+  typePin,
+} from '../support/people-states.testing.ts';
+import { connectScanner } from '../support/scanner.testing.ts';
+import { callsTo, standIn, tell } from '../support/stand-ins.testing.ts';
+import type { Answers, Call } from '../support/stand-ins.testing.ts';
+
+/** The page's part of sign-in, lock and hand-over: which keys do what, and what nobody may find afterwards. */
+let desktop: Desktop;
+let page: Page;
+
+beforeAll(async () => {
+  desktop = await launch();
+  page = desktop.page;
+});
+afterAll(() => desktop.close());
+beforeEach(() => look(page, { theme: 'light', language: 'en' }));
+afterEach(() => {
+  expect(desktop.faults).toEqual([]);
+});
+
+async function begin(answers: Answers): Promise<void> {
+  await standIn(desktop, answers);
+  await page.reload();
+  await page.waitForSelector('#root > *');
+}
+
+/** The calls of these channels since the last stand-in, in their order. */
+async function calls(...channels: Call['channel'][]): Promise<readonly unknown[]> {
+  return (await callsTo(desktop))
+    .filter(({ channel }) => channels.includes(channel))
+    .map(({ channel, request }) => [channel, request]);
+}
+
+const html = (): Promise<string> => page.evaluate(() => document.documentElement.outerHTML);
+
+describe('the first sign-in', () => {
+  it('takes three actions: the address, the code, the browser', async () => {
+    const first = { ...enrolled, address: '', enrolled: false };
+    await begin({
+      status: { value: first },
+      lookUpService: { value: { ...enrolled, enrolled: false } },
+      enrolDesk: { value: enrolled },
+      beginSignIn: { value: atDesk(priya) },
+    });
+    await page.getByLabel("Clinic's Caregate address").fill('https://caregate.harbourside.example');
+    await page.keyboard.press('Enter');
+    await tell(desktop, { ...enrolled, enrolled: false });
+    await page.getByLabel('Setup code').fill('ABCDE23456');
+    await page.keyboard.press('Enter');
+    await tell(desktop, enrolled);
+    await page
+      .getByRole('button', { name: 'Sign in with Harbourside ID' })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('[role=alert]') === null);
+    expect(await calls('enrolDesk', 'beginSignIn')).toEqual([
+      ['enrolDesk', { address: enrolled.address, code: 'ABCDE23456' }],
+      ['beginSignIn', {}],
+    ]);
+  });
+
+  it.each(Object.entries(FAILURES))(
+    'that failed by %s says so, and can be tried again',
+    async (kind, says) => {
+      await begin({
+        status: { value: enrolled },
+        lookUpService: { value: enrolled },
+        beginSignIn: { problem: { kind: kind as keyof typeof FAILURES } },
+      });
+      await page.getByRole('button', { name: 'Sign in with' }).click();
+      await page.getByRole('alert').getByText(says).waitFor();
+      await page.getByRole('button', { name: 'Sign in with' }).waitFor();
+    },
+  );
+
+  it('waits for the browser until it is cancelled', async () => {
+    await begin({
+      status: { value: enrolled },
+      lookUpService: { value: enrolled },
+      beginSignIn: 'silent',
+      cancelSignIn: { value: enrolled },
+    });
+    await page.getByRole('button', { name: 'Sign in with' }).click();
+    await page.getByText('Finish in your browser').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await calls('cancelSignIn')).toEqual([['cancelSignIn', {}]]);
+  });
+});
+
+describe('the PIN', () => {
+  it('is chosen after the first sign-in, typed twice, and is nowhere in the page', async () => {
+    await begin({ status: { value: atDesk(tunde) }, setPin: { value: atDesk(tunde) } });
+    await typePin(page, '493827');
+    await typePin(page, '493827');
+    expect(await html()).not.toContain('493827');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('[aria-invalid=true]') === null);
+    expect(await calls('setPin')).toEqual([['setPin', { pin: '493827' }]]);
+  });
+
+  it('may be put off, once', async () => {
+    await begin({ status: { value: atDesk(tunde) } });
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+    await tell(desktop, { ...locked, chosen: tunde.staffId });
+    await tell(desktop, atDesk(tunde));
+    await page.getByRole('heading', { name: 'Choose your PIN' }).waitFor();
+  });
+});
+
+describe('the lock', () => {
+  it('opens by six digits for whoever was here last', async () => {
+    await begin({
+      status: { value: locked },
+      switchTo: { value: locked },
+      unlockWithPin: { value: atDesk(priya) },
+    });
+    await typePin(page, '493827');
+    expect(await calls('unlockWithPin')).toEqual([
+      ['unlockWithPin', { staffId: priya.staffId, pin: '493827' }],
+    ]);
+    expect(await html()).not.toContain('493827');
+  });
+
+  it('is handed over by one key and six digits', async () => {
+    await begin({
+      status: { value: locked },
+      switchTo: { value: { ...locked, chosen: leila.staffId } },
+      unlockWithPin: { value: atDesk(leila) },
+    });
+    await page.locator('input[inputmode=numeric]:focus').waitFor();
+    await page.keyboard.press('Alt+2');
+    await tell(desktop, { ...locked, chosen: leila.staffId });
+    await page.getByText('PIN of Dr. Leila Haddad').waitFor();
+    await typePin(page, '493827');
+    expect(await calls('switchTo', 'unlockWithPin')).toEqual([
+      ['switchTo', { staffId: leila.staffId }],
+      ['unlockWithPin', { staffId: leila.staffId, pin: '493827' }],
+    ]);
+  });
+
+  it('takes the arrows too, as the page is read', async () => {
+    const answers = { status: { value: locked }, switchTo: { value: locked } };
+    await begin(answers);
+    await page.locator('input[inputmode=numeric]:focus').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await look(page, { theme: 'light', language: 'ar' });
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
+    expect(await calls('switchTo')).toEqual([
+      ['switchTo', { staffId: leila.staffId }],
+      ['switchTo', { staffId: leila.staffId }],
+      ['switchTo', { staffId: marek.staffId }],
+    ]);
+  });
+
+  it('keeps nothing of a PIN that was wrong, and says how many tries are left', async () => {
+    await begin({
+      status: { value: locked },
+      unlockWithPin: { problem: { kind: 'wrongPin', triesLeft: 1 } },
+    });
+    await typePin(page, '493827');
+    await page.getByText('Wrong PIN. 1 try left.').waitFor();
+    const field = page.locator('input[inputmode=numeric]');
+    expect(await field.inputValue()).toBe('');
+    await field.and(page.locator('[aria-invalid=true]:focus')).waitFor();
+    await page.keyboard.type('12', { delay: 90 });
+    await page.keyboard.press('Escape');
+    expect(await field.inputValue()).toBe('');
+  });
+
+  it('leads to the provider once the tries are used up', async () => {
+    await begin({
+      status: { value: locked },
+      unlockWithPin: { problem: { kind: 'pinTriedOut' } },
+      beginSignIn: 'silent',
+    });
+    await typePin(page, '493827');
+    await page.getByRole('button', { name: 'Sign in with Harbourside ID' }).click();
+    await page.getByText('Finish in your browser').waitFor();
+    expect(await calls('beginSignIn')).toEqual([['beginSignIn', {}]]);
+  });
+
+  it('has a badge name the person, whose PIN then opens; an unknown one is said', async () => {
+    await begin({
+      status: { value: locked },
+      scanBadge: { value: { ...locked, chosen: marek.staffId } },
+    });
+    const scanner = await connectScanner(page);
+    await page.locator('input[inputmode=numeric]:focus').waitFor();
+    await scanner.scan('BADGE-0042', () => 12);
+    await tell(desktop, { ...locked, chosen: marek.staffId });
+    await page.getByText('PIN of Marek Dvořák').waitFor();
+    expect(await calls('scanBadge', 'unlockWithPin')).toEqual([
+      ['scanBadge', { badge: 'BADGE-0042' }],
+    ]);
+    expect(await page.locator('input[inputmode=numeric]').inputValue()).toBe('');
+    await standIn(desktop, { scanBadge: { problem: { kind: 'unknownBadge' } } });
+    await scanner.scan('BADGE-9999', () => 12);
+    await page.getByText('This badge belongs to nobody').waitFor();
+  });
+});
+
+describe('a hand-over', () => {
+  const canaries = ['MRN-1', '03 Jul 1985', 'Fitbit', 'Europe/Berlin', '11111111'];
+
+  it('by Alt and a number locks first; nothing of the one is left for the other', async () => {
+    await begin({ ...frontDesk, switchTo: { value: locked } });
+    await openPersonBy(page);
+    await page.getByText('Fitbit').first().waitFor();
+    await page.keyboard.press('Alt+2');
+    expect(await calls('switchTo')).toEqual([['switchTo', { staffId: leila.staffId }]]);
+    await tell(desktop, { ...locked, reason: 'switched', chosen: leila.staffId });
+    await page.getByText('PIN of Dr. Leila Haddad').waitFor();
+    const shown = `${await page.title()} ${await html()}`;
+    expect(canaries.filter((datum) => shown.includes(datum))).toEqual([]);
+  });
+
+  it('without a lock in between begins anew all the same', async () => {
+    await begin(frontDesk);
+    await openPersonBy(page);
+    await page.getByText('Fitbit').first().waitFor();
+    await standIn(desktop, { listUsers: 'silent' });
+    await tell(desktop, atDesk(leila));
+    await page.getByRole('complementary').getByText('Dr. Leila Haddad').waitFor();
+    await page.getByText('No person selected').waitFor();
+    const shown = `${await page.title()} ${await html()}`;
+    expect(canaries.filter((datum) => shown.includes(datum))).toEqual([]);
+  });
+});
+
+describe('emergency access', () => {
+  it('is asked for by the keyboard, in a banner while it lasts, and ended by one press', async () => {
+    const emergency = {
+      breakGlassId: 'glass-1',
+      userId: '11111111-1111-4111-8111-111111111111',
+      reasonCode: 'other',
+      expiresAt: new Date(Date.now() + 29.5 * 60_000).toISOString(),
+    };
+    await begin({
+      ...frontDesk,
+      emergencyAccess: { value: { ...atDesk(priya), emergency } },
+      endEmergency: { value: atDesk(priya) },
+    });
+    await openPersonBy(page);
+    await page.keyboard.press('Control+3');
+    await page
+      .getByRole('button', { name: 'Emergency access…' })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('radio', { name: 'Danger to life or health' })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.getByLabel('What is happening').fill('Nurse line asked when she was awake');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await calls('emergencyAccess')).toEqual([
+      [
+        'emergencyAccess',
+        {
+          userId: emergency.userId,
+          reasonCode: 'threat_to_health_or_safety',
+          text: 'Nurse line asked when she was awake',
+        },
+      ],
+    ]);
+    await tell(desktop, { ...atDesk(priya), emergency });
+    await page.getByText('30 minutes left.').waitFor();
+    await page.getByRole('button', { name: 'End now' }).click();
+    expect(await calls('endEmergency')).toEqual([['endEmergency', {}]]);
+  });
+
+  it('of one person opens nothing of another', async () => {
+    await enterPeopleState(desktop, {
+      answers: {
+        ...frontDesk,
+        status: {
+          value: {
+            ...atDesk(priya),
+            emergency: {
+              breakGlassId: 'glass-1',
+              userId: '99999999-9999-4999-8999-999999999999',
+              reasonCode: 'other',
+              expiresAt: new Date(Date.now() + 20 * 60_000).toISOString(),
+            },
+          },
+        },
+      },
+      come: openPersonBy,
+      says: 'Emergency access to another person',
+    });
+    await page.keyboard.press('Control+3');
+    await page
+      .getByRole('heading', { name: "Front desk can't open mindfulness activity" })
+      .waitFor();
+  });
+});

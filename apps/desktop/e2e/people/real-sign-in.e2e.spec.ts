@@ -1,0 +1,181 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Status } from '../../src/bridge/app-state.ts';
+import type { ChannelName, RequestOf, ResponseOf } from '../../src/bridge/channels.ts';
+import type { Outcome } from '../../src/bridge/problem.ts';
+import { advanceClock, eventually, filesUnder, launch } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { catchBrowser, clickOn, nextOpened, startClinic } from '../support/provider.testing.ts';
+import type { Clinic } from '../support/provider.testing.ts';
+import { runCaregate } from '../support/service.testing.ts';
+
+/** A real provider, a real service and a real Electron: who comes to the desk, and what they can do there. */
+let clinic: Clinic;
+let desktop: Desktop;
+let userData: string;
+
+beforeAll(async () => {
+  clinic = await startClinic();
+  // One desk, enrolled once: its code is used up then.
+  userData = mkdtempSync(join(tmpdir(), 'caregate-people-'));
+});
+afterAll(async () => {
+  await clinic.stop();
+  rmSync(userData, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+beforeEach(async () => {
+  desktop = await launch({ readyFile: clinic.service.readyFile, userData, stubs: true });
+  await catchBrowser(desktop.app);
+  await eventually('the desk is enrolled', async () =>
+    (await status()).enrolled ? true : undefined,
+  );
+});
+afterEach(() => desktop.close());
+
+const pins = { 'front-desk': '493827', clinician: '582941', auditor: '719352' } as const;
+type Subject = keyof typeof pins;
+
+/** What the page can ask main, and nothing else. */
+function ask<C extends ChannelName>(
+  channel: C,
+  request: RequestOf<C>,
+): Promise<Outcome<ResponseOf<C>>> {
+  return desktop.page.evaluate(
+    async ([name, sent]) => {
+      const calls = window.caregate as unknown as Record<
+        string,
+        (given: unknown) => Promise<unknown>
+      >;
+      return calls[name]!(sent);
+    },
+    [channel, request] as const,
+  ) as Promise<Outcome<ResponseOf<C>>>;
+}
+
+async function value<C extends ChannelName>(
+  channel: C,
+  request: RequestOf<C>,
+): Promise<ResponseOf<C>> {
+  const answer = await ask(channel, request);
+  if (!answer.ok) throw new Error(`${channel}: ${JSON.stringify(answer.problem)}`);
+  return answer.value;
+}
+
+const status = (): Promise<Status> => value('status', {});
+
+async function comeIn(subject: Subject): Promise<Status> {
+  const signingIn = value('beginSignIn', {});
+  // A failure shows where it is awaited.
+  signingIn.catch(() => undefined);
+  const page = await clickOn(clinic, desktop.app, subject);
+  expect(page).toContain('close this window');
+  return signingIn;
+}
+
+const lookUp = (call = 'c'): Promise<Outcome<unknown>> =>
+  ask('resolveUser', { call, clientUserId: clinic.service.sample.client_user_id });
+const idOf = (subject: Subject): string =>
+  clinic.provider.people.find((person) => person.subject === subject)!.name;
+const staffIdOf = async (subject: Subject): Promise<string> =>
+  (await status()).people.find(({ name }) => name === idOf(subject))!.staffId;
+
+it('enrols, signs in all three, hands the desk over by PIN and badge, and names each to the service', async () => {
+  for (const subject of Object.keys(pins) as Subject[]) {
+    const { people, current, phase } = await comeIn(subject);
+    expect(phase).toBe('signedIn');
+    expect(people.find(({ staffId }) => staffId === current)!.name).toBe(idOf(subject));
+    const me = await value('me', {});
+    expect(me).toMatchObject({ kind: 'staff', name: idOf(subject) });
+    expect((await value('setPin', { pin: pins[subject] })).people.at(-1)!.pinSet).toBe(true);
+    await value('lock', {});
+    expect(await lookUp()).toMatchObject({ ok: false, problem: { kind: 'locked' } });
+  }
+  const clinician = await staffIdOf('clinician');
+  const unlocked = await value('unlockWithPin', { staffId: clinician, pin: pins.clinician });
+  expect(unlocked.current).toBe(clinician);
+  expect(await lookUp()).toMatchObject({ ok: true });
+  const badge = await value('scanBadge', { badge: 'badge-front-desk' });
+  expect(badge).toMatchObject({ phase: 'locked', chosen: await staffIdOf('front-desk') });
+  expect(await ask('scanBadge', { badge: 'badge-nobody' })).toMatchObject({
+    problem: { kind: 'unknownBadge' },
+  });
+  const frontDesk = await staffIdOf('front-desk');
+  await value('unlockWithPin', { staffId: frontDesk, pin: pins['front-desk'] });
+  expect(await lookUp()).toMatchObject({ ok: true });
+  const left = await value('signOut', {});
+  expect(left).toMatchObject({ phase: 'locked' });
+  expect(left.people.map(({ name }) => name)).toEqual([idOf('clinician'), idOf('auditor')]);
+});
+
+it('counts wrong PINs, and after five of them asks for the provider again', async () => {
+  await comeIn('front-desk');
+  const { current } = await value('setPin', { pin: pins['front-desk'] });
+  expect(await ask('setPin', { pin: '111111' })).toMatchObject({ problem: { kind: 'weakPin' } });
+  await value('lock', {});
+  const wrong = { staffId: current!, pin: '902817' };
+  for (let left = 4; left >= 1; left -= 1) {
+    expect(await ask('unlockWithPin', wrong)).toMatchObject({
+      problem: { kind: 'wrongPin', triesLeft: left },
+    });
+  }
+  expect(await ask('unlockWithPin', wrong)).toMatchObject({ problem: { kind: 'pinTriedOut' } });
+  const after = await ask('unlockWithPin', { ...wrong, pin: pins['front-desk'] });
+  expect(after.ok).toBe(false);
+  expect((await status()).phase).toBe('signedOut');
+});
+
+it('ends at once for somebody who was disabled while reading; others at the desk stay', async () => {
+  await comeIn('auditor');
+  await value('lock', {});
+  await comeIn('clinician');
+  expect(await lookUp()).toMatchObject({ ok: true });
+  await runCaregate('staff', 'disable', '--data', clinic.dataDir, await staffIdOf('clinician'));
+  const refused = await eventually('the disabled person is refused', async () => {
+    const answer = await lookUp();
+    return answer.ok ? undefined : answer;
+  });
+  expect(refused).toMatchObject({ problem: { kind: 'expired' } });
+  const { phase, people } = await status();
+  expect([phase, people.map(({ name }) => name)]).toEqual(['locked', [idOf('auditor')]]);
+  const again = ask('beginSignIn', {});
+  await clickOn(clinic, desktop.app, 'clinician');
+  expect(await again).toMatchObject({ problem: { kind: 'signInRefused', reason: 'disabled' } });
+});
+
+it('says that the clock is wrong by a day, and can be cancelled', async () => {
+  const cancelled = ask('beginSignIn', {});
+  await nextOpened(desktop.app);
+  await value('cancelSignIn', {});
+  expect(await cancelled).toMatchObject({ problem: { kind: 'cancelled' } });
+  await advanceClock(desktop.app, 24 * 60);
+  const late = ask('beginSignIn', {});
+  await clickOn(clinic, desktop.app, 'auditor');
+  expect(await late).toMatchObject({ problem: { kind: 'clockWrong' } });
+});
+
+it('asks the provider again for emergency access, which ends with the button', async () => {
+  await comeIn('front-desk');
+  const userId = clinic.service.sample.user_id;
+  const activity = { call: 'a', userId, startDate: '2026-11-14' };
+  expect(await ask('mindfulnessPage', activity)).toMatchObject({ problem: { kind: 'forbidden' } });
+  const text = 'The patient fainted at the desk and cannot speak.';
+  const asked = value('emergencyAccess', { userId, reasonCode: 'emergency_treatment', text });
+  await clickOn(clinic, desktop.app, 'front-desk');
+  expect((await asked).emergency).toMatchObject({ userId });
+  expect(await ask('mindfulnessPage', activity)).toMatchObject({ ok: true });
+  expect((await value('endEmergency', {})).emergency).toBeUndefined();
+  expect(await ask('mindfulnessPage', activity)).toMatchObject({ problem: { kind: 'forbidden' } });
+});
+
+describe('what is left on the disk', () => {
+  it('has no token of the provider and no session, and the desk key only sealed', async () => {
+    await comeIn('auditor');
+    await value('signOut', {});
+    const texts = filesUnder(userData).map(([path, content]) => [path, content.toString('latin1')]);
+    const found = texts.filter(([, text]) => /eyJ[\w-]+\.eyJ|cg_sess_|"kty"/u.test(text!));
+    expect(found.map(([path]) => path)).toEqual([]);
+    expect(readFileSync(join(userData, 'desk')).length).toBeGreaterThan(100);
+  });
+});

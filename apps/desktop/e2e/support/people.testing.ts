@@ -1,0 +1,245 @@
+import type { AuditRow, Grant } from '../../src/bridge/audit.ts';
+import type { Status } from '../../src/bridge/app-state.ts';
+import type { Me, Person } from '../../src/bridge/people.ts';
+import type { Answers } from './stand-ins.testing.ts';
+import { person as user } from './answers.testing.ts';
+
+const endsAt = '2100-01-01T18:00:00.000Z';
+
+export const priya: Person = {
+  staffId: '0e4f7c1a-0001-4000-8000-000000000001',
+  name: 'Priya Raman',
+  role: 'front_desk',
+  pinSet: true,
+  endsAt,
+};
+export const leila: Person = {
+  staffId: '0e4f7c1a-0002-4000-8000-000000000002',
+  name: 'Dr. Leila Haddad',
+  role: 'clinician',
+  pinSet: true,
+  endsAt,
+};
+export const tunde: Person = {
+  staffId: '0e4f7c1a-0003-4000-8000-000000000003',
+  name: 'Tunde Oyelaran',
+  role: 'billing',
+  pinSet: false,
+  endsAt,
+};
+export const marek: Person = {
+  staffId: '0e4f7c1a-0004-4000-8000-000000000004',
+  name: 'Marek Dvořák',
+  role: 'auditor',
+  pinSet: true,
+  endsAt,
+};
+const everybody: readonly Person[] = [priya, leila, tunde, marek];
+
+/** A desk of a clinic with a provider, to which nobody has come yet. */
+export const enrolled: Status = {
+  phase: 'signedOut',
+  address: 'https://caregate.harbourside.example',
+  canSaveKey: true,
+  keySaved: false,
+  clinicName: 'Harbourside Clinic',
+  deskName: 'Desk 1',
+  enrolled: true,
+  provider: { name: 'Harbourside ID' },
+  keys: true,
+  pin: { min: 6, max: 6 },
+  people: [],
+  signingIn: false,
+};
+
+export const locked: Status = {
+  ...enrolled,
+  phase: 'locked',
+  reason: 'idle',
+  people: [...everybody],
+  chosen: priya.staffId,
+};
+
+export const atDesk = (person: Person): Status => ({
+  ...enrolled,
+  phase: 'signedIn',
+  people: [...everybody],
+  current: person.staffId,
+});
+
+const reads = [
+  'listUsers',
+  'resolveUser',
+  'latestInsurance',
+  'labOrderResult',
+  'mindfulnessMinutes',
+];
+const audits = ['listAuditEvents', 'listAuditAlarms', 'listBreakGlass', 'auditCheckpoint'];
+
+const meAs = (
+  { name, role }: Person,
+  not: Readonly<Record<string, 'no' | 'emergency'>> = {},
+): Me => ({
+  kind: 'staff',
+  name,
+  role,
+  permissions: [
+    ...reads.map((operation) => ({
+      operation,
+      may: role === 'auditor' ? ('no' as const) : (not[operation] ?? ('yes' as const)),
+    })),
+    ...audits.map((operation) => ({
+      operation,
+      may: role === 'auditor' ? ('yes' as const) : ('no' as const),
+    })),
+  ],
+});
+
+const receivedAt = '2026-11-22T09:46:00.000Z';
+const received = <T>(value: T): { value: T; receivedAt: string } => ({ value, receivedAt });
+
+/** The front desk's, as its role is by default. */
+export const frontDesk: Answers = {
+  status: { value: atDesk(priya) },
+  me: {
+    value: meAs(priya, { labOrderResult: 'no', mindfulnessMinutes: 'emergency' }),
+  },
+  listUsers: {
+    value: received({ users: [user as never], total: 1, offset: 0, limit: 200 }),
+  },
+  resolveUser: { value: received(user as never) },
+};
+
+const mine = '11111111-1111-4111-8111-111111111111';
+const row = (
+  place: number,
+  at: string,
+  who: Person | undefined,
+  more: Partial<AuditRow>,
+): AuditRow => ({
+  recordId: `c0ffee00${String(place).padStart(24, '0')}`,
+  occurredAt: at,
+  actor:
+    who === undefined
+      ? { type: 'key', id: '7Hq2LmPzR4sT', name: 'Lab connection', role: 'integration' }
+      : { type: 'staff', id: who.staffId, name: who.name, role: who.role },
+  ...(who !== undefined && { desk: 'Desk 1' }),
+  operation: 'latestInsurance',
+  decision: 'allowed',
+  emergency: false,
+  patients: [mine],
+  details: [],
+  ...more,
+});
+
+export const rows: AuditRow[] = [
+  row(9, '2026-11-22T09:44:06.000Z', priya, { operation: 'recordDeskEvent' }),
+  row(8, '2026-11-22T09:41:52.000Z', priya, {}),
+  row(7, '2026-11-22T09:41:31.000Z', priya, { operation: 'resolveUser' }),
+  row(6, '2026-11-22T09:30:15.000Z', leila, { operation: 'labOrderResult' }),
+  row(5, '2026-11-22T03:14:40.000Z', priya, { operation: 'mindfulnessMinutes', emergency: true }),
+  row(4, '2026-11-22T03:13:58.000Z', priya, { operation: 'askBreakGlass', emergency: true }),
+  row(3, '2026-11-22T03:13:10.000Z', priya, {
+    operation: 'mindfulnessMinutes',
+    decision: 'denied',
+    patients: [],
+  }),
+  row(2, '2026-11-12T16:20:11.000Z', tunde, {
+    operation: 'labOrderResult',
+    decision: 'denied',
+    patients: [],
+  }),
+  row(1, '2026-11-09T13:41:09.000Z', undefined, { operation: 'labOrderResult' }),
+  row(0, '2026-11-09T13:40:00.000Z', undefined, { operation: 'weighParcel', decision: 'failed' }),
+];
+
+const grants: Grant[] = [
+  {
+    breakGlassId: 'glass-1',
+    by: 'Priya Raman',
+    role: 'front_desk',
+    userId: mine,
+    reasonCode: 'threat_to_health_or_safety',
+    text: 'Nurse line asked when she was last awake; no clinician on duty.',
+    grantedAt: '2026-11-22T03:13:58.000Z',
+    expiresAt: '2026-11-22T03:43:58.000Z',
+    reviewDueAt: new Date(Date.now() + 64.5 * 3_600_000).toISOString(),
+    overdue: false,
+  },
+  {
+    breakGlassId: 'glass-2',
+    by: 'Tunde Oyelaran',
+    role: 'billing',
+    userId: '33333333-3333-4333-8333-333333333333',
+    reasonCode: 'emergency_treatment',
+    text: 'Ambulance crew asked for potassium, no clinician in the house.',
+    grantedAt: '2026-11-18T03:13:58.000Z',
+    expiresAt: '2026-11-18T03:43:58.000Z',
+    reviewDueAt: '2026-11-21T03:13:58.000Z',
+    overdue: true,
+  },
+];
+
+export const checkpoint = 'caregate/log\n48214\nq0eUpNWKEvsjJWvAhKpXJPmiRBGAmSaXkTeMm0OBnGM=\n';
+
+/** The auditor's desk, with everything that it has. */
+export const auditor: Answers = {
+  status: { value: atDesk(marek) },
+  me: { value: meAs(marek) },
+  auditEvents: { value: received({ rows, nextCursor: 'next' }) },
+  auditAlarms: {
+    value: received({
+      rows: [
+        row(40, '2026-11-20T10:00:00.000Z', leila, {
+          operation: 'weighParcel',
+          details: [{ name: 'records', value: '1204' }],
+        }),
+        row(41, '2026-11-19T10:00:00.000Z', priya, {
+          operation: 'breakGlass',
+          details: [{ name: 'reason_code', value: 'other' }],
+        }),
+      ],
+    }),
+  },
+  grants: { value: received({ grants }) },
+  reviewGrant: { value: {} },
+  logState: {
+    value: {
+      logId: 'a1b2c3d4e5f6',
+      size: 48_214,
+      rootHash: 'q0eUpNWKEvsjJWvAhKpXJPmiRBGAmSaXkTeMm0OBnGM=',
+      checkpoint,
+      checkedAt: '2026-11-22T09:46:00.000Z',
+      consistent: true,
+      from: 48_100,
+      acceptsRecords: true,
+      witnessing: {
+        quorumMet: true,
+        lag: 3,
+        witnesses: [
+          { name: 'witness.hospital.example', cosignedAt: receivedAt, conflict: false },
+          { name: 'witness.county.example', conflict: false },
+        ],
+      },
+    },
+  },
+  disclosures: {
+    value: received({
+      userId: mine,
+      disclosures: [
+        {
+          occurredAt: '2026-11-22T09:41:52.000Z',
+          actor: { type: 'staff', id: priya.staffId, name: priya.name, role: priya.role },
+          desk: 'Desk 1',
+          operation: 'latestInsurance',
+          what: 'Insurance',
+          why: 'Administration',
+          recordId: rows[1]!.recordId,
+          outcome: 'allowed',
+        },
+      ],
+    }),
+  },
+  exportAudit: { value: { saved: true, records: 10 } },
+  witness: { value: { kind: 'holds', size: 48_214, checkedAt: receivedAt } },
+};

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Browser, startIdentityProvider } from '@caregate/identity-provider';
+import type { IdentityProvider } from '@caregate/identity-provider';
+import type { ElectronApplication } from 'playwright-core';
+import { eventually } from './desktop.testing.ts';
+import { startDemo } from './service.testing.ts';
+import type { DemoService } from './service.testing.ts';
+
+export interface Clinic {
+  readonly provider: IdentityProvider;
+  readonly service: DemoService;
+  /** Of the service, for its commands. */
+  readonly dataDir: string;
+  stop(): Promise<void>;
+}
+
+/** A provider and a demo service whose people it signs in; a desktop with the service's ready file is enrolled there. */
+export async function startClinic(): Promise<Clinic> {
+  const provider = await startIdentityProvider();
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-desktop-provider-'));
+  const file = join(folder, 'provider.json');
+  const dataDir = join(folder, 'data');
+  const { issuer, clientId, caFile, fingerprint, people } = provider;
+  writeFileSync(
+    file,
+    JSON.stringify({ issuer, client_id: clientId, ca_file: caFile, fingerprint, people }),
+  );
+  const service = await startDemo('--identity-provider', file, '--data', dataDir);
+  return {
+    provider,
+    service,
+    dataDir,
+    stop: async () => {
+      await service.stop();
+      await provider.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+interface Opened {
+  opened?: string[];
+}
+
+/** The system's browser of this desktop opens nothing from now on; the addresses are kept for `nextOpened`. */
+export async function catchBrowser(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ shell }) => {
+    const kept: string[] = ((globalThis as Opened).opened = []);
+    shell.openExternal = (url) => {
+      kept.push(url);
+      return Promise.resolve();
+    };
+  });
+}
+
+/** The address that the desktop opened the browser with. */
+export function nextOpened(app: ElectronApplication): Promise<string> {
+  return eventually('the browser was opened', () =>
+    app.evaluate(() => (globalThis as Opened).opened?.shift()),
+  );
+}
+
+/** Signs the person in at the provider, and comes back to the desktop; gives what the browser shows at last. */
+export async function clickOn(
+  { provider }: Clinic,
+  app: ElectronApplication,
+  subject: string,
+): Promise<string> {
+  const browser = new Browser(provider.caCertificate);
+  const back = await browser.signIn(await nextOpened(app), subject);
+  return (await fetch(back)).text();
+}

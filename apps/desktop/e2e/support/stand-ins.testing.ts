@@ -1,0 +1,48 @@
+import type { Status } from '../../src/bridge/app-state.ts';
+import type { ChannelName, ResponseOf } from '../../src/bridge/channels.ts';
+import type { Problem } from '../../src/bridge/problem.ts';
+import type { Desktop } from './desktop.testing.ts';
+
+/** What main answers in a test: a value, why there is none, or nothing ever. */
+type Answer<C extends ChannelName> =
+  { readonly value: ResponseOf<C> } | { readonly problem: Problem } | 'silent';
+export type Answers = { readonly [C in ChannelName]?: Answer<C> };
+
+/** A call that the page has made. */
+export interface Call {
+  readonly channel: ChannelName;
+  readonly request: unknown;
+}
+
+/**
+ * Has main answer these channels as told, in the real preload and the real page: for screens whose states a service
+ * would be hours in coming to. Every channel that isn't named stays as it is.
+ */
+export async function standIn({ app }: Desktop, answers: Answers): Promise<void> {
+  await app.evaluate(({ ipcMain }, given) => {
+    const global = globalThis as unknown as { calls: unknown[] };
+    global.calls = [];
+    for (const [channel, answer] of Object.entries(given)) {
+      ipcMain.removeHandler(`caregate:${channel}`);
+      ipcMain.handle(`caregate:${channel}`, (_event, request: unknown) => {
+        global.calls.push({ channel, request });
+        if (answer === 'silent') return new Promise(() => undefined);
+        return { ok: 'value' in answer, ...answer };
+      });
+    }
+  }, answers);
+}
+
+/** The calls of the channels that were told what to answer, since they were. */
+export async function callsTo({ app }: Desktop): Promise<readonly Call[]> {
+  return app.evaluate(() => (globalThis as unknown as { calls: Call[] }).calls);
+}
+
+/** Tells every window what main would: who is at the desk now. */
+export async function tell({ app }: Desktop, status: Status): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, given) => {
+    for (const window of BrowserWindow.getAllWindows()) {
+      window.webContents.send('caregate:statusChanged', given);
+    }
+  }, status);
+}

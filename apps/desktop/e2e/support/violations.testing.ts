@@ -1,0 +1,44 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { look } from './desktop.testing.ts';
+import type { Look } from './desktop.testing.ts';
+import { plain } from './state-walk.testing.ts';
+
+const looks = [
+  { theme: 'dark', language: 'en' },
+  { theme: 'dark', language: 'ar' },
+  { theme: 'light', language: 'ar' },
+  // Last, so that the next state is come to in English.
+  plain,
+] as const satisfies readonly Look[];
+
+/**
+ * What axe finds in the state as it is now. Names, roles and structure are the same in all four looks; the colours,
+ * the places and the language are not.
+ *
+ * @param contrast the rule of the colours: AA as the standard has it, or 7:1, which is our own goal
+ */
+export async function violations(
+  page: Page,
+  contrast: 'color-contrast' | 'color-contrast-enhanced' = 'color-contrast',
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const one of looks) {
+    await look(page, one);
+    // Half a megabyte that is brought in twice for each run, unless it is told that it is there.
+    const isIn = await page.evaluate(() => 'axe' in window);
+    const source = isIn ? { axeSource: 'undefined' } : {};
+    const axe = new AxeBuilder({ page, ...source }).setLegacyMode(true);
+    const results = await (
+      one === plain
+        ? axe
+            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+            .options({ rules: { [contrast]: { enabled: true } } })
+        : axe.withRules([contrast, 'link-in-text-block', 'target-size', 'html-has-lang'])
+    ).analyze();
+    for (const { id, nodes } of results.violations) {
+      found.push(`${one.theme} ${one.language} ${id}: ${nodes[0]?.html ?? ''}`);
+    }
+  }
+  return found;
+}

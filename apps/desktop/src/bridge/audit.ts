@@ -1,0 +1,150 @@
+import { REVIEW_OUTCOMES, REVIEW_STATES } from '@caregate/domain';
+import { array, boolean, integer, object, oneOf, optional, text } from './schema.ts';
+import type { TypeOf } from './schema.ts';
+
+const call = text(1, 64);
+const time = text(20, 40);
+const word = text(0, 2000);
+const cursor = text(1, 4096);
+const userId = text(1, 1024);
+const day = text(1, 40);
+
+/** Who did something, as the log and the table of staff have it. */
+const actorSchema = object({
+  /** staff, key, anonymous, system; as it came. */
+  type: word,
+  id: optional(word),
+  name: optional(word),
+  role: optional(word),
+});
+
+/** One record of the log, as a row: what an auditor reads of it. Main makes it from the service's answer. */
+const auditRowSchema = object({
+  recordId: text(1, 200),
+  occurredAt: time,
+  actor: actorSchema,
+  desk: optional(word),
+  operation: word,
+  decision: word,
+  reasonCode: optional(word),
+  /** Whether emergency access allowed it. */
+  emergency: boolean,
+  patients: array(userId, 10_000),
+  /** Of an alarm or an act: what it says, name and value. */
+  details: array(object({ name: word, value: word }), 100),
+});
+export type AuditRow = TypeOf<typeof auditRowSchema>;
+
+export const auditPageSchema = object({
+  rows: array(auditRowSchema, 1000),
+  nextCursor: optional(cursor),
+});
+export type AuditPage = TypeOf<typeof auditPageSchema>;
+
+export const auditQuerySchema = object({
+  call,
+  /** A user id, or a client id. */
+  patient: optional(userId),
+  /** A staff id or a key id. */
+  actor: optional(text(1, 200)),
+  from: optional(day),
+  to: optional(day),
+  cursor: optional(cursor),
+});
+
+export const alarmsQuerySchema = object({ call, cursor: optional(cursor) });
+
+/** Emergency access, with its review where there was one. */
+const grantSchema = object({
+  breakGlassId: text(1, 100),
+  by: word,
+  role: word,
+  userId,
+  reasonCode: word,
+  text: text(0, 4000),
+  grantedAt: time,
+  expiresAt: time,
+  reviewDueAt: time,
+  overdue: boolean,
+  reviewedAt: optional(time),
+  reviewedBy: optional(word),
+  outcome: optional(word),
+  note: optional(text(0, 4000)),
+});
+export type Grant = TypeOf<typeof grantSchema>;
+
+export const grantsQuerySchema = object({ call, state: oneOf(REVIEW_STATES) });
+export const grantsSchema = object({ grants: array(grantSchema, 10_000) });
+export const reviewSchema = object({
+  call,
+  breakGlassId: text(1, 100),
+  outcome: oneOf(REVIEW_OUTCOMES),
+  note: optional(text(1, 2000)),
+});
+
+/** Of the log that the service answers from: what was verified for this answer, and who has cosigned it. */
+export const logStateSchema = object({
+  logId: word,
+  size: integer(0, Number.MAX_SAFE_INTEGER),
+  /** Base64. */
+  rootHash: word,
+  /** The signed checkpoint itself. */
+  checkpoint: text(1, 20_000),
+  checkedAt: time,
+  /** Whether the log only grew since the checkpoint that it was verified from, which had so many records. */
+  consistent: boolean,
+  from: integer(0, Number.MAX_SAFE_INTEGER),
+  acceptsRecords: boolean,
+  /** Without it the service has no witnesses. */
+  witnessing: optional(
+    object({
+      quorumMet: boolean,
+      /** Records that came after the checkpoint that the witnesses have signed. */
+      lag: integer(0, Number.MAX_SAFE_INTEGER),
+      witnesses: array(object({ name: word, cosignedAt: optional(time), conflict: boolean }), 100),
+    }),
+  ),
+});
+export type LogState = TypeOf<typeof logStateSchema>;
+
+export const disclosuresQuerySchema = object({
+  call,
+  userId,
+  startDate: optional(day),
+  endDate: optional(day),
+  cursor: optional(cursor),
+});
+const disclosureSchema = object({
+  occurredAt: time,
+  actor: actorSchema,
+  desk: optional(word),
+  operation: word,
+  what: word,
+  why: word,
+  recordId: text(1, 200),
+  outcome: word,
+});
+export type Disclosure = TypeOf<typeof disclosureSchema>;
+export const disclosuresSchema = object({
+  userId,
+  from: optional(word),
+  to: optional(word),
+  disclosures: array(disclosureSchema, 1000),
+  nextCursor: optional(cursor),
+});
+export type Disclosures = TypeOf<typeof disclosuresSchema>;
+
+export const AUDIT_FORMATS = ['csv', 'fhir'] as const;
+/** What the query finds, whole, saved where the person says. */
+export const auditExportSchema = object({
+  call,
+  format: oneOf(AUDIT_FORMATS),
+  patient: optional(userId),
+  actor: optional(text(1, 200)),
+  from: optional(day),
+  to: optional(day),
+});
+export const exportedSchema = object({
+  saved: boolean,
+  records: integer(0, Number.MAX_SAFE_INTEGER),
+});

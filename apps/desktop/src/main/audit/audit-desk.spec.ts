@@ -1,0 +1,187 @@
+import { describe, expect, it } from '@jest/globals';
+import type { TransportResponse } from '@caregate/api-client';
+import fc from 'fast-check';
+import { accessProblem } from '../service/service-problem.ts';
+import { AuditDesk } from './audit-desk.ts';
+
+const userId = '11111111-1111-4111-8111-111111111111';
+const event = {
+  record_id: 'c0ffee'.padEnd(32, '0'),
+  salt: 'c2FsdA==',
+  patients: [userId],
+  occurred_at: '2026-11-22T09:41:52.000000Z',
+  actor: { type: 'staff', id: 's-1', name: 'Priya Raman', role: 'front_desk' },
+  session_id: null,
+  device: { id: 'd-1', name: 'Desk 1' },
+  body: { operation: 'latestInsurance', decision: 'allowed', details: { as_of: 3 } },
+};
+
+const answer = (
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  status = 200,
+): TransportResponse => ({
+  status,
+  headers,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+/** A desk whose requests get these answers, one after another. */
+function deskOf(...answers: (TransportResponse | undefined)[]): {
+  desk: AuditDesk;
+  asked: string[];
+  files: Record<string, string>;
+} {
+  const asked: string[] = [];
+  const files: Record<string, string> = {};
+  const desk = new AuditDesk({
+    request: ({ method, path, body }) => {
+      asked.push([method, path, ...(body === undefined ? [] : [JSON.stringify(body)])].join(' '));
+      return Promise.resolve(answers.shift());
+    },
+    problemOf: (refused) => ({ ok: false, problem: accessProblem(refused, Date.now()) }),
+    save: async (name, make) => {
+      files[name] = await make();
+      return true;
+    },
+  });
+  return { desk, asked, files };
+}
+
+describe('the accesses', () => {
+  it('have names, the desk and the record, and the id of the answer', async () => {
+    const { desk, asked } = deskOf(
+      answer({ events: [event], next_cursor: 'n' }, { 'x-audit-record-id': 'r-1' }),
+    );
+    const found = await desk.events({
+      call: 'c',
+      patient: userId.toUpperCase(),
+      from: '2026-11-01',
+    });
+    expect(asked).toEqual([`GET /audit/events?patient=${userId}&from=2026-11-01`]);
+    expect(found).toMatchObject({
+      ok: true,
+      value: {
+        auditId: 'r-1',
+        value: {
+          nextCursor: 'n',
+          rows: [
+            {
+              recordId: event.record_id,
+              actor: { name: 'Priya Raman', role: 'front_desk' },
+              desk: 'Desk 1',
+              operation: 'latestInsurance',
+              decision: 'allowed',
+              emergency: false,
+              patients: [userId],
+              details: [{ name: 'as_of', value: '3' }],
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  it('of what was scanned are asked for by the id of the clinic, of a member of staff by theirs', async () => {
+    const { desk, asked } = deskOf(answer({ events: [] }), answer({ events: [] }));
+    await desk.events({ call: 'c', patient: 'MRN-000101 &x=1', cursor: 'next' });
+    await desk.events({ call: 'c', actor: 's-1' });
+    expect(asked).toEqual([
+      'GET /audit/events?client_user_id=MRN-000101+%26x%3D1&cursor=next',
+      'GET /audit/events?actor_id=s-1',
+    ]);
+  });
+
+  it.each([
+    [undefined, 'offline'],
+    [answer({ title: 'No' }, {}, 403), 'forbidden'],
+    [answer('<html>'), 'serverBroken'],
+    [answer({ events: 'none' }), 'serverBroken'],
+    [answer({ events: [{ ...event, occurred_at: 7 }] }), 'serverBroken'],
+  ])('that do not come say why: %#', async (came, kind) => {
+    const { desk } = deskOf(came);
+    expect(await desk.events({ call: 'c' })).toMatchObject({ ok: false, problem: { kind } });
+  });
+
+  it('are of the shape of the bridge or refused, whatever is answered', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.json(), fc.constantFrom('events', 'alarms'), async (body, which) => {
+        const { desk } = deskOf(answer(body));
+        const found = await desk[which]({ call: 'c' });
+        expect(found.ok || found.problem.kind === 'serverBroken').toBe(true);
+      }),
+    );
+  });
+
+  it('that were cancelled are not shown when they come', async () => {
+    let give = (): void => undefined;
+    const desk = new AuditDesk({
+      request: () =>
+        new Promise((resolve) => {
+          give = () => {
+            resolve(answer({ events: [event] }));
+          };
+        }),
+      problemOf: () => ({ ok: false, problem: { kind: 'serverBroken' } }),
+      save: () => Promise.resolve(true),
+    });
+    const found = desk.events({ call: 'mine' });
+    desk.cancel('another');
+    desk.cancel('mine');
+    give();
+    expect(await found).toEqual({ ok: false, problem: { kind: 'cancelled' } });
+  });
+});
+
+describe('an export', () => {
+  it('is one file of all parts, and says how many records it has', async () => {
+    const { desk, asked, files } = deskOf(
+      answer('head\r\none\r\ntwo\r\n', { 'x-next-cursor': 'second' }),
+      answer('three\r\n'),
+    );
+    const done = await desk.export({ call: 'c', format: 'csv', patient: userId });
+    expect(done).toEqual({ ok: true, value: { saved: true, records: 3 } });
+    expect(files).toEqual({ 'audit-events.csv': 'head\r\none\r\ntwo\r\nthree\r\n' });
+    expect(asked[1]).toContain('cursor=second');
+  });
+
+  it('of which a part does not come is not written at all', async () => {
+    const { desk, files } = deskOf(answer('{}\n', { 'x-next-cursor': 'second' }), undefined);
+    const done = await desk.export({ call: 'c', format: 'fhir' });
+    expect(done).toEqual({ ok: false, problem: { kind: 'offline' } });
+    expect(files).toEqual({});
+  });
+});
+
+describe('a review', () => {
+  it('is sent with its outcome and its note', async () => {
+    const { desk, asked } = deskOf(answer({}));
+    await desk.review({ call: 'c', breakGlassId: 'a/b', outcome: 'not_justified', note: 'No' });
+    expect(asked).toEqual([
+      'POST /access/break-glass/a%2Fb/review {"outcome":"not_justified","note":"No"}',
+    ]);
+  });
+});
+
+describe('the state of the log', () => {
+  const state = {
+    log_id: 'a1b2c3d4e5f6',
+    accepts_records: true,
+    checkpoint: { size: 9, root: 'cm9vdA==', note: 'caregate\n9\n' },
+    verified: { at: '2026-11-22T09:46:00.000Z', from: 4, to: 9, consistent: false },
+    witnessing: null,
+  };
+
+  it('says that it is not what it was', async () => {
+    const { desk } = deskOf(answer(state));
+    expect(await desk.logState({ call: 'c' })).toMatchObject({
+      ok: true,
+      value: { size: 9, from: 4, consistent: false, acceptsRecords: true },
+    });
+  });
+
+  it('without a number of records is no state', async () => {
+    const { desk } = deskOf(answer({ ...state, checkpoint: {} }));
+    expect(await desk.logState({ call: 'c' })).toMatchObject({ ok: false });
+  });
+});

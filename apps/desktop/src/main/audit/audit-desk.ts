@@ -1,0 +1,192 @@
+import type { TransportResponse } from '@caregate/api-client';
+import {
+  auditPageSchema,
+  disclosuresSchema,
+  grantsSchema,
+  logStateSchema,
+} from '../../bridge/audit.ts';
+import type { AuditPage, Disclosures } from '../../bridge/audit.ts';
+import type { Received, RequestOf, ResponseOf } from '../../bridge/channels.ts';
+import type { Outcome } from '../../bridge/problem.ts';
+import type { Schema } from '../../bridge/schema.ts';
+import { disclosuresOf, grantsOf, logStateOf, pageOf } from './read-answer.ts';
+
+interface Asked {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly accept?: string;
+  readonly signal?: AbortSignal;
+}
+
+interface AuditDeskParts {
+  /** A request of whoever is at the desk; undefined where nobody is, or where it failed. */
+  readonly request: (asked: Asked) => Promise<TransportResponse | undefined>;
+  /** Why an answer of 400 or more is none. */
+  readonly problemOf: (answer: TransportResponse) => { ok: false; problem: Problem };
+  /** Asks where to save, then has it written whole or not at all; false where nobody chose a place. */
+  readonly save: (name: string, write: () => Promise<string>) => Promise<boolean>;
+}
+type Problem = Extract<Outcome<never>, { ok: false }>['problem'];
+
+const offline = { ok: false, problem: { kind: 'offline' } } as const;
+const broken = { ok: false, problem: { kind: 'serverBroken' } } as const;
+const cancelled = { ok: false, problem: { kind: 'cancelled' } } as const;
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
+/** Records in one part of an export: with each as FHIR, well under what one answer may have. */
+const partSize = 500;
+const names = { csv: 'audit-events.csv', fhir: 'audit-events.ndjson' } as const;
+
+/** What an auditor asks of the service. Each call can be cancelled by its name. */
+export class AuditDesk {
+  readonly #parts: AuditDeskParts;
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(parts: AuditDeskParts) {
+    this.#parts = parts;
+  }
+
+  events(asked: RequestOf<'auditEvents'>): Promise<Outcome<Received<AuditPage>>> {
+    const { call, cursor } = asked;
+    const path = `/audit/events${queryOf({ ...filterOf(asked), cursor })}`;
+    return this.#read(call, path, pageOf, auditPageSchema);
+  }
+
+  alarms({ call, cursor }: RequestOf<'auditAlarms'>): Promise<Outcome<Received<AuditPage>>> {
+    return this.#read(call, `/audit/alarms${queryOf({ cursor })}`, pageOf, auditPageSchema);
+  }
+
+  grants({ call, state }: RequestOf<'grants'>): Promise<Outcome<ResponseOf<'grants'>>> {
+    return this.#read(call, `/access/break-glass${queryOf({ state })}`, grantsOf, grantsSchema);
+  }
+
+  async logState({ call }: RequestOf<'logState'>): Promise<Outcome<ResponseOf<'logState'>>> {
+    const read = await this.#read(call, '/audit/log', logStateOf, logStateSchema);
+    return read.ok ? { ok: true, value: read.value.value } : read;
+  }
+
+  disclosures(asked: RequestOf<'disclosures'>): Promise<Outcome<Received<Disclosures>>> {
+    const { call, userId, startDate, endDate, cursor } = asked;
+    const query = queryOf({ start_date: startDate, end_date: endDate, cursor });
+    const path = `/audit/patients/${encodeURIComponent(userId)}/disclosures${query}`;
+    return this.#read(call, path, disclosuresOf, disclosuresSchema);
+  }
+
+  async review(asked: RequestOf<'reviewGrant'>): Promise<Outcome<Record<string, never>>> {
+    const { call, breakGlassId, outcome, note } = asked;
+    const path = `/access/break-glass/${encodeURIComponent(breakGlassId)}/review`;
+    const body = { outcome, ...(note !== undefined && { note }) };
+    const answer = await this.#ask(call, { method: 'POST', path, body });
+    return answer.ok ? { ok: true, value: {} } : answer;
+  }
+
+  /** All that the question finds, in one file. The service records each part that it gives. */
+  async export(asked: RequestOf<'exportAudit'>): Promise<Outcome<ResponseOf<'exportAudit'>>> {
+    const { call, format } = asked;
+    let records = 0;
+    let failure: Extract<Outcome<never>, { ok: false }> | undefined;
+    const collect = async (): Promise<string> => {
+      let file = '';
+      for (let cursor: string | undefined; ;) {
+        const query = queryOf({ format, ...filterOf(asked), cursor, limit: String(partSize) });
+        const part = await this.#ask(call, {
+          method: 'GET',
+          path: `/audit/export${query}`,
+          accept: '*/*',
+        });
+        if (!part.ok) {
+          failure = part;
+          throw new Error(part.problem.kind);
+        }
+        const { body, headers } = part.value;
+        file += body;
+        // Of a CSV, the first part has its head.
+        records += linesIn(body) - (format === 'csv' && cursor === undefined ? 1 : 0);
+        cursor = headers['x-next-cursor'];
+        if (cursor === undefined) return file;
+      }
+    };
+    try {
+      const saved = await this.#parts.save(names[format], collect);
+      return { ok: true, value: { saved, records: saved ? Math.max(0, records) : 0 } };
+    } catch (error) {
+      if (failure !== undefined) return failure;
+      throw error;
+    }
+  }
+
+  cancel(call: string): void {
+    this.#running.get(call)?.abort();
+  }
+
+  async #read<T>(
+    call: string,
+    path: string,
+    read: (value: unknown) => T,
+    schema: Schema<T>,
+  ): Promise<Outcome<Received<T>>> {
+    const answer = await this.#ask(call, { method: 'GET', path });
+    if (!answer.ok) return answer;
+    const { headers, body } = answer.value;
+    const [requestId, auditId] = [headers['x-request-id'], headers['x-audit-record-id']];
+    try {
+      // What breaks the interface is no record: half a log on a screen is worse than none.
+      const verdict = schema(read(JSON.parse(body)));
+      if (!verdict.ok) return broken;
+      return {
+        ok: true,
+        value: {
+          value: verdict.value,
+          ...(requestId !== undefined && { requestId }),
+          ...(auditId !== undefined && { auditId }),
+          receivedAt: new Date().toISOString(),
+        },
+      };
+    } catch {
+      return broken;
+    }
+  }
+
+  async #ask(call: string, asked: Asked): Promise<Outcome<TransportResponse>> {
+    const own = new AbortController();
+    this.#running.set(call, own);
+    try {
+      const answer = await this.#parts.request({ ...asked, signal: own.signal });
+      if (own.signal.aborted) return cancelled;
+      if (answer === undefined) return offline;
+      return answer.status < 400 ? { ok: true, value: answer } : this.#parts.problemOf(answer);
+    } finally {
+      if (this.#running.get(call) === own) this.#running.delete(call);
+    }
+  }
+}
+
+/** A patient by the id that was typed or scanned: the service's own, or the clinic's. */
+function filterOf(asked: {
+  readonly patient?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}): Readonly<Record<string, string | undefined>> {
+  const { patient, actor, from, to } = asked;
+  const isOwn = patient !== undefined && uuid.test(patient);
+  return {
+    patient: isOwn ? patient.toLowerCase() : undefined,
+    client_user_id: isOwn ? undefined : patient,
+    actor_id: actor,
+    from,
+    to,
+  };
+}
+
+function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(parameters).filter(
+    (one): one is [string, string] => one[1] !== undefined,
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').filter((line) => line !== '').length;
+}

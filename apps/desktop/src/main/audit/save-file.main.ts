@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { BrowserWindow, dialog, webContents } from 'electron';
+
+/**
+ * Asks where to save a file of this name, then has it made and written, whole or not at all. False where nobody chose a
+ * place. Rejects as `make` does, and where the file can't be written.
+ */
+export async function saveFile(
+  senderId: number,
+  name: string,
+  make: () => Promise<string>,
+): Promise<boolean> {
+  const sender = webContents.fromId(senderId);
+  const parent = sender === undefined ? null : BrowserWindow.fromWebContents(sender);
+  const extension = name.slice(name.lastIndexOf('.') + 1);
+  const options = {
+    defaultPath: name,
+    filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+  };
+  const { filePath, canceled } = await (parent === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(parent, options));
+  if (canceled) return false;
+  const content = await make();
+  const part = `${filePath}.${randomUUID()}.part`;
+  try {
+    await writeFile(part, content, { mode: 0o600 });
+    await rename(part, filePath);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  return true;
+}

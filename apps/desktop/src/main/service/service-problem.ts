@@ -1,0 +1,154 @@
+import {
+  AbortError,
+  HealthDataApiError,
+  InvalidArgumentError,
+  InvalidResponseError,
+  NetworkError,
+  TimeoutError,
+} from '@caregate/api-client';
+import { NO_INSURANCE } from '@caregate/domain';
+import type { OperationName } from '@caregate/domain/operations';
+import { SIGN_IN_REFUSALS } from '../../bridge/problem.ts';
+import type { Problem, ProblemKind, SignInRefusal } from '../../bridge/problem.ts';
+
+/** A failed call to the service as a problem that the page has a sentence for. Never includes the server's text. */
+export function toProblem(error: unknown, operation?: OperationName): Problem {
+  if (error instanceof HealthDataApiError) {
+    const parameters = error.errors.map(({ parameter }) => parameter.slice(0, 100)).slice(0, 20);
+    return {
+      kind: kindOfRefusal(error, Date.now()),
+      ...(operation !== undefined && { operation }),
+      ...(error.type === NO_INSURANCE && { missing: 'insurance' as const }),
+      ...(fits(error.requestId) && { requestId: error.requestId }),
+      ...(error.retryAfter !== undefined && { retryAfter: seconds(error.retryAfter) }),
+      ...(parameters.length > 0 && { parameters: parameters.filter((name) => name !== '') }),
+    };
+  }
+  return { kind: kindOf(error), ...(operation !== undefined && { operation }) };
+}
+
+/** What the service refused of sign-in, desks and sessions. `now` is this computer's, in milliseconds since the epoch. */
+export function accessProblem(answer: Refusal & { readonly body: string }, now: number): Problem {
+  const { type, reason, tries_left: triesLeft } = objectIn(answer.body);
+  const kind = kindOfRefusal({ ...answer, type: textIn(type) }, now);
+  const wait = Number(answer.headers['retry-after']);
+  const requestId = answer.headers['x-request-id'];
+  return {
+    kind,
+    ...(fits(requestId) && { requestId }),
+    ...(kind === 'busy' && Number.isFinite(wait) && { retryAfter: seconds(wait) }),
+    ...(kind === 'signInRefused' && { reason: refusalIn(textIn(reason)) }),
+    ...(kind === 'wrongPin' && { triesLeft: typeof triesLeft === 'number' ? triesLeft : 0 }),
+  };
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly type?: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A proof is good for a minute, either way. */
+const clockTolerance = 45_000;
+
+function kindOfRefusal({ status, type, headers }: Refusal, now: number): ProblemKind {
+  const name = type?.replace(/^.*\//u, '') ?? '';
+  switch (name) {
+    case 'session-locked':
+      return 'locked';
+    case 'invalid-proof':
+      return Math.abs(Date.parse(headers['date'] ?? '') - now) > clockTolerance
+        ? 'clockWrong'
+        : 'proofRefused';
+    case 'sign-in-refused':
+      return 'signInRefused';
+    case 'enrolment-refused':
+      return 'enrolmentRefused';
+    case 'wrong-pin':
+      return 'wrongPin';
+    case 'pin-tried-out':
+      return 'pinTriedOut';
+    case 'no-pin':
+      return 'noPin';
+    default:
+      return kindOfStatus(status);
+  }
+}
+
+/** `wrong-nonce` as `wrongNonce`; a reason that this program doesn't know yet is `other`. */
+function refusalIn(reason: string | undefined): SignInRefusal {
+  const name = reason?.replace(/-([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
+  return SIGN_IN_REFUSALS.find((known) => known === name) ?? 'other';
+}
+
+function objectIn(body: string): Readonly<Record<string, unknown>> {
+  try {
+    return (JSON.parse(body) ?? {}) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function kindOf(error: unknown): ProblemKind {
+  if (error instanceof AbortError) return 'cancelled';
+  if (error instanceof TimeoutError) return 'timeout';
+  if (error instanceof InvalidArgumentError) return 'invalid';
+  if (error instanceof InvalidResponseError) return 'serverBroken';
+  if (error instanceof NetworkError) return kindOfCode(error.code);
+  return 'serverBroken';
+}
+
+function kindOfStatus(status: number): ProblemKind {
+  switch (status) {
+    case 401:
+      return 'expired';
+    case 403:
+      return 'forbidden';
+    case 404:
+      return 'notFound';
+    case 400:
+    case 422:
+      return 'invalid';
+    case 429:
+      return 'busy';
+    default:
+      return 'serverBroken';
+  }
+}
+
+/** Chromium's names: https://chromium.googlesource.com/chromium/src/+/main/net/base/net_error_list.h */
+function kindOfCode(code: string | undefined): ProblemKind {
+  if (code === undefined) return 'offline';
+  if (
+    code.startsWith('ERR_CERT_') ||
+    code.startsWith('ERR_SSL_') ||
+    code === 'ERR_BAD_SSL_CLIENT_AUTH_CERT'
+  ) {
+    return 'untrustedCertificate';
+  }
+  if (code === 'ERR_TIMED_OUT' || code === 'ERR_CONNECTION_TIMED_OUT') return 'timeout';
+  const broken = [
+    'REDIRECT_NOT_FOLLOWED',
+    'ERR_INVALID_HTTP_RESPONSE',
+    'ERR_INVALID_CHUNKED_ENCODING',
+    'ERR_INCOMPLETE_CHUNKED_ENCODING',
+    'ERR_CONTENT_LENGTH_MISMATCH',
+    'ERR_CONTENT_DECODING_FAILED',
+    'ERR_RESPONSE_HEADERS_TOO_BIG',
+    'ERR_EMPTY_RESPONSE',
+    'ERR_TOO_MANY_REDIRECTS',
+  ];
+  return broken.includes(code) ? 'serverBroken' : 'offline';
+}
+
+function fits(requestId: string | undefined): requestId is string {
+  return requestId !== undefined && requestId.length >= 1 && requestId.length <= 200;
+}
+
+function seconds(retryAfter: number): number {
+  return Math.min(86_400, Math.max(0, Math.ceil(retryAfter)));
+}

@@ -1,0 +1,206 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Browser, startIdentityProvider } from '@caregate/identity-provider';
+import type { IdentityProvider } from '@caregate/identity-provider';
+import { fetchWithCa } from './fetch-with-ca.testing.ts';
+import { signInByBrowser } from './browser-sign-in.ts';
+import type { BrowserParts, SignInWish } from './browser-sign-in.ts';
+
+let provider: IdentityProvider;
+beforeAll(async () => {
+  provider = await startIdentityProvider();
+});
+afterAll(() => provider.stop());
+
+/** What the browser shows at last. */
+let page: Promise<string>;
+beforeEach(() => {
+  page = Promise.resolve('');
+});
+const open = async (url: URL): Promise<string> => (await fetch(url)).text();
+
+type Visit = (authorization: string) => Promise<URL>;
+const visit = (subject: string | undefined): Visit => {
+  const browser = new Browser(provider.caCertificate);
+  return (url) => browser.signIn(url, subject);
+};
+
+function run(
+  browser: Visit,
+  more: { readonly parts?: Partial<BrowserParts>; readonly wish?: Partial<SignInWish> } = {},
+): ReturnType<typeof signInByBrowser> {
+  const { issuer, clientId } = provider;
+  return signInByBrowser(
+    {
+      fetch: fetchWithCa(provider.caCertificate),
+      openBrowser: (url) => {
+        page = browser(url).then(open);
+        // A test that never comes back has no page to show.
+        page.catch(() => undefined);
+        return Promise.resolve();
+      },
+      language: () => 'en',
+      ...more.parts,
+    },
+    {
+      provider: { issuer, clientId, scopes: ['openid', 'profile'] },
+      nonce: 'n-1',
+      signal: new AbortController().signal,
+      ...more.wish,
+    },
+  );
+}
+
+function claims(result: Awaited<ReturnType<typeof run>>): unknown {
+  if ('problem' in result) return result;
+  return JSON.parse(Buffer.from(result.idToken.split('.')[1]!, 'base64url').toString());
+}
+
+describe('a sign-in by the browser', () => {
+  it('gives the ID token of whoever clicked, with our nonce, and no other token', async () => {
+    const result = await run(visit('clinician'));
+    expect(Object.keys(result)).toEqual(['idToken']);
+    expect(claims(result)).toMatchObject({ sub: 'clinician', nonce: 'n-1' });
+    expect(await page).toContain('close this window');
+  });
+
+  it('asks the provider again where it must be fresh, with what the clinic asks for', async () => {
+    const acrValues = 'urn:caregate:second-factor';
+    const before = Math.floor(Date.now() / 1000);
+    const result = await run(visit('auditor'), { wish: { fresh: { acrValues } } });
+    const found = claims(result) as { auth_time: number };
+    expect(found).toMatchObject({ acr: acrValues });
+    expect(found.auth_time).toBeGreaterThanOrEqual(before);
+  });
+
+  it('says that it was cancelled on the page of the provider', async () => {
+    expect(await run(visit(undefined))).toEqual({ problem: 'signInDenied' });
+    expect(await page).toContain('failed');
+  });
+
+  it('refuses an answer of another sign-in, and one without state', async () => {
+    for (const state of ['another', undefined]) {
+      const result = await run(async (url) => {
+        const back = await visit('auditor')(url);
+        if (state === undefined) back.searchParams.delete('state');
+        else back.searchParams.set('state', state);
+        return back;
+      });
+      expect(result).toEqual({ problem: 'wrongState' });
+      expect(await page).toContain('failed');
+    }
+  });
+
+  it('refuses a code of another provider (RFC 9207), and one that was used before', async () => {
+    const elsewhere = await run(async (url) => {
+      const back = await visit('auditor')(url);
+      back.searchParams.set('iss', 'https://elsewhere.example');
+      return back;
+    });
+    expect(elsewhere).toEqual({ problem: 'providerBroken' });
+    const used = await run(async (url) => {
+      const back = await visit('auditor')(url);
+      back.searchParams.set('code', 'used-before');
+      return back;
+    });
+    expect(used).toEqual({ problem: 'codeRefused' });
+  });
+
+  it('takes one answer alone, on its own path, host and method', async () => {
+    let redirect = new URL('http://127.0.0.1');
+    const statuses: number[] = [];
+    const result = await run(async (url) => {
+      redirect = new URL(new URL(url).searchParams.get('redirect_uri')!);
+      for (const [path, method] of [
+        ['/', 'GET'],
+        ['/callback', 'POST'],
+      ] as const) {
+        statuses.push((await fetch(new URL(path, redirect), { method })).status);
+      }
+      return visit('auditor')(url);
+    });
+    expect(result).toHaveProperty('idToken');
+    expect(statuses).toEqual([404, 404]);
+    await expect(fetch(redirect)).rejects.toThrow();
+  });
+
+  it('listens on a port of its own, where no other program does', async () => {
+    let port = 0;
+    const result = await run(async (url) => {
+      port = Number(new URL(new URL(url).searchParams.get('redirect_uri')!).port);
+      const other = createServer();
+      const taken = new Promise((resolve) => other.once('error', resolve));
+      other.listen({ host: '127.0.0.1', port, exclusive: true });
+      expect(await taken).toMatchObject({ code: 'EADDRINUSE' });
+      return visit('auditor')(url);
+    });
+    expect(result).toHaveProperty('idToken');
+  });
+
+  it('ends when it is cancelled, and when nobody comes back', async () => {
+    const cancelling = new AbortController();
+    const never: Visit = () => {
+      cancelling.abort();
+      return new Promise(() => undefined);
+    };
+    const { signal } = cancelling;
+    expect(await run(never, { wish: { signal } })).toEqual({ problem: 'cancelled' });
+    const forgotten = await run(() => new Promise(() => undefined), { parts: { timeoutMs: 1 } });
+    expect(forgotten).toEqual({ problem: 'signInTimedOut' });
+  });
+
+  it('says that there is no browser', async () => {
+    const openBrowser = (): Promise<void> => Promise.reject(new Error('No application'));
+    expect(await run(visit('auditor'), { parts: { openBrowser } })).toEqual({
+      problem: 'browserNotOpened',
+    });
+  });
+
+  it('says that the provider is away, from the beginning or in the middle', async () => {
+    const middle = await run(async (url) => {
+      const back = await visit('auditor')(url);
+      await provider.down();
+      return back;
+    });
+    expect(middle).toEqual({ problem: 'providerOffline' });
+    expect(await page).toContain('failed');
+    expect(await run(visit('auditor'))).toEqual({ problem: 'providerOffline' });
+    await provider.up();
+  });
+
+  it('trusts no provider that this computer does not', async () => {
+    const parts = {
+      fetch: (url: string, init: RequestInit): Promise<Response> => fetch(url, init),
+    };
+    expect(await run(visit('auditor'), { parts })).toEqual({ problem: 'providerOffline' });
+  });
+
+  it('sends the browser to no address that is neither https nor this computer', async () => {
+    const fetchIt = fetchWithCa(provider.caCertificate);
+    const parts: Partial<BrowserParts> = {
+      fetch: async (url, init) => {
+        const answer = await fetchIt(url, init);
+        if (!url.includes('.well-known')) return answer;
+        const found = (await answer.json()) as object;
+        return Response.json({ ...found, authorization_endpoint: 'file:///etc/passwd' });
+      },
+    };
+    expect(await run(visit('auditor'), { parts })).toEqual({ problem: 'providerBroken' });
+  });
+
+  it('says that this computer\u2019s clock is wrong where the ID token is of another time', async () => {
+    const now = Date.now;
+    const fetchIt = fetchWithCa(provider.caCertificate);
+    const parts: Partial<BrowserParts> = {
+      fetch: async (url, init) => {
+        const answer = await fetchIt(url, init);
+        // Not before: the provider of this test has the same clock.
+        if (url.endsWith('/token')) Date.now = () => now() + 24 * 3600 * 1000;
+        return answer;
+      },
+    };
+    const result = await run(visit('auditor'), { parts });
+    Date.now = now;
+    expect(result).toEqual({ problem: 'clockWrong' });
+  });
+});

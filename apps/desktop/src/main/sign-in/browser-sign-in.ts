@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import type { FetchFunction } from '@caregate/api-client';
+import type { Language } from '../../bridge/app-state.ts';
+import type { ProblemKind } from '../../bridge/problem.ts';
+import { callbackPage } from './callback-page.ts';
+import { listenOnce } from './loopback.ts';
+import type { Loopback } from './loopback.ts';
+
+export interface ProviderAddress {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Of clients that aren't public; Google's desktop clients have one that is no secret. */
+  readonly clientSecret?: string;
+  readonly scopes: readonly string[];
+}
+
+export interface BrowserParts {
+  /** To the provider. */
+  readonly fetch: FetchFunction;
+  /** Opens the system's browser; rejects where it can't. */
+  readonly openBrowser: (url: string) => Promise<void>;
+  readonly language: () => Language;
+  readonly timeoutMs?: number;
+}
+
+export interface SignInWish {
+  readonly provider: ProviderAddress;
+  /** What the ID token must carry. */
+  readonly nonce: string;
+  /** Whether the person must prove themselves anew, and how. */
+  readonly fresh?: { readonly acrValues?: string };
+  readonly signal: AbortSignal;
+}
+
+/** Time for somebody to sign in at the provider. */
+const patience = 5 * 60_000;
+
+type Result = { readonly idToken: string } | { readonly problem: ProblemKind };
+const failed = (problem: ProblemKind): Result => ({ problem });
+
+/**
+ * Signs somebody in at the clinic's provider by the system's browser: code flow with PKCE and state, back to a port of
+ * this computer (RFC 8252). Gives the ID token, and drops every other token. Never throws.
+ */
+export async function signInByBrowser(parts: BrowserParts, wish: SignInWish): Promise<Result> {
+  let loopback: Loopback;
+  try {
+    loopback = await listenOnce();
+  } catch {
+    return failed('portTaken');
+  }
+  try {
+    return await signIn(parts, wish, loopback);
+  } finally {
+    loopback.close();
+  }
+}
+
+async function signIn(
+  { fetch, openBrowser, language, timeoutMs = patience }: BrowserParts,
+  { provider, nonce, fresh, signal }: SignInWish,
+  { redirectUri, callback }: Loopback,
+): Promise<Result> {
+  const oidc = await import('./oidc.ts');
+  const found = await oidc.discover(provider, fetch);
+  if ('problem' in found) return found;
+  const state = randomBytes(24).toString('base64url');
+  const verifier = randomBytes(32).toString('base64url');
+  const { client } = found;
+  const asked = { redirectUri, nonce, state, verifier, scopes: provider.scopes, fresh };
+  const url = await oidc.authorizationUrl(client, asked);
+  if (signal.aborted) return failed('cancelled');
+  try {
+    await openBrowser(url.href);
+  } catch {
+    return failed('browserNotOpened');
+  }
+  const ends = [
+    aborted(signal, 'cancelled'),
+    aborted(AbortSignal.timeout(timeoutMs), 'signInTimedOut'),
+  ];
+  const back = await Promise.race([callback, ...ends]);
+  if ('problem' in back) return back;
+  const given = back.url.searchParams.get('state');
+  // An answer that can't be told from a stranger's is worth nothing, an error among them.
+  const result =
+    given === state
+      ? await oidc.redeem(client, back.url, { ...asked, fresh: fresh !== undefined })
+      : failed('wrongState');
+  back.answer(callbackPage(language(), 'idToken' in result));
+  return result;
+}
+
+function aborted(signal: AbortSignal, problem: ProblemKind): Promise<{ problem: ProblemKind }> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      resolve({ problem });
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,32 @@
+import { LANGUAGES } from '../../bridge/app-state.ts';
+import type { Language } from '../../bridge/app-state.ts';
+
+const words: Readonly<Record<Language, { readonly came: string; readonly failed: string }>> = {
+  en: {
+    came: 'You can close this window and go back to Caregate.',
+    failed: 'The sign-in failed. Go back to Caregate, which says why.',
+  },
+  es: {
+    came: 'Puede cerrar esta ventana y volver a Caregate.',
+    failed: 'El inicio de sesión falló. Vuelva a Caregate, que dice por qué.',
+  },
+  ar: {
+    came: 'يمكنك إغلاق هذه النافذة والعودة إلى Caregate.',
+    failed: 'فشل تسجيل الدخول. ارجع إلى Caregate لمعرفة السبب.',
+  },
+};
+
+/** What the browser shows once it came back. It loads nothing, and says nothing of the sign-in. */
+export function callbackPage(language: Language, came: boolean): string {
+  const text = came ? words[language].came : words[language].failed;
+  return `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<meta name="viewport" content="width=device-width"><title>Caregate</title>
+<style>body { font: 1.2rem system-ui; margin: 20vh auto; max-width: 30rem; text-align: center }</style>
+<p>${text}</p></html>`;
+}
+
+/** The language of the pages: the one chosen, else the system's where there is a catalogue for it. */
+export function pageLanguage(chosen: Language | 'system', locale: string): Language {
+  if (chosen !== 'system') return chosen;
+  return LANGUAGES.find((language) => locale.toLowerCase().startsWith(language)) ?? 'en';
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the provider sent the browser back with, and the answer that the browser shows. */
+interface Callback {
+  readonly url: URL;
+  readonly answer: (page: string) => void;
+}
+
+export interface Loopback {
+  readonly redirectUri: string;
+  /** The first request for the redirect address; nothing comes after it. */
+  readonly callback: Promise<Callback>;
+  readonly close: () => void;
+}
+
+/**
+ * Listens for one answer of a browser (RFC 8252, 7.3): on this computer alone, on a port of the system's choice, and on
+ * no port that another program listens on.
+ *
+ * @throws Error where it can't listen
+ */
+export async function listenOnce(): Promise<Loopback> {
+  let arrive: ((callback: Callback) => void) | undefined;
+  const callback = new Promise<Callback>((resolve) => {
+    arrive = resolve;
+  });
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    // Another host name would be that of a page which had its name lead here.
+    const isOurs = request.headers.host === new URL(redirectUri).host;
+    const url = new URL(request.url ?? '/', redirectUri);
+    if (
+      !isOurs ||
+      arrive === undefined ||
+      request.method !== 'GET' ||
+      url.pathname !== '/callback'
+    ) {
+      response.writeHead(404).end();
+      return;
+    }
+    const first = arrive;
+    arrive = undefined;
+    first({
+      url,
+      answer: (page) => {
+        response.writeHead(200, {
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+          'referrer-policy': 'no-referrer',
+          connection: 'close',
+        });
+        response.end(page);
+      },
+    });
+  });
+  server.listen({ host: '127.0.0.1', port: 0, exclusive: true });
+  await once(server, 'listening');
+  const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  return {
+    redirectUri,
+    callback,
+    close: () => {
+      server.close();
+      server.closeIdleConnections();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { FetchFunction } from '@caregate/api-client';
+import * as openid from 'openid-client';
+import type { ProblemKind } from '../../bridge/problem.ts';
+import type { ProviderAddress } from './browser-sign-in.ts';
+
+interface Asked {
+  readonly redirectUri: string;
+  readonly nonce: string;
+  readonly state: string;
+  /** PKCE's. */
+  readonly verifier: string;
+}
+
+interface AskedFor extends Asked {
+  readonly scopes: readonly string[];
+  readonly fresh: { readonly acrValues?: string } | undefined;
+}
+
+/** Reads the provider's configuration. Never throws. */
+export async function discover(
+  { issuer, clientId, clientSecret }: ProviderAddress,
+  fetch: FetchFunction,
+): Promise<{ readonly client: openid.Configuration } | { readonly problem: ProblemKind }> {
+  const authentication =
+    clientSecret === undefined ? openid.None() : openid.ClientSecretPost(clientSecret);
+  try {
+    const client = await openid.discovery(new URL(issuer), clientId, undefined, authentication, {
+      [openid.customFetch]: (url, options) => fetch(url, options as RequestInit),
+      timeout: 15,
+    });
+    const page = new URL(client.serverMetadata().authorization_endpoint ?? '');
+    return isPage(page) ? { client } : { problem: 'providerBroken' };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}
+
+export async function authorizationUrl(
+  client: openid.Configuration,
+  { redirectUri, nonce, state, verifier, scopes, fresh }: AskedFor,
+): Promise<URL> {
+  return openid.buildAuthorizationUrl(client, {
+    redirect_uri: redirectUri,
+    scope: scopes.join(' '),
+    nonce,
+    state,
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(fresh !== undefined && { max_age: '0', prompt: 'login' }),
+    ...(fresh?.acrValues !== undefined && { acr_values: fresh.acrValues }),
+  });
+}
+
+/** Exchanges the code of the callback; only the ID token leaves this function. Never throws. */
+export async function redeem(
+  client: openid.Configuration,
+  callback: URL,
+  { nonce, state, verifier, fresh }: Asked & { readonly fresh: boolean },
+): Promise<{ readonly idToken: string } | { readonly problem: ProblemKind }> {
+  try {
+    const { id_token: idToken } = await openid.authorizationCodeGrant(client, callback, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+      // The provider's clock has the right of a minute, as at the service, which checks it again.
+      ...(fresh && { maxAge: 120 }),
+    });
+    return idToken === undefined ? { problem: 'providerBroken' } : { idToken };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}
+
+/** Where a browser may be sent: https, or this very computer. */
+function isPage({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
+}
+
+function problemOf(error: unknown): ProblemKind {
+  if (error instanceof openid.AuthorizationResponseError) return 'signInDenied';
+  if (error instanceof openid.ResponseBodyError) {
+    return error.error === 'invalid_grant' ? 'codeRefused' : 'providerBroken';
+  }
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clockWrong';
+  if (typeof code === 'string' && code.startsWith('OAUTH_')) {
+    return code === 'OAUTH_TIMEOUT' ? 'providerOffline' : 'providerBroken';
+  }
+  return typeof cause?.code === 'string' && cause.code.startsWith('OAUTH_')
+    ? 'providerBroken'
+    : 'providerOffline';
+}

@@ -1,0 +1,57 @@
+import { array, boolean, fields, integer, nullable, text } from '../../bridge/schema.ts';
+import type { Schema, TypeOf } from '../../bridge/schema.ts';
+
+// By hand, as what crosses to the page: the compiled validators of these answers would be a third of this program.
+
+const id = text(1, 64);
+const name = text(1, 200);
+const time: Schema<string> = (value) =>
+  typeof value === 'string' && value.length <= 40 && Number.isFinite(Date.parse(value))
+    ? { ok: true, value }
+    : { ok: false, issues: [{ message: 'must be a time' }] };
+
+export const signInInfoShape = fields({
+  clinic_name: nullable(name),
+  provider: nullable(
+    fields({
+      issuer: text(1, 2048),
+      client_id: text(1, 500),
+      client_secret: nullable(text(1, 500)),
+      scopes: array(text(1, 200), 50),
+      name,
+      acr_values: nullable(text(1, 1000)),
+    }),
+  ),
+  keys: boolean,
+  pin: fields({ min: integer(1, 64), max: integer(1, 64) }),
+});
+export type SignInInfo = TypeOf<typeof signInInfoShape>;
+
+export const enrolledDeskShape = fields({ desk_id: id, name });
+
+export const badgeHolderShape = fields({ staff_id: id });
+
+export const sessionShape = fields({
+  /** The token; only at the beginning. */
+  session: nullable(text(1, 500)),
+  expires_at: time,
+  ends_at: time,
+  pin_set: boolean,
+  staff: fields({ staff_id: id, name, role: text(1, 40) }),
+  desk: fields({ desk_id: id, name }),
+});
+export type SessionAnswer = TypeOf<typeof sessionShape>;
+
+export const grantedShape = fields({ break_glass_id: id, expires_at: time });
+
+const record: Schema<Record<string, unknown>> = (value) =>
+  typeof value === 'object' && value !== null
+    ? { ok: true, value: value as Record<string, unknown> }
+    : { ok: false, issues: [{ message: 'must be an object' }] };
+
+export const meShape = fields({
+  kind: text(1, 40),
+  name,
+  role: text(1, 40),
+  permissions: record,
+});

@@ -1,0 +1,52 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, jwtVerify } from 'jose';
+import { DeskKey } from './desk-key.ts';
+
+const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+const url = 'https://caregate.example/v2/user/?offset=0&limit=1';
+
+describe.each([
+  ['Ed25519', DeskKey.make()],
+  ['P-256', new DeskKey(p256.export({ format: 'jwk' }))],
+])('a desk key of %s', (_curve, key) => {
+  it('makes proofs that another implementation takes, of the address without its query', async () => {
+    const proof = key.proof('GET', url, 'cg_sess_token');
+    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, { typ: 'dpop+jwt' });
+    expect(payload).toMatchObject({
+      htm: 'GET',
+      htu: 'https://caregate.example/v2/user/',
+      ath: createHash('sha256').update('cg_sess_token').digest('base64url'),
+    });
+    expect(protectedHeader.jwk).not.toHaveProperty('d');
+    expect(await calculateJwkThumbprint(protectedHeader.jwk!)).toBe(key.thumbprint);
+  });
+
+  it('makes another proof each time, without a token none of it', () => {
+    const [first, second] = [key.proof('POST', url), key.proof('POST', url)];
+    expect(first).not.toBe(second);
+    const claims = JSON.parse(Buffer.from(first.split('.')[1]!, 'base64url').toString()) as object;
+    expect(claims).not.toHaveProperty('ath');
+    expect(decodeProtectedHeader(first).typ).toBe('dpop+jwt');
+  });
+
+  it('is the same key after it was sealed', () => {
+    expect(new DeskKey(key.sealable()).thumbprint).toBe(key.thumbprint);
+  });
+});
+
+it('commits a nonce to itself: another key has another one', () => {
+  const [one, other] = [DeskKey.make(), DeskKey.make()];
+  expect(one.nonce('r')).toBe(
+    createHash('sha256').update(`${one.thumbprint}.r`).digest('base64url'),
+  );
+  expect(one.nonce('r')).not.toBe(other.nonce('r'));
+});
+
+it('refuses a key of another kind, and a public one', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
+  expect(() => new DeskKey(rsa.export({ format: 'jwk' }))).toThrow(TypeError);
+  const { d, ...open } = p256.export({ format: 'jwk' });
+  expect(d).toBeDefined();
+  expect(() => new DeskKey(open)).toThrow();
+});

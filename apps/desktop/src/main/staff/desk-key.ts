@@ -1,0 +1,77 @@
+import { createHash, createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import type { JsonWebKey, KeyObject } from 'node:crypto';
+
+/** The public members that its thumbprint is made of, in the order of RFC 7638. */
+interface PublicJwk {
+  readonly crv: string;
+  readonly kty: string;
+  readonly x: string;
+  readonly y?: string;
+}
+
+/** The key pair by which this desk proves that a request is its own. The private part leaves it only to be sealed. */
+export class DeskKey {
+  /** RFC 7638, SHA-256, base64url. */
+  readonly thumbprint: string;
+  readonly #private: KeyObject;
+  readonly #jwk: PublicJwk;
+
+  /** Throws for what is no private key of Ed25519 or P-256. */
+  constructor(jwk: JsonWebKey) {
+    const { crv, kty, x, y } = jwk;
+    const known = (kty === 'OKP' && crv === 'Ed25519') || (kty === 'EC' && crv === 'P-256');
+    if (!known || x === undefined) throw new TypeError('Not a key of a desk.');
+    this.#private = createPrivateKey({ key: jwk, format: 'jwk' });
+    this.#jwk = { crv, kty, x, ...(y !== undefined && { y }) };
+    this.thumbprint = sha256(JSON.stringify(this.#jwk));
+  }
+
+  /** Ed25519, which costs the service least to check; P-256 where this program's crypto library has none. */
+  static make(): DeskKey {
+    let made: { readonly privateKey: KeyObject };
+    try {
+      made = generateKeyPairSync('ed25519');
+    } catch {
+      made = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    }
+    return new DeskKey(made.privateKey.export({ format: 'jwk' }));
+  }
+
+  /**
+   * A proof for one request (RFC 9449): of this method and address, without its query, now, and never again; bound to a
+   * session token where there is one.
+   */
+  proof(method: string, url: string, token?: string): string {
+    const { origin, pathname } = new URL(url);
+    const isEdwards = this.#jwk.kty === 'OKP';
+    const header = { typ: 'dpop+jwt', alg: isEdwards ? 'EdDSA' : 'ES256', jwk: this.#jwk };
+    const claims = {
+      htm: method,
+      htu: origin + pathname,
+      iat: Math.floor(Date.now() / 1000),
+      jti: randomUUID(),
+      ...(token !== undefined && { ath: sha256(token) }),
+    };
+    const signed = [header, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    const signature = isEdwards
+      ? sign(null, Buffer.from(signed), this.#private)
+      : sign('sha256', Buffer.from(signed), { key: this.#private, dsaEncoding: 'ieee-p1363' });
+    return `${signed}.${signature.toString('base64url')}`;
+  }
+
+  /** The nonce of an ID token that only a desk with this key can use, from its random part. */
+  nonce(random: string): string {
+    return sha256(`${this.thumbprint}.${random}`);
+  }
+
+  /** With the private part: for the system's key store alone. */
+  sealable(): JsonWebKey {
+    return this.#private.export({ format: 'jwk' });
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

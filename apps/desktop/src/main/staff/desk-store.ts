@@ -1,0 +1,67 @@
+import type { JsonWebKey } from 'node:crypto';
+import { join } from 'node:path';
+import { DeskKey } from './desk-key.ts';
+import { canSeal, readSealed, writeSealed } from './sealed-file.ts';
+import type { SafeStorage } from './sealed-file.ts';
+
+/** This desk, as the service of one address knows it. */
+export interface EnrolledDesk {
+  readonly deskId: string;
+  readonly name: string;
+  readonly key: DeskKey;
+}
+
+/**
+ * Keeps this desk's key for each service, sealed by the operating system's key store. Where the system has none, they
+ * are in memory alone, and each start of the program begins anew.
+ */
+export class DeskStore {
+  readonly #storage: SafeStorage;
+  readonly #file: string;
+  readonly #desks = new Map<string, EnrolledDesk>();
+
+  constructor(storage: SafeStorage, folder: string) {
+    this.#storage = storage;
+    this.#file = join(folder, 'desk');
+    const kept = readSealed(storage, this.#file);
+    for (const [address, desk] of Object.entries((kept ?? {}) as Record<string, unknown>)) {
+      const known = deskOf(desk);
+      if (known !== undefined) this.#desks.set(address, known);
+    }
+  }
+
+  of(address: string): EnrolledDesk | undefined {
+    return this.#desks.get(address);
+  }
+
+  /** Throws where there is a key store, and the file can't be written. */
+  keep(address: string, desk: EnrolledDesk): void {
+    this.#desks.set(address, desk);
+    this.#write();
+  }
+
+  /** The service doesn't know it any more. */
+  forget(address: string): void {
+    if (this.#desks.delete(address)) this.#write();
+  }
+
+  #write(): void {
+    if (!canSeal(this.#storage)) return;
+    const all = [...this.#desks].map(([address, { deskId, name, key }]) => [
+      address,
+      { deskId, name, key: key.sealable() },
+    ]);
+    const text = JSON.stringify(Object.fromEntries(all));
+    writeSealed(this.#file, this.#storage.encryptString(text));
+  }
+}
+
+function deskOf(kept: unknown): EnrolledDesk | undefined {
+  const { deskId, name, key } = (kept ?? {}) as Record<string, unknown>;
+  if (typeof deskId !== 'string' || typeof name !== 'string') return undefined;
+  try {
+    return { deskId, name, key: new DeskKey(key as JsonWebKey) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+import { DeskStore } from './desk-store.ts';
+import { sealedByXor } from './sealed-file.testing.ts';
+import { StaffSignIn } from './staff-sign-in.ts';
+
+/** Of a desk that is not enrolled, and that reaches nobody. */
+export function noStaff(folder: string): StaffSignIn {
+  const refused = (): Promise<never> =>
+    Promise.reject(new TypeError('net::ERR_CONNECTION_REFUSED'));
+  return new StaffSignIn({
+    fetch: refused,
+    store: new DeskStore(sealedByXor(), folder),
+    browser: { fetch: refused, openBrowser: refused, language: () => 'en' },
+  });
+}

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import type { FetchFunction } from '@caregate/api-client';
+import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
+import { signInByBrowser } from '../sign-in/browser-sign-in.ts';
+import type { BrowserParts, ProviderAddress } from '../sign-in/browser-sign-in.ts';
+import { AccessClient } from '../service/access-client.ts';
+import type { AccessRequest } from '../service/access-client.ts';
+import { badgeHolderShape, enrolledDeskShape, sessionShape, signInInfoShape } from './answers.ts';
+import type { SignInInfo } from './answers.ts';
+import { DeskKey } from './desk-key.ts';
+import type { DeskStore, EnrolledDesk } from './desk-store.ts';
+import { PersonSession } from './person-session.ts';
+import type { FreshProof } from './person-session.ts';
+
+export interface StaffSignInParts {
+  readonly fetch: FetchFunction;
+  readonly store: DeskStore;
+  readonly browser: BrowserParts;
+}
+
+const failed = (kind: ProblemKind): { ok: false; problem: { kind: ProblemKind } } => ({
+  ok: false,
+  problem: { kind },
+});
+
+/** How this desk and its staff come to sessions of a service: enrolment, the provider's browser page, a key, a badge. */
+export class StaffSignIn {
+  readonly #parts: StaffSignInParts;
+  readonly #infos = new Map<string, SignInInfo>();
+  #pending: AbortController | undefined;
+
+  constructor(parts: StaffSignInParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether an answer from the browser is awaited. */
+  get isPending(): boolean {
+    return this.#pending !== undefined;
+  }
+
+  info(address: string): SignInInfo | undefined {
+    return this.#infos.get(address);
+  }
+
+  desk(address: string): EnrolledDesk | undefined {
+    return this.#parts.store.of(address);
+  }
+
+  /** What a desk must know before anybody signs in. A service without the route has keys alone. Never throws. */
+  async lookUp(address: string): Promise<Outcome<undefined>> {
+    const asked = { method: 'GET', path: '/access/sign-in' } as const;
+    const found = await this.#client(address).ask(asked, signInInfoShape);
+    if (found.ok) this.#infos.set(address, found.value);
+    else if (found.problem.kind !== 'notFound') return found;
+    return { ok: true, value: undefined };
+  }
+
+  /** Makes this desk a key, and the service know it by a code. */
+  async enrol(address: string, code: string, name?: string): Promise<Outcome<undefined>> {
+    const key = DeskKey.make();
+    const body = { code, ...(name !== undefined && { name }) };
+    const asked = this.#proven(key, { method: 'POST', path: '/access/desks', body });
+    const enrolled = await this.#client(address).ask(asked, enrolledDeskShape);
+    if (!enrolled.ok) {
+      // What the code can't be: the service would say the same of one that it doesn't know.
+      return enrolled.problem.kind === 'invalid' ? failed('enrolmentRefused') : enrolled;
+    }
+    const { desk_id: deskId, name: deskName } = enrolled.value;
+    this.#parts.store.keep(address, { deskId, name: deskName, key });
+    return { ok: true, value: undefined };
+  }
+
+  /** Signs somebody in by the system's browser. One at a time: another one cancels it. Never throws. */
+  async byBrowser(address: string): Promise<Outcome<PersonSession>> {
+    const desk = this.desk(address);
+    if (desk === undefined) return failed('notEnrolled');
+    const proof = await this.#idToken(address, desk, false);
+    if (!proof.ok) return proof;
+    const body = { desk_id: desk.deskId, ...proof.value };
+    return this.#begin(address, desk, { body, byProvider: true });
+  }
+
+  /** Exchanges a staff key for a session of the person it is bound to. */
+  async byKey(address: string, key: string): Promise<Outcome<PersonSession>> {
+    const desk = this.desk(address);
+    if (desk === undefined) return failed('notEnrolled');
+    return this.#begin(address, desk, { body: { desk_id: desk.deskId }, apiKey: key });
+  }
+
+  /** An ID token of just now, for emergency access. */
+  async freshProof(address: string): Promise<Outcome<FreshProof>> {
+    const desk = this.desk(address);
+    return desk === undefined ? failed('notEnrolled') : this.#idToken(address, desk, true);
+  }
+
+  /** Whose badge it is; it proves nothing. */
+  async holderOf(address: string, badge: string): Promise<Outcome<string>> {
+    const desk = this.desk(address);
+    if (desk === undefined) return failed('notEnrolled');
+    const body = { desk_id: desk.deskId, badge };
+    const asked = this.#proven(desk.key, { method: 'POST', path: '/access/badges', body });
+    const found = await this.#client(address).ask(asked, badgeHolderShape);
+    if (found.ok) return { ok: true, value: found.value.staff_id };
+    const { kind } = found.problem;
+    return kind === 'notFound' || kind === 'invalid' ? failed('unknownBadge') : found;
+  }
+
+  cancel(): void {
+    this.#pending?.abort();
+    this.#pending = undefined;
+  }
+
+  async #idToken(
+    address: string,
+    desk: EnrolledDesk,
+    isFresh: boolean,
+  ): Promise<Outcome<Required<FreshProof>>> {
+    this.cancel();
+    const pending = new AbortController();
+    this.#pending = pending;
+    try {
+      if (this.info(address) === undefined) {
+        const looked = await this.lookUp(address);
+        if (!looked.ok) return looked;
+      }
+      const provider = this.info(address)?.provider;
+      if (provider === undefined) return failed('noProvider');
+      const random = randomBytes(32).toString('base64url');
+      const { acr_values: acrValues } = provider;
+      const back = await signInByBrowser(this.#parts.browser, {
+        provider: addressOf(provider),
+        nonce: desk.key.nonce(random),
+        signal: pending.signal,
+        ...(isFresh && {
+          fresh: acrValues === undefined ? {} : { acrValues },
+        }),
+      });
+      if ('problem' in back) return failed(back.problem);
+      return { ok: true, value: { id_token: back.idToken, nonce_random: random } };
+    } finally {
+      if (this.#pending === pending) this.#pending = undefined;
+    }
+  }
+
+  async #begin(
+    address: string,
+    desk: EnrolledDesk,
+    by: { readonly body: object; readonly apiKey?: string; readonly byProvider?: true },
+  ): Promise<Outcome<PersonSession>> {
+    const asked = { method: 'POST', path: '/access/sessions', body: by.body } as const;
+    const begun = await this.#client(address).ask(
+      this.#proven(desk.key, asked, by.apiKey),
+      sessionShape,
+    );
+    if (!begun.ok) {
+      // Its code enrols it anew; a key that opens nothing needn't be kept.
+      if (begun.problem.reason === 'unknownDesk') this.#parts.store.forget(address);
+      return begun;
+    }
+    const { session: token } = begun.value;
+    if (token === undefined) return failed('serverBroken');
+    const { fetch } = this.#parts;
+    const byProvider = by.byProvider ?? false;
+    const person = { address, fetch, key: desk.key, token, session: begun.value, byProvider };
+    return { ok: true, value: new PersonSession(person) };
+  }
+
+  #client(address: string): AccessClient {
+    return new AccessClient(address, this.#parts.fetch);
+  }
+
+  /** Signed by the desk, of no session. */
+  #proven(key: DeskKey, request: AccessRequest, apiKey?: string): AccessRequest {
+    return {
+      ...request,
+      headers: (method, url) => ({
+        dpop: key.proof(method, url),
+        ...(apiKey !== undefined && { 'x-service-api-key': apiKey }),
+      }),
+    };
+  }
+}
+
+function addressOf(provider: NonNullable<SignInInfo['provider']>): ProviderAddress {
+  const { issuer, client_id: clientId, client_secret: clientSecret, scopes } = provider;
+  return { issuer, clientId, scopes, ...(clientSecret !== undefined && { clientSecret }) };
+}

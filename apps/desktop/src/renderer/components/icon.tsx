@@ -1,0 +1,38 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactElement } from 'react';
+import styles from './icon.module.css';
+import { initialsOf } from './initials.ts';
+
+/** A picture beside a word, which says what it means; alone only where the control has a name of its own. */
+export function Icon({ of: Shape, big = false }: { of: LucideIcon; big?: boolean }): ReactElement {
+  const size = big ? 20 : 16;
+  return (
+    <Shape
+      aria-hidden="true"
+      width={size}
+      height={size}
+      strokeWidth={1.75}
+      className={styles['icon'] ?? ''}
+    />
+  );
+}
+
+/** The sign of the program, in the colour of what can be done. */
+export function Glyph(): ReactElement {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className={styles['glyph']}>
+      <path d="M3 21V9a9 9 0 0 1 18 0v12h-4.5V9a4.5 4.5 0 0 0-9 0v12z" />
+      <path d="M10.9 12h2.2v2.9H16v2.2h-2.9V20h-2.2v-2.9H8v-2.2h2.9z" opacity=".85" />
+    </svg>
+  );
+}
+
+/** The first letters of a staff member's first and last name. Patients get none. */
+export function Avatar({ name, big = false }: { name: string; big?: boolean }): ReactElement {
+  const size = big ? (styles['large'] ?? '') : '';
+  return (
+    <span aria-hidden="true" className={`${styles['avatar'] ?? ''} ${size}`}>
+      {initialsOf(name)}
+    </span>
+  );
+}

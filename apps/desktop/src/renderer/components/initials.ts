@@ -1,0 +1,13 @@
+/** A letter with its marks is one. */
+const letters = new Intl.Segmenter();
+
+/** Of two words at most, a title such as "Dr." left out where a name follows. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/u).filter((word) => word !== '');
+  const named = words.length > 2 ? words.filter((word) => !word.endsWith('.')) : words;
+  const ends = named.length > 1 ? [named[0], named.at(-1)] : named;
+  return ends
+    .map((word = '') => letters.segment(word)[Symbol.iterator]().next())
+    .map(({ value }) => value?.segment ?? '')
+    .join('');
+}

@@ -1,0 +1,100 @@
+import { Info } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { Button } from '../../components/controls.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { ProblemNote } from '../../components/problem.tsx';
+import { useAuditSubject } from '../../state/audit-subject.tsx';
+import { useText } from '../../text/text.tsx';
+import { AccessTable } from './access-table.tsx';
+import styles from './auditor.module.css';
+import { Disclosures } from './disclosures.tsx';
+import { ExportButtons } from './export-buttons.tsx';
+import { Filters } from './filters.tsx';
+import type { Period, Shown } from './filters.tsx';
+import { LogCard } from './log-card.tsx';
+import { ReviewQueue } from './review-queue.tsx';
+import { SubjectForm } from './subject-form.tsx';
+import { useAuditRows } from './use-audit.ts';
+import { markOf, onlyPatient, sinceDays } from './words.ts';
+
+const days: Readonly<Record<Period, number | undefined>> = {
+  week: 7,
+  month: 30,
+  quarter: 90,
+  all: undefined,
+};
+
+/** Who saw this patient; what this member of staff saw; what was done at all. */
+export function AccessesScreen(): ReactElement {
+  const text = useText();
+  const { subject } = useAuditSubject();
+  const [period, setPeriod] = useState<Period>('month');
+  const [shown, setShown] = useState<Shown>('all');
+  const from = sinceDays(days[period]);
+  const asked = {
+    ...(subject !== undefined && { [subject.kind]: subject.id }),
+    ...(from !== undefined && { from }),
+  };
+  const { rows, problem, isFetching, hasMore, more, retry, cancel } = useAuditRows(
+    'auditEvents',
+    asked,
+  );
+  const listed = rows?.filter((row) => shown === 'all' || markOf(row) === shown) ?? [];
+  const userId = subject?.kind === 'patient' ? userIdOf(subject.id, rows ?? []) : undefined;
+  return (
+    <div className={styles['desk']}>
+      <div className={styles['head']}>
+        <h1>{text(subject?.kind === 'actor' ? 'audit.seenBy' : 'screen.accesses')}</h1>
+        <ExportButtons asked={asked} />
+      </div>
+      <SubjectForm />
+      <div className={styles['filters']}>
+        <Filters
+          rows={rows ?? []}
+          shown={shown}
+          onShown={setShown}
+          period={period}
+          onPeriod={setPeriod}
+        />
+      </div>
+      {userId !== undefined && <Disclosures key={userId} userId={userId} from={from} />}
+      <div className={styles['split']}>
+        <section aria-label={text('audit.accesses')} className={styles['list']}>
+          {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
+          {rows === undefined && isFetching && <Loading onCancel={cancel} />}
+          {rows !== undefined && listed.length === 0 && (
+            <div className={styles['empty']}>
+              <p>
+                <b>{text(subject === undefined ? 'audit.none' : 'audit.noneOf')}</b>
+              </p>
+              <p className={styles['quiet']}>{text('audit.noneHelp')}</p>
+            </div>
+          )}
+          {listed.length > 0 && <AccessTable rows={listed} />}
+          {hasMore && (
+            <div>
+              <Button onPress={more}>{text(isFetching ? 'state.loading' : 'audit.more')}</Button>
+            </div>
+          )}
+          <p className={styles['note']}>
+            <Icon of={Info} />
+            {text('audit.idsOnly')}
+          </p>
+        </section>
+        <aside aria-label={text('audit.rail')} className={styles['rail']}>
+          <ReviewQueue compact />
+          <LogCard />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
+
+/** The user id of what was typed: itself, or that of all the records that a client id has found. */
+function userIdOf(id: string, rows: Parameters<typeof onlyPatient>[0]): string | undefined {
+  return uuid.test(id) ? id.toLowerCase() : onlyPatient(rows);
+}

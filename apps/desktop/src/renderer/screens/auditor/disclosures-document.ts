@@ -1,0 +1,73 @@
+import type { Disclosure } from '../../../bridge/audit.ts';
+import type { PrintDocument } from '../../../bridge/print.ts';
+import type { Frame } from '../../print/print-document.ts';
+import type { MessageKey } from '../../text/text.tsx';
+
+const hidden = '••••';
+
+interface Parts {
+  readonly userId: string;
+  readonly masked: boolean;
+  readonly disclosures: readonly Disclosure[];
+  /** The period, as people write days; without a beginning, all that is kept. */
+  readonly from: string | undefined;
+  readonly to: string;
+  readonly frame: Frame;
+  readonly text: (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
+  readonly roleText: (role: string) => string;
+  /** A moment, as people write it. */
+  readonly time: (at: string) => string;
+}
+
+/** Rows of one table: a printed document takes so many. */
+const mostRows = 5000;
+
+/** The accounting of disclosures as a document to print: each with who, what and why. */
+export function disclosuresDocument(parts: Parts): PrintDocument {
+  const { userId, masked, disclosures, from, to, frame, text, roleText, time } = parts;
+  const rows = disclosures.map(({ occurredAt, actor, what, why, desk, outcome }) => {
+    const who = actor.name ?? actor.id ?? actor.type;
+    return {
+      cells: [
+        time(occurredAt),
+        actor.role === undefined ? who : `${who}, ${roleText(actor.role)}`,
+        what,
+        [why, desk, outcome === 'allowed' ? undefined : outcome].filter(Boolean).join(', '),
+      ],
+    };
+  });
+  const tables = Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, at) =>
+    rows.slice(at * mostRows, (at + 1) * mostRows),
+  );
+  return {
+    ...frame,
+    kind: 'disclosures',
+    title: text('disclosures.title'),
+    notice: text('disclosures.notice'),
+    main: [
+      { label: text('disclosures.of'), value: masked ? hidden : userId, code: true },
+      {
+        label: text('disclosures.period'),
+        value: from === undefined ? text('disclosures.until', { to }) : `${from} – ${to}`,
+      },
+      { label: text('disclosures.count'), value: String(disclosures.length) },
+    ],
+    sections:
+      tables.length === 0
+        ? [{ heading: text('disclosures.none'), facts: [] }]
+        : tables.map((some, at) => ({
+            heading: at === 0 ? text('disclosures.list') : '',
+            facts: [],
+            table: {
+              columns: [
+                text('disclosures.when'),
+                text('audit.who'),
+                text('audit.what'),
+                text('disclosures.why'),
+              ],
+              widths: [20, 28, 27, 25],
+              rows: some,
+            },
+          })),
+  };
+}

@@ -1,0 +1,117 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import type { Disclosure } from '../../../bridge/audit.ts';
+import type { Received } from '../../../bridge/channels.ts';
+import { Button } from '../../components/controls.tsx';
+import { dayOf } from '../../components/dates.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { ProblemNote } from '../../components/problem.tsx';
+import { PrintButton } from '../../print/print-button.tsx';
+import { usePrintFrame } from '../../print/print-document.ts';
+import type { PrintChoice } from '../../print/print-document.ts';
+import { callService, problemOf } from '../../state/service-call.ts';
+import { useRoleText, useText } from '../../text/text.tsx';
+import styles from './auditor.module.css';
+import { disclosuresDocument } from './disclosures-document.ts';
+
+const PAPERS = ['a4', 'letter'] as const;
+
+/** The report that a patient may ask for: who saw what of them, when and why; to be printed. */
+export function Disclosures(props: {
+  readonly userId: string;
+  readonly from: string | undefined;
+}): ReactElement {
+  const { userId, from } = props;
+  const text = useText();
+  const queries = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  const queryKey = ['disclosures', userId, from];
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => allDisclosures(userId, from, signal),
+    enabled: isAsked,
+  });
+  if (!isAsked) {
+    return (
+      <div>
+        <Button
+          onPress={() => {
+            setAsked(true);
+          }}
+        >
+          <Icon of={FileText} />
+          {text('disclosures.make')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <section aria-label={text('disclosures.title')} className={styles['report']}>
+      {error !== null && <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {data === undefined && isFetching && (
+        <Loading onCancel={() => void queries.cancelQueries({ queryKey })} />
+      )}
+      {data !== undefined && <Ready userId={userId} from={from} read={data} />}
+    </section>
+  );
+}
+
+function Ready(props: {
+  readonly userId: string;
+  readonly from: string | undefined;
+  readonly read: Received<readonly Disclosure[]>;
+}): ReactElement {
+  const { userId, from, read } = props;
+  const text = useText();
+  const intl = useIntl();
+  const roleText = useRoleText();
+  const frame = usePrintFrame();
+  const build = useCallback(
+    (choice: PrintChoice) =>
+      disclosuresDocument({
+        userId,
+        masked: choice.masked,
+        disclosures: read.value,
+        from: from === undefined ? undefined : dayOf(intl, `${from}T00:00:00Z`, 'UTC'),
+        to: dayOf(intl, read.receivedAt) ?? read.receivedAt,
+        frame: frame(choice, read),
+        text,
+        roleText,
+        time: (at) => `${dayOf(intl, at) ?? at} ${intl.formatTime(at, { timeStyle: 'short' })}`,
+      }),
+    [frame, from, intl, read, roleText, text, userId],
+  );
+  return (
+    <>
+      <p role="status">{text('disclosures.ready', { count: read.value.length })}</p>
+      <PrintButton main label={text('disclosures.print')} papers={PAPERS} build={build} />
+    </>
+  );
+}
+
+/** All pages, as one: a report that leaves something out would be worse than none. */
+async function allDisclosures(
+  userId: string,
+  from: string | undefined,
+  signal: AbortSignal,
+): Promise<Received<readonly Disclosure[]>> {
+  const found: Disclosure[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await callService(
+      'disclosures',
+      {
+        userId,
+        ...(from !== undefined && { startDate: from }),
+        ...(cursor !== undefined && { cursor }),
+      },
+      signal,
+    );
+    found.push(...page.value.disclosures);
+    cursor = page.value.nextCursor;
+    if (cursor === undefined) return { ...page, value: found };
+  }
+}

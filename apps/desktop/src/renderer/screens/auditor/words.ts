@@ -1,0 +1,44 @@
+import type { AuditRow } from '../../../bridge/audit.ts';
+import en from '../../text/en.json';
+import { useText } from '../../text/text.tsx';
+import type { MessageKey } from '../../text/text.tsx';
+
+/** How a record is marked: what an auditor looks for first. */
+export type Mark = 'emergency' | 'refused' | 'printed' | 'failed' | undefined;
+
+const printed: readonly string[] = ['recordDeskEvent', 'deskEvent'];
+
+export function markOf({ emergency, decision, operation }: AuditRow): Mark {
+  if (decision === 'denied') return 'refused';
+  if (emergency) return 'emergency';
+  if (printed.includes(operation)) return 'printed';
+  return decision === 'allowed' ? undefined : 'failed';
+}
+
+/** Words for what a record says; one that no catalogue has stands in quotation marks, as it came. */
+export function useAuditWords(): {
+  readonly operation: (name: string) => string;
+  readonly reason: (code: string) => string;
+} {
+  const text = useText();
+  const word = (prefix: string, name: string): string => {
+    const key = `${prefix}.${name}`;
+    return key in en ? text(key as MessageKey) : `“${name}”`;
+  };
+  return {
+    operation: (name) => word('audit.operation', name),
+    reason: (code) => word('emergency.reason', code),
+  };
+}
+
+/** Of the last so many days, as the service takes it: YYYY-MM-DD; undefined for all. */
+export function sinceDays(days: number | undefined, now = new Date()): string | undefined {
+  if (days === undefined) return undefined;
+  return new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The user whom every record is about that is about anybody; undefined where there are several, or none. */
+export function onlyPatient(rows: readonly AuditRow[]): string | undefined {
+  const ids = new Set(rows.flatMap(({ patients }) => (patients.length === 1 ? patients : [])));
+  return ids.size === 1 ? [...ids][0] : undefined;
+}

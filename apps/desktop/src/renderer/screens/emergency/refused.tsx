@@ -1,0 +1,107 @@
+import { LockKeyhole, Siren } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactElement } from 'react';
+import { READ_OPERATIONS } from '@caregate/domain/operations';
+import { useIntl } from 'react-intl';
+import { Button } from '../../components/controls.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { useStatus } from '../../state/app-state.ts';
+import { useRole } from '../../state/me.tsx';
+import { useAutoFocus } from '../../state/navigation.tsx';
+import type { ScreenName } from '../../state/navigation.tsx';
+import { usePerson } from '../../state/selection.tsx';
+import { useRoleText, useText } from '../../text/text.tsx';
+import styles from './emergency.module.css';
+
+const EmergencyDialog = lazy(async () => ({
+  default: (await import('./emergency-dialog.tsx')).EmergencyDialog,
+}));
+
+/** The screens that a role may be refused while it may see the person. */
+const reads = {
+  labs: 'labOrderResult',
+  activity: 'mindfulnessMinutes',
+  insurance: 'latestInsurance',
+} as const;
+export type RefusedScreenName = keyof typeof reads;
+
+function isRead(screen: ScreenName): screen is RefusedScreenName {
+  return Object.hasOwn(reads, screen);
+}
+
+/** In place of a screen that the role may not see: who may, how to hand over, and the way in an emergency. */
+export function RefusedScreen(props: {
+  readonly screen: ScreenName;
+  readonly may: 'no' | 'emergency';
+}): ReactElement {
+  const { screen, may } = props;
+  const text = useText();
+  const intl = useIntl();
+  const roleText = useRoleText();
+  const role = useRole();
+  const { person } = usePerson();
+  const { people, current } = useStatus();
+  const [isAsking, setAsking] = useState(false);
+  const main = useAutoFocus<HTMLButtonElement>();
+  const roles: readonly string[] = isRead(screen) ? READ_OPERATIONS[reads[screen]].roles : [];
+  const who = role === undefined ? text('refused.you') : roleText(role);
+  const others = people
+    .map((one, place) => ({ ...one, place: place + 1 }))
+    .filter((one) => one.staffId !== current && roles.includes(one.role) && one.place < 10);
+  const mayAsk = may === 'emergency' && isRead(screen);
+  return (
+    <section className={styles['refused']}>
+      <Icon big of={LockKeyhole} />
+      <h1>
+        {isRead(screen)
+          ? text(`refused.${screen}`, { role: who })
+          : text('refused.screen', { role: who })}
+      </h1>
+      {roles.length > 0 && (
+        <p className={styles['quiet']}>
+          {text('refused.who', {
+            roles: intl.formatList(
+              roles.map((one) => roleText(one)),
+              { type: 'conjunction' },
+            ),
+          })}
+        </p>
+      )}
+      <div className={styles['actions']}>
+        {others.map(({ staffId, name, place }) => (
+          <Button key={staffId} onPress={() => void window.caregate.switchTo({ staffId })}>
+            {text('refused.switch', { name })}
+            <kbd>{`Alt ${String(place)}`}</kbd>
+          </Button>
+        ))}
+        {mayAsk && (
+          <Button
+            kind="danger"
+            ref={main}
+            isDisabled={person === undefined}
+            onPress={() => {
+              setAsking(true);
+            }}
+          >
+            <Icon of={Siren} />
+            {text('emergency.open')}
+          </Button>
+        )}
+      </div>
+      {mayAsk && person === undefined && (
+        <p className={styles['quiet']}>{text('emergency.personFirst')}</p>
+      )}
+      {isAsking && isRead(screen) && person !== undefined && (
+        <Suspense>
+          <EmergencyDialog
+            screen={screen}
+            person={person}
+            onClose={() => {
+              setAsking(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useRef, useState } from 'react';
+import type { ReactElement, SyntheticEvent } from 'react';
+import { Button, Field, KeyCap } from '../../components/controls.tsx';
+import { ProblemNote, useProblemText } from '../../components/problem.tsx';
+import { useStatus } from '../../state/app-state.ts';
+import { useText } from '../../text/text.tsx';
+import { Found } from './found.tsx';
+import styles from './gate.module.css';
+import { useSignIn } from './use-sign-in.ts';
+
+/** The code that makes this computer a desk of the clinic, once. */
+export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactElement {
+  const text = useText();
+  const said = useProblemText();
+  const { address } = useStatus();
+  const [code, setCode] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { run, working, problem, changed } = useSignIn(() => field.current?.focus());
+  const onSubmit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    setMissing(code.trim() === '');
+    if (code.trim() === '') field.current?.focus();
+    else run(() => window.caregate.enrolDesk({ address, code: code.trim() }));
+  };
+  const atField = problem?.kind === 'enrolmentRefused';
+  return (
+    <form onSubmit={onSubmit} className={styles['form']}>
+      <div>
+        <h1>{text('enrol.title')}</h1>
+        <p className={styles['lead']}>{text('enrol.help')}</p>
+      </div>
+      <Found />
+      {problem !== undefined && !atField && <ProblemNote problem={problem} />}
+      <Field
+        code
+        autoFocus
+        label={text('enrol.code')}
+        help={text('enrol.codeHelp')}
+        error={isMissing ? text('enrol.typeCode') : atField ? said(problem) : undefined}
+        value={code}
+        onChange={(typed) => {
+          setCode(typed);
+          setMissing(false);
+          changed('key');
+        }}
+        inputRef={field}
+        maxLength={40}
+        autoComplete="off"
+      />
+      <div className={styles['actions']}>
+        <Button kind="main" type="submit">
+          {text(working ? 'enrol.working' : 'connect.submit')}
+          <KeyCap keys="Enter" />
+        </Button>
+        {onBack !== undefined && (
+          <Button kind="quiet" onPress={onBack}>
+            {text('connect.other')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { Eye, Lock, LogOut, WifiOff, Wifi } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactElement } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Button } from '../components/controls.tsx';
+import { Avatar, Icon } from '../components/icon.tsx';
+import { useOnline, useStatus } from '../state/app-state.ts';
+import { useCurrentPerson, useMe, useRole } from '../state/me.tsx';
+import { useRoleText, useText } from '../text/text.tsx';
+import styles from './sidebar.module.css';
+
+const StaffMenu = lazy(async () => ({ default: (await import('./staff-menu.tsx')).StaffMenu }));
+
+/** Whether the service answers, that views are recorded, and who is at the desk. */
+export function SidebarFoot(): ReactElement {
+  const text = useText();
+  const online = useOnline();
+  return (
+    <footer aria-label={text('status.label')} className={styles['foot']}>
+      <p className={`${styles['line'] ?? ''} ${online ? '' : (styles['lost'] ?? '')}`}>
+        <Icon of={online ? Wifi : WifiOff} />
+        <span>{text(online ? 'status.online' : 'status.offline')}</span>
+      </p>
+      <p className={styles['line']}>
+        <Icon of={Eye} />
+        <span>{text('status.audited')}</span>
+      </p>
+      <Button kind="quiet" onPress={() => void window.caregate.signOut({})}>
+        <Icon of={LogOut} />
+        <span>{text('status.signOut')}</span>
+      </Button>
+      <Who />
+    </footer>
+  );
+}
+
+/** The staff member; of a key that is bound to nobody, the key. */
+function Who(): ReactElement {
+  const text = useText();
+  const roleText = useRoleText();
+  const { keyId } = useStatus();
+  const person = useCurrentPerson();
+  const me = useMe();
+  const role = useRole();
+  const [isOpen, setOpen] = useState(false);
+  const name = person?.name ?? me?.name ?? text('status.key', { id: keyId ?? '–' });
+  return (
+    <div className={styles['me']}>
+      <AriaButton
+        className={styles['who'] ?? ''}
+        aria-haspopup="menu"
+        onPress={() => {
+          setOpen(true);
+        }}
+      >
+        <Avatar name={name} />
+        <span className={styles['names']}>
+          <b className={styles['cut']} title={name}>
+            {name}
+          </b>
+          {role !== undefined && <span className={styles['role']}>{roleText(role)}</span>}
+        </span>
+      </AriaButton>
+      <Button
+        kind="icon"
+        aria-label={text('status.lock')}
+        onPress={() => void window.caregate.lock({})}
+      >
+        <span title={text('status.lockKeys')} className={styles['centred']}>
+          <Icon of={Lock} />
+        </span>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <StaffMenu
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

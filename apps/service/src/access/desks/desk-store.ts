@@ -1,0 +1,220 @@
+import type { Kysely, Selectable } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { isUuid } from '@caregate/domain';
+import { ACCESS_ACTS, recordedChange, type AccessAct } from '../access-acts.ts';
+import type { AccessSchema } from '../access-schema.ts';
+import { checkTeam } from '../keys/key-rules.ts';
+import { matches, newHash } from '../staff/slow-hash.ts';
+import { checkName, StaffRuleError } from '../staff/staff-rules.ts';
+import type { ChangeParts } from '../staff/staff-store.ts';
+import { formatCode, newCode, readCode, type EnrolmentCode } from './enrolment-code.ts';
+
+const CODE_MS = 10 * 60_000;
+/** Of each code, the right one included. */
+const CODE_TRIES = 5;
+
+export type DeskRow = Selectable<AccessSchema['desks']>;
+
+/** The public key of a desk, by RFC 7638. */
+export interface DeskKey {
+  readonly thumbprint: string;
+  readonly jwk: object;
+}
+
+export interface ListedDesk {
+  readonly deskId: string;
+  readonly teamId: string;
+  readonly name: string;
+  readonly thumbprint: string;
+  readonly created: Date;
+  readonly revoked: Date | undefined;
+}
+
+/** The enrolled desks of all teams, and the codes to enrol them. */
+export class DeskStore {
+  readonly #db: Kysely<AccessSchema>;
+  readonly #now: () => number;
+  readonly #changes: Parameters<typeof recordedChange>[0];
+
+  constructor(db: Kysely<AccessSchema>, { now, withWriteLock, acts }: ChangeParts) {
+    this.#db = db;
+    this.#now = now;
+    this.#changes = { db, withWriteLock, acts };
+  }
+
+  /**
+   * Makes a code that enrols one desk within 10 minutes; `code` is its only copy.
+   *
+   * @throws StaffRuleError, and what `acts` throws
+   */
+  async makeCode(asked: {
+    readonly teamId: string;
+    readonly name: string;
+  }): Promise<{ readonly code: string; readonly expires: Date }> {
+    const teamId = checkTeam(asked.teamId);
+    const name = checkName(asked.name);
+    const code = newCode();
+    const { salt, hash } = await newHash(code.secret);
+    const now = this.#now();
+    const expires = now + CODE_MS;
+    return await recordedChange(this.#changes, async (transaction) => {
+      await transaction
+        .insertInto('teams')
+        .values({ team_id: teamId, name: null, created_ms: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      // Expired codes are of no use to anybody, and their ids are needed again.
+      await transaction.deleteFrom('enrolment_codes').where('expires_ms', '<=', now).execute();
+      await transaction
+        .insertInto('enrolment_codes')
+        .values({
+          code_id: code.codeId,
+          ...{ salt, code_hash: hash, team_id: teamId, name },
+          ...{ created_ms: now, expires_ms: expires, tries: 0, used_ms: null },
+        })
+        .execute();
+      const details = { expires: new Date(expires).toISOString() };
+      const act: AccessAct = { operation: ACCESS_ACTS.makeCode, teamId, keyId: null, details };
+      return { act, result: { code: formatCode(code), expires: new Date(expires) } };
+    });
+  }
+
+  /**
+   * Enrols a desk with its key; undefined if the code is unknown, used, expired or was tried five times, or the key is
+   * enrolled already, without distinction. Tries are counted before they are compared.
+   *
+   * @throws BusyError, and what `acts` throws; then nothing is enrolled
+   */
+  async enrol(asked: {
+    readonly code: string;
+    readonly name: string | undefined;
+    readonly key: DeskKey;
+  }): Promise<DeskRow | undefined> {
+    const code = readCode(asked.code);
+    const row = await this.#countTry(code);
+    if (
+      row === undefined ||
+      !(await matches(code.secret, { salt: row.salt, hash: row.code_hash }))
+    ) {
+      return undefined;
+    }
+    const now = this.#now();
+    const desk: DeskRow = {
+      desk_id: randomUUID(),
+      team_id: row.team_id,
+      name: asked.name === undefined ? row.name : checkName(asked.name),
+      thumbprint: asked.key.thumbprint,
+      jwk: JSON.stringify(asked.key.jwk),
+      created_ms: now,
+      revoked_ms: null,
+    };
+    return await recordedChange(this.#changes, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('enrolment_codes')
+        .set({ used_ms: now })
+        .where('code_id', '=', code.codeId)
+        .where('created_ms', '=', row.created_ms)
+        .where('used_ms', 'is', null)
+        .executeTakeFirst();
+      const known = await transaction
+        .selectFrom('desks')
+        .select('desk_id')
+        .where('thumbprint', '=', desk.thumbprint)
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n || known !== undefined) {
+        throw new RefusedError();
+      }
+      await transaction.insertInto('desks').values(desk).execute();
+      const act = deskAct(ACCESS_ACTS.enrolDesk, desk, { thumbprint: desk.thumbprint });
+      return { act: { ...act, by: { deskId: desk.desk_id } }, result: desk };
+    }).catch((error: unknown) => {
+      if (error instanceof RefusedError) {
+        return undefined;
+      }
+      throw error;
+    });
+  }
+
+  /** A desk that is enrolled and not revoked. */
+  async find(deskId: string): Promise<DeskRow | undefined> {
+    return await this.#db
+      .selectFrom('desks')
+      .selectAll()
+      .where('desk_id', '=', deskId.toLowerCase())
+      .where('revoked_ms', 'is', null)
+      .executeTakeFirst();
+  }
+
+  async list(teamId?: string): Promise<ListedDesk[]> {
+    const rows = await this.#db
+      .selectFrom('desks')
+      .selectAll()
+      .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
+      .orderBy('team_id')
+      .orderBy('name')
+      .orderBy('desk_id')
+      .execute();
+    return rows.map((row) => ({
+      deskId: row.desk_id,
+      teamId: row.team_id,
+      name: row.name,
+      thumbprint: row.thumbprint,
+      created: new Date(row.created_ms),
+      revoked: row.revoked_ms === null ? undefined : new Date(row.revoked_ms),
+    }));
+  }
+
+  /** Revokes a desk at once and for good: its sessions end; idempotent. @throws StaffRuleError, and what `acts` throws */
+  async revoke(deskId: string): Promise<void> {
+    await recordedChange(this.#changes, async (transaction) => {
+      const row = isUuid(deskId)
+        ? await transaction
+            .selectFrom('desks')
+            .selectAll()
+            .where('desk_id', '=', deskId.toLowerCase())
+            .executeTakeFirst()
+        : undefined;
+      if (row === undefined) {
+        throw new StaffRuleError('desk', 'No such desk.');
+      }
+      const now = this.#now();
+      await transaction
+        .updateTable('desks')
+        .set({ revoked_ms: row.revoked_ms ?? now })
+        .where('desk_id', '=', row.desk_id)
+        .execute();
+      await transaction
+        .updateTable('sessions')
+        .set({ ended_ms: now })
+        .where('desk_id', '=', row.desk_id)
+        .where('ended_ms', 'is', null)
+        .execute();
+      return { act: deskAct(ACCESS_ACTS.revokeDesk, row), result: undefined };
+    });
+  }
+
+  /** The code, if it can still be tried: this try is counted, for all instances. */
+  async #countTry({
+    codeId,
+  }: EnrolmentCode): Promise<Selectable<AccessSchema['enrolment_codes']> | undefined> {
+    return await this.#db
+      .updateTable('enrolment_codes')
+      .set((row) => ({ tries: row('tries', '+', 1) }))
+      .where('code_id', '=', codeId)
+      .where('tries', '<', CODE_TRIES)
+      .where('used_ms', 'is', null)
+      .where('expires_ms', '>', this.#now())
+      .returningAll()
+      .executeTakeFirst();
+  }
+}
+
+class RefusedError extends Error {}
+
+function deskAct(
+  operation: AccessAct['operation'],
+  { desk_id, team_id }: Pick<DeskRow, 'desk_id' | 'team_id'>,
+  details: AccessAct['details'] = {},
+): AccessAct {
+  return { operation, teamId: team_id, keyId: null, details: { desk_id, ...details } };
+}

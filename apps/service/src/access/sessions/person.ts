@@ -1,0 +1,97 @@
+import type { SignInRefusal } from '@caregate/domain';
+import type { Kysely } from 'kysely';
+import type { AccessSchema } from '../access-schema.ts';
+import type { StaffRow } from '../staff/staff-store.ts';
+
+/** A sign-in that is refused; `sentence` says why, for the person at the desk. */
+export class SignInError extends Error {
+  override readonly name = 'SignInError';
+  readonly refusal: SignInRefusal;
+
+  constructor(refusal: SignInRefusal, options?: ErrorOptions) {
+    super(refusal, options);
+    this.refusal = refusal;
+  }
+}
+
+/** Who signs in: by the subject of the provider, or by a key that belongs to them. */
+export type Person =
+  | {
+      readonly issuer: string;
+      readonly subject: string;
+      /** Only if the provider has verified it. */
+      readonly email: string | undefined;
+    }
+  | { readonly keyId: string };
+
+/**
+ * The person who signs in. Who was added by e-mail address is bound to the subject that first signs in with it.
+ *
+ * @throws SignInError `unknown-person`, `disabled`
+ */
+export async function findPerson(
+  db: Kysely<AccessSchema>,
+  person: Person,
+): Promise<{ readonly staff: StaffRow; readonly wasBound: boolean }> {
+  const known =
+    'keyId' in person
+      ? await db
+          .selectFrom('staff')
+          .innerJoin('key_owners', 'key_owners.staff_id', 'staff.staff_id')
+          .selectAll('staff')
+          .where('key_owners.key_id', '=', person.keyId)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('staff')
+          .selectAll()
+          .where('issuer', '=', person.issuer)
+          .where('subject', '=', person.subject)
+          .executeTakeFirst();
+  if (known !== undefined) {
+    return { staff: enabled(known), wasBound: false };
+  }
+  if ('keyId' in person || person.email === undefined) {
+    throw new SignInError('unknown-person');
+  }
+  const { issuer, subject } = person;
+  const invited = await db
+    .selectFrom('staff')
+    .selectAll()
+    .where('email', '=', person.email.toLowerCase())
+    .where('subject', 'is', null)
+    .executeTakeFirst();
+  if (invited === undefined) {
+    throw new SignInError('unknown-person');
+  }
+  const staff = enabled(invited);
+  await db
+    .updateTable('staff')
+    .set({ issuer, subject })
+    .where('staff_id', '=', staff.staff_id)
+    .execute();
+  return { staff: { ...staff, issuer, subject }, wasBound: true };
+}
+
+function enabled(row: StaffRow): StaffRow {
+  if (row.disabled_ms !== null) {
+    throw new SignInError('disabled');
+  }
+  return row;
+}
+
+/** Takes an ID token, and forgets those that have expired. @throws SignInError `used` */
+export async function takeToken(
+  db: Kysely<AccessSchema>,
+  { hash, expiresMs }: { readonly hash: Uint8Array; readonly expiresMs: number },
+  nowMs: number,
+): Promise<void> {
+  await db.deleteFrom('taken_tokens').where('expires_ms', '<', nowMs).execute();
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('taken_tokens')
+    .values({ token_hash: hash, expires_ms: expiresMs })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) {
+    throw new SignInError('used');
+  }
+}

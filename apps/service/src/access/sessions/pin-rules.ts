@@ -1,0 +1,30 @@
+/** Most digits of a PIN. */
+export const MOST_PIN_DIGITS = 12;
+
+/** What is wrong with a new PIN; undefined: nothing. Never contains it. */
+export function pinProblem(pin: string, leastDigits: number): string | undefined {
+  if (!/^[0-9]*$/u.test(pin) || pin.length < leastDigits || pin.length > MOST_PIN_DIGITS) {
+    return `must be ${leastDigits} to ${MOST_PIN_DIGITS} digits`;
+  }
+  if (isRepeated(pin)) {
+    return 'must not repeat the same one, two or three digits';
+  }
+  if (isRun(pin, 1) || isRun(pin, 9)) {
+    return 'must not be digits in order';
+  }
+  return undefined;
+}
+
+/** `111111`, `121212`, `123123`. */
+function isRepeated(pin: string): boolean {
+  return [1, 2, 3].some((length) =>
+    Array.from(pin).every((digit, at) => digit === pin.charAt(at % length)),
+  );
+}
+
+/** `345678` and `678901` by 1, `987654` by 9, which is -1. */
+function isRun(pin: string, step: number): boolean {
+  return Array.from(pin).every(
+    (digit, at) => at === 0 || Number(digit) === (Number(pin.charAt(at - 1)) + step) % 10,
+  );
+}

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely';
+import { ACCESS_ACTS, recordedChange } from '../access-acts.ts';
+import type { AccessSchema } from '../access-schema.ts';
+import type { ChangeParts } from '../staff/staff-store.ts';
+import type { SessionRow } from './session-lookup.ts';
+import { SESSION_MS, sessionAct } from './session-store.ts';
+import { matches, newHash } from '../staff/slow-hash.ts';
+
+/** Of a person at a desk, until the provider or the key is asked again. */
+const PIN_TRIES = 5;
+
+export type UnlockResult =
+  | { readonly kind: 'unlocked' }
+  | { readonly kind: 'wrong'; readonly triesLeft: number }
+  | { readonly kind: 'tried-out' }
+  | { readonly kind: 'no-pin' };
+
+/** PINs: one a person, tried at a desk. */
+export class PinStore {
+  readonly #db: Kysely<AccessSchema>;
+  readonly #now: () => number;
+  readonly #changes: Parameters<typeof recordedChange>[0];
+
+  constructor(db: Kysely<AccessSchema>, { now, withWriteLock, acts }: ChangeParts) {
+    this.#db = db;
+    this.#now = now;
+    this.#changes = { db, withWriteLock, acts };
+  }
+
+  async isSet(staffId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('pins')
+      .select('staff_id')
+      .where('staff_id', '=', staffId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** @param pin checked by `pinProblem` @throws BusyError, and what `acts` throws; then the PIN is the one before */
+  async set(session: SessionRow, pin: string): Promise<void> {
+    const { salt, hash } = await newHash(pin);
+    const values = { salt, pin_hash: hash, set_ms: this.#now() };
+    await recordedChange(this.#changes, async (transaction) => {
+      await transaction
+        .insertInto('pins')
+        .values({ staff_id: session.staff_id, ...values })
+        .onConflict((conflict) => conflict.column('staff_id').doUpdateSet(values))
+        .execute();
+      return { act: sessionAct(ACCESS_ACTS.setPin, session), result: undefined };
+    });
+  }
+
+  /**
+   * Unlocks a session by the PIN of its person. A try is counted before it is compared, so that no two at once are one; the
+   * fifth wrong one ends the session.
+   *
+   * @throws BusyError, and what `acts` throws: then the try is counted and the session as it was
+   */
+  async unlock(session: SessionRow, pin: string): Promise<UnlockResult> {
+    const stored = await this.#db
+      .selectFrom('pins')
+      .selectAll()
+      .where('staff_id', '=', session.staff_id)
+      .executeTakeFirst();
+    if (stored === undefined) {
+      return { kind: 'no-pin' };
+    }
+    const tries = await this.#countTry(session);
+    if (tries === undefined) {
+      return { kind: 'tried-out' };
+    }
+    const isRight = await matches(pin, { salt: stored.salt, hash: stored.pin_hash });
+    return isRight ? await this.#unlocked(session) : await this.#wrong(session, PIN_TRIES - tries);
+  }
+
+  async #unlocked(session: SessionRow): Promise<UnlockResult> {
+    const now = this.#now();
+    await recordedChange(this.#changes, async (transaction) => {
+      await transaction
+        .deleteFrom('pin_tries')
+        .where('staff_id', '=', session.staff_id)
+        .where('desk_id', '=', session.desk_id)
+        .execute();
+      await transaction
+        .updateTable('sessions')
+        .set({ locked_ms: null, expires_ms: Math.min(now + SESSION_MS, session.ends_ms) })
+        .where('session_id', '=', session.session_id)
+        .where('ended_ms', 'is', null)
+        .execute();
+      return { act: sessionAct(ACCESS_ACTS.unlock, session), result: undefined };
+    });
+    return { kind: 'unlocked' };
+  }
+
+  async #wrong(session: SessionRow, triesLeft: number): Promise<UnlockResult> {
+    await recordedChange(this.#changes, async (transaction) => {
+      if (triesLeft === 0) {
+        await transaction
+          .updateTable('sessions')
+          .set({ ended_ms: this.#now() })
+          .where('session_id', '=', session.session_id)
+          .where('ended_ms', 'is', null)
+          .execute();
+      }
+      const details = { tries_left: triesLeft };
+      return { act: sessionAct(ACCESS_ACTS.wrongPin, session, details), result: undefined };
+    });
+    return triesLeft === 0 ? { kind: 'tried-out' } : { kind: 'wrong', triesLeft };
+  }
+
+  /** The number of this try, or undefined if there are none left. One statement, so that it holds for all instances. */
+  async #countTry({ staff_id, desk_id }: SessionRow): Promise<number | undefined> {
+    const row = await this.#db
+      .insertInto('pin_tries')
+      .values({ staff_id, desk_id, tries: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['staff_id', 'desk_id'])
+          .doUpdateSet((old) => ({ tries: old('pin_tries.tries', '+', 1) }))
+          .where('pin_tries.tries', '<', PIN_TRIES),
+      )
+      .returning('tries')
+      .executeTakeFirst();
+    return row?.tries;
+  }
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { generateKeyPairSync, hash } from 'node:crypto';
+import { TestDesk, type ProofChanges } from './desk.testing.ts';
+import { ProofError, Proofs, type ProvedRequest } from './proof.ts';
+import { ReplayMemory } from './replay-memory.ts';
+
+const now = Date.UTC(2026, 10, 22, 9, 30);
+const publicUrl = 'https://caregate.clinic.example/api';
+const asked = { method: 'GET', path: '/v2/user', token: 'token', thumbprint: undefined } as const;
+const url = `${publicUrl}${asked.path}`;
+const proofs = new Proofs({
+  now: () => now,
+  publicUrl: () => publicUrl,
+  replays: new ReplayMemory(),
+});
+
+function faultOf(proof: string | undefined, request: ProvedRequest = asked): string | undefined {
+  try {
+    proofs.check(proof, request);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProofError) {
+      return error.fault;
+    }
+    throw error;
+  }
+}
+
+describe.each(['EdDSA', 'ES256'] as const)('a proof by %s', (algorithm) => {
+  const desk = new TestDesk({ algorithm, now: () => now });
+  const other = new TestDesk({ algorithm, now: () => now });
+  const proof = (changes: ProofChanges = {}): string =>
+    desk.proof('GET', url, { token: 'token', ...changes });
+
+  it('is taken, and names the key of its desk', () => {
+    const { thumbprint, jwk } = proofs.check(proof(), { ...asked, thumbprint: desk.thumbprint });
+    expect({ thumbprint, jwk }).toEqual({ thumbprint: desk.thumbprint, jwk: desk.jwk });
+  });
+
+  it.each<readonly [string, ProofChanges]>([
+    ['form', { header: { typ: 'JWT' } }],
+    ['form', { header: { alg: 'none' } }],
+    ['form', { header: { alg: 'HS256' } }],
+    ['form', { header: { alg: algorithm === 'EdDSA' ? 'ES256' : 'EdDSA' } }],
+    ['form', { header: { jwk: undefined } }],
+    ['form', { header: { jwk: { kty: 'oct', k: 'c2VjcmV0' } } }],
+    ['form', { header: { crit: ['exp'] } }],
+    ['form', { claims: { jti: undefined } }],
+    ['form', { claims: { jti: '' } }],
+    ['form', { claims: { jti: 'x'.repeat(129) } }],
+    ['form', { claims: { iat: undefined } }],
+    ['form', { claims: { iat: '1' } }],
+    ['signature', { header: { jwk: other.jwk } }],
+    ['signature', { sign: () => Buffer.alloc(64) }],
+    ['signature', { sign: () => Buffer.alloc(0) }],
+    ['method', { claims: { htm: 'POST' } }],
+    ['method', { claims: { htm: 'get' } }],
+    ['address', { claims: { htu: 'https://elsewhere.example/api/v2/user' } }],
+    ['address', { claims: { htu: 'http://caregate.clinic.example/api/v2/user' } }],
+    ['address', { claims: { htu: 'https://caregate.clinic.example/v2/user' } }],
+    ['address', { claims: { htu: `${publicUrl}/v2/user/resolve/x` } }],
+    ['address', { claims: { htu: undefined } }],
+    ['address', { claims: { htu: 'nonsense' } }],
+    ['clock', { claims: { iat: now / 1000 - 61 } }],
+    ['clock', { claims: { iat: now / 1000 + 61 } }],
+    ['clock', { claims: { iat: now / 1000 - 86_400 } }],
+    ['clock', { claims: { iat: now / 1000 + 86_400 } }],
+    ['session', { claims: { ath: undefined } }],
+    ['session', { claims: { ath: hash('sha256', 'another', 'base64url') } }],
+  ])('that has a wrong %s is refused: %j', (fault, changes) => {
+    expect(faultOf(proof(changes))).toBe(fault);
+  });
+
+  it('may be a minute off, and name the address in another way', () => {
+    for (const seconds of [-60, 60]) {
+      expect(faultOf(proof({ claims: { iat: now / 1000 + seconds } }))).toBeUndefined();
+    }
+    const same = 'HTTPS://CAREGATE.clinic.example:443/api/v2/user?limit=1#top';
+    expect(faultOf(proof({ claims: { htu: same } }))).toBeUndefined();
+  });
+
+  it('of another desk is refused, with its own right signature', () => {
+    const request = { ...asked, thumbprint: desk.thumbprint };
+    expect(faultOf(other.proof('GET', url, { token: 'token' }), request)).toBe('key');
+  });
+
+  it('with any one character changed is refused', () => {
+    const right = proof();
+    fc.assert(
+      fc.property(
+        fc.nat({ max: right.length - 1 }),
+        fc.constantFrom('A', 'Q', 'g', 'w', '0', '9', '-', '_', '.'),
+        (at, character) => {
+          const changed = right.slice(0, at) + character + right.slice(at + 1);
+          const read = (text: string): string[] =>
+            text.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'));
+          // The last character of a part has bits that mean nothing.
+          fc.pre(read(changed).join('.') !== read(right).join('.'));
+          expect(faultOf(changed)).toBeDefined();
+        },
+      ),
+    );
+  });
+});
+
+it('a private key in a proof is refused, and not kept', () => {
+  const desk = new TestDesk({ now: () => now });
+  const { d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const leaked = desk.proof('GET', url, { token: 'token', header: { jwk: { ...desk.jwk, d } } });
+  expect(faultOf(leaked)).toBe('form');
+});
+
+it('what is no proof is refused', () => {
+  for (const nothing of [undefined, '', '.', '..', 'a.b', 'a.b.c', 'a.b.c.d', 'e30.e30.e30']) {
+    expect(faultOf(nothing)).toBe('form');
+  }
+  fc.assert(fc.property(fc.string(), (text) => faultOf(text) === 'form'));
+});
+
+describe('used proofs', () => {
+  it('are refused for at least two minutes, and forgotten after four', () => {
+    let elapsed = 0;
+    const memory = new ReplayMemory(() => elapsed);
+    fc.assert(
+      fc.property(
+        fc.uuid(),
+        fc.nat({ max: 400_000 }),
+        fc.nat({ max: 120_999 }),
+        (id, gap, wait) => {
+          elapsed += gap;
+          expect(memory.use(id)).toBe('new');
+          elapsed += wait;
+          expect(memory.use(id)).toBe('used');
+          elapsed += 242_000;
+          expect(memory.use(id)).toBe('new');
+        },
+      ),
+    );
+  });
+
+  it('are never forgotten early: what cannot be remembered is refused', () => {
+    let elapsed = 0;
+    const memory = new ReplayMemory(() => elapsed, 3);
+    expect(['a', 'b', 'c', 'd', 'a'].map((id) => memory.use(id))).toEqual([
+      ...['new', 'new', 'new', 'full', 'used'],
+    ]);
+    elapsed += 130_000;
+    expect(memory.use('d')).toBe('full');
+    expect(memory.use('a')).toBe('used');
+    elapsed += 130_000;
+    expect(memory.use('d')).toBe('new');
+  });
+});

@@ -1,0 +1,139 @@
+import { hash, verify } from 'node:crypto';
+import { hostOf, isLoopback } from '../../config/parsers.ts';
+import { jsonOf, proofKeyOf, type ProofKey } from './proof-key.ts';
+import type { ReplayMemory } from './replay-memory.ts';
+
+/** How far the clocks of a desk and of the service may be apart. */
+const PROOF_SKEW_MS = 60_000;
+const MOST_JTI = 128;
+
+/** Why a proof is refused; `full`: too many proofs to remember. */
+type Fault =
+  'form' | 'key' | 'signature' | 'method' | 'address' | 'clock' | 'session' | 'replay' | 'full';
+
+const sentences: Readonly<Record<Fault, string>> = {
+  form: 'The header DPoP must be sent once, with a proof as RFC 9449 describes it, signed with EdDSA (Ed25519) or ES256.',
+  key: 'The proof is signed with another key than that of the desk.',
+  signature: 'The signature of the proof does not match its key.',
+  method: 'The proof is for another method than that of this request.',
+  address:
+    "The proof is for another address than this service's: its htu must be CAREGATE_PUBLIC_URL and the path.",
+  clock:
+    'The clock of the desk differs from that of this service by more than a minute. Set it right.',
+  session: 'The proof is for another session.',
+  replay: 'This proof was used before. Each request needs a new one.',
+  full: 'Too many proofs were used within a minute.',
+};
+
+/** A proof that is refused; the message is for whoever looks after the desk. */
+export class ProofError extends Error {
+  override readonly name = 'ProofError';
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(sentences[fault]);
+    this.fault = fault;
+  }
+}
+
+/** What a proof has to be for. */
+export interface ProvedRequest {
+  readonly method: string;
+  /** As it was sent, without the query. */
+  readonly path: string;
+  /** The session's token; undefined before there is one. */
+  readonly token: string | undefined;
+  /** Of the session's desk; undefined: of any key. */
+  readonly thumbprint: string | undefined;
+}
+
+/** Checks proofs of possession of a desk's key (RFC 9449, 4.3): one signature check each, without waiting. */
+export class Proofs {
+  readonly #now: () => number;
+  readonly #publicUrl: () => string;
+  readonly #replays: ReplayMemory;
+
+  /** @param parts.publicUrl without a slash at the end */
+  constructor(parts: {
+    readonly now: () => number;
+    readonly publicUrl: () => string;
+    readonly replays: ReplayMemory;
+  }) {
+    this.#now = parts.now;
+    this.#publicUrl = parts.publicUrl;
+    this.#replays = parts.replays;
+  }
+
+  /** @throws ProofError. The proof is not yet used: see {@link use}. */
+  check(proof: string | undefined, asked: ProvedRequest): ProofKey & { readonly jti: string } {
+    const [header = '', payload = '', signature = '', ...more] = proof?.split('.') ?? [];
+    const key = more.length > 0 ? undefined : proofKeyOf(header);
+    const claims = key === undefined ? undefined : jsonOf(payload);
+    if (key === undefined || claims === undefined) {
+      throw new ProofError('form');
+    }
+    const { jti, htm, htu, iat, ath } = claims;
+    if (typeof jti !== 'string' || jti === '' || jti.length > MOST_JTI || typeof iat !== 'number') {
+      throw new ProofError('form');
+    }
+    if (asked.thumbprint !== undefined && key.thumbprint !== asked.thumbprint) {
+      throw new ProofError('key');
+    }
+    if (!isSigned(key, `${header}.${payload}`, signature)) {
+      throw new ProofError('signature');
+    }
+    if (htm !== asked.method) {
+      throw new ProofError('method');
+    }
+    if (typeof htu !== 'string' || !isSameAddress(htu, this.#publicUrl() + asked.path)) {
+      throw new ProofError('address');
+    }
+    if (!(Math.abs(this.#now() - iat * 1000) <= PROOF_SKEW_MS)) {
+      throw new ProofError('clock');
+    }
+    if (asked.token !== undefined && ath !== hash('sha256', asked.token, 'base64url')) {
+      throw new ProofError('session');
+    }
+    return { ...key, jti };
+  }
+
+  /**
+   * Uses a proof up, in this process: another instance would take it again within its minute. Only for keys of enrolled
+   * desks: whoever makes keys must not fill the memory.
+   *
+   * @throws ProofError `replay`, `full`
+   */
+  use({ thumbprint, jti }: { readonly thumbprint: string; readonly jti: string }): void {
+    const state = this.#replays.use(`${thumbprint}.${jti}`);
+    if (state !== 'new') {
+      throw new ProofError(state === 'used' ? 'replay' : 'full');
+    }
+  }
+}
+
+function isSigned({ algorithm, publicKey }: ProofKey, text: string, signature: string): boolean {
+  const bytes = Buffer.from(signature, 'base64url');
+  if (bytes.length !== 64) {
+    return false;
+  }
+  return algorithm === 'EdDSA'
+    ? verify(null, Buffer.from(text), publicKey, bytes)
+    : verify('sha256', Buffer.from(text), { key: publicKey, dsaEncoding: 'ieee-p1363' }, bytes);
+}
+
+/**
+ * After normalization of scheme, host and percent-encoding (RFC 3986, 6.2.2 and 6.2.3), without query and fragment. This
+ * machine has several names.
+ */
+function isSameAddress(htu: string, expected: string): boolean {
+  return htu === expected || (normalized(htu) ?? '') === normalized(expected);
+}
+
+function normalized(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null) {
+    return undefined;
+  }
+  const host = isLoopback(hostOf(url)) ? 'localhost' : url.hostname;
+  return `${url.protocol}//${host}:${url.port}${url.pathname}`;
+}

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { bodiesIn } from '@caregate/audit-log/testing';
+import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+import { TestDesk } from './desk.testing.ts';
+import { enrolledDesk, fromDesk, signedIn, type PersonRequest } from './signed-in.testing.ts';
+import { formatKey, newKeyParts } from '../keys/key-format.ts';
+import { newToken } from './session-token.ts';
+
+const envelopes = [...sampleEnvelopes({ users: 3 })];
+const insurance = envelopes.find((envelope) => envelope.kind === 'insurance')!;
+const insuranceUrl = `/v2/user/${insurance.user_id}/insurance/latest`;
+const clinician = { teamId: sampleTeamId, role: 'clinician' } as const;
+let service: TestService;
+
+beforeAll(async () => {
+  service = await testService(envelopes);
+});
+afterAll(async () => {
+  await service.close();
+});
+
+const typeOf = ({ status, body }: Answer): unknown => [
+  status,
+  status < 400 ? undefined : (JSON.parse(body) as { readonly type: string }).type.split('/').at(-1),
+];
+
+describe('a request by a person', () => {
+  it('is answered as by a key, and recorded with person, session and desk', async () => {
+    const person = await signedIn(service, clinician);
+    const answer = await person.request('GET', insuranceUrl);
+    const byKey = await service.get(insuranceUrl, await service.key(sampleTeamId));
+    expect([answer.status, answer.body]).toEqual([200, byKey.body]);
+    const records = bodiesIn(service.folder);
+    const ofPerson = { actor_id: person.staffId, session_id: person.sessionId, key_id: null };
+    expect(records).toContainEqual(
+      expect.objectContaining({
+        ...{ operation: 'latestInsurance', actor_type: 'staff', role: 'clinician' },
+        ...{ ...ofPerson, device_id: person.deskId, patients: [insurance.user_id] },
+      }),
+    );
+    expect(records).toContainEqual(
+      expect.objectContaining({ operation: 'sessionBegun', actor_type: 'staff', ...ofPerson }),
+    );
+    // No name and no secret in the log, neither of records nor of requests.
+    const text = JSON.stringify(records) + service.log.join();
+    for (const secret of ['Ines Example', person.token, person.token.slice(21)]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(service.log.join()).toContain(person.staffId);
+  });
+
+  it('is answered once: a proof that is sent again is refused', async () => {
+    const person = await signedIn(service, clinician);
+    const url = `http://127.0.0.1:${service.port}${insuranceUrl}`;
+    const dpop = person.desk.proof('GET', url, { token: person.token });
+    const headers = { authorization: `DPoP ${person.token}`, dpop };
+    const answers = [
+      await service.request('GET', insuranceUrl, headers),
+      await service.request('GET', insuranceUrl, headers),
+    ];
+    expect(answers.map(typeOf)).toEqual([
+      [200, undefined],
+      [401, 'invalid-proof'],
+    ]);
+    expect(answers[1]?.body).toContain('used before');
+    expect(answers[1]?.headers['www-authenticate']).toBe(
+      'DPoP algs="EdDSA ES256", error="invalid_dpop_proof"',
+    );
+  });
+
+  it('takes an address of this machine by another name, and desks with P-256 keys', async () => {
+    const at = await enrolledDesk(service, sampleTeamId, new TestDesk({ algorithm: 'ES256' }));
+    const person = await signedIn(service, clinician, at);
+    const htu = `http://localhost:${service.port}${insuranceUrl}`;
+    expect((await person.request('GET', insuranceUrl, { claims: { htu } })).status).toBe(200);
+  });
+
+  it.each<readonly [string, string, (token: string) => PersonRequest]>([
+    ['session-ended', 'an unknown session', () => ({ token: sessionLike() })],
+    ['session-ended', 'no session in its form', () => ({ token: 'cg_sess_x' })],
+    ['session-ended', 'a token of the provider', () => ({ token: 'eyJhbGciOiJSUzI1NiJ9.e30.AA' })],
+    ['session-ended', 'a changed token', (token) => ({ token: `${token.slice(0, -7)}000000A` })],
+    ['invalid-proof', 'a proof of another desk', () => ({ by: new TestDesk() })],
+    ['invalid-proof', 'no proof', () => ({ headers: { dpop: '' } })],
+    ['invalid-proof', 'a proof of another method', () => ({ claims: { htm: 'POST' } })],
+    ['invalid-proof', 'a proof of another session', () => ({ claims: { ath: 'x' } })],
+    [
+      'invalid-proof',
+      'a clock that is wrong by a day',
+      () => ({ claims: { iat: Math.floor(Date.now() / 1000) - 86_400 } }),
+    ],
+    ['malformed-request', 'a key beside it', () => ({ headers: { 'x-service-api-key': 'x' } })],
+  ])('is refused as %s with %s', async (type, _name, changes) => {
+    const person = await signedIn(service, clinician);
+    const answer = await person.request('GET', insuranceUrl, changes(person.token));
+    expect(typeOf(answer)).toEqual([type === 'malformed-request' ? 400 : 401, type]);
+    expect(answer.body).not.toContain('member_id');
+    expect((await person.request('GET', insuranceUrl)).status).toBe(200);
+  });
+
+  it('with a stolen session reads nothing, whatever else was stolen from the wire', async () => {
+    const person = await signedIn(service, clinician);
+    const thief = new TestDesk();
+    const url = `http://127.0.0.1:${service.port}/v2/user`;
+    const token = person.token;
+    const seen = person.desk.proof('GET', url, { token });
+    const own = thief.proof('GET', url, { token });
+    const [header, payload] = own.split('.');
+    const spliced = [
+      thief.proof('GET', url, { token, header: { jwk: person.desk.jwk } }),
+      [seen.split('.')[0], payload, seen.split('.')[2]].join('.'),
+      [header, payload, seen.split('.')[2]].join('.'),
+    ];
+    for (const dpop of [own, ...spliced]) {
+      const headers = { authorization: `DPoP ${token}`, dpop };
+      expect(typeOf(await service.request('GET', '/v2/user', headers))).toEqual([
+        401,
+        'invalid-proof',
+      ]);
+    }
+    for (const authorization of [`Bearer ${token}`, token, `Basic ${btoa(`x:${token}`)}`]) {
+      const { status } = await service.request('GET', '/v2/user', { authorization, dpop: seen });
+      expect([authorization.split(' ')[0], status]).toEqual([authorization.split(' ')[0], 401]);
+    }
+    const asKey = await service.request('GET', '/v2/user', { 'x-service-api-key': token });
+    expect(typeOf(asKey)).toEqual([401, 'unauthorized']);
+    // Another enrolled desk is no better than an unknown one.
+    const other = await enrolledDesk(service, sampleTeamId);
+    expect(typeOf(await person.request('GET', '/v2/user', { by: other.desk }))).toEqual([
+      ...[401, 'invalid-proof'],
+    ]);
+  });
+
+  it('is refused from the next one on, when the person is disabled or the desk revoked', async () => {
+    const [one, two] = [await signedIn(service, clinician), await signedIn(service, clinician)];
+    for (const { person, end } of [
+      { person: one, end: () => service.access.staff.disable(one.staffId) },
+      { person: two, end: () => service.access.desks.revoke(two.deskId) },
+    ]) {
+      expect((await person.request('GET', insuranceUrl)).status).toBe(200);
+      await end();
+      expect(typeOf(await person.request('GET', insuranceUrl))).toEqual([401, 'session-ended']);
+      const unlock = { body: { pin: '290517' } };
+      const path = '/access/sessions/current/unlock';
+      expect(typeOf(await person.request('POST', path, unlock))).toEqual([401, 'session-ended']);
+    }
+  });
+
+  it('counts for the limit of its session, as those of a key do', async () => {
+    const limited = await testService(envelopes, { config: { rateLimitPerKey: 3 } });
+    try {
+      const at = await enrolledDesk(limited, sampleTeamId);
+      const [one, two] = [
+        await signedIn(limited, clinician, at),
+        await signedIn(limited, { ...clinician, name: 'Noor' }, at),
+      ];
+      const statuses = [];
+      for (let count = 0; count < 4; count += 1) {
+        statuses.push((await one.request('GET', '/access/me')).status);
+      }
+      expect(statuses).toEqual([200, 200, 200, 429]);
+      expect((await two.request('GET', '/access/me')).status).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('a desk', () => {
+  it('is locked, unlocked and left', async () => {
+    const person = await signedIn(service, clinician);
+    const at = '/access/sessions/current';
+    const ask = async (method: string, path: string, body?: object): Promise<unknown> =>
+      typeOf(await person.request(method, path, body === undefined ? {} : { body }));
+    expect(await ask('POST', `${at}/unlock`, { pin: '290517' })).toEqual([409, 'no-pin']);
+    for (const pin of ['111111', '123456', '987654', '890123', '121212', '123123']) {
+      expect([pin, await ask('PUT', `${at}/pin`, { pin })]).toEqual([
+        pin,
+        [422, 'invalid-parameter'],
+      ]);
+    }
+    expect(await ask('PUT', `${at}/pin`, { pin: '290517' })).toEqual([204, undefined]);
+    expect(await ask('POST', `${at}/lock`)).toEqual([204, undefined]);
+    expect(await ask('POST', `${at}/lock`)).toEqual([204, undefined]);
+    for (const [method, path] of [
+      ['GET', insuranceUrl],
+      ['GET', '/access/me'],
+      ['POST', `${at}/renew`],
+      ['PUT', `${at}/pin`],
+    ] as const) {
+      expect([path, await ask(method, path)]).toEqual([path, [401, 'session-locked']]);
+    }
+    const wrong = await person.request('POST', `${at}/unlock`, { body: { pin: '290518' } });
+    expect([wrong.status, wrong.json()]).toMatchObject([403, { tries_left: 4 }]);
+    const right = await person.request('POST', `${at}/unlock`, { body: { pin: '290517' } });
+    expect([right.status, right.json()]).toMatchObject([
+      200,
+      { session_id: person.sessionId, pin_set: true, staff: { name: 'Ines Example' } },
+    ]);
+    expect(right.body).not.toContain('cg_sess_');
+    expect(await ask('GET', insuranceUrl)).toEqual([200, undefined]);
+    expect(await ask('DELETE', at)).toEqual([204, undefined]);
+    expect(await ask('GET', insuranceUrl)).toEqual([401, 'session-ended']);
+    const acts = bodiesIn(service.folder).filter(
+      ({ session_id, http_status }) => session_id === person.sessionId && http_status === null,
+    );
+    expect(acts.map(({ operation }) => operation)).toEqual([
+      ...['sessionBegun', 'pinSet', 'sessionLocked', 'pinWrong', 'sessionUnlocked', 'sessionEnded'],
+    ]);
+    expect(JSON.stringify(acts)).not.toMatch(/29051[78]/u);
+  });
+
+  it('is not told of a badge whose person has no session there, or is disabled', async () => {
+    const person = await signedIn(service, clinician);
+    await service.access.staff.setBadge(person.staffId, '0012345678');
+    const read = async (by = person.desk, badge = '0012345678'): Promise<Answer> =>
+      await fromDesk(service, by, '/access/badges', { body: { desk_id: person.deskId, badge } });
+    expect((await read()).json()).toEqual({ staff_id: person.staffId, name: 'Ines Example' });
+    expect(typeOf(await read(person.desk, '0099999999'))).toEqual([404, 'not-found']);
+    expect(typeOf(await read(new TestDesk()))).toEqual([401, 'invalid-proof']);
+    await service.access.staff.disable(person.staffId);
+    expect(typeOf(await read())).toEqual([404, 'not-found']);
+  });
+
+  it('is enrolled by a right code alone, and says what it is', async () => {
+    const desk = new TestDesk();
+    const ask = async (body: object, by = desk): Promise<Answer> =>
+      await fromDesk(service, by, '/access/desks', { body });
+    const { code } = await service.access.desks.makeCode({ teamId: sampleTeamId, name: 'Desk 3' });
+    expect(typeOf(await ask({ code: '0000-000000' }))).toEqual([403, 'enrolment-refused']);
+    const without = await service.request('POST', '/access/desks', {}, { code });
+    expect(typeOf(without)).toEqual([401, 'invalid-proof']);
+    expect((await ask({ code, name: 'Reception' })).json()).toMatchObject({
+      ...{ name: 'Reception', team_id: sampleTeamId, clinic_name: null },
+    });
+    expect(typeOf(await ask({ code }, new TestDesk()))).toEqual([403, 'enrolment-refused']);
+  });
+
+  it('is told how to sign in', async () => {
+    const { status, body } = await service.get('/access/sign-in');
+    expect([status, JSON.parse(body)]).toEqual([
+      200,
+      {
+        ...{ clinic_name: null, provider: null, keys: true },
+        ...{ pin: { min: 6, max: 12 }, lock_minutes: 5, session_hours: 12 },
+      },
+    ]);
+  });
+
+  it('signs nobody in with a key that is nobody’s, unknown, or of another team', async () => {
+    const at = await enrolledDesk(service, sampleTeamId);
+    const elsewhere = await enrolledDesk(service, '7c9e6679-7425-40de-944b-e07fc1f90ae7');
+    const person = await service.access.staff.add({ ...clinician, name: 'Noor' });
+    const own = await service.access.keys.create({
+      ...{ ...clinician, label: 'Noor', staffId: person.staffId },
+    });
+    const begin = async (key: string, { desk, deskId } = at): Promise<unknown> =>
+      typeOf(
+        await fromDesk(service, desk, '/access/sessions', {
+          headers: { 'x-service-api-key': key },
+          body: { desk_id: deskId },
+        }),
+      );
+    const refused = [401, 'sign-in-refused'];
+    expect(await begin(await service.key(sampleTeamId))).toEqual(refused);
+    expect(await begin(formatKey(newKeyParts()))).toEqual(refused);
+    expect(await begin(own.key, elsewhere)).toEqual(refused);
+    expect(await begin(own.key)).toEqual([201, undefined]);
+    await service.access.staff.disable(person.staffId);
+    expect(await begin(own.key)).toEqual(refused);
+  });
+});
+
+describe('emergency access of a person with a key', () => {
+  it('is theirs, ends when they end it, and is reviewed by somebody else', async () => {
+    const front = await signedIn(service, { ...clinician, role: 'billing' });
+    const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
+    const url = `/v3/order/${order.order_id}/result`;
+    expect(typeOf(await front.request('GET', url))).toEqual([403, 'forbidden']);
+    const body = {
+      reason_code: 'emergency_treatment',
+      text: 'Unconscious at the front desk',
+      user_id: order.user_id,
+    };
+    const granted = await front.request('POST', '/access/break-glass', { body });
+    const { break_glass_id: id } = granted.json() as { break_glass_id: string };
+    const under = await front.request('GET', url);
+    expect([under.status, under.headers['x-break-glass-id']]).toEqual([200, id]);
+    const other = await signedIn(service, { ...clinician, role: 'billing', name: 'Noor' });
+    expect(typeOf(await other.request('GET', url))).toEqual([403, 'forbidden']);
+    const path = `/access/break-glass/${id}`;
+    expect(typeOf(await other.request('DELETE', path))).toEqual([404, 'not-found']);
+    expect((await front.request('DELETE', path)).status).toBe(204);
+    expect(typeOf(await front.request('GET', url))).toEqual([403, 'forbidden']);
+    const auditor = await signedIn(service, { ...clinician, role: 'auditor', name: 'Ada' });
+    const { grants } = (await auditor.request('GET', '/access/break-glass')).json() as {
+      grants: object[];
+    };
+    expect(grants).toEqual([
+      expect.objectContaining({
+        ...{ break_glass_id: id, key_id: null, staff_id: front.staffId, role: 'billing' },
+        staff_name: 'Ines Example',
+      }),
+    ]);
+    const review = await auditor.request('POST', `${path}/review`, {
+      body: { outcome: 'justified' },
+    });
+    expect(review.json()).toMatchObject({ outcome: 'justified', reviewed_by: auditor.staffId });
+  });
+});
+
+/** A token in the form of a session's, with a right checksum, which nobody was given. */
+function sessionLike(): string {
+  return newToken().token;
+}

@@ -1,0 +1,68 @@
+import type { SignInRefusal } from '@caregate/domain';
+import { ProblemError } from '../../problem/problem-error.ts';
+import { PROOF_ALGORITHMS } from './proof-key.ts';
+import type { ProofError } from './proof.ts';
+import { SignInError } from './person.ts';
+import { BusyError } from '../staff/slow-hash.ts';
+
+const challenge = (error: string): { readonly 'www-authenticate': string } => ({
+  'www-authenticate': `DPoP algs="${PROOF_ALGORITHMS.join(' ')}", error="${error}"`,
+});
+
+/** One body for every cause, so that it reveals none. */
+export function sessionProblem(type: 'session-ended' | 'session-locked'): ProblemError {
+  return new ProblemError({ type, headers: challenge('invalid_token') });
+}
+
+export function proofProblem(error: ProofError): ProblemError {
+  if (error.fault === 'full') {
+    return new ProblemError({ type: 'too-many-requests', headers: { 'retry-after': '60' } });
+  }
+  const headers = challenge('invalid_dpop_proof');
+  return new ProblemError({ type: 'invalid-proof', detail: error.message, headers });
+}
+
+const sentences: Readonly<Record<SignInRefusal, string>> = {
+  expired: 'The ID token has expired. Sign in again; if it happens again, compare the clocks.',
+  'not-yet-valid': 'The ID token is not valid yet. Compare the clocks of provider and service.',
+  'wrong-issuer': 'The ID token is not of the identity provider of this clinic.',
+  'wrong-audience': 'The ID token is for another application.',
+  'wrong-nonce': 'The ID token was not asked for by this desk.',
+  'wrong-algorithm': 'The ID token is signed with an algorithm that is not accepted.',
+  'bad-signature': 'The signature of the ID token is wrong.',
+  'unknown-key': 'The ID token is signed with a key that the provider does not have.',
+  'not-an-id-token': 'This is not an ID token.',
+  used: 'This ID token was used before. Sign in again.',
+  'unknown-person': 'Nobody with this sign-in is known at this desk.',
+  disabled: 'This person has been disabled.',
+  'unknown-desk': 'This desk is not enrolled, or was revoked.',
+  'provider-unreachable': 'The identity provider does not answer. Try again in a moment.',
+  'stale-sign-in': 'Emergency access needs a sign-in of the last two minutes.',
+  'wrong-acr': 'Emergency access needs a stronger sign-in than this one.',
+  'other-person': 'Somebody else signed in than the person of this session.',
+};
+
+function signInProblem({ refusal, cause }: SignInError): ProblemError {
+  const detail = sentences[refusal];
+  if (refusal === 'provider-unreachable') {
+    const headers = { 'retry-after': '5' };
+    return new ProblemError(
+      { type: 'provider-unreachable', reason: refusal, detail, headers },
+      { cause },
+    );
+  }
+  const headers = challenge('invalid_token');
+  return new ProblemError({ type: 'sign-in-refused', reason: refusal, detail, headers }, { cause });
+}
+
+/** Converts what stores and sign-in throw; other errors are thrown as they are. */
+export function asProblem(error: unknown): never {
+  if (error instanceof SignInError) {
+    throw signInProblem(error);
+  }
+  if (error instanceof BusyError) {
+    const headers = { 'retry-after': '1' };
+    throw new ProblemError({ type: 'unavailable', headers }, { cause: error });
+  }
+  throw error;
+}

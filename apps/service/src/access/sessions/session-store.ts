@@ -1,0 +1,273 @@
+import type { Kysely } from 'kysely';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { ACCESS_ACTS, recordedChange, type AccessAct } from '../access-acts.ts';
+import type { AccessSchema } from '../access-schema.ts';
+import type { DeskRow } from '../desks/desk-store.ts';
+import { isRole, type Role } from '../../operations/roles.ts';
+import type { StaffPrincipal } from '../principal.ts';
+import { badgeHash, type ChangeParts } from '../staff/staff-store.ts';
+import { findPerson, SignInError, takeToken, type Person } from './person.ts';
+import type { SessionLookup, SessionRow } from './session-lookup.ts';
+import { newToken, type PresentedToken } from './session-token.ts';
+
+const minuteMs = 60_000;
+/** How long a session lasts unless it is renewed. */
+export const SESSION_MS = 10 * minuteMs;
+/** How long it can be renewed, or locked. */
+export const SESSION_HOURS = 12;
+
+/** How a person signed in. */
+export type SignInMethod = 'provider' | 'key';
+
+export interface Begun {
+  readonly token: string;
+  readonly session: SessionRow;
+}
+
+export interface SessionParts extends ChangeParts {
+  readonly lookUp: SessionLookup;
+}
+
+/** The sessions of people at desks. Nothing is cached: what ends a session takes effect for the next request everywhere. */
+export class SessionStore {
+  readonly #db: Kysely<AccessSchema>;
+  readonly #now: () => number;
+  readonly #changes: Parameters<typeof recordedChange>[0];
+  readonly #lookUp: SessionLookup;
+
+  constructor(db: Kysely<AccessSchema>, { now, withWriteLock, acts, lookUp }: SessionParts) {
+    this.#db = db;
+    this.#now = now;
+    this.#changes = { db, withWriteLock, acts };
+    this.#lookUp = lookUp;
+  }
+
+  /**
+   * Begins a session, in the place of earlier ones of the same person at the same desk, and gives back the tries for the PIN.
+   *
+   * @param asked.role by the groups of the provider; undefined: the person's own
+   * @param asked.token the ID token, which is taken once
+   * @throws SignInError, and what `acts` throws; then nothing has changed
+   */
+  async begin(asked: {
+    readonly desk: DeskRow;
+    readonly person: Person;
+    readonly method: SignInMethod;
+    readonly role?: Role | undefined;
+    readonly token?: { readonly hash: Uint8Array; readonly expiresMs: number } | undefined;
+  }): Promise<Begun> {
+    const { desk, method } = asked;
+    const now = this.#now();
+    const made = newToken();
+    const times = { began_ms: now, expires_ms: now + SESSION_MS };
+    const row = {
+      ...{ session_id: randomUUID(), token_id: made.tokenId, secret_hash: made.secretHash },
+      ...{ desk_id: desk.desk_id, team_id: desk.team_id, role: asked.role ?? null, method },
+      ...times,
+      ends_ms: now + SESSION_HOURS * 60 * minuteMs,
+      ...{ locked_ms: null, ended_ms: null },
+    };
+    return await recordedChange(this.#changes, async (transaction) => {
+      const current = await transaction
+        .selectFrom('desks')
+        .select('desk_id')
+        .where('desk_id', '=', desk.desk_id)
+        .where('revoked_ms', 'is', null)
+        .executeTakeFirst();
+      if (current === undefined) {
+        throw new SignInError('unknown-desk');
+      }
+      if (asked.token !== undefined) {
+        await takeToken(transaction, asked.token, now);
+      }
+      const { staff, wasBound } = await findPerson(transaction, asked.person);
+      if (staff.team_id !== desk.team_id) {
+        throw new SignInError('unknown-person');
+      }
+      const { staff_id } = staff;
+      await transaction
+        .updateTable('sessions')
+        .set({ ended_ms: now })
+        .where('staff_id', '=', staff_id)
+        .where('desk_id', '=', desk.desk_id)
+        .where('ended_ms', 'is', null)
+        .execute();
+      await transaction
+        .deleteFrom('pin_tries')
+        .where('staff_id', '=', staff_id)
+        .where('desk_id', '=', desk.desk_id)
+        .execute();
+      await transaction
+        .insertInto('sessions')
+        .values({ ...row, staff_id })
+        .execute();
+      const session: SessionRow = {
+        ...row,
+        ...{ staff_id, staff_name: staff.name, staff_role: staff.role, disabled_ms: null },
+        ...{ desk_name: desk.name, thumbprint: desk.thumbprint, revoked_ms: null },
+        role_by_group: row.role,
+      };
+      const act = sessionAct(ACCESS_ACTS.begin, session, {
+        method,
+        ...(wasBound && { bound: 'subject' }),
+      });
+      return { act, result: { token: made.token, session } };
+    });
+  }
+
+  /**
+   * Takes the ID token with which the person of a session has signed in again.
+   *
+   * @throws SignInError `other-person`, `used`
+   */
+  async takeAgain(
+    { staff_id: staffId }: SessionRow,
+    { issuer, subject }: { readonly issuer: string; readonly subject: string },
+    token: { readonly hash: Uint8Array; readonly expiresMs: number },
+  ): Promise<void> {
+    await this.#changes.withWriteLock(this.#db, async (transaction) => {
+      const same = await transaction
+        .selectFrom('staff')
+        .select('staff_id')
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst();
+      if (same?.staff_id !== staffId) {
+        throw new SignInError('other-person');
+      }
+      await takeToken(transaction, token, this.#now());
+    });
+  }
+
+  /** The session of a token, active or locked; undefined if it is unknown or over, for whatever cause. */
+  async find(presented: PresentedToken): Promise<SessionRow | undefined> {
+    const row = await this.#lookUp.first(presented.tokenId);
+    return row !== undefined &&
+      timingSafeEqual(presented.secretHash, row.secret_hash) &&
+      this.#isOpen(row)
+      ? row
+      : undefined;
+  }
+
+  /** @returns the new times, or undefined if the session is locked or over */
+  async renew({ session_id: id, ends_ms: ends }: SessionRow): Promise<SessionRow | undefined> {
+    const now = this.#now();
+    const { numUpdatedRows } = await this.#db
+      .updateTable('sessions')
+      .set({ expires_ms: Math.min(now + SESSION_MS, ends) })
+      .where('session_id', '=', id)
+      .where('ended_ms', 'is', null)
+      .where('locked_ms', 'is', null)
+      .where('expires_ms', '>', now)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n ? await this.current(id) : undefined;
+  }
+
+  /** Suspends a session until it is unlocked, or ends. @throws what `acts` throws */
+  async lock(session: SessionRow): Promise<void> {
+    if (session.locked_ms !== null) {
+      return;
+    }
+    await recordedChange(this.#changes, async (transaction) => {
+      await transaction
+        .updateTable('sessions')
+        .set({ locked_ms: this.#now(), expires_ms: session.ends_ms })
+        .where('session_id', '=', session.session_id)
+        .where('ended_ms', 'is', null)
+        .execute();
+      return { act: sessionAct(ACCESS_ACTS.lock, session), result: undefined };
+    });
+  }
+
+  /** Signs out. @throws what `acts` throws */
+  async end(session: SessionRow): Promise<void> {
+    await recordedChange(this.#changes, async (transaction) => {
+      await transaction
+        .updateTable('sessions')
+        .set({ ended_ms: this.#now() })
+        .where('session_id', '=', session.session_id)
+        .where('ended_ms', 'is', null)
+        .execute();
+      const act = sessionAct(ACCESS_ACTS.end, session, { reason: 'signed-out' });
+      return { act, result: undefined };
+    });
+  }
+
+  /** A session as it is now, if it is open. */
+  async current(sessionId: string): Promise<SessionRow | undefined> {
+    const { token_id: tokenId } = await this.#db
+      .selectFrom('sessions')
+      .select('token_id')
+      .where('session_id', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    const row = await this.#lookUp.first(tokenId);
+    return row !== undefined && this.#isOpen(row) ? row : undefined;
+  }
+
+  /** Whether the person signed in within the last ten minutes. */
+  isNew({ began_ms: began }: SessionRow): boolean {
+    return this.#now() < began + SESSION_MS;
+  }
+
+  /** The person with this badge who has an open session at this desk. */
+  async holderOf(
+    badge: string,
+    deskId: string,
+  ): Promise<{ readonly staffId: string; readonly name: string } | undefined> {
+    const now = this.#now();
+    const row = await this.#db
+      .selectFrom('staff')
+      .innerJoin('sessions', 'sessions.staff_id', 'staff.staff_id')
+      .select(['staff.staff_id', 'staff.name'])
+      .where('staff.badge_hash', '=', badgeHash(badge))
+      .where('staff.disabled_ms', 'is', null)
+      .where('sessions.desk_id', '=', deskId)
+      .where('sessions.ended_ms', 'is', null)
+      .where('sessions.expires_ms', '>', now)
+      .executeTakeFirst();
+    return row && { staffId: row.staff_id, name: row.name };
+  }
+
+  #isOpen(row: SessionRow): boolean {
+    return (
+      row.ended_ms === null &&
+      row.disabled_ms === null &&
+      row.revoked_ms === null &&
+      this.#now() < row.expires_ms &&
+      isRole(roleOf(row))
+    );
+  }
+}
+
+function roleOf({ role_by_group, staff_role }: SessionRow): string {
+  return role_by_group ?? staff_role;
+}
+
+/** The person of an open session. */
+export function principalOfSession(row: SessionRow): StaffPrincipal {
+  return {
+    kind: 'staff',
+    teamId: row.team_id,
+    role: roleOf(row) as Role,
+    scopes: [],
+    staffId: row.staff_id,
+    name: row.staff_name,
+    sessionId: row.session_id,
+    deskId: row.desk_id,
+  };
+}
+
+/** The record of a change of a session, by its person. */
+export function sessionAct(
+  operation: AccessAct['operation'],
+  row: SessionRow,
+  details: AccessAct['details'] = {},
+): AccessAct {
+  return {
+    operation,
+    teamId: row.team_id,
+    by: principalOfSession(row),
+    keyId: null,
+    details,
+  };
+}

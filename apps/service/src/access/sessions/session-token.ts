@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http';
+import { checksumOf, hashOf, randomBase62 } from '../keys/key-format.ts';
+
+/** `cg_sess_<id, 12>_<secret, 43><CRC-32, 6>`, in base 62 as keys are. */
+const exactly = /^cg_sess_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/u;
+const checksumLength = 6;
+
+/** A new token; `token` is its only copy. */
+export interface NewToken {
+  readonly token: string;
+  readonly tokenId: string;
+  readonly secretHash: Buffer;
+}
+
+/** A well-formed token of a request: its id and SHA-256 of its secret. */
+export interface PresentedToken {
+  readonly token: string;
+  readonly tokenId: string;
+  readonly secretHash: Buffer;
+}
+
+export function newToken(): NewToken {
+  const [tokenId, secret] = [randomBase62(12), randomBase62(43)];
+  const body = `cg_sess_${tokenId}_${secret}`;
+  return { token: body + checksumOf(body), tokenId, secretHash: hashOf(secret) };
+}
+
+/** Reads a token and verifies its checksum, but not whether the session exists. */
+export function readToken(token: string): PresentedToken | undefined {
+  const match = exactly.exec(token);
+  if (match === null) {
+    return undefined;
+  }
+  const [tokenId, secret, checksum] = match.slice(1) as [string, string, string];
+  return checksum === checksumOf(token.slice(0, -checksumLength))
+    ? { token, tokenId, secretHash: hashOf(secret) }
+    : undefined;
+}
+
+/** What a request sends as its session: the token and proof of the headers `authorization` and `dpop`. */
+export interface PresentedSession {
+  /** Undefined where it is in no session's form. */
+  readonly token: PresentedToken | undefined;
+  readonly proof: string | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Read once a request, before the rate limits: for them and for the guard. */
+    presentedSession?: PresentedSession | 'missing' | 'repeated';
+  }
+}
+
+const scheme = /^dpop +/iu;
+
+/**
+ * The session of a request, from the raw headers: Node keeps the first of repeated ones, and a proxy in front may have used
+ * another. An `authorization` of another scheme is a proxy's, and none of ours.
+ */
+export function sessionOfRequest({
+  headers,
+  rawHeaders,
+}: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): PresentedSession | 'missing' | 'repeated' {
+  // Requests with a key have none, and look no further.
+  if (headers.authorization === undefined) {
+    return 'missing';
+  }
+  const authorizations: string[] = [];
+  const proofs: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase();
+    if (name === 'authorization') {
+      authorizations.push(rawHeaders[index + 1] ?? '');
+    } else if (name === 'dpop') {
+      proofs.push(rawHeaders[index + 1] ?? '');
+    }
+  }
+  const [authorization = ''] = authorizations;
+  if (!authorizations.some((value) => scheme.test(value))) {
+    return 'missing';
+  }
+  if (authorizations.length > 1 || proofs.length > 1) {
+    return 'repeated';
+  }
+  return { token: readToken(authorization.replace(scheme, '')), proof: proofs[0] };
+}
+
+/** The proof of a request without a session, from the raw headers; undefined unless it is sent exactly once. */
+export function proofOfRequest(rawHeaders: readonly string[]): string | undefined {
+  let proof: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === 'dpop') {
+      if (proof !== undefined) {
+        return undefined;
+      }
+      proof = rawHeaders[index + 1];
+    }
+  }
+  return proof;
+}

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import {
+  accessEngines,
+  hourMs,
+  minuteMs,
+  teamA,
+  teamB,
+  type AccessFixture,
+} from '../access.testing.ts';
+import type { AccessStore } from '../access-store.ts';
+import type { DeskRow } from '../desks/desk-store.ts';
+import type { Role } from '../../operations/roles.ts';
+import { TestDesk } from './desk.testing.ts';
+import { SignInError } from './person.ts';
+import { readToken } from './session-token.ts';
+import type { SessionRow } from './session-lookup.ts';
+import type { Begun } from './session-store.ts';
+
+const issuer = 'https://id.example';
+const pin = '290517';
+
+async function deskIn(store: AccessStore, teamId = teamA): Promise<DeskRow> {
+  const { code } = await store.desks.makeCode({ teamId, name: 'Desk' });
+  return (await store.desks.enrol({ code, name: undefined, key: new TestDesk() }))!;
+}
+
+async function personIn(store: AccessStore, role: Role = 'clinician'): Promise<string> {
+  const subject = randomUUID();
+  const { staffId } = await store.staff.add({ teamId: teamA, name: 'Ines', role, issuer, subject });
+  const { subject: same } = (await store.staff.list()).find((one) => one.staffId === staffId)!;
+  return same!;
+}
+
+const begin = async (store: AccessStore, desk: DeskRow, subject: string): Promise<Begun> =>
+  await store.sessions.begin({
+    desk,
+    person: { issuer, subject, email: undefined },
+    method: 'provider',
+  });
+
+const seen = async (store: AccessStore, { token }: Begun): Promise<SessionRow | undefined> =>
+  await store.sessions.find(readToken(token)!);
+
+describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => {
+  beforeAll(start);
+  afterAll(stop);
+
+  /**
+   * Two instances, a desk and a person. `beside` works at the same time: on SQLite that would be another process, since in
+   * one the first to wait holds up the other.
+   */
+  async function withTwo(
+    body: (
+      fixture: AccessFixture & {
+        another: AccessStore;
+        beside: AccessStore;
+        desk: DeskRow;
+        subject: string;
+      },
+    ) => Promise<void>,
+  ): Promise<void> {
+    await withAccess(async (fixture) => {
+      const { store } = fixture;
+      const another = await fixture.openAnother();
+      const [desk, subject] = [await deskIn(store), await personIn(store)];
+      const beside = name === 'SQLite' ? store : another;
+      await body(Object.assign(fixture, { another, beside, desk, subject }));
+    });
+  }
+
+  it('a session is seen by every instance until it ends, in any of the ways', async () => {
+    await withTwo(async ({ store, another, desk, subject, acts }) => {
+      const person = (await store.staff.list())[0]!;
+      const ways: Readonly<Record<string, (begun: Begun) => Promise<void>>> = {
+        sessionEnded: ({ session }) => another.sessions.end(session),
+        sessionBegun: async () => {
+          await begin(another, desk, subject);
+        },
+        deskRevoked: () => another.desks.revoke(desk.desk_id),
+        staffDisabled: () => another.staff.disable(person.staffId),
+      };
+      let at = desk;
+      for (const [act, end] of Object.entries(ways)) {
+        if (act === 'staffDisabled') {
+          at = await deskIn(store);
+        }
+        const begun = await begin(store, at, subject);
+        expect([await seen(store, begun), await seen(another, begun)]).toEqual([
+          expect.objectContaining({ staff_name: 'Ines', thumbprint: at.thumbprint }),
+          expect.objectContaining({ session_id: begun.session.session_id }),
+        ]);
+        await end(begun);
+        expect([act, await seen(store, begun), await seen(another, begun)]).toEqual([
+          ...[act, undefined, undefined],
+        ]);
+        expect(acts.at(-1)).toMatchObject({ operation: act, teamId: teamA });
+      }
+      await expect(begin(store, at, subject)).rejects.toMatchObject({ refusal: 'disabled' });
+    });
+  });
+
+  it('a session expires after ten minutes unless it is renewed, and after twelve hours', async () => {
+    await withTwo(async ({ store, clock, desk, subject }) => {
+      const begun = await begin(store, desk, subject);
+      const began = clock.nowMs;
+      clock.nowMs += 10 * minuteMs - 1;
+      while (clock.nowMs < began + 12 * hourMs - 10 * minuteMs) {
+        expect((await store.sessions.renew(begun.session))?.expires_ms).toBe(
+          clock.nowMs + 10 * minuteMs,
+        );
+        clock.nowMs += 10 * minuteMs - 1;
+      }
+      expect((await store.sessions.renew(begun.session))?.expires_ms).toBe(began + 12 * hourMs);
+      clock.nowMs = began + 12 * hourMs - 1;
+      expect(await seen(store, begun)).toBeDefined();
+      clock.nowMs += 1;
+      expect(await seen(store, begun)).toBeUndefined();
+      expect(await store.sessions.renew(begun.session)).toBeUndefined();
+      const other = await begin(store, desk, subject);
+      clock.nowMs += 10 * minuteMs;
+      expect(await seen(store, other)).toBeUndefined();
+      expect(await store.sessions.renew(other.session)).toBeUndefined();
+    });
+  });
+
+  it('a locked session is not renewed, waits for its PIN, and is new again with it', async () => {
+    await withTwo(async ({ store, another, clock, desk, subject }) => {
+      const begun = await begin(store, desk, subject);
+      expect(await store.pins.unlock(begun.session, pin)).toEqual({ kind: 'no-pin' });
+      await store.pins.set(begun.session, pin);
+      await store.sessions.lock(begun.session);
+      clock.nowMs += 2 * hourMs;
+      const locked = (await seen(another, begun))!;
+      expect(locked.locked_ms).not.toBeNull();
+      expect(await another.sessions.renew(locked)).toBeUndefined();
+      expect(await another.pins.unlock(locked, pin)).toEqual({ kind: 'unlocked' });
+      expect(await seen(store, begun)).toMatchObject({
+        locked_ms: null,
+        expires_ms: clock.nowMs + 10 * minuteMs,
+      });
+    });
+  });
+
+  it('five wrong PINs end a session, however many are tried at once on two instances', async () => {
+    await withTwo(async ({ store, another, beside, acts, desk, subject }) => {
+      const begun = await begin(store, desk, subject);
+      await store.pins.set(begun.session, pin);
+      await store.sessions.lock(begun.session);
+      const tried = await Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
+          (index % 2 === 0 ? store : beside).pins.unlock(begun.session, '000001'),
+        ),
+      );
+      const left = tried.map((one) => (one.kind === 'wrong' ? one.triesLeft : one.kind));
+      expect(left.filter((one) => one !== 'tried-out').sort()).toEqual([1, 2, 3, 4]);
+      expect(acts.filter(({ operation }) => operation === 'pinWrong')).toHaveLength(5);
+      // The right one comes too late.
+      expect(await another.pins.unlock(begun.session, pin)).toEqual({ kind: 'tried-out' });
+      expect(await seen(another, begun)).toBeUndefined();
+      // The provider gives the tries back; at another desk they were never used.
+      const again = await begin(another, desk, subject);
+      expect(await store.pins.unlock(again.session, '000001')).toEqual({
+        kind: 'wrong',
+        triesLeft: 4,
+      });
+      expect(await store.pins.unlock(again.session, pin)).toEqual({ kind: 'unlocked' });
+      expect(await store.pins.unlock(again.session, '000001')).toEqual({
+        kind: 'wrong',
+        triesLeft: 4,
+      });
+    });
+  });
+
+  it('an ID token is taken once by two instances, and again by nobody until it has expired', async () => {
+    await withTwo(async ({ store, another, beside, clock, desk, subject }) => {
+      const token = { hash: Buffer.alloc(32, 7), expiresMs: clock.nowMs + 5 * minuteMs };
+      const person = { issuer, subject, email: undefined };
+      const attempts = await Promise.allSettled(
+        [store, beside, store, beside].map((one) =>
+          one.sessions.begin({ desk, person, method: 'provider', token }),
+        ),
+      );
+      expect(attempts.map(({ status }) => status).sort()).toEqual([
+        ...['fulfilled', 'rejected', 'rejected', 'rejected'],
+      ]);
+      await expect(
+        another.sessions.begin({ desk, person, method: 'provider', token }),
+      ).rejects.toThrow(new SignInError('used'));
+    });
+  });
+
+  it('two people in the same second have two sessions at one desk', async () => {
+    await withTwo(async ({ store, another, beside, desk, subject }) => {
+      const other = await personIn(store, 'front_desk');
+      const [one, two] = await Promise.all([
+        begin(store, desk, subject),
+        begin(beside, desk, other),
+      ]);
+      expect(one.session.began_ms).toBe(two.session.began_ms);
+      const [first, second] = [await seen(another, one), await seen(store, two)];
+      expect([first?.staff_role, second?.staff_role]).toEqual(['clinician', 'front_desk']);
+      expect(first?.staff_id).not.toBe(second?.staff_id);
+      await store.sessions.end(one.session);
+      expect(await seen(store, two)).toBeDefined();
+    });
+  });
+
+  it('a badge names who has a session at the desk, and nobody else', async () => {
+    await withTwo(async ({ store, desk, subject }) => {
+      const { staffId } = (await store.staff.list())[0]!;
+      await store.staff.setBadge(staffId, ' 0012345678 ');
+      const read = (of = desk): Promise<unknown> =>
+        store.sessions.holderOf('0012345678\r\n', of.desk_id);
+      expect(await read()).toBeUndefined();
+      const { session } = await begin(store, desk, subject);
+      expect(await read()).toEqual({ staffId, name: 'Ines' });
+      expect(await read(await deskIn(store))).toBeUndefined();
+      await store.sessions.lock(session);
+      expect(await read()).toEqual({ staffId, name: 'Ines' });
+      const other = await store.staff.add({ teamId: teamA, name: 'Noor', role: 'billing' });
+      await expect(store.staff.setBadge(other.staffId, '0012345678')).rejects.toThrow(staffId);
+      await store.staff.disable(staffId);
+      expect(await read()).toBeUndefined();
+    });
+  });
+
+  it('nothing happens that cannot be recorded', async () => {
+    await withTwo(async (fixture) => {
+      const { store, desk, subject } = fixture;
+      const begun = await begin(store, desk, subject);
+      await store.pins.set(begun.session, pin);
+      const { staffId } = (await store.staff.list())[0]!;
+      const before = JSON.stringify([await store.staff.list(), await store.desks.list()]);
+      fixture.instead = () => Promise.reject(new Error('no log'));
+      const { code } = { code: 'AAAA-AAAAAA' };
+      const attempts = [
+        () => store.staff.disable(staffId),
+        () => store.staff.setBadge(staffId, '12345'),
+        () => store.staff.add({ teamId: teamA, name: 'x', role: 'billing' }),
+        () => store.desks.revoke(desk.desk_id),
+        () => store.desks.makeCode({ teamId: teamA, name: 'x' }),
+        () => begin(store, desk, subject),
+        () => store.sessions.lock(begun.session),
+        () => store.sessions.end(begun.session),
+        () => store.pins.set(begun.session, '718293'),
+        () => store.pins.unlock(begun.session, pin),
+      ];
+      for (const attempt of attempts) {
+        await expect(attempt()).rejects.toThrow('no log');
+      }
+      fixture.instead = undefined;
+      expect(
+        await store.desks.enrol({ code, name: undefined, key: new TestDesk() }),
+      ).toBeUndefined();
+      expect(JSON.stringify([await store.staff.list(), await store.desks.list()])).toBe(before);
+      expect(await seen(store, begun)).toMatchObject({ locked_ms: null });
+      expect(await store.pins.unlock(begun.session, pin)).toEqual({ kind: 'unlocked' });
+    });
+  });
+
+  it('a code enrols one desk: not a second, not after ten minutes, not after five tries', async () => {
+    await withTwo(async ({ store, beside, clock }) => {
+      const make = async (): Promise<string> =>
+        (await store.desks.makeCode({ teamId: teamB, name: 'Desk 2' })).code;
+      const enrol = (code: string, of = store, key = new TestDesk()): Promise<unknown> =>
+        of.desks.enrol({ code, name: undefined, key });
+      const code = await make();
+      const typed = code.toLowerCase().replace('-', ' ');
+      const both = await Promise.all([enrol(typed), enrol(typed, beside)]);
+      expect(both.filter((one) => one !== undefined)).toEqual([
+        expect.objectContaining({ team_id: teamB, name: 'Desk 2' }),
+      ]);
+      const late = await make();
+      clock.nowMs += 10 * minuteMs;
+      expect(await enrol(late)).toBeUndefined();
+      const tried = await make();
+      const wrong = tried.slice(0, 5) + (tried.endsWith('000000') ? '111111' : '000000');
+      const tries = await Promise.all(
+        Array.from({ length: 5 }, (_, index) => enrol(wrong, index % 2 === 0 ? store : beside)),
+      );
+      expect(tries).toEqual(Array(5).fill(undefined));
+      expect(await enrol(tried)).toBeUndefined();
+      // One key, one desk.
+      const key = new TestDesk();
+      expect(await enrol(await make(), store, key)).toBeDefined();
+      expect(await enrol(await make(), store, key)).toBeUndefined();
+    });
+  });
+
+  it('a key of a person is revoked with them, and its replacement is theirs too', async () => {
+    await withTwo(async ({ store, desk }) => {
+      const { staffId } = await store.staff.add({ teamId: teamA, name: 'Noor', role: 'billing' });
+      const asked = { teamId: teamA, role: 'billing', label: 'Noor', staffId } as const;
+      const made = await store.keys.create(asked);
+      const next = await store.keys.rotate(made.keyId);
+      for (const { keyId } of [made, next]) {
+        const begun = await store.sessions.begin({ desk, person: { keyId }, method: 'key' });
+        expect(begun.session.staff_id).toBe(staffId);
+      }
+      await expect(store.keys.create({ ...asked, role: 'auditor' })).rejects.toThrow('billing');
+      await expect(store.keys.create({ ...asked, staffId: randomUUID() })).rejects.toThrow(
+        'No such',
+      );
+      await store.staff.disable(staffId);
+      expect(await store.keys.authenticate(next.key, '192.0.2.7')).toBeUndefined();
+      await expect(store.keys.create(asked)).rejects.toThrow('disabled');
+    });
+  });
+
+  it('who comes back is a new person, with the sign-in of before', async () => {
+    await withAccess(async ({ store }) => {
+      const asked = { teamId: teamA, name: 'Ines', role: 'clinician', issuer, subject: 'ines' };
+      const { staffId } = await store.staff.add(asked);
+      await expect(store.staff.add(asked)).rejects.toThrow(staffId);
+      await store.staff.disable(staffId);
+      const desk = await deskIn(store);
+      await expect(begin(store, desk, 'ines')).rejects.toMatchObject({ refusal: 'disabled' });
+      const again = await store.staff.add(asked);
+      expect((await begin(store, desk, 'ines')).session.staff_id).toBe(again.staffId);
+    });
+  });
+
+  it.each([
+    [{ name: ' ' }, 'A name must be'],
+    [{ role: 'integration' }, 'The role must be'],
+    [{ role: 'root' }, 'The role must be'],
+    [{ teamId: 'nobody' }, 'The team id must be'],
+    [{ email: 'nobody' }, 'The e-mail address must'],
+    [{ subject: 'x' }, 'Issuer and subject'],
+  ])('a person with %j is refused', async (changes, message) => {
+    await withAccess(async ({ store }) => {
+      const asked = { teamId: teamA, name: 'Ines', role: 'clinician', ...changes };
+      await expect(store.staff.add(asked)).rejects.toThrow(message);
+      await expect(store.staff.disable(randomUUID())).rejects.toThrow('No such staff member');
+      await expect(store.desks.revoke('x')).rejects.toThrow('No such desk');
+    });
+  });
+});

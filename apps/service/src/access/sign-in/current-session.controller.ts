@@ -1,0 +1,127 @@
+import {
+  Body,
+  Controller,
+  createParamDecorator,
+  Delete,
+  HttpCode,
+  Inject,
+  Post,
+  Put,
+  type ExecutionContext,
+} from '@nestjs/common';
+import type { PinEntry, Session } from '@caregate/domain';
+import { validatePinEntry } from '@caregate/domain/validate';
+import type { FastifyRequest } from 'fastify';
+import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
+import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
+import { AccessStore } from '../access-store.ts';
+import { Operation } from '../operation.decorator.ts';
+import { SignIn } from './sign-in.ts';
+import { pinProblem } from '../sessions/pin-rules.ts';
+import { sessionJson } from '../sessions/session-json.ts';
+import type { SessionRow } from '../sessions/session-lookup.ts';
+import { asProblem, sessionProblem } from '../sessions/session-problems.ts';
+import { SESSION_MS } from '../sessions/session-store.ts';
+
+/** Parameter decorator: the session of the caller, which the guard has let in. */
+export const CurrentSession = createParamDecorator(
+  (_data: undefined, context: ExecutionContext): SessionRow | undefined =>
+    context.switchToHttp().getRequest<FastifyRequest>().session,
+);
+
+/** What a person does with the session that the request is of. */
+@Controller('access/sessions/current')
+export class CurrentSessionController {
+  readonly #store: AccessStore;
+  readonly #signIn: SignIn;
+
+  constructor(@Inject(AccessStore) store: AccessStore, @Inject(SignIn) signIn: SignIn) {
+    this.#store = store;
+    this.#signIn = signIn;
+  }
+
+  @Post('renew')
+  @HttpCode(200)
+  @Operation('renewSession')
+  async renew(
+    @CurrentSession() session: SessionRow,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<Session> {
+    disclose(nobody);
+    return await this.#answer(await this.#store.sessions.renew(session));
+  }
+
+  @Post('lock')
+  @HttpCode(204)
+  @Operation('lockSession')
+  async lock(
+    @CurrentSession() session: SessionRow,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<void> {
+    disclose(nobody);
+    await this.#store.sessions.lock(session);
+  }
+
+  @Post('unlock')
+  @HttpCode(200)
+  @Operation('unlockSession')
+  async unlock(
+    @CurrentSession() session: SessionRow,
+    @Body({ schema: validatePinEntry }) { pin }: PinEntry,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<Session> {
+    disclose(nobody);
+    const result = await this.#store.pins.unlock(session, pin).catch(asProblem);
+    switch (result.kind) {
+      case 'unlocked':
+        return await this.#answer(await this.#store.sessions.current(session.session_id));
+      case 'wrong':
+        throw new ProblemError({ type: 'wrong-pin', triesLeft: result.triesLeft });
+      case 'tried-out':
+        throw new ProblemError({ type: 'pin-tried-out' });
+      case 'no-pin':
+        throw new ProblemError({ type: 'no-pin' });
+    }
+  }
+
+  @Put('pin')
+  @HttpCode(204)
+  @Operation('setPin')
+  async setPin(
+    @CurrentSession() session: SessionRow,
+    @Body({ schema: validatePinEntry }) { pin }: PinEntry,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<void> {
+    disclose(nobody);
+    const reason = pinProblem(pin, this.#signIn.info.pin.min);
+    if (reason !== undefined) {
+      throw invalidParameters({ parameter: 'pin', reason });
+    }
+    if (!this.#store.sessions.isNew(session)) {
+      const minutes = SESSION_MS / 60_000;
+      const detail = `A PIN can be set within ${minutes} minutes of the sign-in. Sign in again.`;
+      throw new ProblemError({ type: 'forbidden', detail });
+    }
+    await this.#store.pins.set(session, pin).catch(asProblem);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @Operation('endSession')
+  async end(
+    @CurrentSession() session: SessionRow,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<void> {
+    disclose(nobody);
+    await this.#store.sessions.end(session);
+  }
+
+  async #answer(session: SessionRow | undefined): Promise<Session> {
+    if (session === undefined) {
+      throw sessionProblem('session-ended');
+    }
+    return sessionJson(session, await this.#store.pins.isSet(session.staff_id));
+  }
+}
+
+const nobody = { patients: [], recordCount: 0 };

@@ -1,0 +1,144 @@
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyResult } from 'jose';
+import { hash } from 'node:crypto';
+import type { SignInRefusal } from '@caregate/domain';
+import { SignInError } from '../sessions/person.ts';
+import { ProviderError, type Provider } from './provider.ts';
+
+/** What providers sign ID tokens with. Fixed: a token does not choose. */
+const ID_TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+const SKEW_SECONDS = 60;
+const MOST_CHARACTERS = 32_768;
+
+/** What an ID token says, checked. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Only if the provider has verified it. */
+  readonly email: string | undefined;
+  readonly authTimeMs: number | undefined;
+  readonly acr: string | undefined;
+  readonly claims: JWTPayload;
+  /** To take the token once. */
+  readonly token: { readonly hash: Buffer; readonly expiresMs: number };
+}
+
+/** Checks ID tokens of one provider. */
+export class IdTokens {
+  readonly #provider: Provider;
+  readonly #clientId: string;
+  readonly #audience: string;
+  readonly #now: () => number;
+
+  /** @param parts.audience empty: the client id */
+  constructor(parts: {
+    readonly provider: Provider;
+    readonly clientId: string;
+    readonly audience: string;
+    readonly now?: () => number;
+  }) {
+    this.#provider = parts.provider;
+    this.#clientId = parts.clientId;
+    this.#audience = parts.audience === '' ? parts.clientId : parts.audience;
+    this.#now = parts.now ?? Date.now;
+  }
+
+  /**
+   * @param asked.nonce what the nonce has to be: it commits to the key of the desk
+   * @throws SignInError with what is wrong first
+   */
+  async check(token: string, asked: { readonly nonce: string }): Promise<Identity> {
+    if (token.length > MOST_CHARACTERS) {
+      throw new SignInError('not-an-id-token');
+    }
+    const { payload, protectedHeader } = await this.#verify(token);
+    const { sub, nonce, exp, aud, azp, typ, token_use: use } = payload;
+    const type = protectedHeader.typ?.toLowerCase();
+    // RFC 9068 names its access tokens in the header, Keycloak and Cognito theirs in a claim; none has our nonce.
+    if (
+      (type !== undefined && type !== 'jwt') ||
+      (typ !== undefined && typ !== 'ID') ||
+      (use !== undefined && use !== 'id') ||
+      typeof sub !== 'string' ||
+      sub === '' ||
+      exp === undefined ||
+      nonce === undefined
+    ) {
+      throw new SignInError('not-an-id-token');
+    }
+    if (Array.isArray(aud) && aud.length > 1 && azp !== this.#clientId) {
+      throw new SignInError('wrong-audience');
+    }
+    if (nonce !== asked.nonce) {
+      throw new SignInError('wrong-nonce');
+    }
+    const { email, email_verified: isVerified, auth_time: authTime, acr } = payload;
+    return {
+      issuer: this.#provider.issuer,
+      subject: sub,
+      email: typeof email === 'string' && isVerified === true ? email : undefined,
+      authTimeMs: typeof authTime === 'number' ? authTime * 1000 : undefined,
+      acr: typeof acr === 'string' ? acr : undefined,
+      claims: payload,
+      token: {
+        // Of what is signed: a signature can be written in more than one way.
+        hash: hash('sha256', token.slice(0, token.lastIndexOf('.')), 'buffer'),
+        expiresMs: (exp + 2 * SKEW_SECONDS) * 1000,
+      },
+    };
+  }
+
+  async #verify(token: string): Promise<JWTVerifyResult> {
+    try {
+      const keys = await this.#provider.keys();
+      return await jwtVerify(token, keys, {
+        algorithms: ID_TOKEN_ALGORITHMS,
+        issuer: this.#provider.issuer,
+        audience: this.#audience,
+        clockTolerance: SKEW_SECONDS,
+        currentDate: new Date(this.#now()),
+      });
+    } catch (error) {
+      throw new SignInError(refusalOf(error), { cause: error });
+    }
+  }
+}
+
+/** The nonce of a sign-in: it commits to the key of the desk. */
+export function nonceOf(thumbprint: string, random: string): string {
+  return hash('sha256', `${thumbprint}.${random}`, 'base64url');
+}
+
+const byClaim: Readonly<Record<string, SignInRefusal>> = {
+  iss: 'wrong-issuer',
+  aud: 'wrong-audience',
+  nbf: 'not-yet-valid',
+  exp: 'not-an-id-token',
+};
+
+function refusalOf(error: unknown): SignInRefusal {
+  if (error instanceof errors.JWTExpired) {
+    return 'expired';
+  }
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return byClaim[error.claim] ?? 'not-an-id-token';
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
+    return 'wrong-algorithm';
+  }
+  if (error instanceof errors.JWSSignatureVerificationFailed) {
+    return 'bad-signature';
+  }
+  if (
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys
+  ) {
+    return 'unknown-key';
+  }
+  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) {
+    return 'not-an-id-token';
+  }
+  // What else fails is the answer of the provider, or that there is none.
+  return error instanceof ProviderError || error instanceof errors.JOSEError
+    ? 'provider-unreachable'
+    : 'not-an-id-token';
+}

@@ -1,0 +1,62 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import type { Me } from '@caregate/domain';
+import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { OPERATION_NAMES, OPERATIONS } from '../../operations/operations.ts';
+import type { OperationName } from '../../operations/operations.ts';
+import { decide, type PermissionTable } from '../../operations/permission-table.ts';
+import { Operation } from '../operation.decorator.ts';
+import { CurrentPrincipal, type AllowedPrincipal } from '../principal.ts';
+import { CurrentSession } from './current-session.controller.ts';
+import { sessionTimes } from '../sessions/session-json.ts';
+import type { SessionRow } from '../sessions/session-lookup.ts';
+
+/** The permissions in force, for injection. */
+export const PERMISSIONS_IN_FORCE = Symbol('permissions');
+
+/** Who the caller is. */
+@Controller('access/me')
+export class MeController {
+  readonly #table: PermissionTable;
+
+  constructor(@Inject(PERMISSIONS_IN_FORCE) table: PermissionTable) {
+    this.#table = table;
+  }
+
+  @Get()
+  @Operation('me')
+  @Header('content-type', JSON_MEDIA_TYPE)
+  me(
+    @CurrentPrincipal() principal: AllowedPrincipal,
+    @CurrentSession() session: SessionRow | undefined,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Me {
+    disclose({ patients: [], recordCount: 0 });
+    const { kind, role, teamId } = principal;
+    return {
+      kind,
+      name: principal.kind === 'key' ? principal.label : principal.name,
+      role,
+      team_id: teamId,
+      ...(principal.kind === 'staff' && { staff_id: principal.staffId }),
+      ...(session !== undefined && {
+        desk: { desk_id: session.desk_id, name: session.desk_name },
+        session: sessionTimes(session),
+      }),
+      permissions: Object.fromEntries(
+        OPERATION_NAMES.map((name) => [name, this.#permission(principal, name)]),
+      ),
+    };
+  }
+
+  #permission(
+    principal: AllowedPrincipal,
+    name: OperationName,
+  ): 'yes' | 'mask' | 'no' | 'emergency' {
+    const decision = decide(this.#table, principal, name);
+    const canAsk = decide(this.#table, principal, 'askBreakGlass') === 'yes';
+    return decision === 'no' && canAsk && OPERATIONS[name].subject !== null
+      ? 'emergency'
+      : decision;
+  }
+}

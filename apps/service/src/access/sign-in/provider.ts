@@ -1,0 +1,140 @@
+import axios from 'axios';
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
+import { readFileSync } from 'node:fs';
+import { Agent } from 'node:https';
+import { rootCertificates } from 'node:tls';
+import { hostOf, isLoopback } from '../../config/parsers.ts';
+import { OperatorError } from '../../config/operator-error.ts';
+
+const TIMEOUT_MS = 5000;
+const MOST_BYTES = 512 * 1024;
+/** How long what the provider says of itself is used before it is asked again. */
+const DISCOVERED_MS = 3_600_000;
+/** How soon it is asked again for a key that is not known, or after it did not answer. */
+const ASK_AGAIN_MS = 30_000;
+const FAILED_MS = 2000;
+
+/** The provider does not answer, or says what cannot be. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+}
+
+/** The signing keys of an identity provider, by OpenID Connect Discovery; asked for at the first sign-in. */
+export class Provider {
+  readonly issuer: string;
+  readonly #agent: Agent;
+  readonly #now: () => number;
+  readonly #askAgainMs: number;
+  #keys: { readonly from: string; readonly get: JWTVerifyGetKey } | undefined;
+  #discoveredMs = -Infinity;
+  #failedMs = -Infinity;
+  #discovering: Promise<JWTVerifyGetKey> | undefined;
+
+  /** @param options.caFile PEM of the clinic's own certificate authority; empty: none @throws OperatorError */
+  constructor(
+    issuer: string,
+    options: {
+      readonly caFile: string;
+      readonly askAgainMs?: number | undefined;
+      /** Milliseconds of a clock that never steps. */
+      readonly now?: () => number;
+    },
+  ) {
+    this.issuer = issuer;
+    this.#agent = new Agent({ keepAlive: false, ...ownAuthority(options.caFile) });
+    this.#now = options.now ?? (() => performance.now());
+    this.#askAgainMs = options.askAgainMs ?? ASK_AGAIN_MS;
+  }
+
+  /** The keys to verify its signatures. @throws ProviderError */
+  async keys(): Promise<JWTVerifyGetKey> {
+    if (this.#keys !== undefined && this.#now() - this.#discoveredMs < DISCOVERED_MS) {
+      return this.#keys.get;
+    }
+    this.#discovering ??= this.#discover().finally(() => {
+      this.#discovering = undefined;
+    });
+    try {
+      return await this.#discovering;
+    } catch (error) {
+      // What it said an hour ago is better than nobody signing in.
+      if (this.#keys !== undefined) {
+        return this.#keys.get;
+      }
+      throw error;
+    }
+  }
+
+  async #discover(): Promise<JWTVerifyGetKey> {
+    const address = `${this.issuer.replace(/\/$/u, '')}/.well-known/openid-configuration`;
+    const text = await this.#get(address);
+    const { issuer, jwks_uri: uri } = (jsonOf(text) ?? {}) as Record<string, unknown>;
+    if (issuer !== this.issuer || typeof uri !== 'string' || !isSecure(uri)) {
+      throw new ProviderError('The configuration of the provider names another issuer, or no keys');
+    }
+    if (this.#keys?.from !== uri) {
+      this.#keys = {
+        from: uri,
+        get: createRemoteJWKSet(new URL(uri), {
+          timeoutDuration: TIMEOUT_MS,
+          cooldownDuration: this.#askAgainMs,
+          [customFetch]: async (url) => new Response(await this.#get(url)),
+        }),
+      };
+    }
+    this.#discoveredMs = this.#now();
+    return this.#keys.get;
+  }
+
+  /** @throws ProviderError also within two seconds after it did not answer: sign-ins must not wait in a row for it */
+  async #get(url: string): Promise<string> {
+    if (this.#now() - this.#failedMs < FAILED_MS) {
+      throw new ProviderError('The provider did not answer a moment ago');
+    }
+    try {
+      const { data } = await axios.get<string>(url, {
+        httpsAgent: this.#agent,
+        timeout: TIMEOUT_MS,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        maxContentLength: MOST_BYTES,
+        maxRedirects: 0,
+        proxy: false,
+        responseType: 'text',
+        transformResponse: (text: string) => text,
+        headers: { accept: 'application/json' },
+      });
+      return data;
+    } catch (error) {
+      this.#failedMs = this.#now();
+      throw new ProviderError('The provider does not answer', { cause: error });
+    }
+  }
+}
+
+function ownAuthority(file: string): { readonly ca?: string[] } {
+  if (file === '') {
+    return {};
+  }
+  try {
+    return { ca: [...rootCertificates, readFileSync(file, 'utf8')] };
+  } catch (error) {
+    throw new OperatorError(`CAREGATE_OIDC_CA: ${file} cannot be read.`, 2, error);
+  }
+}
+
+/** TLS, or this machine. */
+function isSecure(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(hostOf(url))))
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ACR,
+  signIn,
+  startIdentityProvider,
+  type IdentityProvider,
+} from '@caregate/identity-provider';
+import { sampleTeamId } from '@caregate/sample-data';
+import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+import {
+  enrolledDesk,
+  fromDesk,
+  sessionOf,
+  type EnrolledTestDesk,
+} from '../sessions/signed-in.testing.ts';
+
+const subjects = { 'front-desk': 'front_desk', clinician: 'clinician', auditor: 'auditor' };
+let provider: IdentityProvider;
+let service: TestService;
+let at: EnrolledTestDesk;
+
+beforeAll(async () => {
+  provider = await startIdentityProvider();
+  service = await testService([], {
+    config: {
+      ...{ oidcIssuer: provider.issuer, oidcClientId: provider.clientId, oidcAcr: ACR },
+      oidcCa: provider.caFile,
+    },
+  });
+  at = await enrolledDesk(service, sampleTeamId);
+  for (const [subject, role] of Object.entries(subjects)) {
+    const person = { teamId: sampleTeamId, role, name: subject, issuer: provider.issuer, subject };
+    await service.access.staff.add(person);
+  }
+});
+afterAll(async () => {
+  await service.close();
+  await provider.stop();
+});
+
+const present = async (idToken: string, random: string): Promise<Answer> =>
+  await fromDesk(service, at.desk, '/access/sessions', {
+    body: { desk_id: at.deskId, id_token: idToken, nonce_random: random },
+  });
+
+const reasonOf = ({ status, body }: Answer): unknown => [
+  status,
+  (JSON.parse(body) as { readonly reason?: string }).reason,
+];
+
+describe('a real provider, over TLS by an authority of its own', () => {
+  it.each(Object.entries(subjects))('signs %s in as %s', async (subject, role) => {
+    const { nonce, random } = at.desk.nonce();
+    const { id_token, access_token } = await signIn(provider, subject, { nonce });
+    expect(reasonOf(await present(access_token, random))).toEqual([401, 'not-an-id-token']);
+    const answer = await present(id_token, random);
+    expect([answer.status, answer.json()]).toMatchObject([201, { staff: { name: subject, role } }]);
+    expect(reasonOf(await present(id_token, random))).toEqual([401, 'used']);
+  });
+
+  it('proves a person again for emergency access', async () => {
+    const first = at.desk.nonce();
+    const { id_token } = await signIn(provider, 'front-desk', { nonce: first.nonce });
+    const person = sessionOf(service, at, await present(id_token, first.random));
+    const ask = async (wish: {
+      readonly maxAge?: number;
+      readonly acr?: string;
+    }): Promise<Answer> => {
+      const { nonce, random } = at.desk.nonce();
+      const tokens = await signIn(provider, 'front-desk', { nonce, ...wish });
+      return await person.request('POST', '/access/break-glass', {
+        body: {
+          reason_code: 'emergency_treatment',
+          text: 'Unconscious at the front desk',
+          user_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+          id_token: tokens.id_token,
+          nonce_random: random,
+        },
+      });
+    };
+    expect(reasonOf(await ask({ maxAge: 0 }))).toEqual([401, 'wrong-acr']);
+    expect((await ask({ maxAge: 0, acr: ACR })).status).toBe(201);
+  });
+
+  it('that is down is named, and nobody waits for it in a row; up again, it signs in', async () => {
+    const { nonce, random } = at.desk.nonce();
+    const { id_token } = await signIn(provider, 'auditor', { nonce });
+    const { issuer: oidcIssuer, clientId: oidcClientId, caFile: oidcCa } = provider;
+    const other = await testService([], { config: { oidcIssuer, oidcClientId, oidcCa } });
+    try {
+      const desk = await enrolledDesk(other, sampleTeamId);
+      const attempt = async (): Promise<Answer> =>
+        await fromDesk(other, desk.desk, '/access/sessions', {
+          body: { desk_id: desk.deskId, id_token, nonce_random: random },
+        });
+      await provider.down();
+      const answers = await Promise.all([attempt(), attempt()]);
+      for (const answer of [...answers, await attempt()]) {
+        expect(reasonOf(answer)).toEqual([503, 'provider-unreachable']);
+        expect(answer.headers['retry-after']).toBe('5');
+      }
+    } finally {
+      await provider.up();
+      await other.close();
+    }
+    expect((await present(id_token, random)).status).toBe(201);
+  });
+});

@@ -1,0 +1,130 @@
+import type { SignInInfo } from '@caregate/domain';
+import { SESSION_HOURS, type Begun, type SessionStore } from '../sessions/session-store.ts';
+import { MOST_PIN_DIGITS } from '../sessions/pin-rules.ts';
+import { SignInError } from '../sessions/person.ts';
+import type { SessionRow } from '../sessions/session-lookup.ts';
+import type { DeskRow } from '../desks/desk-store.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
+import { GroupRoles } from './group-roles.ts';
+import { IdTokens, nonceOf, type Identity } from './id-token.ts';
+import { Provider } from './provider.ts';
+
+/** Idle minutes after which a desk locks. */
+const LOCK_MINUTES = 5;
+/** How old a sign-in may be that proves a person again. */
+const AGAIN_WITHIN_MS = 2 * 60_000;
+const SKEW_MS = 60_000;
+
+export type SignInConfig = Pick<
+  ServiceConfig,
+  | 'clinicName'
+  | 'pinDigits'
+  | 'oidcIssuer'
+  | 'oidcClientId'
+  | 'oidcAudience'
+  | 'oidcCa'
+  | 'oidcScopes'
+  | 'oidcAcr'
+  | 'oidcClientSecret'
+  | 'oidcGroups'
+>;
+
+/** An ID token with the random part of its nonce. */
+export interface PresentedIdToken {
+  readonly idToken: string;
+  readonly nonceRandom: string;
+}
+
+/** Signs people in, by the clinic's identity provider or by keys of their own. */
+export class SignIn {
+  readonly #config: SignInConfig;
+  readonly #sessions: SessionStore;
+  readonly #idTokens: IdTokens | undefined;
+  readonly #groups: GroupRoles;
+  readonly #now: () => number;
+
+  /** @throws OperatorError where the configuration is not usable */
+  constructor(
+    config: SignInConfig,
+    sessions: SessionStore,
+    options: { readonly now?: () => number; readonly askAgainMs?: number } = {},
+  ) {
+    this.#config = config;
+    this.#sessions = sessions;
+    this.#groups = GroupRoles.parse(config.oidcGroups);
+    this.#now = options.now ?? Date.now;
+    if (config.oidcIssuer !== '') {
+      const { oidcCa: caFile, oidcClientId: clientId, oidcAudience: audience } = config;
+      const provider = new Provider(config.oidcIssuer, { caFile, askAgainMs: options.askAgainMs });
+      this.#idTokens = new IdTokens({ provider, clientId, audience, now: this.#now });
+    }
+  }
+
+  get info(): SignInInfo {
+    const { clinicName, pinDigits, oidcIssuer, oidcClientId, oidcScopes, oidcAcr } = this.#config;
+    const { oidcClientSecret } = this.#config;
+    return {
+      clinic_name: clinicName === '' ? null : clinicName,
+      provider:
+        oidcIssuer === ''
+          ? null
+          : {
+              issuer: oidcIssuer,
+              client_id: oidcClientId,
+              scopes: oidcScopes.split(/[ ,]+/u),
+              name: new URL(oidcIssuer).hostname,
+              client_secret: oidcClientSecret === '' ? null : oidcClientSecret,
+              acr_values: oidcAcr === '' ? null : oidcAcr,
+            },
+      keys: oidcIssuer === '',
+      pin: { min: pinDigits, max: MOST_PIN_DIGITS },
+      lock_minutes: LOCK_MINUTES,
+      session_hours: SESSION_HOURS,
+    };
+  }
+
+  /** @throws SignInError */
+  async withIdToken(desk: DeskRow, presented: PresentedIdToken): Promise<Begun> {
+    const identity = await this.#identify(desk.thumbprint, presented);
+    const role = this.#groups.roleOf(identity.claims);
+    const { token } = identity;
+    return await this.#sessions.begin({ desk, person: identity, method: 'provider', role, token });
+  }
+
+  /** @throws SignInError `unknown-person` also where the clinic has a provider: then a key is no way in */
+  async withKey(desk: DeskRow, keyId: string): Promise<Begun> {
+    if (this.#idTokens !== undefined) {
+      throw new SignInError('unknown-person');
+    }
+    return await this.#sessions.begin({ desk, person: { keyId }, method: 'key' });
+  }
+
+  /**
+   * That the person of a session has just signed in again at the provider (`max_age=0`, `acr_values` where configured).
+   *
+   * @throws SignInError
+   */
+  async provedAgain(session: SessionRow, presented: PresentedIdToken): Promise<void> {
+    const identity = await this.#identify(session.thumbprint, presented);
+    const { authTimeMs, acr, token } = identity;
+    const ageMs = this.#now() - (authTimeMs ?? -Infinity);
+    if (!(ageMs <= AGAIN_WITHIN_MS && ageMs >= -SKEW_MS)) {
+      throw new SignInError('stale-sign-in');
+    }
+    const wanted = this.#config.oidcAcr.split(' ').filter((value) => value !== '');
+    if (wanted.length > 0 && !wanted.includes(acr ?? '')) {
+      throw new SignInError('wrong-acr');
+    }
+    await this.#sessions.takeAgain(session, identity, token);
+  }
+
+  async #identify(
+    thumbprint: string,
+    { idToken, nonceRandom }: PresentedIdToken,
+  ): Promise<Identity> {
+    if (this.#idTokens === undefined) {
+      throw new SignInError('wrong-issuer');
+    }
+    return await this.#idTokens.check(idToken, { nonce: nonceOf(thumbprint, nonceRandom) });
+  }
+}

@@ -1,0 +1,241 @@
+import type { Kysely, Selectable } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { isUuid } from '@caregate/domain';
+import { ACCESS_ACTS, recordedChange, type AccessAct, type RecordAct } from '../access-acts.ts';
+import type { AccessSchema } from '../access-schema.ts';
+import { hashOf } from '../keys/key-format.ts';
+import { checkTeam } from '../keys/key-rules.ts';
+import type { Role } from '../../operations/roles.ts';
+import type { WithWriteLock } from '../../database/with-write-lock.ts';
+import {
+  checkBadge,
+  checkEmail,
+  checkName,
+  checkPersonRole,
+  StaffRuleError,
+} from './staff-rules.ts';
+
+export interface NewStaff {
+  readonly teamId: string;
+  readonly name: string;
+  readonly role: string;
+  /** Of the identity provider; both or neither. */
+  readonly issuer?: string | undefined;
+  readonly subject?: string | undefined;
+  /** Instead of the subject: who signs in first with this verified address is the person. */
+  readonly email?: string | undefined;
+}
+
+export interface ListedStaff {
+  readonly staffId: string;
+  readonly teamId: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly issuer: string | undefined;
+  readonly subject: string | undefined;
+  readonly email: string | undefined;
+  readonly hasBadge: boolean;
+  readonly created: Date;
+  readonly disabled: Date | undefined;
+}
+
+export type StaffRow = Selectable<AccessSchema['staff']>;
+
+/** What the stores of people, desks and sessions share. */
+export interface ChangeParts {
+  readonly now: () => number;
+  readonly withWriteLock: WithWriteLock;
+  readonly acts: RecordAct;
+}
+
+/** The people of all teams. */
+export class StaffStore {
+  readonly #db: Kysely<AccessSchema>;
+  readonly #now: () => number;
+  readonly #changes: Parameters<typeof recordedChange>[0];
+
+  constructor(db: Kysely<AccessSchema>, { now, withWriteLock, acts }: ChangeParts) {
+    this.#db = db;
+    this.#now = now;
+    this.#changes = { db, withWriteLock, acts };
+  }
+
+  /** @throws StaffRuleError, and what `acts` throws if it cannot be recorded; then nobody is added */
+  async add(asked: NewStaff): Promise<{ readonly staffId: string }> {
+    const now = this.#now();
+    if ((asked.issuer === undefined) !== (asked.subject === undefined)) {
+      throw new StaffRuleError('subject', 'Issuer and subject must be given together.');
+    }
+    const row: StaffRow = {
+      staff_id: randomUUID(),
+      team_id: checkTeam(asked.teamId),
+      name: checkName(asked.name),
+      role: checkPersonRole(asked.role),
+      issuer: asked.issuer ?? null,
+      subject: asked.subject ?? null,
+      email: asked.email === undefined ? null : checkEmail(asked.email),
+      badge_hash: null,
+      created_ms: now,
+      disabled_ms: null,
+    };
+    return await recordedChange(this.#changes, async (transaction) => {
+      await requireUnknown(transaction, row);
+      await transaction
+        .insertInto('teams')
+        .values({ team_id: row.team_id, name: null, created_ms: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await transaction.insertInto('staff').values(row).execute();
+      const act = staffAct(ACCESS_ACTS.addStaff, row, { staff_role: row.role });
+      return { act, result: { staffId: row.staff_id } };
+    });
+  }
+
+  async list(teamId?: string): Promise<ListedStaff[]> {
+    const rows = await this.#db
+      .selectFrom('staff')
+      .selectAll()
+      .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
+      .orderBy('team_id')
+      .orderBy('name')
+      .orderBy('staff_id')
+      .execute();
+    return rows.map(listed);
+  }
+
+  /**
+   * Disables a person at once and for good: their sessions end, their keys are revoked; idempotent.
+   *
+   * @throws StaffRuleError if unknown, and what `acts` throws
+   */
+  async disable(staffId: string): Promise<void> {
+    await recordedChange(this.#changes, async (transaction) => {
+      const row = await requireStaff(transaction, staffId);
+      const now = this.#now();
+      await transaction
+        .updateTable('staff')
+        .set({ disabled_ms: row.disabled_ms ?? now })
+        .where('staff_id', '=', row.staff_id)
+        .execute();
+      await transaction
+        .updateTable('sessions')
+        .set({ ended_ms: now })
+        .where('staff_id', '=', row.staff_id)
+        .where('ended_ms', 'is', null)
+        .execute();
+      const owned = transaction
+        .selectFrom('key_owners')
+        .select('key_id')
+        .where('staff_id', '=', row.staff_id);
+      await transaction
+        .updateTable('keys')
+        .set({ revoked_ms: now })
+        .where('key_id', 'in', owned)
+        .where('revoked_ms', 'is', null)
+        .execute();
+      return { act: staffAct(ACCESS_ACTS.disableStaff, row), result: undefined };
+    });
+  }
+
+  /**
+   * Gives a person a badge, instead of the one before; undefined: none. Of its number only the SHA-256 is kept, so that the
+   * store is no list to copy badges from at a glance; it is not a secret.
+   *
+   * @throws StaffRuleError if the person is unknown or the badge is another's, and what `acts` throws
+   */
+  async setBadge(staffId: string, badge: string | undefined): Promise<void> {
+    const hash = badge === undefined ? null : badgeHash(checkBadge(badge));
+    await recordedChange(this.#changes, async (transaction) => {
+      const row = await requireStaff(transaction, staffId);
+      const other =
+        hash === null
+          ? undefined
+          : await transaction
+              .selectFrom('staff')
+              .select('staff_id')
+              .where('badge_hash', '=', hash)
+              .where('staff_id', '!=', row.staff_id)
+              .executeTakeFirst();
+      if (other !== undefined) {
+        throw new StaffRuleError('badge', `This badge belongs to ${other.staff_id}.`);
+      }
+      await transaction
+        .updateTable('staff')
+        .set({ badge_hash: hash })
+        .where('staff_id', '=', row.staff_id)
+        .execute();
+      const details = { badge: hash === null ? 'none' : 'set' };
+      return { act: staffAct(ACCESS_ACTS.setBadge, row, details), result: undefined };
+    });
+  }
+}
+
+/** SHA-256 of what a reader sends. */
+export function badgeHash(badge: string): Buffer {
+  return hashOf(badge.trim());
+}
+
+/** The record of a change of a person; names are not recorded. */
+function staffAct(
+  operation: AccessAct['operation'],
+  { staff_id, team_id }: Pick<StaffRow, 'staff_id' | 'team_id'>,
+  details: AccessAct['details'] = {},
+): AccessAct {
+  return { operation, teamId: team_id, keyId: null, details: { staff_id, ...details } };
+}
+
+async function requireStaff(db: Kysely<AccessSchema>, staffId: string): Promise<StaffRow> {
+  const row = isUuid(staffId)
+    ? await db
+        .selectFrom('staff')
+        .selectAll()
+        .where('staff_id', '=', staffId.toLowerCase())
+        .executeTakeFirst()
+    : undefined;
+  if (row === undefined) {
+    throw new StaffRuleError('staff', 'No such staff member.');
+  }
+  return row;
+}
+
+/** The subject or address of somebody disabled goes over to the new person: people come back, under a new id. */
+async function requireUnknown(db: Kysely<AccessSchema>, row: StaffRow): Promise<void> {
+  const { issuer, subject, email } = row;
+  const others = await db
+    .selectFrom('staff')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where.and([where('issuer', '=', issuer), where('subject', '=', subject)]),
+        where('email', '=', email),
+      ]),
+    )
+    .execute();
+  const active = others.find((other) => other.disabled_ms === null);
+  if (active !== undefined) {
+    const field = active.email !== null && active.email === email ? 'email' : 'subject';
+    throw new StaffRuleError(field, `This is already the sign-in of ${active.staff_id}.`);
+  }
+  for (const { staff_id: id } of others) {
+    await db
+      .updateTable('staff')
+      .set({ issuer: null, subject: null, email: null })
+      .where('staff_id', '=', id)
+      .execute();
+  }
+}
+
+function listed(row: StaffRow): ListedStaff {
+  return {
+    staffId: row.staff_id,
+    teamId: row.team_id,
+    name: row.name,
+    role: row.role as Role,
+    issuer: row.issuer ?? undefined,
+    subject: row.subject ?? undefined,
+    email: row.email ?? undefined,
+    hasBadge: row.badge_hash !== null,
+    created: new Date(row.created_ms),
+    disabled: row.disabled_ms === null ? undefined : new Date(row.disabled_ms),
+  };
+}

@@ -1,0 +1,120 @@
+import { sampleTeamId } from '@caregate/sample-data';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AuditEvent } from 'fhir/r4.js';
+import { problemsOf } from '../export/balp.testing.ts';
+import { engines, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
+
+describe.each(engines)('an export over HTTP, on %s', (engine) => {
+  let clinic: Clinic;
+  beforeAll(async () => {
+    clinic = await openClinic(engine);
+    for (let turn = 0; turn < 5; turn += 1) {
+      await clinic.readResult();
+    }
+    await clinic.get('/v2/user?limit=4', clinic.clinician.key);
+    await clinic.get(`/v3/order/${theirOrder.order_id}/result`, clinic.theirs.clinician);
+  });
+  afterAll(async () => {
+    await clinic.close();
+  });
+
+  /** All parts put together. */
+  async function file(query: string): Promise<{ text: string; parts: number }> {
+    let [text, parts] = ['', 0];
+    let cursor: string | undefined = '';
+    while (cursor !== undefined) {
+      const more = cursor === '' ? '' : `&cursor=${cursor}`;
+      const { status, body, headers } = await clinic.get(`/audit/export?${query}${more}`);
+      expect([query, status]).toEqual([query, 200]);
+      text += body;
+      parts += 1;
+      cursor = headers['x-next-cursor']?.toString();
+    }
+    return { text, parts };
+  }
+
+  it('is one CSV file in as many parts as it takes, with names and without positions', async () => {
+    const whole = await file('format=csv&decision=allowed&operation=labOrderResult');
+    const parts = await file('format=csv&decision=allowed&operation=labOrderResult&limit=2');
+    expect(parts.text).toBe(whole.text);
+    expect([whole.parts, parts.parts > 2]).toEqual([1, true]);
+    const [header, ...rows] = whole.text.trimEnd().split('\r\n');
+    expect(rows).toHaveLength(5);
+    const columns = header!.split(',').map((name) => name.replaceAll('"', ''));
+    expect(columns).not.toContain('seq');
+    for (const row of rows) {
+      const cells = row.split(',');
+      expect(cells[columns.indexOf('actor_name')]).toBe('"Dr. Ines Example <desk 2>"');
+      expect(cells[columns.indexOf('record_id')]).toMatch(/^"[0-9a-f]{32}"$/u);
+    }
+  });
+
+  it('is FHIR AuditEvents that conform to BALP, with names and without positions', async () => {
+    const { text } = await file('format=fhir');
+    const events = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AuditEvent);
+    expect(events.length).toBeGreaterThan(5);
+    for (const event of events) {
+      expect(problemsOf(event)).toEqual([]);
+      expect(event.id).toMatch(/^[0-9a-f]{32}-\d+$/u);
+    }
+    const read = events.find(({ subtype }) => subtype?.[1]?.code === 'labOrderResult');
+    expect(read?.agent.find(({ requestor }) => requestor)?.name).toBe('Dr. Ines Example <desk 2>');
+  });
+
+  it('names no other patient where it is of one, and nothing of another team', async () => {
+    const own = new Set<string>();
+    for (const format of ['csv', 'fhir']) {
+      const { text } = await file(`format=${format}&patient=${order.user_id}&operation=listUsers`);
+      expect(text).toContain(order.user_id);
+      const [listed] = (await file(`format=${format}&operation=listUsers`)).text.split('\r\n');
+      own.add(String(listed));
+      const uuids = [...text.matchAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu)].map(
+        ([id]) => id,
+      );
+      const others = (await people()).filter((id) => id !== order.user_id);
+      expect(others.length).toBeGreaterThan(0);
+      expect(uuids.filter((id) => others.includes(id))).toEqual([]);
+    }
+    const { text } = await file(`format=csv&patient=${theirOrder.user_id}`);
+    expect(text.trimEnd().split('\r\n')).toHaveLength(1);
+  });
+
+  it('is of one person where it is asked for, and recorded with its filter', async () => {
+    const { keyId } = clinic.clinician;
+    const answer = await clinic.get(`/audit/export?format=csv&actor_id=${keyId}`);
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="audit-events.csv"');
+    const rows = answer.body.trimEnd().split('\r\n').slice(1);
+    expect(rows.every((row) => row.includes(keyId))).toBe(true);
+    const id = String(answer.headers['x-audit-record-id']);
+    const { events } = (await clinic.get(`/audit/events?record=${id}`)).json() as {
+      events: { body: unknown }[];
+    };
+    expect(events[0]?.body).toMatchObject({
+      operation: 'exportAuditEvents',
+      details: { format: 'csv', actor_id: keyId },
+    });
+  });
+
+  it('refuses another form, and a cursor of another query', async () => {
+    expect((await clinic.get('/audit/export?format=ndjson')).status).toBe(422);
+    const { headers } = await clinic.get('/audit/export?format=csv&limit=1');
+    const cursor = String(headers['x-next-cursor']);
+    const other = await clinic.get(`/audit/export?format=fhir&limit=1&cursor=${cursor}`);
+    expect([other.status, other.body]).toEqual([422, expect.stringContaining('"cursor"')]);
+    const foreign = `/audit/export?format=csv&limit=1&cursor=${cursor}`;
+    expect((await clinic.get(foreign, clinic.theirs.auditor)).status).toBe(422);
+    expect((await clinic.get('/audit/export', await clinic.service.key(sampleTeamId))).status).toBe(
+      403,
+    );
+  });
+
+  async function people(): Promise<string[]> {
+    const { users } = (await clinic.get('/v2/user', clinic.clinician.key)).json() as {
+      users: { user_id: string }[];
+    };
+    return users.map(({ user_id: id }) => id);
+  }
+});

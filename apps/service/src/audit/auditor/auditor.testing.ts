@@ -1,0 +1,75 @@
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+
+const own = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];
+const theirs = [...sampleEnvelopes({ users: 4, teamId: otherTeamId, seed: 77 })];
+function orderOf(envelopes: typeof own): { readonly order_id: string; readonly user_id: string } {
+  const found = envelopes.find((envelope) => envelope.kind === 'lab_result');
+  if (found === undefined) {
+    throw new Error('The sample data has no lab result');
+  }
+  return found;
+}
+
+/** An order of the team of the desk, and one of another team. */
+export const order = orderOf(own);
+export const theirOrder = orderOf(theirs);
+export const nobody = '00000000-0000-4000-8000-000000000000';
+
+/** A service with two teams, and keys of the first. */
+export interface Clinic {
+  readonly service: TestService;
+  readonly clinician: { readonly key: string; readonly keyId: string };
+  readonly auditor: string;
+  readonly theirs: { readonly clinician: string; readonly auditor: string };
+  get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body: unknown, key: string): Promise<Response>;
+  /** Reads the lab result of `order` as the clinician; the id of its record. */
+  readResult(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const engines = ['SQLite', 'PostgreSQL'] as const;
+
+/** Opened once for a spec. */
+export async function openClinic(engine: (typeof engines)[number]): Promise<Clinic> {
+  const server: PostgresServer | undefined =
+    engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
+  const service = await testService([...own, ...theirs], {
+    config: { rateLimitPerAddress: 1_000_000, rateLimitPerKey: 1_000_000 },
+    ...(server === undefined ? {} : { databaseUrl: await server.database() }),
+  });
+  const made = {
+    teamId: sampleTeamId,
+    role: 'clinician',
+    label: 'Dr. Ines Example <desk 2>',
+  } as const;
+  const clinician = await service.access.keys.create(made);
+  const auditor = await service.key(sampleTeamId, 'auditor');
+  const get: Clinic['get'] = (path, key = auditor, headers = {}) => service.get(path, key, headers);
+  return {
+    service,
+    clinician,
+    auditor,
+    theirs: {
+      clinician: await service.key(otherTeamId),
+      auditor: await service.key(otherTeamId, 'auditor'),
+    },
+    get,
+    post: (path, body, key) =>
+      fetch(`http://127.0.0.1:${service.port}${path}`, {
+        method: 'POST',
+        headers: { 'x-service-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    readResult: async () => {
+      const { headers } = await get(`/v3/order/${order.order_id}/result`, clinician.key);
+      return String(headers['x-audit-record-id']);
+    },
+    close: async () => {
+      await service.close();
+      await server?.stop();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { Body, Controller, Inject, Post } from '@nestjs/common';
+import type { DeskEvent, DeskEventRecorded } from '@caregate/domain';
+import { validateDeskEvent } from '@caregate/domain/validate';
+import { parseBody, type RecordBody } from '@caregate/audit-log';
+import { Operation } from '../../access/operation.decorator.ts';
+import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
+import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
+import { invalidParameters } from '../../problem/problem-error.ts';
+import { RecordIds } from '../record-ids.ts';
+import { AuditTrail } from '../trail/audit-trail.ts';
+import { DESK_EVENT, isAnswer } from './disclosure.ts';
+
+/** Records that are looked up at the same time. */
+const AT_ONCE = 20;
+
+/** What desks do with data that they were shown: it leaves the service's care, so it is recorded like an answer. */
+@Controller('audit/desk-events')
+export class DeskEventsController {
+  readonly #trail: AuditTrail;
+  readonly #recordIds: RecordIds;
+
+  constructor(@Inject(AuditTrail) trail: AuditTrail, @Inject(RecordIds) recordIds: RecordIds) {
+    this.#trail = trail;
+    this.#recordIds = recordIds;
+  }
+
+  /** The record of this answer is the record of the event: whoever has the answer may print. */
+  @Post()
+  @Operation('recordDeskEvent')
+  async record(
+    @CurrentPrincipal() { teamId }: AllowedPrincipal,
+    @Body({ schema: validateDeskEvent }) event: DeskEvent,
+    @CurrentDisclosure() disclose: Disclose,
+  ): Promise<DeskEventRecorded> {
+    const { kind, document, pages, copies } = event;
+    const ids = event.record_ids.map((id) => id.toLowerCase());
+    const records = await this.#recordsOf(teamId, ids);
+    const grants = new Set(records.map((record) => record.break_glass_id));
+    const [grantId = null] = grants.size === 1 ? grants : [];
+    disclose({
+      patients: records.flatMap(patientsOf),
+      recordCount: records.length,
+      ...(grantId === null ? {} : { breakGlassId: grantId }),
+      details: {
+        kind,
+        document,
+        ...(pages === undefined ? {} : { pages }),
+        ...(copies === undefined ? {} : { copies }),
+        records: [...new Set(ids)].join(' '),
+      },
+      bodyWithRecord: (recordId) => JSON.stringify({ record_id: recordId }),
+    });
+    return { record_id: '' };
+  }
+
+  /** @throws ProblemError 422 that counts the ids that are not of answers to this team, without telling why */
+  async #recordsOf(teamId: string, ids: readonly string[]): Promise<readonly RecordBody[]> {
+    const records: (RecordBody | undefined)[] = [];
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const some = ids.slice(at, at + AT_ONCE);
+      records.push(...(await Promise.all(some.map((id) => this.#recordOf(teamId, id)))));
+    }
+    const wrong = records.flatMap((record, at) => (record === undefined ? [at + 1] : []));
+    if (wrong.length > 0) {
+      const which = wrong.length === 1 ? 'is' : 'are';
+      throw invalidParameters({
+        parameter: 'record_ids',
+        reason: `item ${wrong.join(', ')} ${which} not of an answer that showed data to this team`,
+      });
+    }
+    return records.filter((record) => record !== undefined);
+  }
+
+  async #recordOf(teamId: string, id: string): Promise<RecordBody | undefined> {
+    const record = this.#recordIds.receiptOf(id);
+    if (record === undefined) {
+      return undefined;
+    }
+    const filter = { teamId, record, decision: 'allowed' } as const;
+    const { events } = await this.#trail.page({ filter, from: undefined, limit: 2 });
+    const body = events[0] && parseBody(events[0].body);
+    return body !== undefined && isAnswer(body) && patientsOf(body).length > 0 ? body : undefined;
+  }
+}
+
+/** Whom an answer is about: whose data it showed, or whose disclosures. A desk event shows nothing. */
+function patientsOf({ operation, patients, details }: RecordBody): readonly string[] {
+  if (operation === DESK_EVENT) {
+    return [];
+  }
+  const asked = details['asked_user_id'];
+  return operation === 'listDisclosures' && typeof asked === 'string' ? [asked] : patients;
+}

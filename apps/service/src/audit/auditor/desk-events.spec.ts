@@ -1,0 +1,182 @@
+import type { AuditEventsPage, DisclosureList } from '@caregate/domain';
+import { AuditUnavailableError } from '@caregate/audit-log';
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testService } from '../../testing/service.testing.ts';
+import { engines, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
+
+const url = '/audit/desk-events';
+
+describe.each(engines)('what a desk does with an answer, on %s', (engine) => {
+  let clinic: Clinic;
+  beforeAll(async () => {
+    clinic = await openClinic(engine);
+  });
+  afterAll(async () => {
+    await clinic.close();
+  });
+
+  const told = async (body: object, key = clinic.clinician.key): Promise<Response> =>
+    clinic.post(url, { kind: 'print', document: 'lab_report', ...body }, key);
+  const reasons = async (answer: Response): Promise<unknown> =>
+    ((await answer.json()) as { errors?: unknown }).errors;
+  async function bodyOf(id: string): Promise<Record<string, unknown>> {
+    const { events } = (await clinic.get(`/audit/events?record=${id}`)).json() as AuditEventsPage;
+    return { ...events[0]!.body, patients: events[0]!.patients };
+  }
+
+  it('is one record, whose id it is told, about the patients of the records that it names', async () => {
+    const id = await clinic.readResult();
+    const answer = await told({ pages: 2, copies: 3, record_ids: [id, id.toUpperCase()] });
+    expect(answer.status).toBe(201);
+    const { record_id: recordId } = (await answer.json()) as { record_id: string };
+    expect(recordId).toBe(answer.headers.get('x-audit-record-id'));
+    expect(await bodyOf(recordId)).toMatchObject({
+      ...{ operation: 'recordDeskEvent', decision: 'allowed', http_status: 201 },
+      patients: [order.user_id],
+      key_id: clinic.clinician.keyId,
+      details: { kind: 'print', document: 'lab_report', pages: 2, copies: 3, records: id },
+    });
+    const { disclosures } = (
+      await clinic.get(`/audit/patients/${order.user_id}/disclosures`)
+    ).json() as DisclosureList;
+    expect(disclosures[0]).toMatchObject({
+      ...{ record_id: recordId, how: 'print', document: 'lab_report' },
+      what: 'Lab report: printed (pages: 2, copies: 3)',
+    });
+  });
+
+  it('is recorded for each kind, and for the list of disclosures that an auditor prints', async () => {
+    const id = await clinic.readResult();
+    for (const kind of ['print', 'copy', 'save', 'export']) {
+      expect((await told({ kind, record_ids: [id] })).status).toBe(201);
+    }
+    const list = await clinic.get(`/audit/patients/${order.user_id}/disclosures`);
+    const listed = [String(list.headers['x-audit-record-id'])];
+    const printed = await told({ document: 'disclosures', record_ids: listed }, clinic.auditor);
+    const { record_id: recordId } = (await printed.json()) as { record_id: string };
+    expect(await bodyOf(recordId)).toMatchObject({ patients: [order.user_id] });
+  });
+
+  it('takes no patient from the body', async () => {
+    const body = { record_ids: [await clinic.readResult()], patients: [theirOrder.user_id] };
+    expect(await reasons(await told(body))).toEqual([
+      {
+        parameter: '(unknown)',
+        reason: expect.stringContaining('is not a known field') as unknown,
+      },
+    ]);
+  });
+
+  it('refuses ids of another team, of what is not there, of what showed nobody: all alike, and names their places', async () => {
+    const foreign = await clinic.get(
+      `/v3/order/${theirOrder.order_id}/result`,
+      clinic.theirs.clinician,
+    );
+    const denied = await clinic.get(
+      `/v3/order/${theirOrder.order_id}/result`,
+      clinic.clinician.key,
+    );
+    expect(denied.status).toBe(404);
+    const events = await clinic.get('/audit/events');
+    const good = await clinic.readResult();
+    const desk = await told({ record_ids: [good] });
+    const idOf = ({ headers }: { headers: Record<string, unknown> }): string =>
+      String(headers['x-audit-record-id']);
+    const wrong = [
+      ...[idOf(foreign), idOf(denied), idOf(events)],
+      ...[String(desk.headers.get('x-audit-record-id')), 'f'.repeat(32), 'nonsense', ''],
+    ];
+    for (const id of wrong) {
+      const answer = await told({ record_ids: [good, id] });
+      expect([id, answer.status, await reasons(answer)]).toEqual([
+        id,
+        422,
+        [
+          {
+            parameter: 'record_ids',
+            reason: 'item 2 is not of an answer that showed data to this team',
+          },
+        ],
+      ]);
+    }
+    expect(await reasons(await told({ record_ids: wrong }))).toEqual([
+      expect.objectContaining({
+        reason: 'item 1, 2, 3, 4, 5, 6, 7 are not of an answer that showed data to this team',
+      }),
+    ]);
+    // The other team may name its own.
+    const own = await told({ record_ids: [idOf(foreign)] }, clinic.theirs.clinician);
+    expect(own.status).toBe(201);
+  });
+
+  it.each([
+    [{ record_ids: [] }, 'record_ids', 'must have 1 or more'],
+    [
+      { record_ids: Array.from({ length: 501 }, () => 'x') },
+      'record_ids',
+      'must have 500 or fewer',
+    ],
+    [{ record_ids: [7] }, 'record_ids', 'must be a string'],
+    [{ record_ids: ['x'], kind: 'burn' }, 'kind', 'must be one of print, copy, save, export'],
+    [{ record_ids: ['x'], document: 'x-ray' }, 'document', 'must be one of'],
+    [{ record_ids: ['x'], pages: 0 }, 'pages', 'must be 1 or more'],
+    [{ record_ids: ['x'], copies: 1001 }, 'copies', 'must be 1000 or less'],
+    [{}, 'record_ids', 'is required'],
+  ])('says what is wrong with %j', async (body, parameter, reason) => {
+    const answer = await told(body);
+    expect([answer.status, await reasons(answer)]).toEqual([
+      422,
+      [{ parameter, reason: expect.stringContaining(reason) as unknown }],
+    ]);
+  });
+
+  it('is refused to roles without a desktop', async () => {
+    const ids = [await clinic.readResult()];
+    const admin = await clinic.service.key(sampleTeamId, 'admin');
+    const program = await clinic.service.access.keys.create({
+      ...{ teamId: sampleTeamId, role: 'integration', label: 'program' },
+      scopes: ['lab-results:read'],
+    });
+    for (const key of [admin, program.key]) {
+      expect((await told({ record_ids: ids }, key)).status).toBe(403);
+    }
+    expect((await told({ record_ids: ids }, await clinic.service.key(otherTeamId))).status).toBe(
+      422,
+    );
+  });
+});
+
+describe('a desk event that cannot be recorded', () => {
+  it('is a 503 that says when to try again: nothing may be printed', async () => {
+    let isFull = false;
+    const service = await testService([...sampleEnvelopes({ users: 4 })], {
+      audit: (log) => ({
+        record: (entry) =>
+          isFull && entry.operation === 'recordDeskEvent'
+            ? Promise.reject(new AuditUnavailableError('full', 7))
+            : log.record(entry),
+        close: () => log.close(),
+      }),
+    });
+    try {
+      const key = await service.key(sampleTeamId);
+      const shown = await service.get(`/v3/order/${order.order_id}/result`, key);
+      const ids = [shown.headers['x-audit-record-id']];
+      const ask = (): Promise<Response> =>
+        fetch(`http://127.0.0.1:${service.port}${url}`, {
+          method: 'POST',
+          headers: { 'x-service-api-key': key, 'content-type': 'application/json' },
+          body: JSON.stringify({ kind: 'copy', document: 'lab_report', record_ids: ids }),
+        });
+      isFull = true;
+      const refused = await ask();
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '7']);
+      expect(await refused.text()).not.toContain('record_id');
+      isFull = false;
+      expect((await ask()).status).toBe(201);
+    } finally {
+      await service.close();
+    }
+  });
+});

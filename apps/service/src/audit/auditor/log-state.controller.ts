@@ -1,0 +1,99 @@
+import { Controller, Get, Header, Inject, type OnApplicationBootstrap } from '@nestjs/common';
+import type { AuditLogState } from '@caregate/domain';
+import {
+  AuditUnavailableError,
+  MissingNodeError,
+  openCheckpoint,
+  parseVerifierKey,
+} from '@caregate/audit-log';
+import { Operation } from '../../access/operation.decorator.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { ProblemError } from '../../problem/problem-error.ts';
+import { AuditAlarms } from '../http/audit-alarms.ts';
+import { AuditTrail, ProofFailedError } from '../trail/audit-trail.ts';
+import { extensionOf } from '../witness/require-extends.ts';
+import { checkpointState, witnessingState } from '../witness/witnessing-state.ts';
+import { Witnessing } from '../witness/witnessing.ts';
+
+/** State of the log of this instance, for auditors: its size is that of its checkpoint, which they may ask for anyway. */
+@Controller('audit/log')
+export class LogStateController implements OnApplicationBootstrap {
+  readonly #trail: AuditTrail;
+  readonly #witnessing: Witnessing;
+  readonly #alarms: AuditAlarms;
+  readonly #openedAt = new Date();
+  /** The checkpoint of the start: what this process has seen cannot be taken back, even without witnesses. */
+  #first: string | undefined;
+
+  constructor(
+    @Inject(AuditTrail) trail: AuditTrail,
+    @Inject(Witnessing) witnessing: Witnessing,
+    @Inject(AuditAlarms) alarms: AuditAlarms,
+  ) {
+    this.#trail = trail;
+    this.#alarms = alarms;
+    this.#witnessing = witnessing;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    // A log that is latched is told by the answers themselves.
+    this.#first = await this.#trail.checkpoint().catch(() => undefined);
+  }
+
+  @Get()
+  @Operation('auditLogState')
+  @Header('content-type', JSON_MEDIA_TYPE)
+  async state(): Promise<AuditLogState> {
+    try {
+      return await this.#state();
+    } catch (error) {
+      if (error instanceof AuditUnavailableError) {
+        const headers = { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
+        throw new ProblemError({ type: 'unavailable', headers }, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  async #state(): Promise<AuditLogState> {
+    const verifierKey = await this.#trail.verifierKey();
+    const key = parseVerifierKey(verifierKey);
+    const now = await this.#trail.checkpoint();
+    this.#first ??= now;
+    const earlier = this.#witnessing.witnessed() ?? this.#first;
+    const consistent = await this.#isExtended(earlier);
+    if (openCheckpoint(this.#first, key).size === 0) {
+      // Any log extends an empty one.
+      this.#first = now;
+    }
+    const at = new Date().toISOString();
+    const { origin, size: to } = openCheckpoint(now, key);
+    return {
+      log_id: origin.slice(origin.lastIndexOf('/') + 1),
+      verifier_key: verifierKey,
+      accepts_records: this.#trail.isOpen(),
+      opened_at: this.#openedAt.toISOString(),
+      checkpoint: checkpointState(now, key, at),
+      verified: { at, from: openCheckpoint(earlier, key).size, to, consistent },
+      witnessing: witnessingState(this.#witnessing, key, to),
+      checkpoint_copy_failing: this.#witnessing.copy?.isFailing ?? null,
+    };
+  }
+
+  /** A log that does not extend what was seen of it is told to the auditor, and is an alarm. */
+  async #isExtended(earlier: string): Promise<boolean> {
+    const isExtended = await extensionOf(this.#trail, earlier).then(
+      ({ outcome }) => outcome === 'extends',
+      (error: unknown) => {
+        if (error instanceof ProofFailedError || error instanceof MissingNodeError) {
+          return false;
+        }
+        throw error;
+      },
+    );
+    if (!isExtended) {
+      this.#alarms.raise('proof-failed');
+    }
+    return isExtended;
+  }
+}

@@ -1,0 +1,141 @@
+import { instantOfQueryDate, type AuditActor, type AuditDevice } from '@caregate/domain';
+import { Inject, Injectable } from '@nestjs/common';
+import { parseBody, type RecordBody } from '@caregate/audit-log';
+import type { AccessNames } from '../../access/access-names.ts';
+import { AccessStore } from '../../access/access-store.ts';
+import { invalidParameters } from '../../problem/problem-error.ts';
+import { RecordIds } from '../record-ids.ts';
+import { AuditAlarms } from './audit-alarms.ts';
+import { AuditTrail, trailProblem, type TrailEvent } from '../trail/audit-trail.ts';
+import type { EventsFilter } from '../trail/events-filter.ts';
+import { EventCursors } from './event-cursors.ts';
+
+/** Longer than any position: the length of a cursor must not reveal the number of digits. */
+const CURSOR_LENGTH = 120;
+
+/** A record as an auditor may see it. */
+export interface ReadEvent {
+  readonly recordId: string;
+  readonly record: RecordBody;
+  readonly event: TrailEvent;
+}
+
+export interface EventPage {
+  /** The log of the events; `null` for those of several. */
+  readonly logId: string | null;
+  readonly events: readonly ReadEvent[];
+  /** Of the actors, desks and grants of the events. */
+  readonly names: AccessNames;
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** Reads pages of a team's events, with cursors that fit one query alone, and the names that belong to them. */
+@Injectable()
+export class EventPages {
+  readonly #trail: AuditTrail;
+  readonly #alarms: AuditAlarms;
+  readonly #cursors: EventCursors;
+  readonly #recordIds: RecordIds;
+  readonly #access: AccessStore;
+
+  constructor(
+    @Inject(AuditTrail) trail: AuditTrail,
+    @Inject(AuditAlarms) alarms: AuditAlarms,
+    @Inject(EventCursors) cursors: EventCursors,
+    @Inject(RecordIds) recordIds: RecordIds,
+    @Inject(AccessStore) access: AccessStore,
+  ) {
+    this.#trail = trail;
+    this.#alarms = alarms;
+    this.#cursors = cursors;
+    this.#recordIds = recordIds;
+    this.#access = access;
+  }
+
+  /**
+   * @param asked.kind of list that the cursor belongs to
+   * @throws ProblemError 422 for a cursor of another query, or an unknown log
+   */
+  async page(asked: {
+    readonly kind: string;
+    readonly filter: EventsFilter;
+    readonly cursor: string | undefined;
+    readonly limit: number;
+  }): Promise<EventPage> {
+    const { kind, filter, cursor, limit } = asked;
+    const binding = JSON.stringify([kind, filter]);
+    const from = this.#opened(cursor, binding);
+    const page = await this.#trail.page({ filter, from, limit }).catch((error: unknown) =>
+      trailProblem(error, () => {
+        this.#alarms.raise('proof-failed');
+      }),
+    );
+    const events = page.events.map((event) => this.#readEvent(event));
+    return {
+      logId: page.logId,
+      events,
+      names: await this.#namesOf(filter.teamId, events),
+      nextCursor:
+        page.next === undefined
+          ? null
+          : this.#cursors.seal(page.next.padEnd(CURSOR_LENGTH), binding),
+    };
+  }
+
+  /** Position where a page begins: `next` of the previous page. */
+  #opened(cursor: string | undefined, binding: string): string | undefined {
+    if (cursor === undefined) {
+      return undefined;
+    }
+    const text = this.#cursors.open(cursor, binding);
+    if (text === undefined) {
+      throw invalidParameters({
+        parameter: 'cursor',
+        reason: 'is not a valid cursor for this query',
+      });
+    }
+    return text;
+  }
+
+  #readEvent(event: TrailEvent): ReadEvent {
+    const { logId, seq, body } = event;
+    return { recordId: this.#recordIds.idOf({ logId, seq }), record: parseBody(body), event };
+  }
+
+  async #namesOf(teamId: string, events: readonly ReadEvent[]): Promise<AccessNames> {
+    return await this.#access.names.namesOf(teamId, {
+      actors: events.map(({ record }) => record.actor_id),
+      desks: events.map(({ record }) => record.device_id),
+      grants: events.map(({ record }) => record.break_glass_id),
+    });
+  }
+}
+
+export function actorOf(record: RecordBody, names: AccessNames): AuditActor {
+  const { actor_type: type, actor_id: id, role } = record;
+  return { type, id, name: names.actors.get(id ?? '') ?? null, role };
+}
+
+export function deviceOf({ device_id: id }: RecordBody, names: AccessNames): AuditDevice | null {
+  return id === null ? null : { id, name: names.desks.get(id) ?? null };
+}
+
+/**
+ * The range of a query in microseconds since 1970, inclusive both.
+ *
+ * @throws ProblemError 422 that names the end if it is before the start
+ */
+export function rangeOf(
+  from: string | undefined,
+  to: string | undefined,
+  end: 'to' | 'end_date',
+): Pick<EventsFilter, 'fromUs' | 'toUs'> {
+  const fromUs = from === undefined ? undefined : instantOfQueryDate(from, 'start');
+  const toUs = to === undefined ? undefined : instantOfQueryDate(to, 'end');
+  if (fromUs !== undefined && toUs !== undefined && toUs < fromUs) {
+    const start = end === 'to' ? 'from' : 'start_date';
+    throw invalidParameters({ parameter: end, reason: `is before ${start}` });
+  }
+  return { fromUs, toUs };
+}

@@ -1,0 +1,56 @@
+import type { AuditCheckpointState, AuditWitnessingState } from '@caregate/domain';
+import {
+  cosignedAt,
+  meetsPolicy,
+  openCheckpoint,
+  parseNote,
+  type VerifierKey,
+} from '@caregate/audit-log';
+import type { Witnessing } from './witnessing.ts';
+
+/** @param at when it was the checkpoint of the log, ISO 8601 */
+export function checkpointState(
+  note: string,
+  key: VerifierKey,
+  at: string | null,
+): AuditCheckpointState {
+  const { size, root } = openCheckpoint(note, key);
+  return { size, root: root.toString('base64'), note, at };
+}
+
+/**
+ * What the witnesses of the policy have cosigned; null without a policy.
+ *
+ * @param size records of the log now
+ */
+export function witnessingState(
+  witnessing: Witnessing,
+  key: VerifierKey,
+  size: number,
+): AuditWitnessingState | null {
+  const { asked, secondsSinceQuorum } = witnessing;
+  if (asked === undefined) {
+    return null;
+  }
+  const { policy, conflicts } = asked;
+  const text = witnessing.witnessed();
+  const note = text === undefined ? undefined : parseNote(text);
+  const witnesses = policy.witnesses.map(({ name, key: cosigner }) => {
+    const seconds = note && cosignedAt(note, cosigner);
+    return {
+      name,
+      cosigned_at: seconds === undefined ? null : new Date(seconds * 1000).toISOString(),
+      conflict: conflicts.has(name),
+    };
+  });
+  const times = witnesses.flatMap(({ cosigned_at: at }) => (at === null ? [] : [at])).toSorted();
+  const checkpoint = text === undefined ? null : checkpointState(text, key, times[0] ?? null);
+  return {
+    quorum_met: note !== undefined && meetsPolicy(policy, note),
+    cosignatures: times.length,
+    seconds_since_quorum: Math.round(secondsSinceQuorum * 10) / 10,
+    lag: size - (checkpoint?.size ?? 0),
+    checkpoint,
+    witnesses,
+  };
+}

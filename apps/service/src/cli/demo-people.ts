@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { AccessStore } from '../access/access-store.ts';
+import { PERSON_ROLES } from '../access/staff/staff-rules.ts';
+import type { Role } from '../operations/roles.ts';
+import { OperatorError } from '../config/operator-error.ts';
+import { sampleTeamId } from './demo-data.ts';
+import { CommandLog } from './start/command-log.ts';
+
+/** Somebody whom the identity provider of the demo signs in. */
+interface DemoPerson {
+  readonly subject: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** An identity provider that was started for the demo, as its own ready file tells it. */
+export interface DemoProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly caFile: string;
+  /** `sha256/<base64>` of its certificate: its authority is known to nobody else. */
+  readonly fingerprint: string;
+  readonly people: readonly DemoPerson[];
+}
+
+/** @throws OperatorError if the file is missing, or not that of an identity provider */
+export function readDemoProvider(file: string): DemoProvider {
+  let found: Record<string, unknown>;
+  try {
+    found = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  } catch {
+    throw new OperatorError(`--identity-provider: ${file} cannot be read as JSON.`, 2);
+  }
+  const text = (name: string): string => {
+    const value = found[name];
+    if (typeof value === 'string' && value !== '') return value;
+    throw new OperatorError(`--identity-provider: ${file} has no text ${name}.`, 2);
+  };
+  const people: unknown[] = Array.isArray(found['people']) ? found['people'] : [];
+  return {
+    issuer: text('issuer'),
+    clientId: text('client_id'),
+    caFile: text('ca_file'),
+    fingerprint: text('fingerprint'),
+    people: people.map((person) => personOf(person, file)),
+  };
+}
+
+function personOf(found: unknown, file: string): DemoPerson {
+  const { subject, name, role } = (found ?? {}) as Record<string, unknown>;
+  const known = PERSON_ROLES.find((one) => one === role);
+  if (typeof subject !== 'string' || typeof name !== 'string' || known === undefined) {
+    throw new OperatorError(
+      `--identity-provider: in ${file} each of people needs subject, name and role (${PERSON_ROLES.join(', ')}).`,
+      2,
+    );
+  }
+  return { subject, name, role: known };
+}
+
+/** The settings by which the service signs in people of this provider. */
+export function providerSettings(provider: DemoProvider): Record<string, string> {
+  return {
+    CAREGATE_OIDC_ISSUER: provider.issuer,
+    CAREGATE_OIDC_CLIENT_ID: provider.clientId,
+    CAREGATE_OIDC_CA: provider.caFile,
+    CAREGATE_CLINIC_NAME: process.env['CAREGATE_CLINIC_NAME'] ?? 'Demo clinic',
+  };
+}
+
+/** Adds the people, each with the badge `badge-<subject>`, and gives a code that enrols one desk. */
+export async function addDemoPeople(folder: string, provider: DemoProvider): Promise<string> {
+  const { acts } = new CommandLog({ dataDir: folder, databaseUrl: '' });
+  const access = await AccessStore.open(folder, { acts });
+  try {
+    const { issuer } = provider;
+    // In a kept folder there are those of an earlier run, whose provider is gone.
+    for (const { staffId, disabled } of await access.staff.list(sampleTeamId)) {
+      if (disabled !== undefined) continue;
+      await access.staff.setBadge(staffId, undefined);
+      await access.staff.disable(staffId);
+    }
+    for (const { subject, name, role } of provider.people) {
+      const { staffId } = await access.staff.add({
+        ...{ teamId: sampleTeamId, name, role, issuer, subject },
+      });
+      await access.staff.setBadge(staffId, `badge-${subject}`);
+    }
+    const { code } = await access.desks.makeCode({ teamId: sampleTeamId, name: 'Demo desk' });
+    return code;
+  } finally {
+    await access.close();
+  }
+}

@@ -1,0 +1,94 @@
+import { Command } from 'commander';
+import type { ListedDesk } from '../access/desks/desk-store.ts';
+import {
+  base,
+  columns,
+  print,
+  withRecordedStore,
+  withStore,
+  type Common,
+} from './start/people-command.ts';
+
+const notes = `
+The code is typed at the desk. It is shown once, valid for 10 minutes and for five tries; the desk then makes a key pair of
+its own, with which it signs every request. Every change is recorded in the audit log before it takes effect.
+Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown desk.`;
+
+/** `caregate desks`: the desks at which people sign in; the service can keep running. */
+export function desksCommand(): Command {
+  return new Command('desks')
+    .summary('enrol, list and revoke desks')
+    .description(
+      'Enrols, lists and revokes desks. Changes take effect immediately, also in a running service.',
+    )
+    .addHelpText('after', notes)
+    .addCommand(enrolCommand())
+    .addCommand(listCommand())
+    .addCommand(revokeCommand());
+}
+
+function enrolCommand(): Command {
+  return base('enrol', 'make a code that enrols one desk')
+    .requiredOption('--team <uuid>', 'the team of the desk')
+    .requiredOption(
+      '--name <name>',
+      'name of the desk, shown there and in reports of the audit log',
+    )
+    .action((options: Common & { readonly team: string; readonly name: string }) =>
+      withRecordedStore(options, async (store) => {
+        const { team: teamId, name } = options;
+        const { code, expires } = await store.desks.makeCode({ teamId, name });
+        print(
+          options,
+          { code, expires: expires.toISOString() },
+          `${code}\nType this code at the desk until ${expires.toISOString()}. It cannot be shown again.`,
+        );
+      }),
+    );
+}
+
+function listCommand(): Command {
+  return base('list', 'list desks')
+    .option('--team <uuid>', 'only this team')
+    .action((options: Common & { readonly team?: string }) =>
+      withStore(options, async (store) => {
+        const desks = await store.desks.list(options.team);
+        print(options, desks.map(asJson), desks.length === 0 ? 'No desks.' : tableOf(desks));
+      }),
+    );
+}
+
+function revokeCommand(): Command {
+  return base('revoke', 'revoke a desk: all sessions there end at once')
+    .argument('<desk id>', 'id shown by `list`')
+    .action((deskId: string, options: Common) =>
+      withRecordedStore(options, async (store) => {
+        await store.desks.revoke(deskId);
+        print(options, { desk_id: deskId, state: 'revoked' }, `${deskId} was revoked.`);
+      }),
+    );
+}
+
+function asJson(desk: ListedDesk): Record<string, unknown> {
+  return {
+    desk_id: desk.deskId,
+    team_id: desk.teamId,
+    name: desk.name,
+    key: desk.thumbprint,
+    created: desk.created.toISOString(),
+    revoked: desk.revoked?.toISOString() ?? null,
+  };
+}
+
+function tableOf(desks: readonly ListedDesk[]): string {
+  return columns([
+    ['DESK ID', 'STATE', 'ENROLLED', 'TEAM', 'NAME'],
+    ...desks.map((desk) => [
+      desk.deskId,
+      desk.revoked === undefined ? 'enrolled' : 'revoked',
+      desk.created.toISOString().slice(0, 10),
+      desk.teamId,
+      desk.name,
+    ]),
+  ]);
+}

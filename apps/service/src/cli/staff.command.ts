@@ -1,0 +1,149 @@
+import { Command, Option } from 'commander';
+import type { ListedStaff } from '../access/staff/staff-store.ts';
+import { PERSON_ROLES } from '../access/staff/staff-rules.ts';
+import { OperatorError } from '../config/operator-error.ts';
+import {
+  base,
+  columns,
+  print,
+  withRecordedStore,
+  withStore,
+  type Common,
+} from './start/people-command.ts';
+
+const examples = `
+  caregate staff add --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --name "Ines Example" --role clinician \\
+    --issuer https://id.clinic.example --subject 8f14e45f
+
+The subject is the claim sub of the identity provider. With --email instead, the person is whoever first signs in with that
+address, if the provider has verified it. Without either, the person signs in with a key (caregate keys create --staff).
+Every change is recorded in the audit log before it takes effect.
+Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown person.`;
+
+interface AddOptions extends Common {
+  readonly team: string;
+  readonly name: string;
+  readonly role: string;
+  readonly issuer?: string;
+  readonly subject?: string;
+  readonly email?: string;
+}
+
+/** `caregate staff`: the people of the teams; the service can keep running. */
+export function staffCommand(): Command {
+  return new Command('staff')
+    .summary('add, list and disable people, and give them badges')
+    .description(
+      'Adds, lists and disables people, and gives them badges. Changes take effect immediately, also in a running service.',
+    )
+    .addHelpText('after', examples)
+    .addCommand(addCommand())
+    .addCommand(listCommand())
+    .addCommand(disableCommand())
+    .addCommand(badgeCommand());
+}
+
+function addCommand(): Command {
+  return base('add', 'add a person to a team')
+    .requiredOption('--team <uuid>', 'the team')
+    .requiredOption('--name <name>', 'name, shown at desks and in reports of the audit log')
+    .addOption(
+      new Option('--role <role>', 'what the person may do')
+        .choices(PERSON_ROLES)
+        .makeOptionMandatory(),
+    )
+    .option('--issuer <url>', 'issuer of the identity provider')
+    .option('--subject <sub>', 'subject of the person there')
+    .option('--email <address>', 'verified e-mail address of the person there, instead')
+    .action((options: AddOptions) =>
+      withRecordedStore(options, async (store) => {
+        const { team: teamId, name, role, issuer, subject, email } = options;
+        if (email !== undefined && subject !== undefined) {
+          throw new OperatorError('--email: Give the subject or the e-mail address.', 2);
+        }
+        const { staffId } = await store.staff.add({ teamId, name, role, issuer, subject, email });
+        print(options, { staff_id: staffId }, `${name} was added as ${staffId}.`);
+      }),
+    );
+}
+
+function listCommand(): Command {
+  return base('list', 'list people')
+    .option('--team <uuid>', 'only this team')
+    .action((options: Common & { readonly team?: string }) =>
+      withStore(options, async (store) => {
+        const people = await store.staff.list(options.team);
+        print(options, people.map(asJson), people.length === 0 ? 'Nobody.' : tableOf(people));
+      }),
+    );
+}
+
+function disableCommand(): Command {
+  return base('disable', 'disable a person: their sessions end at once, their keys are revoked')
+    .argument('<staff id>', 'id shown by `list`')
+    .action((staffId: string, options: Common) =>
+      withRecordedStore(options, async (store) => {
+        await store.staff.disable(staffId);
+        print(options, { staff_id: staffId, state: 'disabled' }, `${staffId} was disabled.`);
+      }),
+    );
+}
+
+function badgeCommand(): Command {
+  return base('badge', 'give a person a badge, which names them at a desk and proves nothing')
+    .argument('<staff id>', 'id shown by `list`')
+    .option('--badge <text>', 'what the reader sends; by default read from standard input')
+    .option('--remove', 'take the badge away')
+    .action(
+      (staffId: string, options: Common & { readonly badge?: string; readonly remove?: true }) =>
+        withRecordedStore(options, async (store) => {
+          const badge =
+            options.remove === true ? undefined : (options.badge ?? (await standardInput()));
+          await store.staff.setBadge(staffId, badge);
+          const state = badge === undefined ? 'no badge' : 'a badge';
+          print(
+            options,
+            { staff_id: staffId, badge: badge !== undefined },
+            `${staffId} has ${state}.`,
+          );
+        }),
+    );
+}
+
+async function standardInput(): Promise<string> {
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += String(chunk);
+  }
+  return text;
+}
+
+function asJson(person: ListedStaff): Record<string, unknown> {
+  return {
+    staff_id: person.staffId,
+    team_id: person.teamId,
+    name: person.name,
+    role: person.role,
+    issuer: person.issuer ?? null,
+    subject: person.subject ?? null,
+    email: person.email ?? null,
+    badge: person.hasBadge,
+    created: person.created.toISOString(),
+    disabled: person.disabled?.toISOString() ?? null,
+  };
+}
+
+function tableOf(people: readonly ListedStaff[]): string {
+  return columns([
+    ['STAFF ID', 'STATE', 'ROLE', 'BADGE', 'SIGN-IN', 'TEAM', 'NAME'],
+    ...people.map((person) => [
+      person.staffId,
+      person.disabled === undefined ? 'active' : 'disabled',
+      person.role,
+      person.hasBadge ? 'yes' : 'no',
+      person.subject ?? person.email ?? 'key',
+      person.teamId,
+      person.name,
+    ]),
+  ]);
+}

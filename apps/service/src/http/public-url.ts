@@ -1,0 +1,33 @@
+import type { Server } from 'node:http';
+
+/** The host of an address that works from this machine. */
+export function urlHost(host: string): string {
+  if (host === '0.0.0.0') {
+    return '127.0.0.1';
+  }
+  if (host === '::') {
+    return '[::1]';
+  }
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/**
+ * The URL of the service as its clients have it, without a slash at the end: the setting, or else the address that the
+ * server listens on, from when it listens.
+ */
+export function publicUrlOf(
+  { publicUrl, host }: { readonly publicUrl: string; readonly host: string },
+  server: () => Server,
+): () => string {
+  let url = publicUrl.replace(/\/$/u, '');
+  return () => {
+    if (url === '') {
+      const address = server().address();
+      if (typeof address !== 'object' || address === null) {
+        throw new Error('The server does not listen on a port');
+      }
+      url = `http://${urlHost(host)}:${address.port}`;
+    }
+    return url;
+  };
+}

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { buildSync } from 'esbuild';
+import type { IncomingHttpHeaders } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { all, API_KEY, failureOf, TRANSPORTS, USER_ID } from '../../testing/setup.ts';
+import { TestServer } from '../../testing/test-server.ts';
+import * as service from './service.ts';
+import type { ServiceConnection } from './service.ts';
+
+const id = '5d1f7c7e-4a0b-4b53-9a76-0a1f0d3c2b18';
+const record = 'ab'.repeat(16);
+const event = { kind: 'print', document: 'lab_report', record_ids: [record], pages: 2 } as const;
+const session = { session_id: id, staff: {}, desk: {} };
+
+type Case = readonly [
+  call: (connection: ServiceConnection) => Promise<unknown>,
+  sent: string,
+  answer: unknown,
+  body?: unknown,
+];
+/** Each operation: the call, what is sent, what is answered, and the body that is sent. */
+const cases: Readonly<Record<service.ServiceOperationName, Case>> = {
+  signInInfo: [(to) => service.signInInfo(to), 'GET /access/sign-in', { pin: {} }],
+  enrolDesk: [
+    (to) => service.enrolDesk(to, { code: 'K7QM-4XR2TD' }),
+    'POST /access/desks',
+    { desk_id: id },
+    { code: 'K7QM-4XR2TD' },
+  ],
+  beginSession: [
+    (to) => service.beginSession(to, { desk_id: id }),
+    'POST /access/sessions',
+    session,
+    { desk_id: id },
+  ],
+  readBadge: [
+    (to) => service.readBadge(to, { desk_id: id, badge: '7' }),
+    'POST /access/badges',
+    { staff_id: id, name: 'Ines' },
+    { desk_id: id, badge: '7' },
+  ],
+  renewSession: [(to) => service.renewSession(to), 'POST /access/sessions/current/renew', session],
+  lockSession: [(to) => service.lockSession(to), 'POST /access/sessions/current/lock', undefined],
+  unlockSession: [
+    (to) => service.unlockSession(to, '290517'),
+    'POST /access/sessions/current/unlock',
+    session,
+    { pin: '290517' },
+  ],
+  setPin: [
+    (to) => service.setPin(to, '290517'),
+    'PUT /access/sessions/current/pin',
+    undefined,
+    { pin: '290517' },
+  ],
+  endSession: [(to) => service.endSession(to), 'DELETE /access/sessions/current', undefined],
+  me: [(to) => service.me(to), 'GET /access/me', { role: 'auditor', permissions: {} }],
+  askBreakGlass: [
+    (to) => service.askBreakGlass(to, { reason_code: 'other', text: 'why', user_id: USER_ID }),
+    'POST /access/break-glass',
+    { break_glass_id: id },
+    { reason_code: 'other', text: 'why', user_id: USER_ID },
+  ],
+  listBreakGlass: [
+    (to) => service.listBreakGlass(to, { state: 'all' }),
+    'GET /access/break-glass?state=all',
+    { grants: [] },
+  ],
+  reviewBreakGlass: [
+    (to) => service.reviewBreakGlass(to, id, { outcome: 'justified', note: 'seen' }),
+    `POST /access/break-glass/${id}/review`,
+    { break_glass_id: id },
+    { outcome: 'justified', note: 'seen' },
+  ],
+  endBreakGlass: [
+    (to) => service.endBreakGlass(to, id),
+    `DELETE /access/break-glass/${id}`,
+    undefined,
+  ],
+  listAuditEvents: [
+    (to) => service.listAuditEvents(to, { actorId: id, decision: 'allowed', from: '2026-01-01' }),
+    `GET /audit/events?decision=allowed&from=2026-01-01&actor_id=${id}`,
+    { events: [], next_cursor: null },
+  ],
+  listAuditAlarms: [(to) => service.listAuditAlarms(to), 'GET /audit/alarms', { events: [] }],
+  listDisclosures: [
+    (to) => service.listDisclosures(to, USER_ID, { startDate: '2026-01-01', limit: 7, lang: 'ar' }),
+    `GET /audit/patients/${USER_ID}/disclosures?limit=7&lang=ar&start_date=2026-01-01`,
+    { disclosures: [] },
+  ],
+  recordDeskEvent: [
+    (to) => service.recordDeskEvent(to, { ...event, record_ids: [record] }),
+    'POST /audit/desk-events',
+    { record_id: record },
+    event,
+  ],
+  exportAuditEvents: [
+    (to) => service.exportAuditEvents(to, { format: 'csv', patient: USER_ID }),
+    `GET /audit/export?format=csv&patient=${USER_ID}`,
+    'a,b\r\n',
+  ],
+  auditLogState: [
+    (to) => service.auditLogState(to),
+    'GET /audit/log',
+    { log_id: 'a', checkpoint: {}, verified: {} },
+  ],
+  auditCheckpoint: [(to) => service.auditCheckpoint(to), 'GET /audit/checkpoint', 'host/audit/1\n'],
+  auditKey: [(to) => service.auditKey(to), 'GET /audit/key', 'host+key\n'],
+};
+const texts: Readonly<Record<string, string>> = {
+  exportAuditEvents: 'text/csv; charset=utf-8',
+  auditCheckpoint: 'text/plain; charset=utf-8',
+  auditKey: 'text/plain; charset=utf-8',
+};
+
+describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, transport) => {
+  let server: TestServer;
+  let connection: ServiceConnection;
+  let got: { line: string; headers: IncomingHttpHeaders; body: string }[];
+
+  beforeAll(async () => {
+    server = await TestServer.start();
+    const options = { baseUrl: `${server.url}/prefix`, apiKey: API_KEY, retries: { baseMs: 0 } };
+    connection = service.connectService({ ...options, transport: transport() });
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    got = [];
+  });
+
+  /** Answers with these in turn, the last again and again. */
+  function answers(
+    ...these: { status: number; type?: string; body?: string; headers?: object }[]
+  ): void {
+    server.answer = (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const body = Buffer.concat(chunks).toString();
+        got.push({
+          line: `${String(request.method)} ${String(request.url)}`,
+          headers: request.headers,
+          body,
+        });
+        const answer = these[Math.min(got.length, these.length) - 1]!;
+        const type = answer.type === undefined ? {} : { 'content-type': answer.type };
+        response.writeHead(answer.status, { ...type, ...answer.headers }).end(answer.body);
+      });
+    };
+  }
+
+  it.each(Object.entries(cases))('%s', async (name, [call, sent, answer, body]) => {
+    const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+    answers(
+      answer === undefined
+        ? { status: 204 }
+        : {
+            status: sent.startsWith('POST') ? 201 : 200,
+            type: texts[name] ?? 'application/json',
+            body: text,
+          },
+    );
+    expect(await call(connection)).toEqual(answer);
+    const [method, path] = sent.split(' ');
+    expect(got.map(({ line }) => line)).toEqual([`${String(method)} /prefix${String(path)}`]);
+    const [{ headers, body: sentBody }] = got as [(typeof got)[number]];
+    expect(headers['x-service-api-key']).toBe(API_KEY);
+    expect(sentBody === '' ? undefined : JSON.parse(sentBody)).toEqual(body);
+    expect(headers['content-type']).toBe(body === undefined ? undefined : 'application/json');
+  });
+
+  it('retries reads, and sends what changes something once', async () => {
+    const busy = { status: 503, type: 'application/json', body: '{}' };
+    answers(busy, { status: 200, type: 'application/json', body: '{"events":[]}' });
+    await service.listAuditEvents(connection);
+    expect(got).toHaveLength(2);
+    got = [];
+    answers(busy);
+    const failure = await failureOf(
+      service.recordDeskEvent(connection, { ...event, record_ids: [record] }),
+    );
+    expect([got.length, failure.name]).toEqual([1, 'ServerError']);
+  });
+
+  it('asks for HTML where a document is to be printed, and refuses anything else as one', async () => {
+    answers({ status: 200, type: 'text/html; charset=utf-8', body: '<!doctype html>' });
+    const asked = { timeZone: 'Europe/Berlin', paper: 'letter' } as const;
+    expect(await service.disclosuresDocument(connection, USER_ID, asked)).toBe('<!doctype html>');
+    expect(got[0]!.headers.accept).toBe('text/html');
+    expect(got[0]!.line).toContain('?paper=letter&time_zone=Europe%2FBerlin');
+    answers({ status: 200, type: 'application/json', body: '{}' });
+    const failure = await failureOf(service.disclosuresDocument(connection, USER_ID));
+    expect(failure.message).toContain('responded with something other than text/html');
+  });
+
+  it.each([
+    [{ status: 200, type: 'text/html', body: '<p>' }, 'something other than JSON'],
+    [{ status: 200, type: 'application/json', body: '{}' }, 'has no array "disclosures"'],
+    [{ status: 302, headers: { location: '/x' } }, 'status'],
+    [{ status: 204 }, 'status 204'],
+  ])('refuses %j', async (answer, message) => {
+    answers(answer);
+    const failure = await failureOf(service.listDisclosures(connection, USER_ID));
+    expect([failure.name, failure.message]).toEqual([
+      'InvalidResponseError',
+      expect.stringContaining(message),
+    ]);
+    expect(failure.message).not.toContain(USER_ID);
+  });
+
+  it('goes through all pages, and stops where a cursor repeats', async () => {
+    const page = (disclosures: number[], next: string | null): Parameters<typeof answers>[0] => ({
+      ...{ status: 200, type: 'application/json' },
+      body: JSON.stringify({ disclosures, next_cursor: next }),
+    });
+    answers(page([1, 2], 'a'), page([], 'b'), page([3], null));
+    expect(await all(service.eachDisclosure(connection, USER_ID))).toEqual([1, 2, 3]);
+    expect(got.map(({ line }) => line.split('?')[1])).toEqual([undefined, 'cursor=a', 'cursor=b']);
+    got = [];
+    answers(page([1], 'a'));
+    const failure = await failureOf(all(service.eachDisclosure(connection, USER_ID)));
+    expect([failure.message, got.length]).toEqual([expect.stringContaining('repeats a cursor'), 2]);
+    got = [];
+    const csv = { status: 200, type: 'text/csv' };
+    answers(
+      { ...csv, body: 'a\r\n', headers: { 'x-next-cursor': 'c' } },
+      { ...csv, body: 'b\r\n' },
+    );
+    expect((await all(service.eachExportPart(connection, { format: 'csv' }))).join('')).toBe(
+      'a\r\nb\r\n',
+    );
+    expect(got[1]!.line).toContain('cursor=c');
+  });
+
+  it('refuses an id that is none before anything is sent', async () => {
+    answers({ status: 500 });
+    for (const bad of ['', '.', '..']) {
+      expect((await failureOf(service.listDisclosures(connection, bad))).name).toBe(
+        'InvalidArgumentError',
+      );
+    }
+    expect(got).toEqual([]);
+  });
+});
+
+describe('the bundle of access and audit', () => {
+  const bundled = (contents: string): Buffer => {
+    const { outputFiles } = buildSync({
+      stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
+      ...{ bundle: true, minify: true, write: false, logLevel: 'silent' },
+      ...{ format: 'esm', target: 'es2022', platform: 'browser', conditions: ['@caregate/source'] },
+    });
+    return Buffer.from(outputFiles[0]!.contents);
+  };
+
+  it('is at most 9 KB minified and gzipped, and 6 KB with one operation', () => {
+    expect(gzipSync(bundled(`export * from './service.ts'`)).length).toBeLessThanOrEqual(9 * 1024);
+    const one = bundled(`export { connectService, recordDeskEvent } from './service.ts'`);
+    expect(gzipSync(one).length).toBeLessThanOrEqual(6 * 1024);
+  });
+
+  it('is nowhere in that of the reads', () => {
+    expect(bundled(`export * from '../index.ts'`).toString()).not.toMatch(/\/audit\/|\/access\//u);
+  });
+});

@@ -1,0 +1,7 @@
+/** Access and audit: what desks and auditors need besides the reads. An entry of its own, so that programs which only read have none of it. */
+export { connectService } from './service-call.ts';
+export type { ServiceConnection } from './service-call.ts';
+export { SERVICE_ROUTES } from '../service-route.ts';
+export type { ServiceOperationName, ServiceRoute } from '../service-route.ts';
+export * from './access.ts';
+export * from './audit.ts';

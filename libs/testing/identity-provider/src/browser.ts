@@ -1,0 +1,87 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** So much of a browser as a sign-in needs: it keeps cookies and follows redirects, up to a loopback address. */
+export class Browser {
+  readonly #ca: string;
+  readonly #cookies = new Map<string, string>();
+
+  /** `ca` is the PEM of the authority that it trusts. */
+  constructor(ca: string) {
+    this.#ca = ca;
+  }
+
+  /**
+   * Opens an authorization request and clicks on the person; without one, on Cancel. Gives the address to which the
+   * provider sends the browser back, which is not opened.
+   *
+   * @throws Error with the page's text if the provider shows no sign-in page
+   */
+  async signIn(authorization: string, subject: string | undefined): Promise<URL> {
+    const page = await this.#follow(new URL(authorization));
+    if ('back' in page) return page.back;
+    if (page.answer.status !== 200) throw new Error(page.answer.body);
+    const chosen = new URLSearchParams({ subject: subject ?? '' }).toString();
+    const done = await this.#follow(page.url, chosen);
+    if ('back' in done) return done.back;
+    throw new Error(done.answer.body);
+  }
+
+  async #follow(
+    from: URL,
+    form?: string,
+  ): Promise<{ readonly back: URL } | { readonly url: URL; readonly answer: Answer }> {
+    let [url, body] = [from, form];
+    for (let count = 0; count < 10; count += 1) {
+      const answer = await this.#ask(url, body);
+      const { location } = answer.headers;
+      if (location === undefined) return { url, answer };
+      const next = new URL(location, url);
+      if (next.pathname === '/callback') return { back: next };
+      [url, body] = [next, undefined];
+    }
+    throw new Error('The provider redirects without end.');
+  }
+
+  #ask(url: URL, form: string | undefined): Promise<Answer> {
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        url,
+        {
+          ca: this.#ca,
+          agent: false,
+          method: form === undefined ? 'GET' : 'POST',
+          headers: {
+            accept: 'text/html',
+            cookie,
+            ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+          },
+        },
+        (response) => {
+          for (const line of response.headers['set-cookie'] ?? []) this.#keep(line);
+          let body = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+          response.on('error', reject).on('end', () => {
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+          });
+        },
+      );
+      sent.on('error', reject).end(form);
+    });
+  }
+
+  #keep(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/u.exec(line) ?? [];
+    if (value === '') this.#cookies.delete(name);
+    else this.#cookies.set(name, value);
+  }
+}

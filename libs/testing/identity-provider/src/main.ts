@@ -1,0 +1,36 @@
+/**
+ * Runs the provider until it is told to stop: `--port`, `--ready-file` (JSON with its address, written when it listens),
+ * `--plain-pages`. For the demo and for development.
+ */
+import { once } from 'node:events';
+import { renameSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startIdentityProvider } from './start-identity-provider.ts';
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    'ready-file': { type: 'string' },
+    'plain-pages': { type: 'boolean', default: false },
+  },
+});
+
+try {
+  const provider = await startIdentityProvider({
+    port: Number(values.port),
+    plainPages: values['plain-pages'],
+  });
+  const { issuer, clientId, caFile, fingerprint, people } = provider;
+  const ready = { issuer, client_id: clientId, ca_file: caFile, fingerprint, people };
+  const file = values['ready-file'];
+  if (file === undefined) console.log(JSON.stringify(ready, undefined, 2));
+  else {
+    writeFileSync(`${file}.new`, JSON.stringify(ready));
+    renameSync(`${file}.new`, file);
+  }
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
+  await provider.stop();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

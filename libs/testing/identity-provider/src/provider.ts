@@ -1,0 +1,92 @@
+import { generateKeyPair, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import Provider from 'oidc-provider';
+import type { AdapterFactory, Configuration, JWK } from 'oidc-provider';
+import { PEOPLE } from './people.ts';
+
+/** Registered once; the port of a loopback redirect is the client's choice (RFC 8252, 7.3). */
+export const CLIENT_ID = 'caregate-desktop';
+/** What `acr_values` may ask for; the sign-in page grants whatever is asked. */
+export const ACR = 'urn:caregate:second-factor';
+
+/** A signing key as most providers have it; its id tells it from the one before. */
+export async function makeSigningKey(): Promise<JWK> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', kid: randomUUID() };
+}
+
+interface ProviderParts {
+  readonly issuer: string;
+  /** The first signs. */
+  readonly keys: readonly JWK[];
+  readonly cookieKey: string;
+  readonly memory: AdapterFactory;
+}
+
+/** The provider itself. Another one with the same memory goes on where this one was. */
+export function makeProvider(parts: ProviderParts): Provider {
+  const provider = new Provider(parts.issuer, configuration(parts));
+  provider.on('server_error', (_ctx, error: Error) => {
+    console.error(error);
+  });
+  return provider;
+}
+
+function configuration({ keys, cookieKey, memory }: ProviderParts): Configuration {
+  return {
+    adapter: memory,
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_name: 'Caregate',
+        application_type: 'native',
+        token_endpoint_auth_method: 'none',
+        redirect_uris: ['http://127.0.0.1/callback'],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+      },
+    ],
+    jwks: { keys: [...keys] },
+    acrValues: [ACR],
+    cookies: { keys: [cookieKey] },
+    scopes: ['openid', 'profile', 'email', 'groups'],
+    claims: { profile: ['name'], email: ['email'], groups: ['groups'] },
+    // As Keycloak and Entra do: a desk has no other use for an access token than to ask for these.
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    ttl: {
+      AuthorizationCode: 60,
+      AccessToken: 300,
+      IdToken: 300,
+      Interaction: 600,
+      Session: 3600,
+      Grant: 3600,
+    },
+    renderError(ctx, { error, error_description }) {
+      ctx.type = 'text/plain';
+      ctx.body = `${error}: ${error_description ?? ''}`;
+    },
+    interactions: { url: (_ctx, { uid }) => `/people/${uid}` },
+    pkce: { required: () => true },
+    findAccount: (_ctx, subject) => {
+      const person = PEOPLE.find((one) => one.subject === subject);
+      if (person === undefined) return undefined;
+      const { name, email, groups } = person;
+      return {
+        accountId: subject,
+        claims: () => ({ sub: subject, name, email, groups: [...groups] }),
+      };
+    },
+    // The clinic's own program: nobody is asked for consent.
+    async loadExistingGrant(ctx) {
+      const { client, session } = ctx.oidc;
+      const clientId = client?.clientId;
+      const accountId = session?.accountId;
+      if (clientId === undefined || accountId === undefined) return undefined;
+      const grant = new ctx.oidc.provider.Grant({ clientId, accountId });
+      grant.addOIDCScope('openid profile email groups');
+      await grant.save();
+      return grant;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { request } from 'node:https';
+import { Browser } from './browser.ts';
+import { CLIENT_ID } from './provider.ts';
+import type { IdentityProvider } from './start-identity-provider.ts';
+
+const redirect = 'http://127.0.0.1:9/callback';
+
+export interface SignInWish {
+  readonly nonce: string;
+  /** Seconds since the person last proved who they are; 0 asks again. */
+  readonly maxAge?: number;
+  readonly acr?: string;
+  readonly scope?: string;
+}
+
+export interface Tokens {
+  readonly id_token: string;
+  readonly access_token: string;
+}
+
+/** Signs a person in by the real flow (code, PKCE), and gives the provider's tokens. */
+export async function signIn(
+  provider: IdentityProvider,
+  subject: string,
+  { nonce, maxAge, acr, scope = 'openid profile email groups' }: SignInWish,
+): Promise<Tokens> {
+  const verifier = randomBytes(32).toString('base64url');
+  const asked = new URL('/auth', provider.issuer);
+  asked.search = new URLSearchParams({
+    client_id: CLIENT_ID,
+    response_type: 'code',
+    redirect_uri: redirect,
+    scope,
+    nonce,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...(maxAge !== undefined && { max_age: String(maxAge) }),
+    ...(acr !== undefined && { acr_values: acr }),
+  }).toString();
+  const back = await new Browser(provider.caCertificate).signIn(asked.href, subject);
+  const code = back.searchParams.get('code');
+  if (code === null) throw new Error(`The provider refused: ${back.search}`);
+  return redeem(provider, { code, code_verifier: verifier });
+}
+
+/** Exchanges a code at the token endpoint; rejects with the provider's answer where it refuses. */
+async function redeem(
+  provider: IdentityProvider,
+  parts: Readonly<Record<string, string>>,
+): Promise<Tokens> {
+  const form = { grant_type: 'authorization_code', client_id: CLIENT_ID, redirect_uri: redirect };
+  const body = new URLSearchParams({ ...form, ...parts }).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const text = await new Promise<string>((resolve, reject) => {
+    const url = new URL('/token', provider.issuer);
+    const options = { method: 'POST', ca: provider.caCertificate, agent: false as const, headers };
+    const sent = request(url, options, (response) => {
+      let given = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (given += chunk));
+      response.on('error', reject).on('end', () => {
+        if (response.statusCode === 200) resolve(given);
+        else reject(new Error(given));
+      });
+    });
+    sent.on('error', reject).end(body);
+  });
+  return JSON.parse(text) as Tokens;
+}

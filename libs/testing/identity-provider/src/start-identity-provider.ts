@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JWK } from 'oidc-provider';
+import { makeCertificates } from './certificate-authority.ts';
+import type { Certificates } from './certificate-authority.ts';
+import { makeMemory } from './memory.ts';
+import { PEOPLE } from './people.ts';
+import type { IdentityPerson } from './people.ts';
+import { CLIENT_ID, makeProvider, makeSigningKey } from './provider.ts';
+import { serveSignInPage } from './sign-in-page.ts';
+
+export interface IdentityProviderOptions {
+  /** Default: any free one. */
+  readonly port?: number;
+  /** Serves the pages for browsers over plain HTTP on this computer, where no browser knows the authority. */
+  readonly plainPages?: boolean;
+}
+
+export async function startIdentityProvider(
+  options: IdentityProviderOptions = {},
+): Promise<IdentityProvider> {
+  const [certificates, key] = await Promise.all([makeCertificates(), makeSigningKey()]);
+  const provider = new IdentityProvider(certificates, key, options);
+  await provider.up();
+  return provider;
+}
+
+/** A real OpenID provider on this computer, with three people and an authority of its own. */
+export class IdentityProvider {
+  readonly clientId = CLIENT_ID;
+  readonly people: readonly IdentityPerson[] = PEOPLE;
+  /** PEM, and a file with it; the file is gone after `stop`. */
+  readonly caCertificate: string;
+  readonly caFile: string;
+  /** `sha256/<base64>` of the server's certificate. */
+  readonly fingerprint: string;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'caregate-identity-'));
+  readonly #memory = makeMemory();
+  readonly #cookieKey = randomBytes(32).toString('hex');
+  readonly #certificates: Certificates;
+  readonly #plainPages: boolean;
+  #keys: readonly JWK[];
+  #port: number;
+  #pagesPort = 0;
+  #servers: readonly Server[] = [];
+  #handle: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+
+  constructor(certificates: Certificates, key: JWK, options: IdentityProviderOptions) {
+    this.#certificates = certificates;
+    this.#keys = [key];
+    this.#port = options.port ?? 0;
+    this.#plainPages = options.plainPages ?? false;
+    this.caCertificate = certificates.ca;
+    this.fingerprint = certificates.fingerprint;
+    this.caFile = join(this.#folder, 'ca.pem');
+    writeFileSync(this.caFile, certificates.ca);
+  }
+
+  get issuer(): string {
+    return `https://127.0.0.1:${this.#port}`;
+  }
+
+  /** Signs with a new key from now on; the keys before it are gone, as are the tokens' signatures by them. */
+  async rotateKeys(): Promise<void> {
+    this.#keys = [await makeSigningKey()];
+    this.#handle = this.#handler();
+  }
+
+  /** Answers nothing any more: what asks is refused the connection. */
+  async down(): Promise<void> {
+    const servers = this.#servers;
+    this.#servers = [];
+    await Promise.all(
+      servers.map(async (server) => {
+        const closed = once(server, 'close');
+        server.close();
+        server.closeAllConnections();
+        await closed;
+      }),
+    );
+  }
+
+  /** Answers again, on the same address. */
+  async up(): Promise<void> {
+    if (this.#servers.length > 0) return;
+    const listener = (request: IncomingMessage, response: ServerResponse): void => {
+      this.#handle?.(request, response);
+    };
+    const { cert, key } = this.#certificates;
+    const server = createServer({ cert, key }, listener);
+    this.#port = await listen(server, this.#port);
+    this.#servers = [server];
+    if (this.#plainPages) {
+      const pages = createHttpServer(listener);
+      this.#pagesPort = await listen(pages, this.#pagesPort);
+      this.#servers = [server, pages];
+    }
+    this.#handle ??= this.#handler();
+  }
+
+  async stop(): Promise<void> {
+    await this.down();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #handler(): (request: IncomingMessage, response: ServerResponse) => void {
+    const provider = makeProvider({
+      issuer: this.issuer,
+      keys: this.#keys,
+      cookieKey: this.#cookieKey,
+      memory: this.#memory,
+    });
+    if (this.#plainPages) {
+      const pages = `http://127.0.0.1:${this.#pagesPort}/auth`;
+      provider.use(async (ctx, next) => {
+        await next();
+        if (ctx.path === '/.well-known/openid-configuration') {
+          ctx.body = { ...(ctx.body as object), authorization_endpoint: pages };
+        }
+      });
+    }
+    const answer = provider.callback();
+    return (request, response) => {
+      void serveSignInPage(provider, request, response).then((done) => {
+        if (!done) void answer(request, response);
+      });
+    };
+  }
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
