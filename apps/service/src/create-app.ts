@@ -33,9 +33,13 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   const parts = await serviceParts(opened);
   const { config, logger, anonymous, requestLog } = parts;
   const adapter = new FastifyAdapter<RawServerDefault>(
-    serverOptions(config, (status, address) => {
-      anonymous.add('none', status, address);
-    }),
+    serverOptions(
+      config,
+      (status, address) => {
+        anonymous.add('none', status, address);
+      },
+      opened.certificate,
+    ),
   );
   const fastify = adapter.getInstance();
 

@@ -1,3 +1,4 @@
+import type { SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
 import type { AccessStore } from './access/access-store.ts';
 import { SignIn } from './access/sign-in/sign-in.ts';
@@ -43,6 +44,8 @@ export interface OpenedParts {
   readonly diskSpace?: () => Promise<DiskSpace>;
   /** What has its checkpoints copied and cosigned; nothing unless given. */
   readonly witnessing?: Witnessing;
+  /** To serve HTTPS; plain HTTP without. */
+  readonly certificate?: SecureContextOptions | undefined;
   readonly logger: Logger;
 }
 

@@ -16,6 +16,8 @@ interface Options {
   readonly port?: string;
   readonly host?: string;
   readonly plainHttp?: true;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   readonly data?: string;
   readonly checkpointCopy?: string;
   readonly upstream?: string;
@@ -32,6 +34,8 @@ export function serveCommand(): Command {
     .option('--port <port>', 'port to listen on; 0 for any free port (default 8080)')
     .option('--host <host>', 'address to listen on (default 127.0.0.1)')
     .option('--plain-http', 'allow unencrypted HTTP on an address that other machines can reach')
+    .option('--tls-cert <file>', 'PEM file with the certificate and its chain, to serve HTTPS')
+    .option('--tls-key <file>', 'PEM file with its private key')
     .option('--data <dir>', 'data folder, created if missing (or CAREGATE_DATA)')
     .option(
       '--checkpoint-copy <dir>',
@@ -56,9 +60,18 @@ export function serveCommand(): Command {
 async function serve(options: Options): Promise<void> {
   const { port, host, data, readyFile, upstream, upstreamTeam, upstreamKeyFile } = options;
   const plainHttp = options.plainHttp && 'yes';
-  const { checkpointCopy } = options;
+  const { checkpointCopy, tlsCert, tlsKey } = options;
   const upstreamFlags = { upstream, upstreamTeam, upstreamKeyFile };
-  const flags = { port, host, plainHttp, dataDir: data, checkpointCopy, ...upstreamFlags };
+  const flags = {
+    port,
+    host,
+    plainHttp,
+    tlsCert,
+    tlsKey,
+    dataDir: data,
+    checkpointCopy,
+    ...upstreamFlags,
+  };
   const config = readConfig(process.env, flags);
   if (readyFile !== undefined) {
     prepareReadyFile(readyFile);

@@ -127,3 +127,21 @@ export function isLoopback(host: string): boolean {
       return host.toLowerCase() === 'localhost';
   }
 }
+
+/**
+ * Whether a connection to the database stays on this machine or is encrypted with a verified certificate. Any second
+ * `sslmode` or an `ssl` parameter would overrule the first, so neither is accepted.
+ *
+ * @param url a valid `postgresql://` URL
+ */
+export function isSafeDatabase(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  const hosts = searchParams.has('host') ? searchParams.getAll('host') : [hostname];
+  const stays = hosts.every((host) => {
+    const name = decodeURIComponent(host).replace(/^\[(.*)\]$/u, '$1');
+    return name.startsWith('/') || isLoopback(name);
+  });
+  const modes = searchParams.getAll('sslmode');
+  const verified = modes.length === 1 && modes[0] === 'verify-full';
+  return stays || (verified && !searchParams.has('ssl') && !searchParams.has('uselibpqcompat'));
+}

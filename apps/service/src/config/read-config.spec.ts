@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { configurationTable } from './configuration-table.testing.ts';
-import { readConfig } from './read-config.ts';
+import { readConfig, readDatabaseUrl } from './read-config.ts';
 
 const data = { CAREGATE_DATA: '/srv/caregate' };
 
@@ -10,10 +10,13 @@ describe('the configuration', () => {
     expect(readConfig(data)).toEqual({
       host: '127.0.0.1',
       plainHttp: 'no',
+      tlsCert: '',
+      tlsKey: '',
       port: 8080,
       dataDir: '/srv/caregate',
       databaseUrl: '',
       databaseReadUrl: '',
+      plainDatabase: 'no',
       databaseConnections: 10,
       databaseTimeoutMs: 10_000,
       databaseWaitMs: 60_000,
@@ -110,7 +113,7 @@ describe('the configuration', () => {
   });
 
   it('refuses a replica of no database', () => {
-    const replica = 'postgresql://caregate@replica.example/caregate';
+    const replica = 'postgresql://caregate@replica.example/caregate?sslmode=verify-full';
     const read = (): unknown => readConfig({ ...data, DATABASE_READ_URL: replica });
     expect(read).toThrow(
       'DATABASE_READ_URL requires DATABASE_URL: it is the address of its replica.',
@@ -118,6 +121,50 @@ describe('the configuration', () => {
     const primary = 'postgres://caregate:p%40ss@[::1]:5433/caregate?sslmode=verify-full';
     const env = { ...data, DATABASE_URL: primary, DATABASE_READ_URL: replica };
     expect(readConfig(env)).toMatchObject({ databaseUrl: primary, databaseReadUrl: replica });
+  });
+
+  it.each([
+    'postgresql://caregate:pw@db.example/caregate',
+    'postgresql://caregate:pw@10.0.0.7/caregate?sslmode=require',
+    'postgresql://caregate:pw@10.0.0.7/caregate?sslmode=verify-ca',
+    'postgresql://caregate:pw@10.0.0.7/caregate?sslmode=no-verify',
+    'postgresql://caregate:pw@10.0.0.7/caregate?ssl=true',
+    'postgresql://caregate:pw@10.0.0.7/caregate?sslmode=verify-full&sslmode=disable',
+    'postgresql://caregate:pw@10.0.0.7/caregate?sslmode=verify-full&ssl=0',
+    'postgresql://caregate:pw@10.0.0.7/caregate?sslmode=verify-full&uselibpqcompat=true',
+    'postgresql://caregate:pw@localhost/caregate?host=10.0.0.7',
+    'postgresql://caregate:pw@[2001:db8::1]/caregate',
+  ])('refuses a database on another machine without verified TLS: %s', (url) => {
+    const env = { ...data, DATABASE_URL: url };
+    const refusal = /^DATABASE_URL names a database on another machine .*sslmode=verify-full/u;
+    for (const read of [() => readConfig(env), () => readDatabaseUrl(env)]) {
+      expect(read).toThrow(refusal);
+      expect(read).not.toThrow(/pw@/u);
+    }
+    const allowed = { ...env, CAREGATE_PLAIN_DATABASE: 'yes' };
+    expect(readConfig(allowed).databaseUrl).toBe(url);
+    expect(readDatabaseUrl(allowed)).toBe(url);
+  });
+
+  it.each([
+    'postgresql://caregate:pw@db.example/caregate?sslmode=verify-full&sslrootcert=/etc/ca.pem',
+    'postgresql://caregate:pw@127.0.0.1:5433/caregate',
+    'postgresql://caregate:pw@[::1]/caregate',
+    'postgresql://caregate:pw@localhost/caregate?sslmode=disable',
+    'postgresql://caregate@localhost/caregate?host=/var/run/postgresql',
+  ])('takes a database that nobody else can listen to: %s', (url) => {
+    expect(readConfig({ ...data, DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  it('serves beyond this machine with a certificate, and wants its key beside it', () => {
+    const both = { CAREGATE_TLS_CERT: '/etc/cert.pem', CAREGATE_TLS_KEY: '/etc/key.pem' };
+    const host = '192.0.2.1';
+    expect(readConfig({ ...data, ...both }, { host })).toMatchObject({ host, plainHttp: 'no' });
+    for (const name of ['CAREGATE_TLS_CERT', 'CAREGATE_TLS_KEY'] as const) {
+      expect(() => readConfig({ ...data, [name]: both[name] })).toThrow(
+        '--tls-cert and --tls-key must be given together.',
+      );
+    }
   });
 
   const beyond = ['0.0.0.0', '::', '10.0.0.1', '192.0.2.1', '2001:db8::1', 'caregate.example', '0'];

@@ -1,4 +1,5 @@
-import { isLoopback } from './parsers.ts';
+import { isLoopback, isSafeDatabase } from './parsers.ts';
+import { fileVariable, secretOf } from './secret-files.ts';
 import { ConfigError, type ServiceConfig } from './service-config.ts';
 import { settingNames, settings } from './settings.ts';
 
@@ -20,8 +21,12 @@ export function readConfig(
     const { variable, flag, fallback, parse } = settings[name];
     const given = flags[name];
     const source = given === undefined ? variable : (flag ?? variable);
-    const fromEnv = env[variable] === '' ? undefined : env[variable];
-    const written = given ?? fromEnv ?? fallback;
+    const fromEnv = valueOf(env, name);
+    if ('problem' in fromEnv) {
+      problems.push(fromEnv.problem);
+      continue;
+    }
+    const written = given ?? fromEnv.value ?? fallback;
     if (written === undefined) {
       problems.push(
         `${flag ?? variable} (or ${variable}) is required: it must be ${parse.expects}.`,
@@ -35,11 +40,7 @@ export function readConfig(
       problems.push(`${source} must be ${parse.expects}.`);
     }
   }
-  if (typeof config.host === 'string' && !isLoopback(config.host) && config.plainHttp === 'no') {
-    problems.push(
-      `${flags.host === undefined ? settings.host.variable : '--host'} is reachable from other machines, and Caregate serves plain HTTP: API keys and health data would be sent unencrypted. Listen on 127.0.0.1 behind a TLS proxy, or set --plain-http (or CAREGATE_PLAIN_HTTP=yes) if the network is trusted.`,
-    );
-  }
+  problems.push(...transportProblems(config, flags));
   if (Number(config.headersTimeoutMs) > Number(config.requestTimeoutMs)) {
     const { headersTimeoutMs, requestTimeoutMs } = settings;
     problems.push(
@@ -64,6 +65,31 @@ export function readConfig(
   return config as unknown as ServiceConfig;
 }
 
+/** Of settings of the right form: what could be read on the way to a client or to the database. */
+function transportProblems(
+  config: Partial<Record<keyof ServiceConfig, unknown>>,
+  flags: Flags,
+): string[] {
+  const problems: string[] = [];
+  const { host, tlsCert, tlsKey } = config;
+  if ((tlsCert === '') !== (tlsKey === '')) {
+    problems.push('--tls-cert and --tls-key must be given together.');
+  }
+  const plain = tlsCert === '' && config.plainHttp === 'no';
+  if (typeof host === 'string' && !isLoopback(host) && plain) {
+    problems.push(
+      `${flags.host === undefined ? settings.host.variable : '--host'} is reachable from other machines, and Caregate serves plain HTTP: API keys and health data would be sent unencrypted. Give a certificate with --tls-cert and --tls-key, listen on 127.0.0.1 behind a TLS proxy, or set --plain-http (or CAREGATE_PLAIN_HTTP=yes) if the network is trusted.`,
+    );
+  }
+  for (const name of ['databaseUrl', 'databaseReadUrl'] as const) {
+    const url = config[name];
+    if (typeof url === 'string' && url !== '' && config.plainDatabase === 'no') {
+      problems.push(...(isSafeDatabase(url) ? [] : [unsafeDatabase(settings[name].variable)]));
+    }
+  }
+  return problems;
+}
+
 /**
  * Reads only `DATABASE_URL`, for commands that need no other setting; empty: none.
  *
@@ -71,15 +97,37 @@ export function readConfig(
  */
 export function readDatabaseUrl(env: Readonly<Record<string, string | undefined>>): string {
   const { variable, parse } = settings.databaseUrl;
-  const parsed = parse(env[variable] ?? '');
-  if (!parsed.ok) {
+  const given = secretOf(env, variable);
+  if ('problem' in given) {
+    throw new ConfigError(given.problem);
+  }
+  const url = given.value ?? '';
+  if (!parse(url).ok) {
     throw new ConfigError(`${variable} must be ${parse.expects}.`);
   }
-  return parsed.value;
+  const plain = settings.plainDatabase.parse(env[settings.plainDatabase.variable] ?? '');
+  if (url !== '' && !(plain.ok && plain.value === 'yes') && !isSafeDatabase(url)) {
+    throw new ConfigError(unsafeDatabase(variable));
+  }
+  return url;
+}
+
+function valueOf(
+  env: Readonly<Record<string, string | undefined>>,
+  name: keyof ServiceConfig,
+): ReturnType<typeof secretOf> {
+  const { variable, secret } = settings[name];
+  if (secret === true) {
+    return secretOf(env, variable);
+  }
+  return { value: env[variable] === '' ? undefined : env[variable] };
 }
 
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
-  const known = settingNames.map((name) => settings[name].variable);
+  const known = settingNames.flatMap((name) => {
+    const { variable, secret } = settings[name];
+    return secret === true ? [variable, fileVariable(variable)] : [variable];
+  });
   return Object.keys(env)
     .filter((variable) => variable.startsWith('CAREGATE_') && !known.includes(variable))
     .sort()
@@ -107,4 +155,9 @@ function editDistance(a: string, b: string): number {
     above = current;
   }
   return above[b.length] ?? 0;
+}
+
+/** What is wrong with the URL of a database on another machine. */
+function unsafeDatabase(source: string): string {
+  return `${source} names a database on another machine without verified TLS: health data and its password could be read on the way. Add ?sslmode=verify-full (and sslrootcert=FILE for your own authority), or set CAREGATE_PLAIN_DATABASE=yes if the network is trusted.`;
 }

@@ -4,6 +4,10 @@ export interface ServiceConfig {
   readonly host: string;
   /** Whether `host` may be reachable from other machines, without encryption. */
   readonly plainHttp: YesOrNo;
+  /** PEM file of the certificate with its chain, read again when it changes; empty: plain HTTP. */
+  readonly tlsCert: string;
+  /** PEM file of its private key. */
+  readonly tlsKey: string;
   /** 0: any free port. */
   readonly port: number;
   readonly dataDir: string;
@@ -11,6 +15,8 @@ export interface ServiceConfig {
   readonly databaseUrl: string;
   /** A read replica, for reads that may be stale; empty: none. Contains a password. */
   readonly databaseReadUrl: string;
+  /** Whether a database on another machine may be asked without verified TLS. */
+  readonly plainDatabase: YesOrNo;
   /** Maximum connections of this instance to each of the two. */
   readonly databaseConnections: number;
   /** Statement timeout, in the client and the server. */

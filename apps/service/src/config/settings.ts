@@ -26,6 +26,8 @@ interface Setting<T> {
   readonly fallback?: string;
   readonly parse: Parser<T>;
   readonly about: string;
+  /** Can be given in a file too; see `secretOf`. */
+  readonly secret?: true;
 }
 
 const day = 86_400_000;
@@ -46,6 +48,20 @@ export const settings: { readonly [Name in keyof ServiceConfig]: Setting<Service
     parse: oneOf(YES_OR_NO),
     about: 'whether to allow unencrypted HTTP on addresses other than loopback',
   },
+  tlsCert: {
+    variable: 'CAREGATE_TLS_CERT',
+    flag: '--tls-cert',
+    fallback: '',
+    parse: optional(text('the path of a file')),
+    about: 'PEM file of the certificate with its chain, to serve HTTPS; reloaded when changed',
+  },
+  tlsKey: {
+    variable: 'CAREGATE_TLS_KEY',
+    flag: '--tls-key',
+    fallback: '',
+    parse: optional(text('the path of a file')),
+    about: 'PEM file with the private key of the certificate',
+  },
   port: {
     variable: 'CAREGATE_PORT',
     flag: '--port',
@@ -61,15 +77,23 @@ export const settings: { readonly [Name in keyof ServiceConfig]: Setting<Service
   },
   databaseUrl: {
     variable: 'DATABASE_URL',
+    secret: true,
     fallback: '',
     parse: optional(postgresUrl),
     about: "PostgreSQL 15 or later to use instead of the data folder's store",
   },
   databaseReadUrl: {
     variable: 'DATABASE_READ_URL',
+    secret: true,
     fallback: '',
     parse: optional(postgresUrl),
     about: 'read replica, used only where slightly stale data is acceptable',
+  },
+  plainDatabase: {
+    variable: 'CAREGATE_PLAIN_DATABASE',
+    fallback: 'no',
+    parse: oneOf(YES_OR_NO),
+    about: 'whether a database on another machine may be used without verified TLS',
   },
   databaseConnections: {
     variable: 'CAREGATE_DATABASE_CONNECTIONS',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { isIP, SocketAddress, type Server, type Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import { CidrList } from './cidr-list.ts';
 
 declare module 'fastify' {
@@ -17,7 +18,9 @@ const accepted = new WeakMap<Socket, string>();
 
 /** Stores the remote address of each connection: Node discards it when the connection closes. */
 function rememberAddresses(server: Server): void {
-  server.on('connection', (socket) => {
+  // With TLS, requests are of the socket inside the connection.
+  const event = server instanceof TlsServer ? 'secureConnection' : 'connection';
+  server.on(event, (socket: Socket) => {
     const address = parseAddress(socket.remoteAddress ?? '');
     if (address === undefined) {
       // Reset before it was accepted: there is no client, and no address to count its requests for.

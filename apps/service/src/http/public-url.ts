@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
+import { Server as TlsServer } from 'node:tls';
 
-/** The host of an address that works from this machine. */
-export function urlHost(host: string): string {
-  if (host === '0.0.0.0') {
-    return '127.0.0.1';
+/** The URL of a server that listens on a port, as this machine reaches it. */
+export function listeningUrl(server: Server, host: string): string {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) {
+    throw new Error('The server does not listen on a port');
   }
-  if (host === '::') {
-    return '[::1]';
-  }
-  return host.includes(':') ? `[${host}]` : host;
+  const scheme = server instanceof TlsServer ? 'https' : 'http';
+  return `${scheme}://${urlHost(host)}:${address.port}`;
 }
 
 /**
@@ -22,12 +22,18 @@ export function publicUrlOf(
   let url = publicUrl.replace(/\/$/u, '');
   return () => {
     if (url === '') {
-      const address = server().address();
-      if (typeof address !== 'object' || address === null) {
-        throw new Error('The server does not listen on a port');
-      }
-      url = `http://${urlHost(host)}:${address.port}`;
+      url = listeningUrl(server(), host);
     }
     return url;
   };
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0') {
+    return '127.0.0.1';
+  }
+  if (host === '::') {
+    return '[::1]';
+  }
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
+import type { SecureContextOptions } from 'node:tls';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { toProblem } from '../problem/to-problem.ts';
@@ -21,11 +22,26 @@ type Limits = Pick<
 
 type ServerOptions = FastifyHttpOptions<RawServerDefault>;
 
-/** Options of the Fastify server. Every limit and timeout is set explicitly: Fastify's defaults of 0 mean unlimited. */
+/**
+ * Options of the Fastify server. Every limit and timeout is set explicitly: Fastify's defaults of 0 mean unlimited.
+ *
+ * @param certificate to serve HTTPS
+ */
 export function serverOptions(
   config: Limits,
   onClientError: (status: number, address: string) => void,
+  certificate?: SecureContextOptions,
 ): ServerOptions {
+  const node = {
+    maxHeaderSize: config.maxHeaderBytes,
+    headersTimeout: config.headersTimeoutMs,
+    // Also set here: Node validates one against the other before Fastify sets it.
+    requestTimeout: config.requestTimeoutMs,
+    // How often Node checks for timed-out connections; its default of 30 s is longer than our timeouts.
+    connectionsCheckingInterval: Math.min(1000, config.headersTimeoutMs),
+    // A missing Host header is rejected by our own check, with a problem document.
+    requireHostHeader: false,
+  };
   return {
     genReqId: () => randomUUID(),
     // Request ids of clients are not used: they could contain anything, and would be logged.
@@ -41,16 +57,9 @@ export function serverOptions(
     forceCloseConnections: 'idle',
     // `refuseWhileClosing` responds instead: Fastify's 503 is not a problem document and bypasses the audit log.
     return503OnClosing: false,
-    http: {
-      maxHeaderSize: config.maxHeaderBytes,
-      headersTimeout: config.headersTimeoutMs,
-      // Also set here: Node validates one against the other before Fastify sets it.
-      requestTimeout: config.requestTimeoutMs,
-      // How often Node checks for timed-out connections; its default of 30 s is longer than our timeouts.
-      connectionsCheckingInterval: Math.min(1000, config.headersTimeoutMs),
-      // A missing Host header is rejected by our own check, with a problem document.
-      requireHostHeader: false,
-    },
+    ...(certificate === undefined
+      ? { http: node }
+      : { https: { ...node, ...certificate, handshakeTimeout: config.headersTimeoutMs } }),
     // Never reached: `malformedRequest` checks the length first.
     routerOptions: {
       maxParamLength: config.maxHeaderBytes,

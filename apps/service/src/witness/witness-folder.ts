@@ -11,8 +11,7 @@ import {
   writeWhole,
   type Cosigner,
 } from '@caregate/audit-log';
-import { OperatorError } from '../config/operator-error.ts';
-import { errorCode } from '../database/error-code.ts';
+import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 
 const keyFile = 'witness-key.pem';

@@ -32,7 +32,7 @@ export function newInstance(cluster: Cluster, name: string, port: number): Insta
           ...[process.execPath, bin, 'serve', '--data', data, '--ready-file', ready],
           ...['--host', app.address, '--plain-http', '--port', String(port)],
         ],
-        env: { DATABASE_URL: cluster.url, ...settings },
+        env: { DATABASE_URL: cluster.url, CAREGATE_PLAIN_DATABASE: 'yes', ...settings },
       });
       await until(`instance ${name} is ready`, () => Promise.resolve(existsSync(ready)));
     },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeDurably } from '@caregate/audit-log';
 import type { Logger } from 'pino';
-import { errorCode } from '../../database/error-code.ts';
+import { errorCode } from '../../config/operator-error.ts';
 import { placeFile } from './copied-logs.ts';
 import { readIfThere } from './kept-note.ts';
 

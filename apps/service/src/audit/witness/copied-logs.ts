@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AuditLogError } from '@caregate/audit-log';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { errorCode } from '../../database/error-code.ts';
+import { errorCode } from '../../config/operator-error.ts';
 import { openLog } from '../offline/open-log.ts';
 import { readIfThere } from './kept-note.ts';
 

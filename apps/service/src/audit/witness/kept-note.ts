@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeDurably } from '@caregate/audit-log';
-import { errorCode } from '../../database/error-code.ts';
+import { errorCode } from '../../config/operator-error.ts';
 
 /** The whole file; undefined if there is none. */
 export async function readIfThere(path: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { formatVerifierKey, parsePolicy, PolicyError, type Policy } from '@caregate/audit-log';
 import { ConfigError } from '../../config/service-config.ts';
-import { errorCode } from '../../database/error-code.ts';
+import { errorCode } from '../../config/operator-error.ts';
 
 /**
  * Reads the policy file (C2SP tlog-policy) that names the witnesses of this service.

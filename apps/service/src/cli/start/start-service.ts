@@ -1,5 +1,6 @@
-import type { DestinationStream } from 'pino';
-import type { AddressInfo } from 'node:net';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { DestinationStream, Logger } from 'pino';
+import { Server as TlsServer } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceActs } from '../../audit/http/service-acts.ts';
 import { commandActEntry } from '../../audit/record-acts.ts';
@@ -8,8 +9,9 @@ import { requireNoOtherCopy } from '../../audit/witness/copied-logs.ts';
 import { openWitnessing } from '../../audit/witness/open-witnessing.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { createApp } from '../../create-app.ts';
+import { readCertificate, watchCertificate } from '../../http/tls-certificate.ts';
 import { parseNarrowing } from '../../operations/permission-table.ts';
-import { urlHost } from '../../http/public-url.ts';
+import { listeningUrl } from '../../http/public-url.ts';
 import { createLogger } from '../../observe/logger.ts';
 import { Draining } from '../../observe/draining.ts';
 import { upstreamsOf } from '../../source/upstream/upstreams-file.ts';
@@ -39,6 +41,7 @@ export async function startService(
   const opened: { close(): Promise<void> }[] = [];
   try {
     const logger = createLogger(config.logLevel, logTo);
+    const certificate = config.tlsCert === '' ? undefined : readCertificate(config);
     const upstreams = upstreamsOf(config, process.env);
     // Before anything is opened, which creates what is missing.
     const hadLog = config.databaseUrl === '' ? whatShowsALog(config.dataDir) : undefined;
@@ -61,7 +64,8 @@ export async function startService(
     auditEvents.on('resumed', (message) => {
       logger.warn(message);
     });
-    const app = await createApp({ config, source, upstreams, access, logger, witnessing, ...log });
+    const parts = { config, certificate, source, upstreams, access, logger, witnessing, ...log };
+    const app = await createApp(parts);
     // From here on the app closes what it was given.
     opened.splice(0, opened.length, app);
     const permissions = parseNarrowing(config.narrow);
@@ -69,8 +73,8 @@ export async function startService(
     await audit.record(commandActEntry(start));
     // Not Nest's own `listen`, which logs a failure that is told here in plain words.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
-    const { port } = app.getHttpServer().address() as AddressInfo;
-    const baseUrl = `http://${urlHost(config.host)}:${port}`;
+    const baseUrl = listeningUrl(app.getHttpServer(), config.host);
+    const unwatch = renewing(app, config, logger);
     // A command may have created the log: its key is told at every start.
     const words = 'audit log open; keep its public key in another place';
     logger.info({ audit_key: audit.verifierKey }, words);
@@ -79,6 +83,7 @@ export async function startService(
       baseUrl,
       stop: async () => {
         logger.info('stopping');
+        unwatch();
         app.get(Draining, { strict: false }).begin();
         await sleep(config.drainMs);
         await app.close();
@@ -101,4 +106,20 @@ export async function orStop(service: Started, step: () => void | Promise<void>)
     await service.stop();
     throw error;
   }
+}
+
+/** Takes a renewed certificate without a restart; returns what ends that. */
+function renewing(app: NestFastifyApplication, config: ServiceConfig, logger: Logger): () => void {
+  const server = app.getHttpServer();
+  if (!(server instanceof TlsServer)) {
+    return () => undefined;
+  }
+  return watchCertificate(server, config, {
+    renewed: (expires) => {
+      logger.info({ expires: expires.toISOString() }, 'certificate renewed');
+    },
+    refused: (message) => {
+      logger.warn(`${message} The previous certificate stays.`);
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../../config/operator-error.ts';
 
 /** Codes of transient errors of the network and the server. SQLSTATEs: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const transient = new Set([

@@ -1,7 +1,6 @@
-import { OperatorError } from '../../config/operator-error.ts';
+import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { errorCode } from '../error-code.ts';
 
 /** A folder that cannot be created or used; the message is for the user. */
 export class FolderError extends OperatorError {

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isLoopback } from '../../config/parsers.ts';
 import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
-import { errorCode } from '../../database/error-code.ts';
+import { errorCode } from '../../config/operator-error.ts';
 import { inspect } from 'node:util';
 
 /** URL and API key of the upstream of a team. */

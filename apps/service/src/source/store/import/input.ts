@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { errorCode } from '../../../database/error-code.ts';
+import { errorCode } from '../../../config/operator-error.ts';
 import { ImportFailedError } from './import-types.ts';
 
 const chunkBytes = 256 * 1024;

@@ -9,7 +9,7 @@ import type {
   Stored,
   UsersPage,
 } from '../../health-data-source.ts';
-import { errorCode } from '../../../database/error-code.ts';
+import { errorCode } from '../../../config/operator-error.ts';
 import type { StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
 import { BatchLoader } from '../../../database/postgres/batch-loader.ts';

@@ -1,0 +1,94 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import type { SecureContextOptions, Server } from 'node:tls';
+import { errorCode, OperatorError } from '../config/operator-error.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
+
+/** PEM files of a certificate (its chain included) and its private key. */
+export type CertificateFiles = Pick<ServiceConfig, 'tlsCert' | 'tlsKey'>;
+
+/** Renewals are rare: a look at two files every other second is enough, and works where file events do not (shares). */
+const LOOK_EVERY_MS = 2000;
+
+/**
+ * Reads certificate and key.
+ *
+ * @throws OperatorError naming the file that is missing, no PEM, expired or not yet valid, or a key of another certificate
+ */
+export function readCertificate(
+  files: CertificateFiles,
+  now = Date.now(),
+): SecureContextOptions & { readonly expires: Date } {
+  const cert = contentOf(files.tlsCert, 'certificate');
+  const key = contentOf(files.tlsKey, 'private key');
+  const certificate = parsed(files.tlsCert, 'certificate', () => new X509Certificate(cert));
+  const privateKey = parsed(files.tlsKey, 'unencrypted private key', () => createPrivateKey(key));
+  if (!certificate.checkPrivateKey(privateKey)) {
+    throw refused(`The private key in ${files.tlsKey} is not that of ${files.tlsCert}.`);
+  }
+  const [from, expires] = [certificate.validFromDate, certificate.validToDate];
+  if (now < from.getTime()) {
+    throw refused(`The certificate in ${files.tlsCert} is not valid before ${from.toISOString()}.`);
+  }
+  if (now >= expires.getTime()) {
+    throw refused(`The certificate in ${files.tlsCert} expired at ${expires.toISOString()}.`);
+  }
+  return { cert, key, minVersion: 'TLSv1.2', expires };
+}
+
+/**
+ * Takes a renewed certificate for connections from then on; those that are open stay as they are. A pair of files that is
+ * not complete or not valid is told, and the previous one stays.
+ *
+ * @returns stops watching
+ */
+export function watchCertificate(
+  server: Pick<Server, 'setSecureContext'>,
+  files: CertificateFiles,
+  told: {
+    readonly renewed: (expires: Date) => void;
+    readonly refused: (message: string) => void;
+  },
+): () => void {
+  const look = (): void => {
+    try {
+      const { expires, ...context } = readCertificate(files);
+      server.setSecureContext(context);
+      told.renewed(expires);
+    } catch (error) {
+      if (!(error instanceof OperatorError)) {
+        throw error;
+      }
+      told.refused(error.message);
+    }
+  };
+  const paths = [files.tlsCert, files.tlsKey];
+  for (const path of paths) {
+    watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, look);
+  }
+  return () => {
+    for (const path of paths) {
+      unwatchFile(path, look);
+    }
+  };
+}
+
+function contentOf(path: string, what: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw refused(`The ${what} ${path} cannot be read (${errorCode(error)}).`, error);
+  }
+}
+
+function parsed<T>(path: string, what: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw refused(`${path} has no ${what} in PEM form.`, error);
+  }
+}
+
+function refused(message: string, cause?: unknown): OperatorError {
+  return new OperatorError(message, 2, cause);
+}

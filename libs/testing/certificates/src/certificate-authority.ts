@@ -1,0 +1,88 @@
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
+import { KeyObject, randomBytes, webcrypto } from 'node:crypto';
+import { isIP } from 'node:net';
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const dayMs = 86_400_000;
+
+/** A certificate and its private key, as PEM. */
+export interface Issued {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A certificate authority in memory. */
+export class CertificateAuthority {
+  /** Its own certificate, for whoever is to trust it. */
+  readonly pem: string;
+  readonly #certificate: x509.X509Certificate;
+  readonly #keys: webcrypto.CryptoKeyPair;
+
+  private constructor(certificate: x509.X509Certificate, keys: webcrypto.CryptoKeyPair) {
+    this.#certificate = certificate;
+    this.#keys = keys;
+    this.pem = certificate.toString('pem');
+  }
+
+  static async create(name = 'Caregate test authority'): Promise<CertificateAuthority> {
+    const keys = await newKeys();
+    const certificate = await x509.X509CertificateGenerator.createSelfSigned(
+      {
+        serialNumber: serialNumber(),
+        name: `CN=${name}`,
+        notBefore: new Date(Date.now() - dayMs),
+        notAfter: new Date(Date.now() + 30 * dayMs),
+        signingAlgorithm: algorithm,
+        keys,
+        extensions: [
+          new x509.BasicConstraintsExtension(true, 0, true),
+          new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+        ],
+      },
+      webcrypto,
+    );
+    return new CertificateAuthority(certificate, keys);
+  }
+
+  /** @param wanted.names host names and IP addresses; `from` and `until` a day ago and in 29 days, unless given */
+  async issue(wanted: {
+    readonly names: readonly string[];
+    readonly from?: Date;
+    readonly until?: Date;
+  }): Promise<Issued> {
+    const { names, from, until } = wanted;
+    const keys = await newKeys();
+    const certificate = await x509.X509CertificateGenerator.create(
+      {
+        serialNumber: serialNumber(),
+        subject: `CN=${names[0] ?? 'nobody'}`,
+        issuer: this.#certificate.subject,
+        notBefore: from ?? new Date(Date.now() - dayMs),
+        notAfter: until ?? new Date(Date.now() + 29 * dayMs),
+        signingAlgorithm: algorithm,
+        publicKey: keys.publicKey,
+        signingKey: this.#keys.privateKey,
+        extensions: [
+          new x509.BasicConstraintsExtension(false),
+          new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+          new x509.SubjectAlternativeNameExtension(
+            names.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value })),
+          ),
+        ],
+      },
+      webcrypto,
+    );
+    const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' });
+    return { cert: certificate.toString('pem'), key: key.toString() };
+  }
+}
+
+function newKeys(): Promise<webcrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+}
+
+/** Positive, as DER integers are signed. */
+function serialNumber(): string {
+  return `01${randomBytes(15).toString('hex')}`;
+}

@@ -1,0 +1,1 @@
+export { CertificateAuthority, type Issued } from './certificate-authority.ts';
