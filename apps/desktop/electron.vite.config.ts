@@ -4,7 +4,10 @@ import { installed, licences } from './build/licences.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const conditions = ['@caregate/source'];
-/** The oldest runtime that runs these bundles is Electron 33; main is one file, and so is the preload (sandbox). */
+/**
+ * The oldest runtime that runs these bundles is Electron 33. What main needs before its window shows is one file, the rest
+ * is loaded by need; the preload is one file (sandbox).
+ */
 const node = { target: 'node20', minify: true, externalizeDeps: false };
 
 export default defineConfig({

@@ -11,7 +11,7 @@ import {
 } from './access/route-check.ts';
 import { AppModule } from './app.module.ts';
 import { recordAnswers } from './audit/http/record-answers.ts';
-import { registerClientAddresses } from './http/client-address.ts';
+import { registerClientAddresses } from './http/address/client-address.ts';
 import { NestLog } from './http/nest-log.ts';
 import { registerAnswerHeaders, registerRequestChecks } from './http/request-hooks.ts';
 import { registerRequestDeadlines } from './http/request-deadline.ts';

@@ -10,6 +10,7 @@ const NAMES = {
   '@caregate/api-client': ['HealthDataClient', 'connect', 'resolveUser', 'NotFoundError'],
   '@caregate/api-client/axios': ['AxiosTransport'],
   '@caregate/api-client/node': ['NodeTransport'],
+  '@caregate/api-client/service': ['connectService', 'signInInfo'],
   '@caregate/api-client/validate': ['validation'],
 };
 
@@ -19,6 +20,7 @@ import { HealthDataClient, connect, resolveUser, HealthDataApiError } from '@car
 import type { ApiResponse, User } from '@caregate/api-client';
 import { AxiosTransport } from '@caregate/api-client/axios';
 import { NodeTransport } from '@caregate/api-client/node';
+import { connectService, signInInfo } from '@caregate/api-client/service';
 import { validation } from '@caregate/api-client/validate';
 import axios from 'axios';
 
@@ -27,12 +29,13 @@ export const client = new HealthDataClient({ ...options, transport: new NodeTran
 export const other = connect({ ...options, transport: new AxiosTransport(axios.create()) });
 export async function use(): Promise<string> {
   const user: User = await resolveUser(other, 'patient-17');
+  const { clinic_name: clinic } = await signInInfo(connectService(options));
   const answer: ApiResponse<User> = await client.users.resolve('patient-17').withResponse();
   // @ts-expect-error: a user has no such field
   user.no_such_field.anything;
   // @ts-expect-error: an id is a string
   await client.users.resolve(17).catch((error: unknown) => error instanceof HealthDataApiError);
-  return user.client_user_id + String(answer.requestId);
+  return user.client_user_id + String(answer.requestId) + String(clinic);
 }
 `;
 
@@ -123,7 +126,7 @@ describe('the package as it is published', () => {
   );
 
   it.each([
-    ['api-client', 5],
+    ['api-client', 6],
     ['domain', 8],
   ] as const)(
     '%s is without fault for publint and for are-the-types-wrong',

@@ -99,11 +99,10 @@ describe('lab results in the window', () => {
 
   it('names the roles that may see it where the role may not', async () => {
     const page = await signIn('billing');
-    await showOrder(page, service.sample.order_id);
-    await page
-      .getByText('Your role may not see this. Roles that may: Front desk, Clinician.')
-      .waitFor();
-    expect(await page.getByRole('table').count()).toBe(0);
+    await page.keyboard.press('Control+2');
+    await page.getByRole('heading', { name: "Billing can't open lab reports" }).waitFor();
+    await page.getByText('Who can: Front desk and Clinician.').waitFor();
+    expect(await page.locator('main :is(table, input)').count()).toBe(0);
   });
 
   it('says which order there is no result of, and what an id looks like', async () => {

@@ -157,12 +157,14 @@ describe('the network', () => {
 
   it('slow can be given up', async () => {
     const asked = new Promise<Socket>((resolve) => {
-      desk.service.respondWith((request) => {
-        resolve(request.socket);
+      desk.service.respondWith((request, response) => {
+        // The window asks who is at the desk by itself.
+        if (request.url?.endsWith('/SLOW-1') === true) resolve(request.socket);
+        else emptyTeam(request, response);
       });
     });
     const answer = desk.desktop.page.evaluate(() =>
-      window.caregate.resolveUser({ call: 'slow', clientUserId: 'MRN-1' }),
+      window.caregate.resolveUser({ call: 'slow', clientUserId: 'SLOW-1' }),
     );
     const socket = await asked;
     const closed = once(socket, 'close');

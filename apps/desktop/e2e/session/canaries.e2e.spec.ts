@@ -195,6 +195,23 @@ function holds(content: string | Buffer, canary: string): boolean {
   return content.includes(canary) || content.includes(Buffer.from(canary, 'utf16le'));
 }
 
+it('keeps a staff key that is typed out of the page, at the lock as at the sign-in', async () => {
+  const { page } = desktop;
+  const typed = 'CANARYKEY0123456789';
+  const field = page.getByLabel('Staff key');
+  await page.keyboard.press('Control+l');
+  await field.fill(typed);
+  expect(await page.content()).not.toContain(typed);
+  await page.keyboard.press('Enter');
+  await page.getByText('That is not the key').waitFor();
+  expect(await field.inputValue()).toBe(typed);
+  expect(await page.content()).not.toContain(typed);
+  await page.evaluate(() => window.caregate.signOut({}));
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await field.fill(typed);
+  expect(await page.content()).not.toContain(typed);
+});
+
 describe('nothing of a patient is left', () => {
   it('after the lock', async () => {
     await seeEverything();

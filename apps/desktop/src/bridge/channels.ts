@@ -1,11 +1,4 @@
 import {
-  validateGroupedMindfulnessMinutes,
-  validateInsurance,
-  validateLabOrderResult,
-  validateUser,
-  validateUserList,
-} from '@caregate/domain/validate';
-import {
   alarmsQuerySchema,
   auditExportSchema,
   auditPageSchema,
@@ -27,6 +20,7 @@ import {
   ZOOM_STEPS,
 } from './app-state.ts';
 import {
+  copiedFromSchema,
   madeSchema,
   printDocumentSchema,
   printersSchema,
@@ -37,8 +31,8 @@ import {
   sentSchema,
 } from './print.ts';
 import { emergencyRequestSchema, meSchema, pinSchema, staffId } from './people.ts';
-import { boolean, integer, object, oneOf, optional, text } from './schema.ts';
-import type { Schema, TypeOf } from './schema.ts';
+import { boolean, integer, later, object, oneOf, optional, text } from './schema.ts';
+import type { Later, Schema, TypeOf } from './schema.ts';
 import { witnessSchema } from './witness.ts';
 
 /** An answer of the service, with what is known about how it came. */
@@ -58,6 +52,18 @@ function received<T>(value: Schema<T>): Schema<Received<T>> {
     auditId: optional(text(1, 200)),
     receivedAt: text(20, 40),
   }) as Schema<Received<T>>;
+}
+
+type ReadAnswers = typeof import('./read-answers.ts');
+
+/** Of one of the five reads, by the service's own validator. */
+function receivedOf<C extends keyof ReadAnswers>(
+  channel: C,
+): Later<Received<TypeOf<ReadAnswers[C]>>> {
+  return later(async () => {
+    const answers = await import('./read-answers.ts');
+    return received(answers[channel] as Schema<TypeOf<ReadAnswers[C]>>);
+  });
 }
 
 /** Named by the page for each call that it may cancel. */
@@ -105,7 +111,7 @@ export const CHANNELS = {
 
   resolveUser: {
     request: object({ call, clientUserId: id }),
-    response: received(validateUser),
+    response: receivedOf('resolveUser'),
   },
   listUsers: {
     request: object({
@@ -113,15 +119,15 @@ export const CHANNELS = {
       offset: integer(0, Number.MAX_SAFE_INTEGER),
       limit: integer(1, 500),
     }),
-    response: received(validateUserList),
+    response: receivedOf('listUsers'),
   },
   labResult: {
     request: object({ call, orderId: id }),
-    response: received(validateLabOrderResult),
+    response: receivedOf('labResult'),
   },
   insurance: {
     request: object({ call, userId: id, primary: boolean }),
-    response: received(validateInsurance),
+    response: receivedOf('insurance'),
   },
   /** One page; the page asks for the next by its cursor, as fast as it can draw. */
   mindfulnessPage: {
@@ -133,7 +139,7 @@ export const CHANNELS = {
       provider: optional(text(1, 200)),
       nextCursor: optional(text(1, 4096)),
     }),
-    response: received(validateGroupedMindfulnessMinutes),
+    response: receivedOf('mindfulnessPage'),
   },
   cancel: { request: object({ call }), response: nothing },
 
@@ -166,10 +172,17 @@ export const CHANNELS = {
   /** As the service's own interface document says; without it where it doesn't. */
   serviceVersion: { request: nothing, response: object({ version: optional(text(1, 100)) }) },
   /** Copies, and clears the clipboard again after a minute unless something else was copied by then. */
-  copyText: { request: object({ text: text(1, 1_000_000) }), response: nothing },
+  copyText: {
+    request: object({
+      text: text(1, 1_000_000),
+      /** What is of no answer is copied without a record. */
+      from: optional(copiedFromSchema),
+    }),
+    response: nothing,
+  },
   openWindow: { request: nothing, response: nothing },
 } as const satisfies Readonly<
-  Record<string, { request: Schema<unknown>; response: Schema<unknown> }>
+  Record<string, { request: Schema<unknown>; response: Schema<unknown> | Later<unknown> }>
 >;
 
 export type ChannelName = keyof typeof CHANNELS;

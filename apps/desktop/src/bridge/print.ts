@@ -1,5 +1,16 @@
+import { DESK_DOCUMENTS } from '@caregate/domain';
 import { array, boolean, bytes, integer, object, oneOf, optional, text } from './schema.ts';
 import type { TypeOf } from './schema.ts';
+
+/** Of the answers in a document, as the service named their records. */
+const recordIdsSchema = array(text(1, 200), 500);
+
+/** What something was copied from, and of which answers. */
+export const copiedFromSchema = object({
+  document: oneOf(DESK_DOCUMENTS),
+  recordIds: recordIdsSchema,
+});
+export type CopiedFrom = TypeOf<typeof copiedFromSchema>;
 
 export const PAPERS = ['a4', 'letter', 'card'] as const;
 export type Paper = (typeof PAPERS)[number];
@@ -48,6 +59,8 @@ export const printDocumentSchema = object({
     lines: array(line, 4),
     page: array(line, 3),
   }),
+  /** Named to the service before it is printed or saved. */
+  recordIds: optional(recordIdsSchema),
 });
 export type PrintDocument = TypeOf<typeof printDocumentSchema>;
 

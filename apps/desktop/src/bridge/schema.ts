@@ -4,7 +4,12 @@ type Verdict<T> = { ok: true; value: T } | { ok: false; issues: readonly { messa
 /** Checks a value of unknown origin. Never throws, and its issues never repeat the value. */
 export type Schema<T> = (value: unknown) => Verdict<T>;
 
-export type TypeOf<S> = S extends Schema<infer T> ? T : never;
+/** A schema that is loaded when it is first needed. */
+export interface Later<T> {
+  readonly load: () => Promise<Schema<T>>;
+}
+
+export type TypeOf<S> = S extends Schema<infer T> ? T : S extends Later<infer T> ? T : never;
 
 type Shape = Readonly<Record<string, Schema<unknown>>>;
 type OptionalKeys<S extends Shape> = {
@@ -18,6 +23,16 @@ const refused = (message: string): { ok: false; issues: { message: string }[] } 
   ok: false,
   issues: [{ message }],
 });
+
+export function later<T>(load: () => Promise<Schema<T>>): Later<T> {
+  let loading: Promise<Schema<T>> | undefined;
+  return { load: () => (loading ??= load()) };
+}
+
+/** The schema itself. Rejects where its file can't be loaded. */
+export async function loaded<T>(schema: Schema<T> | Later<T>): Promise<Schema<T>> {
+  return 'load' in schema ? schema.load() : schema;
+}
 
 /** Text of `min` to `max` UTF-16 units. */
 export function text(min: number, max: number): Schema<string> {

@@ -16,10 +16,12 @@ import type { FetchFunction } from '@caregate/api-client';
 import { pageLanguage } from './sign-in/callback-page.ts';
 import { trustDemoProvider } from './session/demo-provider.main.ts';
 import type { Settings, Status, ZoomStep } from '../bridge/app-state.ts';
+import { DeskRecorder } from './audit/desk-recorder.ts';
 import { systemClipboard } from './clipboard/system-clipboard.main.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { handlersOf } from './ipc/handlers.main.ts';
 import { broadcast, registerChannels } from './ipc/ipc.main.ts';
+import { accessProblem } from './service/service-problem.ts';
 import { SessionTimer } from './lock/session-timer.ts';
 import { startLog } from './log/log.main.ts';
 import { readDemo } from './session/demo.ts';
@@ -27,7 +29,7 @@ import { DeskSession } from './session/desk-session.ts';
 import { DeskStore } from './staff/desk-store.ts';
 import { KeyStore } from './session/key-store.ts';
 import { StaffSignIn } from './staff/staff-sign-in.ts';
-import { PrintService } from './print/print-service.main.ts';
+import type { PrintService } from './print/print-service.main.ts';
 import { collectGarbage } from './idle/collect-garbage.main.ts';
 import { IdleTimer } from './idle/idle-timer.ts';
 import { policyPath, readPolicy } from './settings/policy-file.ts';
@@ -62,7 +64,13 @@ function start(): void {
   const pages = session.fromPartition('caregate-pages', { cache: false });
   const service = session.fromPartition('caregate-service', { cache: false });
   guardSession(pages, log);
-  const printService = new PrintService(session.fromPartition('caregate-print', { cache: false }));
+  let printService: PrintService | undefined;
+  /** Loaded when something is printed for the first time. */
+  const loadPrintService = async (): Promise<PrintService> => {
+    const loaded = await import('./print/print-service.main.ts');
+    const partition = session.fromPartition('caregate-print', { cache: false });
+    return (printService ??= new loaded.PrintService(partition, (act) => deskRecorder.record(act)));
+  };
   serveApp(pages, join(folder, '../renderer'));
 
   const userData = app.getPath('userData');
@@ -123,6 +131,12 @@ function start(): void {
     },
   });
 
+  const deskRecorder = new DeskRecorder({
+    request: (asked) => deskSession.request(asked),
+    recordIds: () => deskSession.recordIds(),
+    problemOf: (answer) => accessProblem(answer, Date.now()),
+  });
+
   const monitor = new ConnectionMonitor({
     // Not the wall clock, which somebody may set.
     now: () => performance.now(),
@@ -155,7 +169,7 @@ function start(): void {
   function onPhaseChanged(from: Status['phase'], { phase: to, reason = 'asked' }: Status): void {
     if (to !== 'signedIn') {
       void clipboard.clear();
-      printService.clear();
+      printService?.clear();
       idleTimer.rearm();
     }
     switch (to) {
@@ -236,10 +250,11 @@ function start(): void {
     handlersOf({
       deskSession,
       settings,
-      printService,
+      loadPrintService,
       witness,
       onWitnessReset: checkWitness,
       clipboard,
+      deskRecorder,
       openWindow: open,
       onSettings: applySettings,
       onZoom: zoom,

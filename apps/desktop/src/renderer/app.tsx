@@ -49,7 +49,7 @@ function AtDesk(): ReactElement {
           }}
         />
       ) : (
-        <WorkspaceProvider>
+        <WorkspaceProvider first={person?.role === 'auditor' ? 'accesses' : 'find'}>
           <Shell />
         </WorkspaceProvider>
       )}

@@ -255,6 +255,7 @@ export const settings: { readonly [Name in keyof ServiceConfig]: Setting<Service
   },
   oidcClientSecret: {
     variable: 'CAREGATE_OIDC_CLIENT_SECRET',
+    secret: true,
     fallback: '',
     parse: optional(text('the client secret')),
     about:

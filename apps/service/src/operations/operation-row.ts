@@ -34,7 +34,7 @@ export interface OperationRow {
   readonly permission: PermissionRow;
   readonly category: DataCategory;
   readonly fhir: FhirKind;
-  /** What of its path leads to the one patient whom it is about; null for several, or nobody. */
+  /** What of its path leads to the one patient whom it is about; null for several, nobody, or what the log says of one. */
   readonly subject: Subject | null;
   /** Only for people: with an `active` session, or an `open` one, which may be locked. */
   readonly session?: 'active' | 'open';

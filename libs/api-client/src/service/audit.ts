@@ -27,7 +27,7 @@ const logState: Expected = {
 };
 const plainText: Expected = { form: 'text', accept: 'text/plain' };
 const html: Expected = { form: 'text', accept: 'text/html' };
-const exports: Readonly<Record<AuditExportFormat, Expected>> = {
+const exportForms: Readonly<Record<AuditExportFormat, Expected>> = {
   csv: { form: 'text', accept: 'text/csv' },
   fhir: { form: 'text', accept: 'application/fhir+ndjson' },
 };
@@ -214,7 +214,7 @@ export function exportAuditEvents(
 ): ApiPromise<string> {
   const { format } = query;
   const parts = (): CallParts => ({ query: { ...filterQuery(query), format } });
-  return connection(SERVICE_ROUTES.exportAuditEvents, exports[format], parts, options);
+  return connection(SERVICE_ROUTES.exportAuditEvents, exportForms[format], parts, options);
 }
 
 /** All parts of an export, which put together are one file. */

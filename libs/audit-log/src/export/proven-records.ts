@@ -7,7 +7,7 @@ import { Frontier, leafHash } from '../tree/tree.ts';
 const saltLength = 16;
 
 /** A record that is there. */
-export interface ShownRecord {
+interface ShownRecord {
   readonly seq: number;
   /** 16 bytes of salt and the UTF-8 text. */
   readonly entry: Buffer;

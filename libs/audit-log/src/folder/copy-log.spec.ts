@@ -36,12 +36,13 @@ describe('a copy of a log', () => {
   it('takes ends that are held, and nothing of an accepted break: no private key', async () => {
     await inFolder((folder) => {
       const [from, to] = [join(folder, 'from'), join(folder, 'to')];
-      mkdirSync(join(from, 'audit/held/break-01234567'), { recursive: true });
       mkdirSync(to);
+      mkdirSync(from);
+      const log = openWriter(from);
+      mkdirSync(join(from, 'audit/held/break-01234567'), { recursive: true });
       writeFileSync(join(from, 'audit/held/break-01234567/audit-key.pem'), 'secret');
       writeFileSync(join(from, 'audit/held/audit-key.pem'), 'secret');
       writeFileSync(join(from, 'audit/held/10-0123456789abcdef'), 'torn');
-      const log = openWriter(from);
       appendMany(log, 10);
       const note = log.checkpoint();
       withReader(from, (reader) => {

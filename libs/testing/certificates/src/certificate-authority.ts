@@ -1,10 +1,12 @@
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
-import { KeyObject, randomBytes, webcrypto } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const dayMs = 86_400_000;
+
+type KeyPair = Awaited<ReturnType<typeof newKeys>>;
 
 /** A certificate and its private key, as PEM. */
 export interface Issued {
@@ -17,31 +19,28 @@ export class CertificateAuthority {
   /** Its own certificate, for whoever is to trust it. */
   readonly pem: string;
   readonly #certificate: x509.X509Certificate;
-  readonly #keys: webcrypto.CryptoKeyPair;
+  readonly #keys: KeyPair;
 
-  private constructor(certificate: x509.X509Certificate, keys: webcrypto.CryptoKeyPair) {
+  private constructor(certificate: x509.X509Certificate, keys: KeyPair) {
     this.#certificate = certificate;
     this.#keys = keys;
-    this.pem = certificate.toString('pem');
+    this.pem = pemOf(certificate);
   }
 
   static async create(name = 'Caregate test authority'): Promise<CertificateAuthority> {
     const keys = await newKeys();
-    const certificate = await x509.X509CertificateGenerator.createSelfSigned(
-      {
-        serialNumber: serialNumber(),
-        name: `CN=${name}`,
-        notBefore: new Date(Date.now() - dayMs),
-        notAfter: new Date(Date.now() + 30 * dayMs),
-        signingAlgorithm: algorithm,
-        keys,
-        extensions: [
-          new x509.BasicConstraintsExtension(true, 0, true),
-          new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
-        ],
-      },
-      webcrypto,
-    );
+    const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+      serialNumber: serialNumber(),
+      name: `CN=${name}`,
+      notBefore: new Date(Date.now() - dayMs),
+      notAfter: new Date(Date.now() + 30 * dayMs),
+      signingAlgorithm: algorithm,
+      keys,
+      extensions: [
+        new x509.BasicConstraintsExtension(true, 0, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+      ],
+    });
     return new CertificateAuthority(certificate, keys);
   }
 
@@ -53,33 +52,42 @@ export class CertificateAuthority {
   }): Promise<Issued> {
     const { names, from, until } = wanted;
     const keys = await newKeys();
-    const certificate = await x509.X509CertificateGenerator.create(
-      {
-        serialNumber: serialNumber(),
-        subject: `CN=${names[0] ?? 'nobody'}`,
-        issuer: this.#certificate.subject,
-        notBefore: from ?? new Date(Date.now() - dayMs),
-        notAfter: until ?? new Date(Date.now() + 29 * dayMs),
-        signingAlgorithm: algorithm,
-        publicKey: keys.publicKey,
-        signingKey: this.#keys.privateKey,
-        extensions: [
-          new x509.BasicConstraintsExtension(false),
-          new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-          new x509.SubjectAlternativeNameExtension(
-            names.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value })),
-          ),
-        ],
-      },
-      webcrypto,
+    const certificate = await x509.X509CertificateGenerator.create({
+      serialNumber: serialNumber(),
+      subject: `CN=${names[0] ?? 'nobody'}`,
+      issuer: this.#certificate.subject,
+      notBefore: from ?? new Date(Date.now() - dayMs),
+      notAfter: until ?? new Date(Date.now() + 29 * dayMs),
+      signingAlgorithm: algorithm,
+      publicKey: keys.publicKey,
+      signingKey: this.#keys.privateKey,
+      extensions: [
+        new x509.BasicConstraintsExtension(false),
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+        new x509.SubjectAlternativeNameExtension(
+          names.map((value): x509.JsonGeneralName => ({
+            type: isIP(value) === 0 ? 'dns' : 'ip',
+            value,
+          })),
+        ),
+      ],
+    });
+    const key = x509.PemConverter.encode(
+      await crypto.subtle.exportKey('pkcs8', keys.privateKey),
+      'PRIVATE KEY',
     );
-    const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' });
-    return { cert: certificate.toString('pem'), key: key.toString() };
+    return { cert: pemOf(certificate), key };
   }
 }
 
-function newKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+/** Its type is that of Node or of browsers, as the importing project has it. */
+function newKeys() {
+  return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+}
+
+/** Ends its last line, so that a chain can be put together. */
+function pemOf(certificate: x509.X509Certificate): string {
+  return `${certificate.toString('pem')}\n`;
 }
 
 /** Positive, as DER integers are signed. */

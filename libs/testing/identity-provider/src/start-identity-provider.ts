@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
@@ -7,9 +7,9 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CertificateAuthority } from '@caregate/certificates';
+import type { Issued } from '@caregate/certificates';
 import type { JWK } from 'oidc-provider';
-import { makeCertificates } from './certificate-authority.ts';
-import type { Certificates } from './certificate-authority.ts';
 import { makeMemory } from './memory.ts';
 import { PEOPLE } from './people.ts';
 import type { IdentityPerson } from './people.ts';
@@ -26,8 +26,12 @@ export interface IdentityProviderOptions {
 export async function startIdentityProvider(
   options: IdentityProviderOptions = {},
 ): Promise<IdentityProvider> {
-  const [certificates, key] = await Promise.all([makeCertificates(), makeSigningKey()]);
-  const provider = new IdentityProvider(certificates, key, options);
+  const [authority, key] = await Promise.all([
+    CertificateAuthority.create('Caregate identity provider for tests'),
+    makeSigningKey(),
+  ]);
+  const issued = await authority.issue({ names: ['localhost', '127.0.0.1'] });
+  const provider = new IdentityProvider(authority.pem, issued, key, options);
   await provider.up();
   return provider;
 }
@@ -44,7 +48,7 @@ export class IdentityProvider {
   readonly #folder = mkdtempSync(join(tmpdir(), 'caregate-identity-'));
   readonly #memory = makeMemory();
   readonly #cookieKey = randomBytes(32).toString('hex');
-  readonly #certificates: Certificates;
+  readonly #issued: Issued;
   readonly #plainPages: boolean;
   #keys: readonly JWK[];
   #port: number;
@@ -52,15 +56,16 @@ export class IdentityProvider {
   #servers: readonly Server[] = [];
   #handle: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
 
-  constructor(certificates: Certificates, key: JWK, options: IdentityProviderOptions) {
-    this.#certificates = certificates;
+  constructor(ca: string, issued: Issued, key: JWK, options: IdentityProviderOptions) {
+    this.#issued = issued;
     this.#keys = [key];
     this.#port = options.port ?? 0;
     this.#plainPages = options.plainPages ?? false;
-    this.caCertificate = certificates.ca;
-    this.fingerprint = certificates.fingerprint;
+    this.caCertificate = ca;
+    const digest = hash('sha256', new X509Certificate(issued.cert).raw, 'base64');
+    this.fingerprint = `sha256/${digest}`;
     this.caFile = join(this.#folder, 'ca.pem');
-    writeFileSync(this.caFile, certificates.ca);
+    writeFileSync(this.caFile, ca);
   }
 
   get issuer(): string {
@@ -93,7 +98,7 @@ export class IdentityProvider {
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
       this.#handle?.(request, response);
     };
-    const { cert, key } = this.#certificates;
+    const { cert, key } = this.#issued;
     const server = createServer({ cert, key }, listener);
     this.#port = await listen(server, this.#port);
     this.#servers = [server];

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TransportResponse } from '@caregate/api-client';
+import { SERVICE_ROUTES } from '@caregate/api-client/service';
+import { ALARM_OPERATIONS } from '@caregate/audit-log';
 import fc from 'fast-check';
+import catalogue from '../../renderer/text/en.json' with { type: 'json' };
 import { accessProblem } from '../service/service-problem.ts';
 import { AuditDesk } from './audit-desk.ts';
 
@@ -183,5 +186,30 @@ describe('the state of the log', () => {
   it('without a number of records is no state', async () => {
     const { desk } = deskOf(answer({ ...state, checkpoint: {} }));
     expect(await desk.logState({ call: 'c' })).toMatchObject({ ok: false });
+  });
+});
+
+describe('the words of an auditor', () => {
+  const en: Readonly<Record<string, string>> = catalogue;
+  /** Changes of people, desks, sessions, keys and emergency accesses, as the service records them. */
+  const acts = [
+    ...['createKey', 'rotateKey', 'revokeKey', 'breakGlass', 'breakGlassReview', 'breakGlassEnded'],
+    ...['staffAdded', 'staffDisabled', 'badgeSet', 'subjectBound'],
+    ...['deskCodeMade', 'deskEnrolled', 'deskRevoked'],
+    ...['sessionBegun', 'sessionLocked', 'sessionUnlocked', 'sessionEnded', 'pinSet', 'pinWrong'],
+  ];
+
+  it.each([...ALARM_OPERATIONS, ...acts, ...Object.keys(SERVICE_ROUTES)])(
+    'name %s',
+    (operation) => {
+      expect(en[`audit.operation.${operation}`]).toMatch(/^\p{Lu}/u);
+    },
+  );
+
+  it.each([
+    ...['records', 'misses', 'grants', 'unreviewed', 'freeBytes', 'totalBytes', 'seconds'],
+    ...['witness', 'staff_id', 'reason_code'],
+  ])('name the detail %s of an alarm', (name) => {
+    expect(en[`audit.detail.${name}`]).toMatch(/^\p{Lu}/u);
   });
 });

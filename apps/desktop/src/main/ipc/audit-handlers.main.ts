@@ -1,6 +1,5 @@
 import type { AuditChannel } from '../../bridge/api.ts';
-import { AuditDesk } from '../audit/audit-desk.ts';
-import { saveFile } from '../audit/save-file.main.ts';
+import type { AuditDesk } from '../audit/audit-desk.ts';
 import type { DeskSession } from '../session/desk-session.ts';
 import { accessProblem } from '../service/service-problem.ts';
 import type { Handlers } from './handle-call.ts';
@@ -13,23 +12,28 @@ export function auditHandlers(deskSession: DeskSession): {
   const partsOf = (senderId: number): ConstructorParameters<typeof AuditDesk>[0] => ({
     request: (asked) => deskSession.request(asked),
     problemOf: (answer) => ({ ok: false, problem: accessProblem(answer, Date.now()) }),
-    save: (name, make) => saveFile(senderId, name, make),
+    save: async (name, make) => {
+      const { saveFile } = await import('../audit/save-file.main.ts');
+      return saveFile(senderId, name, make);
+    },
   });
   const desks = new Map<number, AuditDesk>();
-  const deskOf = (senderId: number): AuditDesk => {
+  /** Loaded at the first question of an auditor: most desks have none. */
+  const deskOf = async (senderId: number): Promise<AuditDesk> => {
+    const { AuditDesk } = await import('../audit/audit-desk.ts');
     const desk = desks.get(senderId) ?? new AuditDesk(partsOf(senderId));
     desks.set(senderId, desk);
     return desk;
   };
   return {
     handlers: {
-      auditEvents: (asked, senderId) => deskOf(senderId).events(asked),
-      auditAlarms: (asked, senderId) => deskOf(senderId).alarms(asked),
-      grants: (asked, senderId) => deskOf(senderId).grants(asked),
-      reviewGrant: (asked, senderId) => deskOf(senderId).review(asked),
-      logState: (asked, senderId) => deskOf(senderId).logState(asked),
-      disclosures: (asked, senderId) => deskOf(senderId).disclosures(asked),
-      exportAudit: (asked, senderId) => deskOf(senderId).export(asked),
+      auditEvents: async (asked, senderId) => (await deskOf(senderId)).events(asked),
+      auditAlarms: async (asked, senderId) => (await deskOf(senderId)).alarms(asked),
+      grants: async (asked, senderId) => (await deskOf(senderId)).grants(asked),
+      reviewGrant: async (asked, senderId) => (await deskOf(senderId)).review(asked),
+      logState: async (asked, senderId) => (await deskOf(senderId)).logState(asked),
+      disclosures: async (asked, senderId) => (await deskOf(senderId)).disclosures(asked),
+      exportAudit: async (asked, senderId) => (await deskOf(senderId)).export(asked),
     },
     cancel: (call) => {
       for (const desk of desks.values()) desk.cancel(call);

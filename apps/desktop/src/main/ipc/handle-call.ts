@@ -2,7 +2,8 @@ import { CHANNELS } from '../../bridge/channels.ts';
 import type { ChannelName, RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import { outcome } from '../../bridge/problem.ts';
 import type { Outcome } from '../../bridge/problem.ts';
-import type { Schema } from '../../bridge/schema.ts';
+import { loaded } from '../../bridge/schema.ts';
+import type { Later, Schema } from '../../bridge/schema.ts';
 
 /** What each channel does, in main. */
 export type Handlers = {
@@ -36,7 +37,8 @@ export async function handleCall<C extends ChannelName>(
   if (!asked.ok) return refuse('request');
   try {
     const given = await handlers[channel](asked.value, call.senderId);
-    return outcome(response as Schema<ResponseOf<C>>)(given).ok ? given : refuse('response');
+    const answer = await loaded(response as Schema<ResponseOf<C>> | Later<ResponseOf<C>>);
+    return outcome(answer)(given).ok ? given : refuse('response');
   } catch (error) {
     return refuse('failed', error);
   }

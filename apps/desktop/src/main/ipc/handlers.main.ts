@@ -1,6 +1,7 @@
 import type { Settings, ZoomStep } from '../../bridge/app-state.ts';
 import type { ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
+import type { DeskRecorder } from '../audit/desk-recorder.ts';
 import type { ExpiringClipboard } from '../clipboard/expiring-clipboard.ts';
 import { auditHandlers } from './audit-handlers.main.ts';
 import { printHandlers } from './print-handlers.main.ts';
@@ -15,11 +16,12 @@ import type { Handlers } from './handle-call.ts';
 interface HandlerParts {
   readonly deskSession: DeskSession;
   readonly settings: SettingsFile;
-  readonly printService: PrintService;
+  readonly loadPrintService: () => Promise<PrintService>;
   readonly witness: Witness;
   /** Asks the service again to prove its log. */
   readonly onWitnessReset: () => void;
   readonly clipboard: ExpiringClipboard;
+  readonly deskRecorder: DeskRecorder;
   readonly openWindow: () => void;
   /** Called with saved settings, which apply from now on. */
   readonly onSettings: (settings: Settings) => void;
@@ -33,10 +35,11 @@ const failed = (kind: ProblemKind): Outcome<never> => ({ ok: false, problem: { k
 export function handlersOf({
   deskSession,
   settings,
-  printService,
+  loadPrintService,
   witness,
   onWitnessReset,
   clipboard,
+  deskRecorder,
   openWindow,
   onSettings,
   onZoom,
@@ -93,7 +96,7 @@ export function handlersOf({
       return done({});
     },
     ...audit.handlers,
-    ...printHandlers({ deskSession, printService }),
+    ...printHandlers({ deskSession, loadPrintService }),
     settings: () => done(settings.get()),
     saveSettings: (request) => {
       let { address } = request;
@@ -123,7 +126,14 @@ export function handlersOf({
       const version = await deskSession.serviceVersion();
       return done(version === undefined ? {} : { version });
     },
-    copyText: async ({ text }) => {
+    copyText: async ({ text, from }) => {
+      if (from !== undefined) {
+        const problem = await deskRecorder.recordCopy(from);
+        if (problem !== undefined) return { ok: false, problem };
+        const { phase } = deskSession.status();
+        // Locked while the record was awaited: what was on the screen stays there.
+        if (phase !== 'signedIn') return failed(phase);
+      }
       await clipboard.copy(text);
       return done({});
     },

@@ -12,28 +12,38 @@ const failed = (kind: ProblemKind): Outcome<never> => ({ ok: false, problem: { k
 /** The calls of the Print screen: only for whoever is signed in. */
 export function printHandlers(parts: {
   readonly deskSession: DeskSession;
-  readonly printService: PrintService;
+  readonly loadPrintService: () => Promise<PrintService>;
 }): Pick<Handlers, PrintChannel> {
-  const { deskSession, printService } = parts;
-  const signedIn = async <T>(act: () => Promise<Outcome<T>> | Outcome<T>): Promise<Outcome<T>> => {
+  const { deskSession, loadPrintService } = parts;
+  const signedIn = async <T>(
+    act: (service: PrintService) => Promise<Outcome<T>> | Outcome<T>,
+  ): Promise<Outcome<T>> => {
+    // Before the phase is looked at: what was being loaded at the lock isn't begun after it.
+    const service = await loadPrintService();
     const { phase } = deskSession.status();
-    return phase === 'signedIn' ? act() : failed(phase);
+    return phase === 'signedIn' ? act(service) : failed(phase);
   };
   return {
     makePrint: (document) =>
-      signedIn(async () => {
-        const made = await printService.make(document);
+      signedIn(async (service) => {
+        const made = await service.make(document);
         return made === undefined ? failed('cancelled') : done(made);
       }),
     readPrint: ({ id }) =>
-      signedIn(() => {
-        const pdf = printService.read(id);
+      signedIn((service) => {
+        const pdf = service.read(id);
         return pdf === undefined ? failed('refused') : done({ pdf });
       }),
     savePrint: ({ id }, senderId) =>
-      signedIn(async () => done({ saved: await printService.save(id, senderId) })),
+      signedIn(async (service) => {
+        const saved = await service.save(id, senderId);
+        return saved.ok ? done({ saved: saved.value }) : saved;
+      }),
     sendPrint: (wanted, senderId) =>
-      signedIn(async () => done({ result: await printService.send(wanted, senderId) })),
+      signedIn(async (service) => {
+        const sent = await service.send(wanted, senderId);
+        return sent.ok ? done({ result: sent.value }) : sent;
+      }),
     printers: (_request, senderId) =>
       signedIn(async () => {
         const known = (await webContents.fromId(senderId)?.getPrintersAsync()) ?? [];

@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { BrowserWindow, dialog, webContents } from 'electron';
 import type { Session } from 'electron';
 import type { Made, PrintDocument, SendRequest, Sent } from '../../bridge/print.ts';
+import type { Outcome, Problem } from '../../bridge/problem.ts';
+import type { DeskAct } from '../audit/desk-recorder.ts';
 import { APP_SCHEME } from '../window/sender.ts';
 import { PAPER_SIZES } from './paper.ts';
 import { footerHtml, printHtml } from './print-html.ts';
@@ -17,17 +19,30 @@ interface Held {
   readonly kind: PrintDocument['kind'];
   readonly paper: PrintDocument['paper'];
   readonly pdf: Uint8Array<ArrayBuffer>;
+  readonly recordIds: readonly string[];
+  /** That the print asked for is recorded, and not sent yet: the page has to show its pages first. */
+  recorded: boolean;
 }
+
+/** As the service calls them. */
+const documents = {
+  insurance: 'insurance',
+  labs: 'lab_report',
+  disclosures: 'disclosures',
+} as const satisfies Record<PrintDocument['kind'], DeskAct['document']>;
 
 /** Makes PDFs and holds them in memory: what is previewed, saved and printed is the same PDF. */
 export class PrintService {
   readonly #session: Session;
   readonly #pages = new Map<string, { html: string; nonce: string }>();
   readonly #held = new Map<string, Held>();
+  readonly #record: (act: DeskAct) => Promise<Problem | undefined>;
   #era = 0;
 
-  constructor(session: Session) {
+  /** Nothing is printed or saved before `record` has answered that it may be. */
+  constructor(session: Session, record: (act: DeskAct) => Promise<Problem | undefined>) {
     this.#session = session;
+    this.#record = record;
     session.webRequest.onBeforeRequest(({ url }, callback) => {
       callback({ cancel: !url.startsWith(`${origin}/`) });
     });
@@ -72,7 +87,8 @@ export class PrintService {
         }),
       );
       if (era !== this.#era) return undefined;
-      this.#hold(id, { kind: document.kind, paper: document.paper, pdf });
+      const { kind, paper, recordIds = [] } = document;
+      this.#hold(id, { kind, paper, pdf, recordIds, recorded: false });
       return { id, bytes: pdf.byteLength };
     } finally {
       this.#pages.delete(id);
@@ -86,9 +102,9 @@ export class PrintService {
   }
 
   /** Shows a save dialog, and writes the PDF there. */
-  async save(id: string, senderId: number): Promise<boolean> {
+  async save(id: string, senderId: number): Promise<Outcome<boolean>> {
     const held = this.#held.get(id);
-    if (held === undefined) return false;
+    if (held === undefined) return done(false);
     const sender = webContents.fromId(senderId);
     const parent = sender === undefined ? null : BrowserWindow.fromWebContents(sender);
     const options = {
@@ -99,24 +115,36 @@ export class PrintService {
     const { filePath, canceled } = await (parent === null
       ? dialog.showSaveDialog(options)
       : dialog.showSaveDialog(parent, options));
-    if (canceled || !this.#held.has(id)) return false;
+    if (canceled || !this.#held.has(id)) return done(false);
+    const problem = await this.#record({ ...actOf(held), kind: 'save' });
+    if (problem !== undefined) return { ok: false, problem };
+    if (!this.#held.has(id)) return done(false);
     await writeFile(filePath, held.pdf, { mode: 0o600 });
-    return true;
+    return done(true);
   }
 
   /**
    * Prints the held PDF. Its bytes go to the spooler by themselves; where there is none (Windows), and for the system's
    * own dialog, the page that asks shows their pages to the printer, and says so by `pages`.
    */
-  async send(wanted: SendRequest, senderId: number): Promise<Sent['result']> {
+  async send(wanted: SendRequest, senderId: number): Promise<Outcome<Sent['result']>> {
     const { id, printer, copies, pages } = wanted;
     const held = this.#held.get(id);
-    if (held === undefined) return 'notSent';
-    if (pages) return this.#printSender(wanted, held.paper, senderId);
-    if (printer === undefined || process.platform === 'win32') return 'pagesNeeded';
+    if (held === undefined) return done('notSent');
+    const isByPages = printer === undefined || process.platform === 'win32';
+    if (isByPages && !pages) return done('pagesNeeded');
+    if (!held.recorded) {
+      const problem = await this.#record({ ...actOf(held), kind: 'print', copies });
+      if (problem !== undefined) return { ok: false, problem };
+      if (!this.#held.has(id)) return done('notSent');
+    }
+    held.recorded = false;
+    if (pages) return done(await this.#printSender(wanted, held.paper, senderId));
+    if (printer === undefined) return done('pagesNeeded');
     const spooled = await spool(held.pdf, { printer, copies, paper: held.paper });
-    if (spooled === undefined) return 'pagesNeeded';
-    return spooled ? 'sent' : 'notSent';
+    // Asked again at once, with its pages: one print, one record.
+    held.recorded = spooled === undefined;
+    return done(spooled === undefined ? 'pagesNeeded' : spooled ? 'sent' : 'notSent');
   }
 
   #printSender(
@@ -179,4 +207,22 @@ export class PrintService {
       },
     });
   }
+}
+
+function done<T>(value: T): Outcome<T> {
+  return { ok: true, value };
+}
+
+function actOf({ kind, pdf, recordIds }: Held): Pick<DeskAct, 'document' | 'pages' | 'recordIds'> {
+  const pages = pagesIn(pdf);
+  return { document: documents[kind], recordIds, ...(pages > 0 && { pages }) };
+}
+
+/** Chromium writes each page's object as it is, and compresses only what is on it. */
+function pagesIn(pdf: Uint8Array): number {
+  return (
+    Buffer.from(pdf)
+      .toString('latin1')
+      .match(/\/Type\s*\/Page(?![A-Za-z])/gu)?.length ?? 0
+  );
 }

@@ -59,6 +59,9 @@ const READS: { readonly [C in ReadChannel]: Read<C> } = {
 /** Timeout of the readiness request. */
 const readyTimeoutMs = 10_000;
 
+/** More than anybody shows in the twelve hours of a sign-in. */
+const mostRecords = 50_000;
+
 interface ServiceSessionParts {
   /** As `serviceAddress` gives it. */
   readonly address: string;
@@ -76,6 +79,8 @@ export function keyHeaders(key: string): ServiceSessionParts['headers'] {
 /** One user's session with one service. What authorises it stays in here. Once ended, it answers nothing any more. */
 export class ServiceSession {
   readonly address: string;
+  /** Of the answers that showed a person. */
+  readonly recordIds = new Set<string>();
   readonly #headers: ServiceSessionParts['headers'];
   readonly #access: AccessClient;
   readonly #transport: Transport;
@@ -113,7 +118,9 @@ export class ServiceSession {
         signal: AbortSignal.any([own.signal, this.#ended.signal]),
       });
       const answer = { value, ...ids, receivedAt: new Date().toISOString() };
-      return this.#checked(channel, answer, operation, ids);
+      const checked = await this.#checked(channel, answer, operation, ids);
+      if (checked.ok && showsPerson(value)) this.#note(ids.auditId);
+      return checked;
     } catch (error) {
       const problem = toProblem(error, operation);
       return {
@@ -132,11 +139,14 @@ export class ServiceSession {
   async request(request: Omit<AccessRequest, 'headers'>): Promise<TransportResponse | undefined> {
     const signals = [this.#ended.signal, ...(request.signal === undefined ? [] : [request.signal])];
     try {
-      return await this.#access.send({
+      const answer = await this.#access.send({
         ...request,
         headers: this.#headers,
         signal: AbortSignal.any(signals),
       });
+      const isDisclosures = /^\/audit\/patients\/[^/]+\/disclosures(?:\?|$)/u.test(request.path);
+      if (isDisclosures && answer.status === 200) this.#note(answer.headers['x-audit-record-id']);
+      return answer;
     } catch {
       return undefined;
     }
@@ -174,14 +184,22 @@ export class ServiceSession {
     this.#ended.abort();
   }
 
+  #note(recordId: string | undefined): void {
+    if (recordId === undefined) return;
+    this.recordIds.add(recordId);
+    const [oldest] = this.recordIds;
+    if (this.recordIds.size > mostRecords && oldest !== undefined) this.recordIds.delete(oldest);
+  }
+
   /** An answer that violates the interface is rejected as a whole: half a person on a screen is worse than none. */
-  #checked<C extends ReadChannel>(
+  async #checked<C extends ReadChannel>(
     channel: C,
     answer: unknown,
     operation: OperationName,
     ids: ResponseIds,
-  ): Outcome<ResponseOf<C>> {
-    const verdict = CHANNELS[channel].response(answer);
+  ): Promise<Outcome<ResponseOf<C>>> {
+    const schema = await CHANNELS[channel].response.load();
+    const verdict = schema(answer);
     return verdict.ok
       ? { ok: true, value: verdict.value as ResponseOf<C> }
       : {
@@ -205,4 +223,10 @@ export class ServiceSession {
       retries: false,
     });
   }
+}
+
+/** Not so a page of people without any. */
+function showsPerson(value: unknown): boolean {
+  const { users } = value as { readonly users?: unknown };
+  return !Array.isArray(users) || users.length > 0;
 }

@@ -292,6 +292,11 @@ export class DeskSession {
     return this.#session === session && this.#closed() === undefined ? answer : undefined;
   }
 
+  /** Records of the answers that showed a person to whoever is at the desk. */
+  recordIds(): ReadonlySet<string> {
+    return this.#session?.recordIds ?? new Set();
+  }
+
   /** An answer that is about no patient. */
   async fetchText(path: string): Promise<TransportResponse | undefined> {
     return this.request({ method: 'GET', path, accept: '*/*' });

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FetchFunction } from '@caregate/api-client';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
-import { signInByBrowser } from '../sign-in/browser-sign-in.ts';
 import type { BrowserParts, ProviderAddress } from '../sign-in/browser-sign-in.ts';
 import { AccessClient } from '../service/access-client.ts';
 import type { AccessRequest } from '../service/access-client.ts';
@@ -125,6 +124,7 @@ export class StaffSignIn {
       }
       const provider = this.info(address)?.provider;
       if (provider === undefined) return failed('noProvider');
+      const { signInByBrowser } = await import('../sign-in/browser-sign-in.ts');
       const random = randomBytes(32).toString('base64url');
       const { acr_values: acrValues } = provider;
       const back = await signInByBrowser(this.#parts.browser, {

@@ -75,5 +75,6 @@ export const controls = {
   field: styles['field'] ?? '',
   label: styles['label'] ?? '',
   input: styles['input'] ?? '',
+  help: styles['help'] ?? '',
   error: styles['error'] ?? '',
 } as const;

@@ -1,8 +1,10 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createIntl, RawIntlProvider } from 'react-intl';
 import type { IntlShape } from 'react-intl';
+import { NavigationProvider } from '../state/navigation.tsx';
 import ar from '../text/ar.json' with { type: 'json' };
 import en from '../text/en.json' with { type: 'json' };
 import es from '../text/es.json' with { type: 'json' };
@@ -13,7 +15,9 @@ const made = new Map<Locale, IntlShape>();
 
 /** The markup of a component at its first paint; a text that is missing is an error. */
 export function markupOf(element: ReactElement, locale: Locale = 'en'): string {
-  return renderToStaticMarkup(createElement(RawIntlProvider, { value: intlOf(locale) }, element));
+  const placed = createElement(NavigationProvider, { first: 'find', children: element });
+  const asked = createElement(QueryClientProvider, { client: new QueryClient() }, placed);
+  return renderToStaticMarkup(createElement(RawIntlProvider, { value: intlOf(locale) }, asked));
 }
 
 /** One for each language: making the formats takes longer than using them. */

@@ -13,16 +13,24 @@ export interface PrintChoice {
 }
 
 /** The parts that every document has alike. */
-export type Frame = Pick<PrintDocument, 'paper' | 'language' | 'direction' | 'footer'>;
+export type Frame = Pick<
+  PrintDocument,
+  'paper' | 'language' | 'direction' | 'footer' | 'recordIds'
+>;
 
 /** Makes the frame of a document: whose key printed it, when, and the audit record of what it shows. */
-export function usePrintFrame(): (choice: PrintChoice, read: Received<unknown>) => Frame {
+export function usePrintFrame(): (
+  choice: PrintChoice,
+  read: Received<unknown>,
+  /** Where it is more than one answer. */
+  records?: readonly string[],
+) => Frame {
   const text = useText();
   const intl = useIntl();
   const { keyId, people, current } = useStatus();
   const name = people.find(({ staffId }) => staffId === current)?.name;
   return useCallback(
-    ({ paper }, { auditId }) => {
+    ({ paper }, { auditId }, records = auditId === undefined ? [] : [auditId]) => {
       const now = new Date();
       const day = dayOf(intl, now.toISOString()) ?? '';
       return {
@@ -39,6 +47,7 @@ export function usePrintFrame(): (choice: PrintChoice, read: Received<unknown>) 
           ],
           page: pageNumberParts((number, count) => text('print.page', { number, count })),
         },
+        recordIds: [...records],
       };
     },
     [intl, keyId, name, text],

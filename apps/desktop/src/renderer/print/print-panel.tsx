@@ -3,11 +3,12 @@ import type { ReactElement } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import type { Made, Paper, PrintDocument } from '../../bridge/print.ts';
+import type { Problem } from '../../bridge/problem.ts';
 import { SegmentedControl } from '../components/segmented-control.tsx';
 import { Button } from '../components/controls.tsx';
 import { Overlay } from '../components/overlay.tsx';
 import { ProblemNote } from '../components/problem.tsx';
-import { unwrap } from '../state/service-call.ts';
+import { problemOf, unwrap } from '../state/service-call.ts';
 import { useSettings } from '../state/app-state.ts';
 import { useMasked } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';
@@ -84,9 +85,13 @@ function Actions({ made }: { made: Made | undefined }): ReactElement {
   const [printer, setPrinter] = useState<string>();
   const [copies, setCopies] = useState(1);
   const gone = useAbortOnUnmount();
-  const [told, setTold] = useState<{ readonly of: string; readonly key: MessageKey }>();
+  const [told, setTold] = useState<{
+    readonly of: string;
+    readonly key: MessageKey;
+    readonly problem?: Problem;
+  }>();
   // A message about one PDF isn't shown for the next.
-  const said = told?.of === made?.id ? told?.key : undefined;
+  const { key: said, problem } = told?.of === made?.id ? (told ?? {}) : {};
   const chosen = printer ?? printers?.[0]?.name;
   const send = (to: string | undefined): void => {
     if (made === undefined) return;
@@ -96,8 +101,8 @@ function Actions({ made }: { made: Made | undefined }): ReactElement {
       (sent) => {
         setTold({ of: id, key: sent ? 'print.sent' : 'print.notSent' });
       },
-      () => {
-        setTold({ of: id, key: 'print.notSent' });
+      (error: unknown) => {
+        setTold({ of: id, key: 'print.notSent', problem: problemOf(error) });
       },
     );
   };
@@ -108,8 +113,8 @@ function Actions({ made }: { made: Made | undefined }): ReactElement {
       ({ saved }) => {
         setTold({ of: id, key: saved ? 'print.saved' : 'print.notSaved' });
       },
-      () => {
-        setTold({ of: id, key: 'print.notSaved' });
+      (error: unknown) => {
+        setTold({ of: id, key: 'print.notSaved', problem: problemOf(error) });
       },
     );
   };
@@ -180,6 +185,7 @@ function Actions({ made }: { made: Made | undefined }): ReactElement {
           </Button>
         )}
       </div>
+      {problem !== undefined && <ProblemNote problem={problem} />}
       <p role="status">{said === undefined ? (idle ? '' : text('print.ready')) : text(said)}</p>
     </>
   );

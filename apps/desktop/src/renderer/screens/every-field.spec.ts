@@ -25,7 +25,7 @@ const machinery = [
 ];
 
 const inWorkspace = (element: ReactElement): string =>
-  markupOf(createElement(WorkspaceProvider, null, element));
+  markupOf(createElement(WorkspaceProvider, { first: 'find' }, element));
 
 const insurance = filled('Insurance');
 const grouped = filled('GroupedMindfulnessMinutes');

@@ -75,46 +75,51 @@ export async function subscribeToMain(): Promise<void> {
 
 /** Who is signed in, or that it is locked. Only after `subscribeToMain`. */
 export function useStatus(): Status {
-  return known(useSyncExternalStore(status.subscribe, status.get));
+  return known(useStore(status));
 }
 
 /** The staff member who was at the desk last, by id. */
 export function useLastAtDesk(): string | undefined {
-  return useSyncExternalStore(lastAtDesk.subscribe, lastAtDesk.get);
+  return useStore(lastAtDesk);
 }
 
 /** Goes up each time that somebody comes to the desk, also where the one before never left it. */
 export function useArrival(): number {
-  return useSyncExternalStore(arrival.subscribe, arrival.get);
+  return useStore(arrival);
 }
 
 export function useSettings(): Settings {
-  return known(useSyncExternalStore(settings.subscribe, settings.get));
+  return known(useStore(settings));
 }
 
 /** What the policy of the computer fixes; the same from the start to the end of the program. */
 export function usePolicy(): Policy {
-  return known(useSyncExternalStore(policy.subscribe, policy.get));
+  return known(useStore(policy));
 }
 
 /** Seconds until the lock in its last minute. */
 export function useLockCountdown(): number | undefined {
-  return useSyncExternalStore(countdown.subscribe, countdown.get);
+  return useStore(countdown);
 }
 
 /** What is known of the audit log of the service. */
 export function useWitness(): WitnessState | undefined {
-  return useSyncExternalStore(witness.subscribe, witness.get);
+  return useStore(witness);
 }
 
 /** Whether the service answered when it was last asked. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(online.subscribe, online.get);
+  return useStore(online);
 }
 
 /** Minutes until the longest sign-in ends, when it is near. */
 export function useMinutesLeft(): number | undefined {
-  return useSyncExternalStore(minutesLeft.subscribe, minutesLeft.get);
+  return useStore(minutesLeft);
+}
+
+/** The same where a page is rendered to text, as specs do. */
+function useStore<T>({ subscribe, get }: Store<T>): T {
+  return useSyncExternalStore(subscribe, get, get);
 }
 
 function isArrival(before: Status | undefined, { phase, current, keyId }: Status): boolean {

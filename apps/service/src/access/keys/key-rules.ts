@@ -1,5 +1,5 @@
 import { OperatorError } from '../../config/operator-error.ts';
-import { CidrError, CidrList } from '../../http/cidr-list.ts';
+import { CidrError, CidrList } from '../../http/address/cidr-list.ts';
 import { isScope, type Role, type Scope } from '../../operations/roles.ts';
 
 const dayMs = 86_400_000;

@@ -5,7 +5,7 @@ import { ACCESS_ACTS, recordedChange, type RecordAct } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { KeyPrincipal } from '../principal.ts';
 import { isRole, type Role, type Scope } from '../../operations/roles.ts';
-import { CidrList } from '../../http/cidr-list.ts';
+import { CidrList } from '../../http/address/cidr-list.ts';
 import { keyAct, strings } from './key-act.ts';
 import { formatKey, hashOf, newKeyParts, readKey, type PresentedKey } from './key-format.ts';
 import {

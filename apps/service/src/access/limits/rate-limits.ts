@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LruMap } from 'toad-cache';
-import { addressPrefix } from '../../http/address-prefix.ts';
+import { addressPrefix } from '../../http/address/address-prefix.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { sendProblem } from '../../problem/send-problem.ts';

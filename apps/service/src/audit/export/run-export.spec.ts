@@ -112,7 +112,7 @@ describe('an export', () => {
       [{ toUs: Date.UTC(2020, 0) * 1000 }, []],
       [{ fromUs: 0, toUs: Date.UTC(2100, 0) * 1000, decision: 'denied' }, [2]],
     ];
-    await withLog(async (folder) => {
+    await withLog((folder) => {
       const found = withReader(folder, (log) =>
         expected.map(([filter]) => Array.from(records(log, filter), ({ seq }) => seq)),
       );

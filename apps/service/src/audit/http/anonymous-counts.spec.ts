@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { AuditEntry } from '@caregate/audit-log';
-import { addressPrefix } from '../../http/address-prefix.ts';
+import { addressPrefix } from '../../http/address/address-prefix.ts';
 import { AnonymousCounts } from './anonymous-counts.ts';
 
 describe('the network of an address', () => {

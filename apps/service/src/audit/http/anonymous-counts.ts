@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditRecorder } from '@caregate/audit-log';
-import { addressPrefix } from '../../http/address-prefix.ts';
+import { addressPrefix } from '../../http/address/address-prefix.ts';
 import { dataCategoryOf, decisionOf, reasonOf } from './outcome.ts';
 
 const ANONYMOUS_EVERY_MS = 60_000;

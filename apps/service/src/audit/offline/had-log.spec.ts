@@ -52,7 +52,7 @@ describe('a data folder whose log and key were deleted together', () => {
         err,
         await startService(config, { write: () => undefined }, 'serve').then(
           () => 'started',
-          ({ message }: Error) => message,
+          (error: unknown) => String(error),
         ),
       ];
       for (const refusal of refusals) {

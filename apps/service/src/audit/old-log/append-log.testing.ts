@@ -129,7 +129,7 @@ export class AppendLog {
     const place = { logId: this.logId, seq, recordedAtUs, serverId };
     const { body: newBody, patients } = auditBody(entry, place);
     const version = this.#options.bodyVersion ?? 1;
-    const fields = JSON.parse(newBody) as Parameters<typeof canonicalJson>[0] & object;
+    const fields = JSON.parse(newBody) as Record<string, Parameters<typeof canonicalJson>[0]>;
     const body = version === 2 ? newBody : canonicalJson({ ...fields, patients, version });
     const leaf = leafHash(salt, Buffer.from(body));
     this.#insertEvent.run(seq, leaf, salt, body);

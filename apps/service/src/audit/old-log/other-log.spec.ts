@@ -92,7 +92,7 @@ describe('an old log that somebody put in place of one of this version', () => {
     await inFolder(async (template) => {
       oldLog(template, { records: 640, proved: 600, erased: 20 });
       let call = 1;
-      for (let isDone = false; !isDone; call += 1) {
+      for (let isDone = false as boolean; !isDone; call += 1) {
         await inFolder((folder) => {
           cpSync(template, folder, { recursive: true });
           try {

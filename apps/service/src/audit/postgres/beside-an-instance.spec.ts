@@ -8,7 +8,7 @@ import {
   type AuditSession,
 } from '@caregate/audit-log/postgres';
 import { auditEntry, inFolder } from '@caregate/audit-log/testing';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
 import { runVerifyPostgres } from '../cli/verify-postgres-command.ts';
@@ -116,7 +116,7 @@ describe('a verification with the data folder', () => {
       }
       const kept = join(dataDir, 'audit-kept', log.logId);
       await log.close();
-      while (!readFileSync(kept, 'utf8').includes('\n6\n')) {
+      while (!existsSync(kept) || !readFileSync(kept, 'utf8').includes('\n6\n')) {
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
       expect(await verify()).toMatchObject({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBody } from '../../entry/record-body.ts';
 import { loadOrMakeKey } from '../../note/audit-key.ts';
@@ -40,7 +40,7 @@ function inBrokenPlace(
     await Promise.all(Array.from({ length: 20 }, () => log.record(auditEntry())));
     await log.close();
     const kept = join(place.folder, 'audit-kept', log.logId);
-    while (!readFileSync(kept, 'utf8').includes('\n31\n')) {
+    while (!existsSync(kept) || !readFileSync(kept, 'utf8').includes('\n31\n')) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     if (damage !== '') {

@@ -50,10 +50,8 @@ export function AlarmsScreen(): ReactElement {
               <dl className={styles['facts']}>
                 {details.map(({ name, value }) => (
                   <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>
-                      <Code>{value}</Code>
-                    </dd>
+                    <dt>{words.detail(name)}</dt>
+                    <dd>{name === 'reason_code' ? words.reason(value) : <Code>{value}</Code>}</dd>
                   </div>
                 ))}
                 <div>

@@ -63,7 +63,7 @@ export function Disclosures(props: {
 function Ready(props: {
   readonly userId: string;
   readonly from: string | undefined;
-  readonly read: Received<readonly Disclosure[]>;
+  readonly read: AllDisclosures;
 }): ReactElement {
   const { userId, from, read } = props;
   const text = useText();
@@ -78,7 +78,7 @@ function Ready(props: {
         disclosures: read.value,
         from: from === undefined ? undefined : dayOf(intl, `${from}T00:00:00Z`, 'UTC'),
         to: dayOf(intl, read.receivedAt) ?? read.receivedAt,
-        frame: frame(choice, read),
+        frame: frame(choice, read, read.records),
         text,
         roleText,
         time: (at) => `${dayOf(intl, at) ?? at} ${intl.formatTime(at, { timeStyle: 'short' })}`,
@@ -93,13 +93,19 @@ function Ready(props: {
   );
 }
 
+interface AllDisclosures extends Received<readonly Disclosure[]> {
+  /** Of every page. */
+  readonly records: readonly string[];
+}
+
 /** All pages, as one: a report that leaves something out would be worse than none. */
 async function allDisclosures(
   userId: string,
   from: string | undefined,
   signal: AbortSignal,
-): Promise<Received<readonly Disclosure[]>> {
+): Promise<AllDisclosures> {
   const found: Disclosure[] = [];
+  const records: string[] = [];
   for (let cursor: string | undefined; ;) {
     const page = await callService(
       'disclosures',
@@ -111,7 +117,8 @@ async function allDisclosures(
       signal,
     );
     found.push(...page.value.disclosures);
+    if (page.auditId !== undefined) records.push(page.auditId);
     cursor = page.value.nextCursor;
-    if (cursor === undefined) return { ...page, value: found };
+    if (cursor === undefined) return { ...page, value: found, records };
   }
 }

@@ -33,10 +33,14 @@ export function GrantCard({ grant }: { grant: Grant }): ReactElement {
         {outcome === undefined && <Due grant={grant} />}
       </p>
       <p className={styles['quiet']}>
-        {text('review.to')} <Code>{userId}</Code>, <Moment plain at={grantedAt} />
+        {text('review.to')} <Code>{userId}</Code>
+        <br />
+        <Moment plain at={grantedAt} />
       </p>
       <p>{words.reason(reasonCode)}</p>
-      <blockquote>“{said}”</blockquote>
+      <blockquote>
+        “<bdi>{said}</bdi>”
+      </blockquote>
       {outcome === undefined ? (
         <Review grant={grant} />
       ) : (

@@ -19,6 +19,7 @@ export function markOf({ emergency, decision, operation }: AuditRow): Mark {
 export function useAuditWords(): {
   readonly operation: (name: string) => string;
   readonly reason: (code: string) => string;
+  readonly detail: (name: string) => string;
 } {
   const text = useText();
   const word = (prefix: string, name: string): string => {
@@ -28,6 +29,7 @@ export function useAuditWords(): {
   return {
     operation: (name) => word('audit.operation', name),
     reason: (code) => word('emergency.reason', code),
+    detail: (name) => word('audit.detail', name),
   };
 }
 

@@ -83,7 +83,7 @@ export function EmergencyDialog(props: {
         <p>
           {text(`emergency.to.${screen}`)} <Code>{mask(clientUserId)}</Code>
           {birth
-            ? `, ${text('emergency.born', { date: mask(dayText(intl, birth.value) ?? birth.value) })}`
+            ? text('emergency.born', { date: mask(dayText(intl, birth.value) ?? birth.value) })
             : ''}
           {'. '}
           {text('emergency.lasts')}

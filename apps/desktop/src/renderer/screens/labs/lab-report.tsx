@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { LabOrderResult } from '@caregate/domain';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { AnyValue, OtherFields } from '../../components/key-values.tsx';
+import { useShown } from '../../state/shown-records.ts';
 import { useText } from '../../text/text.tsx';
 import { useCopyGuard } from './identity/copy-guard.ts';
 import { IdentityBanner } from './identity/identity-banner.tsx';
@@ -44,15 +45,16 @@ export function LabReport(props: {
   const missing = result.missing_results ?? [];
   const information = result.sample_information;
   const { isBlocked, onAttempt } = gate;
+  const shownNow = useShown();
   const refuse = useCallback(() => {
     onAttempt('copy');
   }, [onAttempt]);
   const copy = useCallback(
     (copied: string) => {
       if (isBlocked) refuse();
-      else void window.caregate.copyText({ text: copied });
+      else void window.caregate.copyText({ text: copied, from: shownNow() });
     },
-    [isBlocked, refuse],
+    [isBlocked, refuse, shownNow],
   );
   useCopyGuard(isBlocked ? refuse : undefined);
   return (

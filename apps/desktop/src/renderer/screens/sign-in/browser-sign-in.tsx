@@ -50,16 +50,18 @@ export function BrowserSignIn(props: {
             <Icon of={ExternalLink} />
             {text('browser.submit', { provider: name })}
           </Button>
-          {onKey !== undefined && (
-            <Button kind="quiet" onPress={onKey}>
-              {text('browser.byKey')}
-            </Button>
-          )}
-          {onBack !== undefined && (
-            <Button kind="quiet" onPress={onBack}>
-              {text('connect.other')}
-            </Button>
-          )}
+          <div className={styles['actions']}>
+            {onKey !== undefined && (
+              <Button kind="quiet" onPress={onKey}>
+                {text('browser.byKey')}
+              </Button>
+            )}
+            {onBack !== undefined && (
+              <Button kind="quiet" onPress={onBack}>
+                {text('connect.other')}
+              </Button>
+            )}
+          </div>
         </div>
       )}
     </div>

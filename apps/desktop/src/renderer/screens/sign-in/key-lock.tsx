@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { SyntheticEvent, ReactElement } from 'react';
-import { Button, Field } from '../../components/controls.tsx';
+import { Button } from '../../components/controls.tsx';
+import { SecretField } from '../../components/secret-field.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
 import { useTypedKey } from './use-sign-in.ts';
@@ -31,10 +32,8 @@ export function KeyLock({ keyId }: { keyId: string | undefined }): ReactElement 
       {keyId !== undefined && (
         <p className={styles['quiet']}>{text('status.key', { id: keyId })}</p>
       )}
-      <Field
-        code
+      <SecretField
         autoFocus
-        type="password"
         label={text('lock.key')}
         help={text('signIn.keyHelp')}
         error={error === undefined ? undefined : text(error)}
@@ -44,8 +43,6 @@ export function KeyLock({ keyId }: { keyId: string | undefined }): ReactElement 
           setError(undefined);
         }}
         inputRef={field}
-        maxLength={512}
-        autoComplete="off"
       />
       <div className={styles['actions']}>
         <Button kind="main" type="submit">

@@ -4,6 +4,7 @@ import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox';
 import { Text } from 'react-aria-components/Text';
 import { Button, Field } from '../../components/controls.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
+import { SecretField } from '../../components/secret-field.tsx';
 import { usePolicy, useSettings, useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
@@ -72,9 +73,7 @@ export function KeySignIn(props: {
         autoFocus={address === ''}
         maxLength={2048}
       />
-      <Field
-        code
-        type="password"
+      <SecretField
         label={text('signIn.key')}
         help={text('signIn.keyHelp')}
         error={errorOf('key')}
@@ -84,8 +83,6 @@ export function KeySignIn(props: {
         }}
         inputRef={keyField}
         autoFocus={address !== ''}
-        maxLength={512}
-        autoComplete="off"
       />
       {canSaveKey ? (
         <CheckboxField isSelected={saveKey} onChange={setSaveKey}>

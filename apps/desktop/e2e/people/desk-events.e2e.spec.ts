@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { AuditPage } from '../../src/bridge/audit.ts';
+import type { PrintDocument } from '../../src/bridge/print.ts';
+import { eventually, launch } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { catchBrowser, clickOn, startClinic } from '../support/provider.testing.ts';
+import type { Clinic } from '../support/provider.testing.ts';
+
+/** What leaves the program is recorded first: a real service, a real Electron, and the auditor who finds it. */
+let clinic: Clinic;
+let desktop: Desktop;
+const folder = mkdtempSync(join(tmpdir(), 'caregate-desk-events-'));
+
+beforeAll(async () => {
+  clinic = await startClinic();
+  desktop = await launch({ readyFile: clinic.service.readyFile, stubs: true });
+  await catchBrowser(desktop.app);
+  await eventually('the desk is enrolled', () =>
+    desktop.page.evaluate(async () => {
+      const status = await window.caregate.status({});
+      return status.ok && status.value.enrolled ? true : undefined;
+    }),
+  );
+});
+afterAll(async () => {
+  await desktop.close();
+  await clinic.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function comeIn(subject: string): Promise<void> {
+  const signingIn = desktop.page.evaluate(() => window.caregate.beginSignIn({}));
+  await clickOn(clinic, desktop.app, subject);
+  expect(await signingIn).toMatchObject({ ok: true });
+}
+
+const paper: PrintDocument = {
+  paper: 'a4',
+  language: 'en',
+  direction: 'ltr',
+  kind: 'insurance',
+  title: 'Insurance',
+  notice: 'Not a card',
+  main: [],
+  sections: [],
+  footer: { lines: [], page: [] },
+};
+
+it('prints, saves and copies what it has a record for, and nothing without; the auditor finds each', async () => {
+  const { app, page } = desktop;
+  await comeIn('front-desk');
+  const saved = join(folder, 'saved.pdf');
+  await app.evaluate(({ dialog, webContents }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    for (const contents of webContents.getAllWebContents()) {
+      contents.print = (_options, callback) => callback?.(true, '');
+    }
+  }, saved);
+  const { user_id: userId } = clinic.service.sample;
+  const ids = await page.evaluate(async (id) => {
+    const read = await window.caregate.insurance({ call: 'i', userId: id, primary: true });
+    return read.ok ? [read.value.auditId ?? ''] : [];
+  }, userId);
+  expect(ids).toEqual([expect.stringMatching(/./u)]);
+  const leave = (recordIds: string[]): Promise<unknown> =>
+    page.evaluate(
+      async ([document, named]) => {
+        const made = await window.caregate.makePrint({ ...document, recordIds: named });
+        if (!made.ok) return made;
+        const { id } = made.value;
+        return [
+          await window.caregate.sendPrint({ id, copies: 2, pages: true }),
+          await window.caregate.savePrint({ id }),
+        ];
+      },
+      [paper, recordIds] as const,
+    );
+  const refused = { ok: false, problem: { kind: 'refused' } };
+  for (const wrong of [[], [...ids, 'of-somebody-else']]) {
+    expect(await leave(wrong)).toEqual([refused, refused]);
+  }
+  expect(existsSync(saved)).toBe(false);
+  expect(await leave(ids)).toEqual([
+    { ok: true, value: { result: 'sent' } },
+    { ok: true, value: { saved: true } },
+  ]);
+  expect(readFileSync(saved).subarray(0, 5).toString()).toBe('%PDF-');
+  const copied = await page.evaluate(
+    (recordIds) =>
+      window.caregate.copyText({ text: 'a value', from: { document: 'insurance', recordIds } }),
+    ids,
+  );
+  expect(copied).toEqual({ ok: true, value: {} });
+
+  await page.evaluate(() => window.caregate.lock({}));
+  await comeIn('auditor');
+  const found = await page.evaluate(
+    (patient) => window.caregate.auditEvents({ call: 'a', patient }),
+    userId,
+  );
+  expect(found).toMatchObject({ ok: true });
+  const { rows } = (found as { value: { value: AuditPage } }).value.value;
+  const acts = rows.filter(({ operation }) => operation === 'recordDeskEvent');
+  const name = clinic.provider.people.find(({ subject }) => subject === 'front-desk')?.name;
+  expect(acts.map(({ actor }) => actor.name)).toEqual([name, name, name]);
+  const details = acts.map((act) =>
+    Object.fromEntries(act.details.map((detail) => [detail.name, detail.value])),
+  );
+  const records = ids.join(' ').toLowerCase();
+  expect(details).toEqual(
+    expect.arrayContaining([
+      { kind: 'print', document: 'insurance', pages: '1', copies: '2', records },
+      { kind: 'save', document: 'insurance', pages: '1', records },
+      { kind: 'copy', document: 'insurance', records },
+    ]),
+  );
+});

@@ -1,0 +1,55 @@
+import { useId, useLayoutEffect } from 'react';
+import type { ReactElement, RefObject } from 'react';
+import { controls } from './controls.tsx';
+
+/** A field for a secret that is typed or pasted: never shown, and in the field's property alone. */
+export function SecretField(props: {
+  readonly label: string;
+  readonly help: string;
+  readonly error: string | undefined;
+  readonly value: string;
+  readonly onChange: (typed: string) => void;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly autoFocus?: boolean;
+}): ReactElement {
+  const { label, help, error, value, onChange, inputRef, autoFocus = false } = props;
+  const id = useId();
+  // A controlled field has what was typed as an attribute too, in the page's own text.
+  useLayoutEffect(() => {
+    const { current } = inputRef;
+    if (current !== null && current.value !== value) current.value = value;
+  }, [inputRef, value]);
+  const isWrong = error !== undefined;
+  return (
+    <div className={controls.field}>
+      <label htmlFor={id} className={controls.label}>
+        {label}
+      </label>
+      <input
+        ref={inputRef}
+        id={id}
+        type="password"
+        dir="ltr"
+        spellCheck={false}
+        autoComplete="off"
+        autoFocus={autoFocus}
+        maxLength={512}
+        className={controls.input}
+        aria-invalid={isWrong || undefined}
+        {...(isWrong && { 'data-invalid': '' })}
+        aria-describedby={isWrong ? `${id}-help ${id}-error` : `${id}-help`}
+        onChange={({ target }) => {
+          onChange(target.value);
+        }}
+      />
+      <span id={`${id}-help`} className={controls.help}>
+        {help}
+      </span>
+      {isWrong && (
+        <span id={`${id}-error`} className={controls.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
