@@ -13,7 +13,7 @@ const tsx = {
 
 export default {
   ...shared,
-  roots: ['<rootDir>/src'],
+  roots: ['<rootDir>/src', '<rootDir>/build'],
   // Components are rendered to text, without a browser; their styles are not looked at.
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleFileExtensions: [...shared.moduleFileExtensions, 'tsx'],

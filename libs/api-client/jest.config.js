@@ -1,1 +1,6 @@
-export default { preset: '../../jest.preset.js', roots: ['<rootDir>/src'] };
+export default {
+  preset: '../../jest.preset.js',
+  roots: ['<rootDir>/src', '<rootDir>/testing'],
+  globalSetup: '<rootDir>/testing/set-up.mjs',
+  globalTeardown: '<rootDir>/testing/tear-down.mjs',
+};

@@ -32,6 +32,8 @@ const packages = {
   'libxcb.so.1': 'libxcb1',
   'libxkbcommon.so.0': 'libxkbcommon0',
 };
+/** Opened while it runs, so that no linker names them: the window's (it ends without), and the key store's. */
+const openedLater = ['libx11-xcb1', 'libsecret-1-0'];
 const renamedWithTime64 = new Set([
   'libasound2',
   'libatk1.0-0',
@@ -41,6 +43,12 @@ const renamedWithTime64 = new Set([
   'libglib2.0-0',
   'libgtk-3-0',
 ]);
+
+/** What a Debian package of the desktop depends on, under the names before and after the 64-bit time change. */
+export function debianDependencies() {
+  const names = [...new Set([...Object.values(packages), ...openedLater])].sort();
+  return names.map((name) => (renamedWithTime64.has(name) ? `${name}t64 | ${name}` : name));
+}
 
 /** The libraries that the executable needs and the system lacks, by file name. Only Linux is asked. */
 export function missingLibraries(executable) {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { describe, findRuntime } from './find-runtime.mjs';
 import {
+  debianDependencies,
   displayState,
   installLine,
   installPackages,
@@ -14,7 +15,8 @@ Finds an Electron to run, prints which, and runs the app with it when one is nam
   --json               print { executable, version, origin } instead, and run nothing
   --xvfb               Xvfb is needed too where there is no display (tests)
   --install-libraries  install missing system libraries (Debian, Ubuntu; root only)
-  --release            refuse a runtime that is for development and tests only`;
+  --release            refuse a runtime that is for development and tests only
+  --debian-depends     print the Debian packages it needs as a package says them, and run nothing`;
 
 try {
   process.exitCode = await main(process.argv.slice(2));
@@ -27,10 +29,21 @@ async function main(given) {
   const dashes = given.indexOf('--');
   const options = dashes === -1 ? given : given.slice(0, dashes);
   const app = dashes === -1 ? [] : given.slice(dashes + 1);
-  const known = ['--json', '--xvfb', '--install-libraries', '--release', '--help'];
+  const known = [
+    '--json',
+    '--xvfb',
+    '--install-libraries',
+    '--release',
+    '--debian-depends',
+    '--help',
+  ];
   if (options.includes('--help') || options.some((option) => !known.includes(option))) {
     console.log(usage);
     return options.includes('--help') ? 0 : 2;
+  }
+  if (options.includes('--debian-depends')) {
+    console.log(debianDependencies().join(', '));
+    return 0;
   }
   const runtime = await findRuntime({ release: options.includes('--release') });
   console.error(describe(runtime));

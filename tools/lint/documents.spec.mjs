@@ -24,7 +24,8 @@ describe('documents', () => {
     const text = read(file).replace(/^```.*?^```/gmsu, '');
     const broken = [...text.matchAll(/\]\((?<to>[^)\s]+)\)/gu)]
       .map(({ groups }) => groups.to)
-      .filter((to) => !/^(?:https?|mailto):/u.test(to))
+      // `site:` is a page that tools/site makes and checks.
+      .filter((to) => !/^(?:https?|mailto|site):/u.test(to))
       .filter((to) => {
         const [path, anchor] = to.split('#');
         const target = path === '' ? file : join(dirname(file), path);

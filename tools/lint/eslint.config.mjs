@@ -17,6 +17,8 @@ const scopes = {
   desktop: ['domain', 'api-client', 'audit-log'],
   tools: ['domain', 'api-client', 'audit-log', 'sample-data', 'testing'],
 };
+/** What the tests of a scope may import besides: the people whom they look for. */
+const scopesOfTests = { desktop: ['sample-data'] };
 const types = { lib: ['lib'], test: ['lib', 'test'], app: ['lib'], tool: ['lib', 'test', 'tool'] };
 
 /** The arrows of the house, as Nx checks them. Tests may import what is made for tests as well. */
@@ -25,7 +27,10 @@ function arrows(forTests) {
   return [
     ...Object.entries(scopes).map(([scope, others]) => ({
       sourceTag: `scope:${scope}`,
-      onlyDependOnLibsWithTags: tags('scope', [scope, ...others, ...(forTests ? ['testing'] : [])]),
+      onlyDependOnLibsWithTags: tags('scope', [
+        ...[scope, ...others],
+        ...(forTests ? ['testing', ...(scopesOfTests[scope] ?? [])] : []),
+      ]),
     })),
     ...Object.entries(types).map(([type, others]) => ({
       sourceTag: `type:${type}`,

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { packagesOfWorkspace, root } from './packages.mjs';
+import { packageJson, packagesOfWorkspace, root } from './packages.mjs';
 import { importsWithin } from './source-files.mjs';
 
 const published = packagesOfWorkspace()
@@ -58,6 +58,17 @@ describe.each(published)('%s as it is published', (_name, at) => {
     const sources = files.filter((file) => /^src\/.*\.ts$/u.test(file));
     const imports = importsWithin(join(root, at)).filter(({ from }) => sources.includes(from));
     expect(imports.map(({ to }) => to).filter((to) => !files.includes(to))).toEqual([]);
+  });
+
+  it('says its licence and where its source is, and is published with provenance', () => {
+    const { license, repository, publishConfig } = packageJson(join(root, at));
+    expect(license).toBe('MIT');
+    expect(repository).toEqual({
+      type: 'git',
+      url: expect.stringMatching(/^git\+https:/u),
+      directory: at,
+    });
+    expect(publishConfig).toEqual({ access: 'public', provenance: true });
   });
 
   it('has a README whose links lead somewhere without this workspace', () => {

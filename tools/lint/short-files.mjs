@@ -38,7 +38,8 @@ const REASONS = {
   'apps/desktop/src/renderer/components/initials.ts': 'a rule with its own tests',
   'apps/service/src/access/break-glass/grant-json.ts': 'what HTTP and the command line both show',
   'apps/service/src/audit/http/event-cursors.ts': 'token: a class of its own for its own key',
-  'apps/service/src/cli/version.ts': 'read by --version, which loads nothing else, and by a start',
+  'apps/service/src/config/version.ts':
+    'read by --version, which loads nothing else, by a start and by the metrics',
   'apps/service/src/cli/start/open-source.ts':
     'beside open-access and open-audit, each opened alone',
   'apps/service/src/operations/public-routes.ts': 'table of the routes without a key',
@@ -56,9 +57,14 @@ const REASONS = {
   'libs/audit-log/src/writer/failure.ts': 'an error over the border of a thread: both sides of it',
   'libs/api-client/src/shape.ts': 'what an answer is checked for without its validator',
   'apps/service/src/access/access-events.ts': 'token: the emitter of alarms and their types',
+  'apps/service/src/source/store/people/fill-progress.ts':
+    'what the filling of either engine tells',
   'apps/service/src/database/error-code.ts': 'what both engines and readers of files need',
-  'apps/service/src/http/media-type.ts': 'token: a constant that every route names',
+  'apps/service/src/http/json-answer.ts': 'what every route and the recording of its answer share',
   'apps/service/src/observe/draining.ts': 'token: begun by the command line, read by /readyz',
+  'libs/api-client/src/helpers/to-array.ts':
+    'of an entry of its own, in no bundle that does not ask for it',
+  'libs/api-client/src/transport/user-agent.ts': 'written by a release',
   'libs/api-client/src/client.ts':
     'the class that programs make; its resources need what it is connected with, so that cannot be here',
   'libs/sample-data/src/edge-cases/envelopes.ts': 'puts the four parts of a set together',

@@ -20,7 +20,12 @@ export async function provideRuntime(workers = 1) {
   const displays = servers.map(({ display }) => display);
   [process.env.DISPLAY] = displays;
   process.env.DESKTOP_DISPLAYS = displays.join(' ');
-  return () => servers.forEach(({ end }) => end());
+  return () => {
+    servers.forEach(({ end }) => end());
+    // Whoever asks for a runtime again in this process gets a display that is there.
+    delete process.env.DISPLAY;
+    delete process.env.DESKTOP_DISPLAYS;
+  };
 }
 
 /** Gives the display and a function that ends it. */

@@ -4,19 +4,24 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { launch, look } from './support/desktop.testing.ts';
 import { provideRuntime } from './runtime.mjs';
-import { enterPeopleState, PEOPLE } from './support/people-states.testing.ts';
+import { PEOPLE } from './support/people-states.testing.ts';
+import { enterPeopleState } from './support/people-steps.testing.ts';
 import { connectScanner } from './support/scanner.testing.ts';
 import { startDemo } from './support/service.testing.ts';
 
 /** Pictures of each screen, in light and dark, from left to right and from right to left; to be looked at. */
 const folder = process.argv[2] ?? fileURLToPath(new URL('../reports/screenshots', import.meta.url));
-const looks = [
+/** Of some looks alone, where they are named. */
+const wanted = process.argv[3]?.split(',');
+const all = [
   { name: 'light', theme: 'light', language: 'en' },
   { name: 'dark', theme: 'dark', language: 'en' },
   { name: 'spanish', theme: 'light', language: 'es' },
+  { name: 'spanish-dark', theme: 'dark', language: 'es' },
   { name: 'arabic', theme: 'light', language: 'ar' },
   { name: 'arabic-dark', theme: 'dark', language: 'ar' },
 ] as const;
+const looks = all.filter(({ name }) => wanted?.includes(name) ?? true);
 
 mkdirSync(folder, { recursive: true });
 const endDisplay = await provideRuntime();
@@ -49,11 +54,13 @@ console.log(`Screenshots are in ${folder}`);
 async function walk(
   page: Page,
   take: (screen: string) => Promise<unknown>,
-  sample: { client_user_id: string; order_id: string },
+  sample: { client_user_id: string },
 ): Promise<void> {
   await page.waitForTimeout(1500);
+  await page.keyboard.insertText('okon');
+  await page.waitForTimeout(1500);
   await take('find');
-  await page.keyboard.insertText('nobody-here');
+  await page.locator('main input').fill('nobody-here');
   await page.keyboard.press('Enter');
   await page.waitForTimeout(600);
   await take('find-not-found');
@@ -62,30 +69,46 @@ async function walk(
   await page.waitForTimeout(600);
   await take('person');
   await page.keyboard.press('Control+2');
-  await page.locator('main input').first().fill(sample.order_id);
-  await page.keyboard.press('Enter');
-  await page.waitForTimeout(600);
+  await page.waitForTimeout(2000);
   await take('labs');
-  await page.keyboard.press('Control+3');
+  // The order before it, which a correction replaced.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(1500);
+  await take('labs-corrected');
+  await page.locator('main header button').nth(1).click();
+  await page.waitForTimeout(1500);
+  await take('labs-compare');
+  await page.keyboard.press('Control+4');
   await page.waitForTimeout(1500);
   await take('activity');
-  await page.keyboard.press('Control+4');
+  await page.keyboard.press('Control+3');
   await page.waitForTimeout(800);
   await take('insurance');
   await page.keyboard.press('Control+p');
-  await page.waitForTimeout(1200);
+  await page.getByRole('dialog').getByRole('img').first().waitFor();
+  await page.waitForTimeout(500);
   await take('print');
   await page.keyboard.press('Escape');
-  const names = { settings: -2, about: -1 };
-  for (const [screen, place] of Object.entries(names)) {
-    await page.locator('nav button').nth(place).click();
-    await page.waitForTimeout(600);
-    await take(screen);
-  }
+  await page.keyboard.press('Control+b');
+  await page.getByRole('dialog').getByRole('img').first().waitFor();
+  await page.waitForTimeout(500);
+  await take('label');
+  await page.keyboard.press('Escape');
+  await page.locator('section button:has(.lucide-list-checks)').first().click();
+  await page.locator('nav button:has(.lucide-list-checks)').first().click();
+  await page.waitForTimeout(500);
+  await take('today');
   await page.keyboard.press('Control+5');
   await page.waitForTimeout(300);
-  await take('recents');
-  await page.keyboard.press('Control+k');
+  await take('details');
+  for (const place of [-4, -3]) {
+    await page.locator('footer button').first().click();
+    await page.getByRole('menuitem').nth(place).click();
+    await page.waitForTimeout(600);
+    await take(place === -4 ? 'settings' : 'about');
+  }
+  await page.keyboard.press('Control+Shift+K');
   await page.waitForTimeout(500);
   await take('palette');
   await page.keyboard.press('Escape');

@@ -136,3 +136,42 @@ describe.each(Object.keys(sdks))('the demo with the profile public-sdk, read by 
     expect(insured).toBeGreaterThan(80);
   });
 });
+
+/** The SDK makes a moment of the birth date of an order's patient. */
+function withMoments(body: unknown): unknown {
+  const text = JSON.stringify(body);
+  return JSON.parse(
+    text.replaceAll(/"dob":"(\d{4}-\d\d-\d\d)"/gu, '"dob":"$1T00:00:00Z"'),
+  ) as unknown;
+}
+
+describe('the orders of the demo', () => {
+  it('are read by @junction-api/sdk, all of them over the pages, and by each of its filters', async () => {
+    const { labTests, user } = new JunctionClient({ ...settings(), ...once });
+    let seen = 0;
+    for (let page = 1, total = 1; seen < total; page += 1) {
+      const { body } = await raw(`/v3/orders?page=${page}&size=100`);
+      const told = body as { orders: unknown[]; total: number };
+      const read = await labTests.getOrders({ page, size: 100 });
+      expect(plain(read)).toEqual(plain(withMoments(body)));
+      ({ total } = told);
+      expect(told.orders.length).toBeGreaterThan(0);
+      seen += told.orders.length;
+    }
+    expect(seen).toBeGreaterThan(80);
+    const { user_id: userId, order_id: orderId } = demo.ready.sample!;
+    for (const query of [
+      { userId },
+      { orderIds: [orderId] },
+      { searchInput: orderId },
+      { patientName: 'okonkwo' },
+      { status: ['completed' as const], interpretation: 'abnormal' as const },
+      { startDate: new Date('2020-01-01'), orderKey: 'created_at' as const },
+    ]) {
+      const { orders } = await labTests.getOrders(query);
+      expect([query, orders.length > 0]).toEqual([query, true]);
+    }
+    const { body: info } = await raw(`/v2/user/${userId}/info/latest`);
+    expect(plain(await user.getLatestUserInfo({ userId }))).toEqual(plain(info));
+  });
+});

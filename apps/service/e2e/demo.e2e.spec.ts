@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  validateGroupedMindfulnessMinutes,
-  validateInsurance,
-  validateLabOrderResult,
-  validateUser,
-  validateUserList,
-} from '@caregate/domain/validate';
+import { ANSWER_VALIDATORS } from '@caregate/domain/answers';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -45,36 +39,48 @@ const read = async (path: string, key?: string): Promise<Response> =>
     headers: key === undefined ? {} : { 'x-service-api-key': key },
   });
 
+interface Curl {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
 /** The printed lines, taken apart as a shell would. */
-function curls(): { url: string; headers: Record<string, string> }[] {
-  const line = /^ {2}curl -sS -H '([a-z-]+): ([^']+)' '([^']+)'$/gmu;
-  return [...demo.stdout().matchAll(line)].map(([, name = '', value = '', url = '']) => ({
-    url,
-    headers: { [name]: value },
-  }));
+function curls(): Curl[] {
+  const line = /^ {2}curl -sS (?<options>.*?) ?'(?<url>http[^']+)'$/gmu;
+  return [...demo.stdout().matchAll(line)].map(({ groups: { options = '', url = '' } = {} }) => {
+    const given = [...options.matchAll(/-(?<flag>[Hd]) '(?<value>[^']+)'/gu)];
+    // Nothing of a line is left out.
+    expect(given.map(([whole]) => whole).join(' ')).toBe(options.trim());
+    const of = (flag: string): string[] =>
+      given.flatMap(({ groups }) => (groups?.['flag'] === flag ? (groups['value'] ?? '') : []));
+    const [body] = of('d');
+    const headers = of('H').map((header) => header.split(': ', 2) as [string, string]);
+    return { url, init: { headers, ...(body !== undefined && { method: 'POST', body }) } };
+  });
 }
 
 describe('caregate demo', () => {
-  it('prints a line for each operation that answers with the documented shape', async () => {
-    const validators = [
-      validateUserList,
-      validateUser,
-      validateInsurance,
-      validateLabOrderResult,
-      validateGroupedMindfulnessMinutes,
-    ];
+  it('prints a line for each read that answers with the documented shape', async () => {
+    const validators = Object.values(ANSWER_VALIDATORS);
     expect(curls()).toHaveLength(validators.length);
-    for (const [at, { url, headers }] of curls().entries()) {
-      const answer = await fetch(url, { headers });
+    for (const [at, { url, init }] of curls().entries()) {
+      const answer = await fetch(url, init);
       const verdict = validators[at]?.(await answer.json());
-      expect([answer.status, verdict?.ok]).toEqual([200, true]);
+      expect([url, answer.status, verdict?.ok]).toEqual([url, 200, true]);
     }
   });
 
-  it('prints dates that hold mindfulness minutes', async () => {
-    const { url = '', headers = {} } = curls().at(-1) ?? {};
-    const { groups } = (await (await fetch(url, { headers })).json()) as { groups: object };
+  it('prints dates that hold mindfulness minutes, and a name that finds the person', async () => {
+    const { url, init } = curls().find((one) => one.url.includes('mindfulness'))!;
+    const { groups } = (await (await fetch(url, init)).json()) as { groups: object };
     expect(Object.keys(groups)).not.toEqual([]);
+    const search = curls().at(-1)!;
+    const { people } = (await (await fetch(search.url, search.init)).json()) as {
+      people: { client_user_id: string }[];
+    };
+    expect(people.map(({ client_user_id }) => client_user_id)).toContain(
+      demo.ready.sample!.client_user_id,
+    );
   });
 
   it('names in its ready file a key for each role and someone with data in all operations', async () => {

@@ -40,6 +40,12 @@ function linesOf(users: number, teamId = otherTeamId): string[] {
   return Array.from(made, (envelope) => JSON.stringify(envelope));
 }
 
+/** Each person with a long field that nobody knows, which is kept: few of them fill a page cache or a small disk. */
+function longTextOf(users: number): string {
+  const filler = `"filler":"${'x'.repeat(50_000)}",`;
+  return `${linesOf(users).join('\n').replaceAll('"client_user_id":', `${filler}"client_user_id":`)}\n`;
+}
+
 /** A file with the named people of the sample. */
 function peopleFile(): string {
   const file = join(folder, 'people.ndjson');
@@ -86,11 +92,11 @@ describe('the store is unchanged', () => {
     const killed = once(child, 'exit');
     const written = join(data, 'store.db-wal');
     // Far more than the page cache holds, so that uncommitted pages are on the disk when the process dies.
-    const lines = `${linesOf(300).join('\n')}\n`;
+    const lines = longTextOf(300);
     let copies = 0;
     while (!(statSync(written, { throwIfNoEntry: false })?.size ?? 0)) {
       const renamed = lines.replaceAll(
-        /("(?:user|order)_id":")[0-9a-f]{8}/gu,
+        /("(?:(?:user|order)_id|order":\{"id)":")[0-9a-f]{8}/gu,
         (_all, key: string) => {
           return `${key}${copies.toString(16).padStart(8, '0')}`;
         },
@@ -116,7 +122,7 @@ describe('the store is unchanged', () => {
     mkdirSync(mount);
     const small = `mount -t tmpfs -o size=4m tmpfs "$1" && shift && exec "$@"`;
     const file = join(folder, 'large.ndjson');
-    writeFileSync(file, `${linesOf(2000).join('\n')}\n`);
+    writeFileSync(file, longTextOf(300));
     const people = peopleFile();
     // The tmpfs lives in a mount namespace of its own and goes with it, so both imports and the look at it run inside.
     const script = `

@@ -18,6 +18,7 @@ import { registerRequestDeadlines } from './http/request-deadline.ts';
 import { refuseWhileClosing } from './http/refuse-while-closing.ts';
 import { SchemaPipe } from './http/schema.pipe.ts';
 import { RouteTable } from './http/route-table.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { serverOptions } from './http/server-options.ts';
 import { observeRequests } from './observe/observe-requests.ts';
 import { serviceParts, type OpenedParts } from './service-parts.ts';
@@ -51,6 +52,7 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   const watch = RouteWatch.of(fastify);
   registerClientAddresses(fastify, config.trustedProxies);
   registerAnswerHeaders(fastify);
+  traceRequests(fastify);
   watchReads(fastify, parts.readWatch);
   recordAnswers(fastify, parts);
   registerRequestDeadlines(fastify, config.requestTimeoutMs);

@@ -18,6 +18,7 @@ import type { ServiceConfig } from './config/service-config.ts';
 import { RequestLog } from './http/request-log.ts';
 import { DiskWatch, spaceOf, type DiskSpace, type DiskWatchEvents } from './observe/disk-watch.ts';
 import { Metrics } from './observe/metrics.ts';
+import { watchBuild, watchDatabase } from './observe/gauges.ts';
 import { watchWitnessing } from './observe/watch-witnessing.ts';
 import { errorForLog } from './problem/to-problem.ts';
 import { ApiTexts } from './openapi/api-texts.ts';
@@ -84,12 +85,14 @@ export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
     diskSpace: () => disk.space,
   });
   watchWitnessing(metrics, witnessing);
+  watchBuild(metrics, config);
+  watchDatabase(metrics, given);
   return {
     ...given,
     witnessing,
     permissions,
     signIn: new SignIn(config, access.sessions, { now: access.now }),
-    readWatch: new ReadWatch(access.events),
+    readWatch: new ReadWatch(access.events, config.peopleAlarm),
     requestLog: new RequestLog(logger),
     metrics,
     disk,

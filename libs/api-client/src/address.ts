@@ -1,26 +1,28 @@
 import { InvalidArgumentError } from './errors/call-errors.ts';
-import type { ReadOperations } from '@caregate/domain/operations';
+import type { ReadOperations, Route } from '@caregate/domain/operations';
 
 /**
  * Origin and path prefix without a trailing slash. Throws {@link InvalidArgumentError}, whose message does not contain
  * the URL: it may include a password.
  */
 export function baseAddress(baseUrl: string): string {
-  let url: URL;
+  let url: URL | undefined;
   try {
     url = new URL(baseUrl);
   } catch {
-    throw new InvalidArgumentError('baseUrl', 'must be an absolute URL');
+    // Refused below, without the URL.
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new InvalidArgumentError('baseUrl', 'must begin with https:// or http://');
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new InvalidArgumentError('baseUrl', 'must not contain a user name or password');
-  }
-  // Check the text as well: URL drops an empty query or fragment.
-  if (/[?#]/.test(baseUrl)) {
-    throw new InvalidArgumentError('baseUrl', 'must not have a query or a fragment');
+  // The text is checked for `?` and `#`: URL drops an empty query or fragment.
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username + url.password ||
+    /[?#]/.test(baseUrl)
+  ) {
+    throw new InvalidArgumentError(
+      'baseUrl',
+      'must be an http:// or https:// URL without user name, password, query or fragment',
+    );
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
@@ -38,23 +40,31 @@ export function fillPath(
 }
 
 function segmentOf(name: string, id: unknown, route: string): string {
-  if (typeof id !== 'string') throw new InvalidArgumentError(name, 'must be a string', route);
-  if (id === '') throw new InvalidArgumentError(name, 'must not be empty', route);
-  if (id === '.' || id === '..') {
-    throw new InvalidArgumentError(name, 'must not be . or ..', route);
+  if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) {
+    throw new InvalidArgumentError(name, 'must be a string, and not empty, . or ..', route);
   }
   return encoded(name, id, route);
 }
 
-/** The defined values as `?a=b&c=d`, or an empty string. Throws {@link InvalidArgumentError}. */
-export function queryText(
-  values: Readonly<Record<string, string | number | boolean | undefined>>,
-  route: string,
-): string {
-  const pairs = Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encoded(name, String(value), route)}`);
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+type QueryValue = string | number | boolean;
+
+/**
+ * The values that are there as `?start_date=b&status=c&status=d`, or an empty string: names in camel case become those of the
+ * service, and each value of a list stands under the same name. Throws {@link InvalidArgumentError}.
+ */
+export function queryText(values: object, route: string): string {
+  const text = Object.entries(values)
+    .flatMap(([name, value]: [string, QueryValue | readonly QueryValue[] | null | undefined]) =>
+      [value ?? []]
+        .flat()
+        .map((each) => `${snakeCase(name)}=${encoded(name, String(each), route)}`),
+    )
+    .join('&');
+  return text && `?${text}`;
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function encoded(name: string, value: string, route: string): string {
@@ -75,8 +85,8 @@ export function checkHeaderName(name: unknown, argument: string, route?: string)
 
 /** Returns the headers with names in lower case. Throws {@link InvalidArgumentError}; errors of platforms quote the values. */
 export function checkHeaders(
-  headers: Readonly<Record<string, unknown>>,
-  route: string,
+  headers: Readonly<Record<string, unknown>> = {},
+  route?: string,
 ): Record<string, string> {
   const checked: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -92,6 +102,7 @@ export function checkHeaders(
 export type DocumentedRoute = ReadOperations[keyof ReadOperations]['route'];
 
 /** Such as `GET /v2/user/resolve/{client_user_id}`; used as the route in errors. */
-export function routeOf({ path }: DocumentedRoute): string {
-  return `GET ${path}`;
+export function routeOf(route: DocumentedRoute): string {
+  const { method, path }: Route = route;
+  return `${method ?? 'GET'} ${path}`;
 }

@@ -60,6 +60,7 @@ export interface AttemptParts {
 export interface Target {
   readonly method: HttpMethod;
   readonly url: string;
+  /** JSON text. */
   readonly body?: string | undefined;
   /** The caller's own, and what is accepted. */
   readonly headers: Readonly<Record<string, string>>;

@@ -6,6 +6,7 @@ import { HealthDataClient } from './client.ts';
 import { InvalidArgumentError } from './errors/call-errors.ts';
 import { CircuitBreaker } from './resilience/circuit-breaker.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
+import { VERSION } from './transport/user-agent.ts';
 
 const baseUrl = 'https://health.example/prefix';
 
@@ -43,6 +44,7 @@ describe('authorize', () => {
         accept: 'application/json',
         authorization: 'DPoP t0ken',
         dpop: `GET ${address} ${count}`,
+        'user-agent': `caregate-api-client/${VERSION}`,
         'x-request-id': 'r',
       })),
     );

@@ -17,9 +17,7 @@ beforeAll(async () => {
   server = await TestServer.start();
 });
 afterAll(() => server.stop());
-beforeEach(() => {
-  server.forget();
-});
+beforeEach(() => server.forget());
 
 function withId(
   body: object,

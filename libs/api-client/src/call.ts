@@ -32,8 +32,11 @@ export interface CallOptions {
 }
 
 export interface CallParts {
-  readonly ids?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly ids?: Readonly<Record<string, unknown>> | undefined;
+  /** Names in camel case; see `queryText`. */
+  readonly query?: object | undefined;
+  /** Sent as JSON, in a POST. */
+  readonly body?: object | undefined;
 }
 
 /**
@@ -50,6 +53,7 @@ export type Call = <R extends DocumentedRoute>(
 export interface CallerParts extends AttemptParts {
   readonly address: string;
   readonly timeoutMs: number;
+  readonly headers: Readonly<Record<string, string>>;
   readonly retries: RetryPolicy;
   readonly hedging: Hedging | undefined;
   readonly validation: ResponseValidation | undefined;
@@ -67,19 +71,28 @@ export function callerOf(caller: CallerParts): Call {
     try {
       const route = routeOf(operation);
       const asked = { operation: operation.name, route };
-      const { ids = {}, query = {} } = parts();
+      const { ids = {}, query = {}, body: sent } = parts();
+      const body = sent && JSON.stringify(sent);
       const url = caller.address + fillPath(operation.path, ids, route) + queryText(query, route);
       const timeoutMs = checkTimeout(options?.timeoutMs ?? caller.timeoutMs);
       const headers = {
-        ...checkHeaders(options?.headers ?? {}, route),
+        ...caller.headers,
+        ...checkHeaders(options?.headers, route),
         accept: 'application/json',
+        ...(sent && { 'content-type': 'application/json' }),
       };
       const deadlineAt = clock.now() + timeoutMs;
       const send = (signal: AbortSignal, until: () => number): Promise<TransportResponse> =>
-        requests(caller, asked, { method: 'GET', url, headers }, signal, until);
+        requests(
+          caller,
+          asked,
+          { method: sent ? 'POST' : 'GET', url, headers, body },
+          signal,
+          until,
+        );
       const response = await withDeadline(clock, route, timeoutMs, options?.signal, (signal) =>
         options?.coalesce === true
-          ? flights.join(JSON.stringify([url, headers]), signal, deadlineAt, send)
+          ? flights.join(JSON.stringify([url, headers, body]), signal, deadlineAt, send)
           : send(signal, () => deadlineAt),
       );
       return readResponse(asked, fault, response, caller.validation);

@@ -2,18 +2,20 @@ import { connect } from './connect.ts';
 import type { HealthDataClientOptions } from './connect.ts';
 import { Orders } from './orders.ts';
 import { Timeseries } from './timeseries.ts';
-import { Users } from './users.ts';
+import { People, Users } from './users.ts';
 
 /** Typed client of the health data service. Throws {@link InvalidArgumentError} for invalid options. */
 export class HealthDataClient {
   readonly users: Users;
   readonly orders: Orders;
+  readonly people: People;
   readonly timeseries: Timeseries;
 
   constructor(options: HealthDataClientOptions) {
     const connection = connect(options);
     this.users = new Users(connection);
     this.orders = new Orders(connection);
+    this.people = new People(connection);
     this.timeseries = new Timeseries(connection);
   }
 }

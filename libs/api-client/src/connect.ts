@@ -1,10 +1,11 @@
-import { baseAddress, checkHeaderName } from './address.ts';
+import { baseAddress, checkHeaderName, checkHeaders } from './address.ts';
 import type { AttemptHooks } from './attempt.ts';
 import type { Authorize } from './authorize.ts';
 import { callerOf } from './call.ts';
 import type { Call, CallerParts } from './call.ts';
 import { checkTimeout } from './deadline.ts';
 import { InvalidArgumentError } from './errors/call-errors.ts';
+import { checkRange } from './errors/check-arguments.ts';
 import type { ResponseValidation } from './read-response.ts';
 import type { CircuitBreaker } from './resilience/circuit-breaker.ts';
 import { systemClock } from './resilience/clock.ts';
@@ -14,12 +15,17 @@ import { retryPolicyOf } from './resilience/retries.ts';
 import type { RetryOptions } from './resilience/retries.ts';
 import { FetchTransport } from './transport/fetch.transport.ts';
 import type { Transport } from './transport/transport.ts';
+import { userAgent } from './transport/user-agent.ts';
 
 export interface HealthDataClientOptions {
   /** http or https URL with an optional path prefix; no query, fragment, user name or password. */
   readonly baseUrl: string;
-  /** API key of the team. Cannot be read from the client again. Required without `authorize`. */
-  readonly apiKey?: string | undefined;
+  /**
+   * API key of the team, or a function that gives it, for keys that are rotated: called for each request, retries
+   * included, so that a new key holds at once. What it throws rejects the call as it is; nothing is sent. Cannot be read
+   * from the client again. Required without `authorize`.
+   */
+  readonly apiKey?: string | (() => string | Promise<string>) | undefined;
   /** Headers for each request, instead of `apiKey` and `headerName`. */
   readonly authorize?: Authorize | undefined;
   /** Default: `fetch` of the platform. */
@@ -28,10 +34,16 @@ export interface HealthDataClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Time-out in milliseconds of a single request; default: none. */
   readonly attemptTimeoutMs?: number | undefined;
-  /** Maximum size of a response body in bytes, after decompression; default 32 MiB. */
+  /** Maximum size of a response body in bytes, after decompression, to 1e9; default 32 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /** Request header for the API key; default `x-service-api-key`. */
   readonly headerName?: string | undefined;
+  /**
+   * Headers of every request, which those of a call override; nothing secret, for which `authorize` is. The
+   * `User-Agent` is `caregate-api-client/` and the version where the runtime is Node, and its own elsewhere: a browser
+   * would ask the service first whether it may send another.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** How transient failures are retried; `false` to disable retries. */
   readonly retries?: false | RetryOptions | undefined;
   /** Rejects calls immediately while the service is failing. */
@@ -59,8 +71,13 @@ export function connect(options: HealthDataClientOptions): Connection {
 
 /** Throws {@link InvalidArgumentError} for invalid options. */
 export function callerPartsOf(options: HealthDataClientOptions): CallerParts {
-  const { attemptTimeoutMs } = options;
+  // Without the key, which only the closure of `authorize` has.
+  const { attemptTimeoutMs, circuitBreaker, hedging, hooks, validation } = options;
   return {
+    circuitBreaker,
+    hedging,
+    hooks,
+    validation,
     address: baseAddress(options.baseUrl),
     authorize: options.authorize ?? keyHeader(options),
     transport: options.transport ?? new FetchTransport(),
@@ -69,12 +86,12 @@ export function callerPartsOf(options: HealthDataClientOptions): CallerParts {
       attemptTimeoutMs === undefined
         ? undefined
         : checkTimeout(attemptTimeoutMs, 'attemptTimeoutMs'),
-    maxBodyBytes: checkedSize(options.maxBodyBytes ?? 32 * 1024 * 1024),
+    maxBodyBytes: checkRange('maxBodyBytes', options.maxBodyBytes ?? 2 ** 25, 1),
+    headers: {
+      ...userAgent(),
+      ...checkHeaders(options.headers),
+    },
     retries: retryPolicyOf(options.retries),
-    circuitBreaker: options.circuitBreaker,
-    hedging: options.hedging,
-    hooks: options.hooks,
-    validation: options.validation,
     clock: options.clock ?? systemClock,
   };
 }
@@ -82,16 +99,15 @@ export function callerPartsOf(options: HealthDataClientOptions): CallerParts {
 /** The key is kept only in the closure that is returned, so that it cannot be inspected. */
 function keyHeader({ apiKey, headerName }: HealthDataClientOptions): Authorize {
   const name = checkHeaderName(headerName ?? 'x-service-api-key', 'headerName');
-  // Checked here, since the error of the platform for an invalid header quotes its value; typeof for JavaScript.
-  if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
-    throw new InvalidArgumentError('apiKey', 'must be visible ASCII');
-  }
-  return () => ({ [name]: apiKey });
+  if (typeof apiKey === 'function') return async () => ({ [name]: checkedKey(await apiKey()) });
+  const key = checkedKey(apiKey);
+  return () => ({ [name]: key });
 }
 
-function checkedSize(bytes: unknown): number {
-  if (!Number.isSafeInteger(bytes) || (bytes as number) < 1) {
-    throw new InvalidArgumentError('maxBodyBytes', 'must be a whole number of at least 1');
+function checkedKey(key: unknown): string {
+  // Checked here, since the error of the platform for an invalid header quotes its value; typeof for JavaScript.
+  if (typeof key !== 'string' || !/^[!-~]+$/.test(key)) {
+    throw new InvalidArgumentError('apiKey', 'must be visible ASCII');
   }
-  return bytes as number;
+  return key;
 }

@@ -1,4 +1,5 @@
-import { AbortError, InvalidArgumentError, TimeoutError } from './errors/call-errors.ts';
+import { AbortError, TimeoutError } from './errors/call-errors.ts';
+import { checkRange } from './errors/check-arguments.ts';
 import type { HealthDataError } from './errors/health-data-error.ts';
 import type { Clock } from './resilience/clock.ts';
 
@@ -7,10 +8,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Throws {@link InvalidArgumentError}. */
 export function checkTimeout(timeoutMs: number, name = 'timeoutMs'): number {
-  if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
-    throw new InvalidArgumentError(name, `must be from 1 to ${LONGEST_TIMEOUT_MS}`);
-  }
-  return timeoutMs;
+  return checkRange(name, timeoutMs, 1, LONGEST_TIMEOUT_MS);
 }
 
 /** Throws {@link AbortError} if the signal is aborted. */
@@ -40,7 +38,7 @@ export function withDeadline<T>(
       controller.abort(error);
     };
     const onAbort = (): void => {
-      if (caller !== undefined) giveUp(abortedBy(caller));
+      giveUp(abortedBy(caller as AbortSignal));
     };
     const cancelTimer =
       timeoutMs === undefined

@@ -6,10 +6,23 @@ export type { Authorize, RequestToAuthorize } from './authorize.ts';
 export type { AttemptEnd, AttemptHooks, AttemptStart } from './attempt.ts';
 export type { ApiResponse, ApiPromise } from './api-promise.ts';
 export type { ResponseValidation } from './read-response.ts';
-export { iterateUsers, latestInsurance, listUsers, resolveUser } from './users.ts';
-export type { IterateUsersQuery, LatestInsuranceQuery, ListUsersQuery, Users } from './users.ts';
-export { labOrderResult } from './orders.ts';
-export type { Orders } from './orders.ts';
+export {
+  iterateUsers,
+  latestInsurance,
+  listUsers,
+  resolveUser,
+  searchPeople,
+  userInfo,
+} from './users.ts';
+export type {
+  IterateUsersQuery,
+  LatestInsuranceQuery,
+  ListUsersQuery,
+  People,
+  Users,
+} from './users.ts';
+export { iterateOrders, labOrderResult, listOrders, orderHistory } from './orders.ts';
+export type { Orders, OrdersPageQuery, OrdersQuery } from './orders.ts';
 export {
   mindfulnessMinutes,
   mindfulnessMinutesPages,
@@ -66,13 +79,19 @@ export type {
 export type { OperationName } from '@caregate/domain/operations';
 /** Types of the responses. */
 export type {
+  FoundPeople,
+  FoundPerson,
   GroupedMindfulnessMinutes,
   Insurance,
   LabOrderResult,
   ListedUser,
   MindfulnessMinutesPoint,
+  Order,
+  OrderHistory,
+  OrderList,
   ProblemFieldError,
   TimeseriesSource,
   User,
+  UserInfo,
   UserList,
 } from '@caregate/domain';

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { installer } from '../testing/installed.ts';
 import type { Installer } from '../testing/installed.ts';
 import { typescript } from '../testing/packed.ts';
+import { TestServer } from '../testing/test-server.ts';
 
 const NEEDED = [
   ...['@nestjs/common', '@nestjs/core', '@nestjs/platform-fastify', '@nestjs/swagger', 'rxjs'],
@@ -17,6 +18,7 @@ const NEEDED = [
 /** Another team's program: our classes in its controllers, documented by `@nestjs/swagger`. Prints the documents. */
 const PROGRAM = `
 import 'reflect-metadata';
+import { HealthDataClient } from '@caregate/api-client';
 import * as dto from '@caregate/domain/dto';
 import { Body, Controller, Get, Module, Post, Query } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -34,6 +36,8 @@ class UserNameDto extends PickType(dto.UserDto, ['client_user_id']) {}
 
 @Controller()
 class Patients {
+  constructor(readonly client: HealthDataClient) {}
+
   @Get('users')
   @ApiOkResponse({ type: dto.UserListDto })
   list(@Query() _query: dto.ListUsersQueryDto): void {}
@@ -45,7 +49,8 @@ class Patients {
   @ApiOkResponse({ type: UserNameDto })
   own(@Body() _user: OwnUserDto): void {}
 }
-@Module({ controllers: [Patients] })
+const client = new HealthDataClient({ baseUrl: String(process.env.SERVICE), apiKey: 'k' });
+@Module({ controllers: [Patients], providers: [{ provide: HealthDataClient, useValue: client }] })
 class App {}
 
 const app = await NestFactory.create(App, new FastifyAdapter(), { logger: ['warn', 'error'] });
@@ -53,7 +58,9 @@ const extraModels = Object.values(dto).filter((each) => each.name.endsWith('Dto'
 const documents = (['3.0.0', '3.1.0'] as const).map((version) =>
   SwaggerModule.createDocument(app, new DocumentBuilder().setOpenAPIVersion(version).build(), { extraModels }),
 );
-console.log(JSON.stringify(documents));
+const { users } = app.get(Patients).client;
+const user = await users.resolve('patient-17');
+console.log(JSON.stringify({ documents, user }));
 `;
 
 interface Parameter {
@@ -75,6 +82,7 @@ interface OpenApiSchema extends Omit<JsonSchema, 'properties'> {
 
 let npm: Installer;
 let documents: readonly Document[];
+let user: unknown;
 
 beforeAll(async () => {
   npm = await installer();
@@ -83,8 +91,14 @@ beforeAll(async () => {
   const decorators = ['--experimentalDecorators', '--emitDecoratorMetadata', '--skipLibCheck'];
   const target = ['--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--strict'];
   await typescript(project, ...target, ...decorators, 'program.mts');
-  const { stdout } = await promisify(execFile)(process.execPath, ['program.mjs'], { cwd: project });
-  documents = JSON.parse(stdout) as Document[];
+  const service = await TestServer.start();
+  service.json({ user_id: 'u1' });
+  const { stdout } = await promisify(execFile)(process.execPath, ['program.mjs'], {
+    cwd: project,
+    env: { ...process.env, SERVICE: service.url },
+  });
+  await service.stop();
+  ({ documents, user } = JSON.parse(stdout) as { documents: Document[]; user: unknown });
 });
 afterAll(() => npm.remove());
 
@@ -135,6 +149,10 @@ describe.each([
 });
 
 describe('in a program of another team', () => {
+  it('the client is a provider as any other, and reads', () => {
+    expect(user).toEqual({ user_id: 'u1' });
+  });
+
   it('a query is its parameters', () => {
     const { parameters = [] } = documents[0]?.paths['/users']?.get ?? {};
     expect(parameters.map(({ name, required, schema }) => [name, required, schema])).toEqual([

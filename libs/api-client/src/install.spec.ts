@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
+import { build } from 'esbuild';
 import { lstat, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createContext, runInContext } from 'node:vm';
 import { installer } from '../testing/installed.ts';
 import type { Installer } from '../testing/installed.ts';
 import { tool, typescript } from '../testing/packed.ts';
+import { USER_ID } from '../testing/setup.ts';
+import { TestServer } from '../testing/test-server.ts';
 
 const run = promisify(execFile);
 
@@ -21,6 +25,7 @@ const ALONE: Entries = {
   '@caregate/domain/schema': ['bundled'],
   '@caregate/api-client': ['HealthDataClient', 'connect', 'resolveUser', 'NotFoundError'],
   '@caregate/api-client/axios': ['AxiosTransport'],
+  '@caregate/api-client/helpers': ['logHooks', 'toArray'],
   '@caregate/api-client/node': ['NodeTransport'],
   '@caregate/api-client/validate': ['validation'],
 };
@@ -79,6 +84,20 @@ export async function use(id: string): Promise<string> {
 }
 `;
 
+/** As the interface document has one. */
+const USER = {
+  user_id: USER_ID,
+  team_id: USER_ID,
+  client_user_id: 'patient-17',
+  created_on: '2025-01-01T00:00:00+00:00',
+  connected_sources: [],
+  fallback_time_zone: {
+    id: 'Europe/Berlin',
+    source_slug: 'oura',
+    updated_at: '2025-01-01T00:00:00Z',
+  },
+};
+
 let npm: Installer;
 
 beforeAll(async () => {
@@ -110,7 +129,7 @@ async function typeCheck(project: string, program: string, ...flags: string[]): 
   await typescript(project, ...strict, ...modules, ...flags, ...files);
 }
 
-describe('npm install of both tarballs in an empty project', () => {
+describe('npm install of both libraries from a registry in an empty project', () => {
   let project: string;
 
   beforeAll(async () => {
@@ -133,6 +152,56 @@ describe('npm install of both tarballs in an empty project', () => {
 
   it('is all that every entry point but the classes needs, as ES module and as CommonJS', async () => {
     await load(project, ALONE);
+  });
+
+  describe('is all that a program needs which reads from a service', () => {
+    const asks = (load: string): string => `(async () => {
+      const { HealthDataClient, NotFoundError } = ${load}('@caregate/api-client');
+      const { validation } = ${load}('@caregate/api-client/validate');
+      const client = new HealthDataClient({ baseUrl: SERVICE, apiKey: 'k', validation: validation('strict') });
+      const user = await client.users.resolve('patient-17');
+      const none = await client.users.resolve('nobody').catch((error) => error);
+      return [user.user_id, none instanceof NotFoundError].join();
+    })()`;
+    const answer = `${USER_ID},true`;
+    let server: TestServer;
+
+    beforeAll(async () => {
+      server = await TestServer.start();
+      server.answer = (request, response) => {
+        const isThere = request.url?.endsWith('patient-17') === true;
+        response.writeHead(isThere ? 200 : 404).end(JSON.stringify(isThere ? USER : {}));
+      };
+    });
+    afterAll(() => server.stop());
+
+    it.each([
+      ['esm', 'use.mjs', 'await import'],
+      ['CommonJS', 'use.cjs', 'require'],
+    ])('as %s', async (_form, file, load) => {
+      const code = asks(load).replace('SERVICE', JSON.stringify(server.url));
+      await writeFile(join(project, file), `${code}.then(console.log);`);
+      const { stdout } = await run(process.execPath, [file], { cwd: project });
+      expect(stdout.trim()).toBe(answer);
+    });
+
+    it('in a browser, bundled by esbuild, with what browsers have alone', async () => {
+      const imports = `import * as client from '@caregate/api-client'; import * as validate from '@caregate/api-client/validate';
+        const load = (name) => (name.endsWith('validate') ? validate : client);`;
+      const contents = `${imports} globalThis.answer = ${asks('load')};`;
+      const { outputFiles } = await build({
+        stdin: { contents, resolveDir: project },
+        ...{ bundle: true, format: 'iife', platform: 'browser', target: 'es2022', write: false },
+        define: { SERVICE: JSON.stringify(server.url) },
+      });
+      const { fetch, URL, AbortController, TextDecoder, setTimeout, clearTimeout, performance } =
+        globalThis;
+      const page = createContext({
+        ...{ fetch, URL, AbortController, TextDecoder, setTimeout, clearTimeout, performance },
+      }) as { answer?: Promise<string> };
+      runInContext(outputFiles[0]!.text, page);
+      expect(await page.answer).toBe(answer);
+    });
   });
 
   it('is all that their types need', async () => {

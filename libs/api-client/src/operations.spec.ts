@@ -17,7 +17,7 @@ const anyId = fc
   .map((points) => String.fromCodePoint(...points))
   .filter((id) => id !== '.' && id !== '..');
 
-describe.each(TRANSPORTS)('the five operations over %s', (_, transport) => {
+describe.each(TRANSPORTS)('the operations over %s', (_, transport) => {
   let server: TestServer;
   let client: HealthDataClient;
   let headers: IncomingHttpHeaders;

@@ -1,10 +1,56 @@
-import type { LabOrderResult } from '@caregate/domain';
-import { LAB_ORDER_RESULT } from '@caregate/domain/operations';
-import type { Call, CallOptions } from './call.ts';
+import type {
+  LabOrderResult,
+  ListOrdersQuery,
+  Order,
+  OrderHistory,
+  OrderList,
+} from '@caregate/domain';
+import { LAB_ORDER_RESULT, LIST_ORDERS, ORDER_HISTORY } from '@caregate/domain/operations';
+import { routeOf } from './address.ts';
+import { checkInteger } from './errors/check-arguments.ts';
+import type { Call, CallOptions, CallParts } from './call.ts';
 import type { ApiPromise } from './api-promise.ts';
+import { throwIfAborted } from './deadline.ts';
+import { InvalidResponseError } from './errors/call-errors.ts';
 import { objectWith } from './shape.ts';
 
 const resultFault = /* @__PURE__ */ objectWith({ metadata: 'object', results: 'array' });
+const listFault = /* @__PURE__ */ objectWith({ orders: 'array' });
+const historyFault = /* @__PURE__ */ objectWith({ biomarkers: 'array' });
+
+/** Maximum `size` of the service. */
+const LARGEST_PAGE = 100;
+
+export interface OrdersQuery {
+  /** Only orders of this user. */
+  readonly userId?: string | undefined;
+  /** Words or parts of words of the patient's name, in any order. Stands in the address of the request. */
+  readonly patientName?: string | undefined;
+  /** Order id, user id, patient's name, or birth date. Stands in the address of the request. */
+  readonly searchInput?: string | undefined;
+  /** Created on or after: a date or a date-time. */
+  readonly startDate?: string | undefined;
+  /** Created up to: a date or a date-time. */
+  readonly endDate?: string | undefined;
+  readonly updatedStartDate?: string | undefined;
+  readonly updatedEndDate?: string | undefined;
+  /** One of these detailed statuses, such as `completed`. */
+  readonly status?: readonly string[] | undefined;
+  readonly interpretation?: string | undefined;
+  /** Default `created_at`. */
+  readonly orderKey?: ListOrdersQuery['order_key'] | undefined;
+  /** Default `desc`. */
+  readonly orderDirection?: ListOrdersQuery['order_direction'] | undefined;
+  /** One of these orders. */
+  readonly orderIds?: readonly string[] | undefined;
+}
+
+export interface OrdersPageQuery extends OrdersQuery {
+  /** From 1. */
+  readonly page?: number | undefined;
+  /** Orders per page, 1 to 100; default 50. */
+  readonly size?: number | undefined;
+}
 
 /** `GET /v3/order/{order_id}/result` */
 export function labOrderResult(
@@ -13,6 +59,56 @@ export function labOrderResult(
   options?: CallOptions,
 ): ApiPromise<LabOrderResult> {
   return connection(LAB_ORDER_RESULT, resultFault, () => ({ ids: { order_id: orderId } }), options);
+}
+
+/** `GET /v3/orders`: one page. */
+export function listOrders(
+  connection: Call,
+  query: OrdersPageQuery = {},
+  options?: CallOptions,
+): ApiPromise<OrderList> {
+  const parts = (): CallParts => {
+    checkInteger('page', query.page, [1, Number.MAX_SAFE_INTEGER], routeOf(LIST_ORDERS));
+    checkInteger('size', query.size, [1, LARGEST_PAGE], routeOf(LIST_ORDERS));
+    return { query };
+  };
+  return connection(LIST_ORDERS, listFault, parts, options);
+}
+
+/**
+ * Iterates over all orders that match; pages are requested on demand. Orders created or changed in the meantime may shift the
+ * following ones. Throws InvalidResponseError if the server ignores the page, instead of repeating orders.
+ */
+export async function* iterateOrders(
+  connection: Call,
+  query: OrdersQuery & { readonly pageSize?: number | undefined } = {},
+  options?: CallOptions,
+): AsyncGenerator<Order, void, undefined> {
+  const { pageSize: size = 50, ...asked } = query;
+  checkInteger('pageSize', size, [1, LARGEST_PAGE], routeOf(LIST_ORDERS));
+  const route = routeOf(LIST_ORDERS);
+  for (let page = 1, seen = 0; ; page += 1) {
+    const answer = await listOrders(connection, { ...asked, page, size }, options);
+    if ((answer.page ?? page) !== page) {
+      throw new InvalidResponseError(route, 'response has a different page', 200);
+    }
+    for (const order of answer.orders) {
+      throwIfAborted(options?.signal, route);
+      yield order;
+    }
+    seen += answer.orders.length;
+    // An upstream may not tell its total.
+    if (seen >= (answer.total ?? Infinity) || answer.orders.length === 0) return;
+  }
+}
+
+/** `GET /desk/orders/{order_id}/history`: earlier values of each biomarker, and the version that was replaced. */
+export function orderHistory(
+  connection: Call,
+  orderId: string,
+  options?: CallOptions,
+): ApiPromise<OrderHistory> {
+  return connection(ORDER_HISTORY, historyFault, () => ({ ids: { order_id: orderId } }), options);
 }
 
 /** Lab orders. All methods reject only with subclasses of HealthDataError. */
@@ -26,5 +122,23 @@ export class Orders {
   /** `GET /v3/order/{order_id}/result` */
   result(orderId: string, options?: CallOptions): ApiPromise<LabOrderResult> {
     return labOrderResult(this.#connection, orderId, options);
+  }
+
+  /** `GET /v3/orders`: one page. */
+  list(query?: OrdersPageQuery, options?: CallOptions): ApiPromise<OrderList> {
+    return listOrders(this.#connection, query, options);
+  }
+
+  /** All orders that match; see {@link iterateOrders}. */
+  iterate(
+    query?: OrdersQuery & { readonly pageSize?: number | undefined },
+    options?: CallOptions,
+  ): AsyncGenerator<Order, void, undefined> {
+    return iterateOrders(this.#connection, query, options);
+  }
+
+  /** `GET /desk/orders/{order_id}/history` */
+  history(orderId: string, options?: CallOptions): ApiPromise<OrderHistory> {
+    return orderHistory(this.#connection, orderId, options);
   }
 }

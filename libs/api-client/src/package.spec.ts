@@ -1,14 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { packedOnce } from '../testing/packed-once.ts';
 import { packed, tool, typescript } from '../testing/packed.ts';
 import type { Packed } from '../testing/packed.ts';
 
 const NAMES = {
   '@caregate/api-client': ['HealthDataClient', 'connect', 'resolveUser', 'NotFoundError'],
   '@caregate/api-client/axios': ['AxiosTransport'],
+  '@caregate/api-client/helpers': ['logHooks', 'toArray'],
   '@caregate/api-client/node': ['NodeTransport'],
   '@caregate/api-client/service': ['connectService', 'signInInfo'],
   '@caregate/api-client/validate': ['validation'],
@@ -76,12 +80,17 @@ const STACKS = `
 })();
 `;
 
+async function sha256(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+}
+
 let project: Packed;
 
 beforeAll(async () => {
-  project = await packed();
+  project = await packedOnce();
 });
-afterAll(() => project.remove());
 
 describe('the package as it is published', () => {
   it('loads with import and with require, every entry point', async () => {
@@ -126,7 +135,7 @@ describe('the package as it is published', () => {
   );
 
   it.each([
-    ['api-client', 6],
+    ['api-client', 7],
     ['domain', 8],
   ] as const)(
     '%s is without fault for publint and for are-the-types-wrong',
@@ -141,6 +150,21 @@ describe('the package as it is published', () => {
       expect(printed.match(/^(node16 .*|bundler): 🟢/gm)).toHaveLength(3 * entries);
     },
   );
+
+  it('is the same bytes where it is built again, in another folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'caregate-packed-again-'));
+    try {
+      const again = await packed(folder);
+      for (const [name, tarball] of Object.entries(project.tarballs)) {
+        const [first, second] = await Promise.all(
+          [tarball, again.tarballs[name] ?? ''].map(sha256),
+        );
+        expect([name, second]).toEqual([name, first]);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 
   it.each(['api-client', 'domain'])(
     '%s holds licence, changelog, sources for its source maps, and no tests',

@@ -1,4 +1,5 @@
 import type { ProblemFieldError } from '@caregate/domain';
+import { isKind } from './shape.ts';
 import type { TransportResponse } from './transport/transport.ts';
 import type { ApiErrorParts } from './errors/api-errors.ts';
 
@@ -31,9 +32,8 @@ export function requestIdOf(response: TransportResponse): string | undefined {
 /** `Retry-After` in seconds, from a number or an HTTP date; undefined if it is neither. */
 function secondsOf(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
-  const text = header.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  const at = /[A-Za-z]{3}/.test(text) ? Date.parse(text) : NaN;
+  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header);
+  const at = /[A-Za-z]{3}/.test(header) ? Date.parse(header) : NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
@@ -42,10 +42,10 @@ function fieldErrors(value: unknown): ProblemFieldError[] {
   if (!Array.isArray(value)) return [];
   const found: ProblemFieldError[] = [];
   for (const item of value as unknown[]) {
-    if (!isObject(item)) continue;
-    const loc = Array.isArray(item['loc']) ? (item['loc'] as unknown[]) : [];
-    const parameter = textOf(item['parameter']) ?? (loc.length > 1 ? loc.slice(1) : loc).join('.');
-    const reason = textOf(item['reason']) ?? textOf(item['msg']);
+    const { loc: place, ...of } = Object(item) as Record<string, unknown>;
+    const loc = Array.isArray(place) ? (place as unknown[]) : [];
+    const parameter = textOf(of['parameter']) ?? (loc.length > 1 ? loc.slice(1) : loc).join('.');
+    const reason = textOf(of['reason']) ?? textOf(of['msg']);
     if (reason !== undefined) found.push({ parameter, reason });
   }
   return found;
@@ -56,14 +56,10 @@ function objectOf(body: string, clean: (text: string) => string): Record<string,
     const parsed: unknown = JSON.parse(body, (_, value: unknown) =>
       typeof value === 'string' ? clean(value) : value,
     );
-    return isObject(parsed) ? parsed : {};
+    return isKind(parsed, 'object') ? (parsed as Record<string, unknown>) : {};
   } catch {
     return {};
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -16,9 +16,7 @@ describe.each(TRANSPORTS)('retries over %s', (_, transport) => {
     server = await TestServer.start();
   });
   afterAll(() => server.stop());
-  beforeEach(() => {
-    server.forget();
-  });
+  beforeEach(() => server.forget());
 
   /** Answers the first requests by these, then as it should. */
   function failFirst(...failures: ((typeof server)['answer'] | number)[]): void {

@@ -46,4 +46,5 @@ export const SERVICE_ROUTES = {
   auditKey: { name: 'auditKey', method: 'GET', path: '/audit/key' },
 } as const satisfies Readonly<Record<string, ServiceRoute>>;
 
-export type ServiceOperationName = keyof typeof SERVICE_ROUTES;
+/** `request` is any other. */
+export type ServiceOperationName = keyof typeof SERVICE_ROUTES | 'request';

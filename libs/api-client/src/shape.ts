@@ -17,7 +17,5 @@ export function objectWith(fields: Readonly<Record<string, Kind>>): Fault {
 
 export function isKind(value: unknown, kind: Kind): boolean {
   // typeof is also 'object' for arrays and null.
-  return kind === 'array'
-    ? Array.isArray(value)
-    : typeof value === kind && value !== null && !Array.isArray(value);
+  return value !== null && (Array.isArray(value) ? 'array' : typeof value) === kind;
 }

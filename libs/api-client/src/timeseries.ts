@@ -37,18 +37,7 @@ export function mindfulnessMinutes(
   query: MindfulnessMinutesQuery,
   options?: CallOptions,
 ): ApiPromise<GroupedMindfulnessMinutes> {
-  const parts = (): CallParts => {
-    const { startDate, endDate, provider, nextCursor } = checked(query);
-    return {
-      ids: { user_id: userId },
-      query: {
-        start_date: startDate,
-        end_date: endDate,
-        provider,
-        next_cursor: nextCursor ?? undefined,
-      },
-    };
-  };
+  const parts = (): CallParts => ({ ids: { user_id: userId }, query: checked(query) });
   return connection(MINDFULNESS_MINUTES, pageFault, parts, options);
 }
 
@@ -145,49 +134,44 @@ export class Timeseries {
   }
 }
 
-function cursorAfter(page: GroupedMindfulnessMinutes): string | undefined {
+function cursorAfter(
+  page: Pick<GroupedMindfulnessMinutes, 'next' | 'next_cursor'>,
+): string | undefined {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- older upstreams return only `next`
   return (page.next_cursor === undefined ? page.next : page.next_cursor) ?? undefined;
 }
 
+const noList = 'response has no array in "groups"';
+const groupFault = /* @__PURE__ */ objectWith({ data: 'array', source: 'object' });
+const objectFault = /* @__PURE__ */ objectWith({ groups: 'object' });
+
 function pageFault(body: unknown): string | undefined {
-  return objectWith({ groups: 'object' })(body) ?? cursorFault(body) ?? groupsFault(body);
+  return objectFault(body) ?? cursorFault(body) ?? groupsFault(body);
 }
 
 /** An empty cursor would request the first page again. */
 function cursorFault(body: unknown): string | undefined {
-  const { next, next_cursor } = body as Record<string, unknown>;
-  const cursor = next_cursor === undefined ? next : next_cursor;
-  const holds =
-    cursor === undefined || cursor === null || (typeof cursor === 'string' && cursor !== '');
-  return holds ? undefined : 'answer has a cursor that is neither text nor null';
+  const cursor: unknown = cursorAfter(body as GroupedMindfulnessMinutes);
+  const holds = cursor === undefined || (typeof cursor === 'string' && cursor !== '');
+  return holds ? undefined : 'response has no string "next_cursor"';
 }
 
 function groupsFault(body: unknown): string | undefined {
   const { groups } = body as { groups: Record<string, unknown> };
-  const entry = objectWith({ data: 'array', source: 'object' });
-  for (const list of Object.values(groups)) {
-    if (!isKind(list, 'array')) return 'answer has a group that is no array';
-    for (const one of list as unknown[]) {
-      if (entry(one) !== undefined) return 'answer has a group without data or source';
-    }
-  }
-  return undefined;
+  return Object.values(groups)
+    .flatMap((list) => (isKind(list, 'array') ? (list as unknown[]).map(groupFault) : [noList]))
+    .find(Boolean);
 }
 
 function checked(query: MindfulnessMinutesQuery): MindfulnessMinutesQuery {
-  checkText('startDate', query.startDate, true);
-  checkText('endDate', query.endDate, false);
-  if (query.provider !== undefined && typeof query.provider !== 'string') refuse('provider');
-  checkText('nextCursor', query.nextCursor ?? undefined, false);
+  const { nextCursor, ...given } = query;
+  const texts = { ...given, startDate: query.startDate, nextCursor: nextCursor ?? undefined };
+  for (const [name, value] of Object.entries(texts) as [string, unknown][]) {
+    const isGiven = value !== undefined || name === 'startDate';
+    if (isGiven && (typeof value !== 'string' || (value === '' && name !== 'provider'))) {
+      const route = routeOf(MINDFULNESS_MINUTES);
+      throw new InvalidArgumentError(name, 'must be a non-empty string', route);
+    }
+  }
   return query;
-}
-
-function checkText(name: string, value: unknown, required: boolean): void {
-  if (value === undefined && !required) return;
-  if (typeof value !== 'string' || value === '') refuse(name);
-}
-
-function refuse(name: string): never {
-  throw new InvalidArgumentError(name, 'must be a non-empty string', routeOf(MINDFULNESS_MINUTES));
 }

@@ -1,9 +1,23 @@
-import type { Insurance, ListedUser, User, UserList } from '@caregate/domain';
-import { LATEST_INSURANCE, LIST_USERS, RESOLVE_USER } from '@caregate/domain/operations';
+import type {
+  FoundPeople,
+  Insurance,
+  ListedUser,
+  User,
+  UserInfo,
+  UserList,
+} from '@caregate/domain';
+import {
+  LATEST_INSURANCE,
+  LIST_USERS,
+  RESOLVE_USER,
+  SEARCH_PEOPLE,
+  USER_INFO,
+} from '@caregate/domain/operations';
 import type { Call, CallOptions, CallParts } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
 import { routeOf } from './address.ts';
-import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
+import { checkInteger } from './errors/check-arguments.ts';
+import { InvalidResponseError } from './errors/call-errors.ts';
 import type { ApiPromise } from './api-promise.ts';
 import { objectWith } from './shape.ts';
 
@@ -14,7 +28,10 @@ const listFault = /* @__PURE__ */ objectWith({
   limit: 'number',
 });
 const userFault = /* @__PURE__ */ objectWith({ user_id: 'string' });
-const insuranceFault = /* @__PURE__ */ objectWith({});
+/** Of answers that need not have any field. */
+const objectFault = /* @__PURE__ */ objectWith({});
+
+const foundFault = /* @__PURE__ */ objectWith({ people: 'array' });
 
 /** Maximum `limit` of the service. */
 const LARGEST_PAGE = 500;
@@ -43,10 +60,9 @@ export function listUsers(
   options?: CallOptions,
 ): ApiPromise<UserList> {
   const parts = (): CallParts => {
-    const { offset, limit } = query;
-    checkInteger('offset', offset, 0, Number.MAX_SAFE_INTEGER);
-    checkInteger('limit', limit, 1, LARGEST_PAGE);
-    return { query: { offset, limit } };
+    checkInteger('offset', query.offset, [0, Number.MAX_SAFE_INTEGER], routeOf(LIST_USERS));
+    checkInteger('limit', query.limit, [1, LARGEST_PAGE], routeOf(LIST_USERS));
+    return { query };
   };
   return connection(LIST_USERS, listFault, parts, options);
 }
@@ -62,7 +78,7 @@ export async function* iterateUsers(
   options?: CallOptions,
 ): AsyncGenerator<ListedUser, void, undefined> {
   const { pageSize = 100 } = query;
-  checkInteger('pageSize', pageSize, 1, LARGEST_PAGE);
+  checkInteger('pageSize', pageSize, [1, LARGEST_PAGE], routeOf(LIST_USERS));
   const route = routeOf(LIST_USERS);
   let offset = 0;
   for (;;) {
@@ -99,11 +115,17 @@ export function latestInsurance(
   query: LatestInsuranceQuery = {},
   options?: CallOptions,
 ): ApiPromise<Insurance> {
-  const parts = (): CallParts => ({
-    ids: { user_id: userId },
-    query: { is_primary: query.isPrimary },
-  });
-  return connection(LATEST_INSURANCE, insuranceFault, parts, options);
+  const parts = (): CallParts => ({ ids: { user_id: userId }, query });
+  return connection(LATEST_INSURANCE, objectFault, parts, options);
+}
+
+/** `GET /v2/user/{user_id}/info/latest`: name, birth date, gender, contact and address. */
+export function userInfo(
+  connection: Call,
+  userId: string,
+  options?: CallOptions,
+): ApiPromise<UserInfo> {
+  return connection(USER_INFO, objectFault, () => ({ ids: { user_id: userId } }), options);
 }
 
 /** Users of the team. All methods reject only with subclasses of HealthDataError. */
@@ -132,6 +154,11 @@ export class Users {
     return resolveUser(this.#connection, clientUserId, options);
   }
 
+  /** `GET /v2/user/{user_id}/info/latest` */
+  info(userId: string, options?: CallOptions): ApiPromise<UserInfo> {
+    return userInfo(this.#connection, userId, options);
+  }
+
   /** `GET /v2/user/{user_id}/insurance/latest` */
   latestInsurance(
     userId: string,
@@ -142,10 +169,31 @@ export class Users {
   }
 }
 
-function checkInteger(name: string, value: unknown, least: number, most: number): void {
-  if (value === undefined) return;
-  if (!Number.isSafeInteger(value) || (value as number) < least || (value as number) > most) {
-    const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
-    throw new InvalidArgumentError(name, `must be a whole number, ${range}`, routeOf(LIST_USERS));
+/**
+ * `POST /desk/people/search`: names or parts of names, a birth date, digits of a phone number, or an id.
+ *
+ * @param limit how many people at most, 1 to 20; default 8
+ */
+export function searchPeople(
+  connection: Call,
+  text: string,
+  limit?: number,
+  options?: CallOptions,
+): ApiPromise<FoundPeople> {
+  const body = limit === undefined ? { text } : { text, limit };
+  return connection(SEARCH_PEOPLE, foundFault, () => ({ body }), options);
+}
+
+/** People, as a front desk looks for them. All methods reject only with subclasses of HealthDataError. */
+export class People {
+  readonly #connection: Call;
+
+  constructor(connection: Call) {
+    this.#connection = connection;
+  }
+
+  /** `POST /desk/people/search`; see {@link searchPeople}. */
+  search(text: string, limit?: number, options?: CallOptions): ApiPromise<FoundPeople> {
+    return searchPeople(this.#connection, text, limit, options);
   }
 }

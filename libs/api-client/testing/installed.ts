@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { packed } from './packed.ts';
+import { packedOnce } from './packed-once.ts';
+import { startRegistry } from './registry.ts';
 
 const run = promisify(execFile);
 const api = fileURLToPath(new URL('../', import.meta.url));
+
+const LIBRARIES = ['@caregate/domain', '@caregate/api-client'];
 
 interface Manifest {
   readonly name: string;
@@ -18,20 +21,26 @@ interface Manifest {
 
 export interface Installer {
   /**
-   * A project that was empty before `npm install` of both libraries' tarballs and of these packages, at the versions of
-   * this workspace, with all that they need.
+   * A project that was empty before `npm install` of both libraries by their names and of these packages, at the versions
+   * of this workspace, with all that they need.
    */
   project(...packages: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
 /**
- * Installs the packed libraries in empty projects with npm itself, without a network and from an empty cache: what else
- * is asked for is packed from this workspace's node_modules.
+ * Publishes the packed libraries to a registry of this machine, and installs them from there in empty projects, both with
+ * npm itself, from an empty cache: what else is asked for is packed from this workspace's node_modules.
  */
 export async function installer(): Promise<Installer> {
-  const libraries = await packed();
+  const libraries = await packedOnce();
   const folder = await mkdtemp(join(tmpdir(), 'caregate-installed-'));
+  const registry = await startRegistry();
+  await writeFile(join(folder, '.npmrc'), registry.npmrc);
+  for (const tarball of Object.values(libraries.tarballs)) {
+    // Provenance is signed where a release is built, and nowhere else.
+    await run('npm', ['publish', '--no-provenance', tarball], { cwd: folder });
+  }
   let projects = 0;
   return {
     project: async (...packages) => {
@@ -49,23 +58,24 @@ export async function installer(): Promise<Installer> {
       }
       await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, overrides }));
       const quiet = ['--no-audit', '--no-fund', '--ignore-scripts'];
-      const alone = ['--offline', '--cache', join(folder, 'empty-cache')];
-      const all = [...Object.values(libraries.tarballs), ...others];
-      await run('npm', ['install', ...quiet, ...alone, ...all], { cwd: project });
+      const cache = ['--cache', join(folder, `empty-cache-${projects}`)];
+      const all = [...LIBRARIES, ...others];
+      await writeFile(join(project, '.npmrc'), registry.npmrc);
+      await run('npm', ['install', ...quiet, ...cache, ...all], { cwd: project });
       return project;
     },
     remove: async () => {
-      await libraries.remove();
+      await registry.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** As npm would have fetched it; npm takes the one folder in it for the package, whatever its name. */
+/** As npm would have fetched it, not compressed; npm takes the one folder in it for the package, whatever its name. */
 async function tarball(from: string, into: string): Promise<string> {
-  const file = join(into, `${from.replace(/\W+/g, '-')}.tgz`);
+  const file = join(into, `${from.replace(/\W+/g, '-')}.tar`);
   const within = ['-C', dirname(from), '--exclude', 'node_modules', basename(from)];
-  await run('tar', ['-czf', file, ...within]);
+  await run('tar', ['-cf', file, ...within]);
   return file;
 }
 

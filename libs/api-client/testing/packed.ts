@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -23,12 +22,14 @@ export interface Packed {
   readonly consumer: string;
   /** Of each library by its folder's name. */
   readonly tarballs: Readonly<Record<string, string>>;
-  remove(): Promise<void>;
 }
 
-/** Builds and packs the libraries as they are published, away from the checkout, and unpacks them in a project. */
-export async function packed(): Promise<Packed> {
-  const folder = await mkdtemp(join(tmpdir(), 'caregate-packed-'));
+/**
+ * Builds and packs the libraries as they are published, and unpacks them in a project.
+ *
+ * @param folder an empty one away from the checkout
+ */
+export async function packed(folder: string): Promise<Packed> {
   const consumer = join(folder, 'consumer');
   for (const path of OF_WORKSPACE) await cp(join(root, path), join(folder, path));
   for (const parent of [folder, consumer]) {
@@ -51,11 +52,7 @@ export async function packed(): Promise<Packed> {
     tarballs[name] = await pack(copy, join(consumer, 'node_modules', '@caregate', name));
   }
   await writeFile(join(consumer, 'package.json'), '{ "private": true }');
-  return {
-    consumer,
-    tarballs,
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  return { consumer, tarballs };
 }
 
 /** Runs the compiler; rejects with what it printed. */

@@ -1,6 +1,9 @@
-import { createServer } from 'node:http';
+import { createServer, get } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
+/** Asked by the server itself; neither counted nor answered by a test. */
+const LAST = '/last-of-the-test-before';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -23,6 +26,10 @@ export class TestServer {
     const server = createServer();
     const test = new TestServer(server);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (request.url === LAST) {
+        response.end();
+        return;
+      }
       const asked = test.#test;
       test.targets.push(request.url ?? '');
       response.on('close', () => {
@@ -39,8 +46,17 @@ export class TestServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** For the next test: nothing was asked and nothing dropped yet. */
-  forget(): void {
+  /**
+   * For the next test: nothing was asked and nothing dropped yet. A call that gave up may have sent a request that is
+   * still on its way here, and would be counted for the next test; a request of our own, sent after it, arrives later.
+   */
+  async forget(): Promise<void> {
+    await new Promise((resolve, reject) => {
+      const last = get(`${this.url}${LAST}`, { agent: false }, (response) => {
+        response.resume().on('end', resolve);
+      });
+      last.on('error', reject);
+    });
     this.#test += 1;
     this.targets.length = 0;
     this.dropped = 0;

@@ -18,6 +18,7 @@ export { CutChecks, type CutChecksOptions, type CutReport } from './cut/cut-chec
 export { auditBody, textAroundSeq, type Place } from './entry/body.ts';
 export { canonicalJson } from './entry/canonical-json.ts';
 export * from './entry/log-operations.ts';
+export { uuidsOf } from './entry/packed-uuids.ts';
 export { systemRecord } from './entry/system-record.ts';
 export { instantOfRecord, parseBody, type RecordBody } from './entry/record-body.ts';
 export {

@@ -12,8 +12,10 @@ const SERIALIZED = [
   'LabOrderResult',
   'ListedUser',
   'MindfulnessMinutesPoint',
+  'Order',
   'ProblemDetails',
   'User',
+  'UserInfo',
   'UserList',
 ] as const;
 

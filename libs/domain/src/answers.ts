@@ -1,10 +1,14 @@
 // Generated from the DTO classes by `npm run generate`; do not edit.
 import type { AnswerOf, OperationName } from './operations.ts';
 import {
+  validateFoundPeople,
   validateGroupedMindfulnessMinutes,
   validateInsurance,
   validateLabOrderResult,
+  validateOrderHistory,
+  validateOrderList,
   validateUser,
+  validateUserInfo,
   validateUserList,
 } from './validate.ts';
 import type { Validator } from './validation/verdict.ts';
@@ -18,4 +22,8 @@ export const ANSWER_VALIDATORS: {
   latestInsurance: validateInsurance,
   labOrderResult: validateLabOrderResult,
   mindfulnessMinutes: validateGroupedMindfulnessMinutes,
+  userInfo: validateUserInfo,
+  listOrders: validateOrderList,
+  orderHistory: validateOrderHistory,
+  searchPeople: validateFoundPeople,
 };

@@ -123,7 +123,7 @@ describe('Standard Schema', () => {
 
   it('carries its JSON Schema', () => {
     expect(validateUser.schema).toEqual(bundled('User'));
-    expect(validateImportEnvelope.schema.oneOf).toHaveLength(4);
+    expect(validateImportEnvelope.schema.oneOf).toHaveLength(6);
   });
 });
 

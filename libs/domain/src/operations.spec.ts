@@ -22,6 +22,11 @@ const DOCUMENTED: Readonly<Record<OperationName, string>> = {
   labOrderResult: 'GET /v3/order/{order_id}/result',
   latestInsurance: 'GET /v2/user/{user_id}/insurance/latest',
   listUsers: 'GET /v2/user/',
+  // Of the public API that the document comes from, and the desk's own.
+  userInfo: 'GET /v2/user/{user_id}/info/latest',
+  listOrders: 'GET /v3/orders',
+  orderHistory: 'GET /desk/orders/{order_id}/history',
+  searchPeople: 'POST /desk/people/search',
 };
 
 describe('the catalogue of operations', () => {

@@ -7,6 +7,8 @@ export interface Route {
   readonly name: string;
   /** The path in the interface document, with path parameters as `{name}`. */
   readonly path: string;
+  /** GET unless said. */
+  readonly method?: 'POST';
 }
 
 export const LIST_USERS = { name: 'listUsers', path: '/v2/user/' } as const;
@@ -26,6 +28,17 @@ export const MINDFULNESS_MINUTES = {
   name: 'mindfulnessMinutes',
   path: '/v2/timeseries/{user_id}/mindfulness_minutes/grouped',
 } as const;
+export const USER_INFO = { name: 'userInfo', path: '/v2/user/{user_id}/info/latest' } as const;
+export const LIST_ORDERS = { name: 'listOrders', path: '/v3/orders' } as const;
+export const ORDER_HISTORY = {
+  name: 'orderHistory',
+  path: '/desk/orders/{order_id}/history',
+} as const;
+export const SEARCH_PEOPLE = {
+  name: 'searchPeople',
+  path: '/desk/people/search',
+  method: 'POST',
+} as const;
 
 /** Roles of the staff of a clinic. */
 export const STAFF_ROLES = ['front_desk', 'clinician', 'billing'] as const;
@@ -34,13 +47,18 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 /** An operation; schemas by their names in `@caregate/domain/schema`. */
 export interface ReadOperation {
   readonly route: Route;
-  readonly method: 'GET';
+  /** A search is a POST, since what is searched stands in its body. It changes nothing. */
+  readonly method: 'GET' | 'POST';
   /** Schema of the path parameters, if any. */
   readonly params?: SchemaName;
   /** Schema of the query parameters, if any. */
   readonly query?: SchemaName;
+  /** Schema of the request body of a POST. */
+  readonly body?: SchemaName;
   /** Schema of the response. */
   readonly answer: SchemaName;
+  /** False for what only a desk needs: programs have no scope for it. */
+  readonly programs?: false;
   /** Roles that may use it, unless a deployment restricts them; programs need the scope in their key. */
   readonly roles: readonly StaffRole[];
 }
@@ -83,6 +101,36 @@ export const READ_OPERATIONS = {
     query: 'MindfulnessMinutesQuery',
     answer: 'GroupedMindfulnessMinutes',
     roles: ['clinician'],
+  },
+  userInfo: {
+    route: USER_INFO,
+    method: 'GET',
+    params: 'UserInfoParams',
+    answer: 'UserInfo',
+    roles: ['front_desk', 'clinician', 'billing'],
+  },
+  listOrders: {
+    route: LIST_ORDERS,
+    method: 'GET',
+    query: 'ListOrdersQuery',
+    answer: 'OrderList',
+    roles: ['front_desk', 'clinician'],
+  },
+  orderHistory: {
+    route: ORDER_HISTORY,
+    method: 'GET',
+    params: 'OrderHistoryParams',
+    answer: 'OrderHistory',
+    programs: false,
+    roles: ['front_desk', 'clinician'],
+  },
+  searchPeople: {
+    route: SEARCH_PEOPLE,
+    method: 'POST',
+    body: 'PeopleSearch',
+    answer: 'FoundPeople',
+    programs: false,
+    roles: ['front_desk', 'clinician', 'billing'],
   },
 } as const satisfies Readonly<Record<string, ReadOperation>>;
 

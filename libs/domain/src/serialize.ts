@@ -14,6 +14,8 @@ export const serializeLabOrderResult = compiled.LabOrderResult as Serialize<doma
 export const serializeListedUser = compiled.ListedUser as Serialize<domain.ListedUser>;
 export const serializeMindfulnessMinutesPoint =
   compiled.MindfulnessMinutesPoint as Serialize<domain.MindfulnessMinutesPoint>;
+export const serializeOrder = compiled.Order as Serialize<domain.Order>;
 export const serializeProblemDetails = compiled.ProblemDetails as Serialize<domain.ProblemDetails>;
 export const serializeUser = compiled.User as Serialize<domain.User>;
+export const serializeUserInfo = compiled.UserInfo as Serialize<domain.UserInfo>;
 export const serializeUserList = compiled.UserList as Serialize<domain.UserList>;

@@ -323,3 +323,84 @@ export const validateUserList = /* @__PURE__ */ validator<domain.UserList>(
   'UserList',
   compiled.UserList,
 );
+export const validateBiomarkerHistory = /* @__PURE__ */ validator<domain.BiomarkerHistory>(
+  'BiomarkerHistory',
+  compiled.BiomarkerHistory,
+);
+export const validateEarlierResult = /* @__PURE__ */ validator<domain.EarlierResult>(
+  'EarlierResult',
+  compiled.EarlierResult,
+);
+export const validateFoundPeople = /* @__PURE__ */ validator<domain.FoundPeople>(
+  'FoundPeople',
+  compiled.FoundPeople,
+);
+export const validateFoundPerson = /* @__PURE__ */ validator<domain.FoundPerson>(
+  'FoundPerson',
+  compiled.FoundPerson,
+);
+export const validateListOrdersQuery = /* @__PURE__ */ validator<domain.ListOrdersQuery>(
+  'ListOrdersQuery',
+  compiled.ListOrdersQuery,
+);
+export const validateOrder = /* @__PURE__ */ validator<domain.Order>('Order', compiled.Order);
+export const validateOrderEnvelope = /* @__PURE__ */ validator<domain.OrderEnvelope>(
+  'OrderEnvelope',
+  compiled.OrderEnvelope,
+);
+export const validateOrderEvent = /* @__PURE__ */ validator<domain.OrderEvent>(
+  'OrderEvent',
+  compiled.OrderEvent,
+);
+export const validateOrderHistory = /* @__PURE__ */ validator<domain.OrderHistory>(
+  'OrderHistory',
+  compiled.OrderHistory,
+);
+export const validateOrderHistoryParams = /* @__PURE__ */ validator<domain.OrderHistoryParams>(
+  'OrderHistoryParams',
+  compiled.OrderHistoryParams,
+);
+export const validateOrderLabTest = /* @__PURE__ */ validator<domain.OrderLabTest>(
+  'OrderLabTest',
+  compiled.OrderLabTest,
+);
+export const validateOrderList = /* @__PURE__ */ validator<domain.OrderList>(
+  'OrderList',
+  compiled.OrderList,
+);
+export const validateOrderPatientAddress = /* @__PURE__ */ validator<domain.OrderPatientAddress>(
+  'OrderPatientAddress',
+  compiled.OrderPatientAddress,
+);
+export const validateOrderPatientDetails = /* @__PURE__ */ validator<domain.OrderPatientDetails>(
+  'OrderPatientDetails',
+  compiled.OrderPatientDetails,
+);
+export const validateOrderPhysician = /* @__PURE__ */ validator<domain.OrderPhysician>(
+  'OrderPhysician',
+  compiled.OrderPhysician,
+);
+export const validatePeopleSearch = /* @__PURE__ */ validator<domain.PeopleSearch>(
+  'PeopleSearch',
+  compiled.PeopleSearch,
+);
+export const validateReplacedResult = /* @__PURE__ */ validator<domain.ReplacedResult>(
+  'ReplacedResult',
+  compiled.ReplacedResult,
+);
+export const validateUserInfo = /* @__PURE__ */ validator<domain.UserInfo>(
+  'UserInfo',
+  compiled.UserInfo,
+);
+export const validateUserInfoAddress = /* @__PURE__ */ validator<domain.UserInfoAddress>(
+  'UserInfoAddress',
+  compiled.UserInfoAddress,
+);
+export const validateUserInfoEnvelope = /* @__PURE__ */ validator<domain.UserInfoEnvelope>(
+  'UserInfoEnvelope',
+  compiled.UserInfoEnvelope,
+);
+export const validateUserInfoParams = /* @__PURE__ */ validator<domain.UserInfoParams>(
+  'UserInfoParams',
+  compiled.UserInfoParams,
+);

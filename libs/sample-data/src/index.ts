@@ -13,3 +13,5 @@ export type { SampleKind, SampleOptions } from './sample-envelopes.ts';
 export { edgeCases, longClientUserId } from './edge-cases/cases.ts';
 export type { EdgeCase, EdgeCaseName } from './edge-cases/cases.ts';
 export { edgeCaseEnvelopes } from './edge-cases/envelopes.ts';
+export { namedPeople, namedPersonEnvelopes } from './named-people.ts';
+export type { NamedPerson } from './named-people.ts';

@@ -21,6 +21,7 @@ interface Part {
   readonly clientUserId: string;
   readonly createdOn: string;
   readonly hasBirthDate?: boolean;
+  readonly hasInfo?: boolean;
   readonly sources?: readonly string[];
   readonly orders?: readonly OrderPlan[];
   readonly insurances?: readonly InsurancePlan[];
@@ -32,6 +33,7 @@ function plan({ orders = [], insurances = [], mindfulness = [], ...part }: Part)
     ...part,
     createdOn: parseInstant(part.createdOn),
     hasBirthDate: part.hasBirthDate ?? true,
+    hasInfo: part.hasInfo ?? true,
     sources: (part.sources ?? []).map(sourceBySlug),
     orders: () => orders,
     insurances: () => insurances,
@@ -172,17 +174,28 @@ const milo = person(
 export const personaDefinitions: readonly PersonaDefinition[] = [
   {
     name: 'amara',
-    story: 'The everyday visit: two orders, LDL a little high, two insurances, ring and watch.',
+    story:
+      'The everyday visit: six orders with results in two years (one corrected, one partial) and one awaited, LDL a little high, two insurances, ring and watch.',
     plan: plan({
       person: amara,
       clientUserId: 'MRN-000101',
       createdOn: '2023-01-16T14:20:00Z',
       sources: ['oura', 'apple_health_kit'],
       orders: [
+        order(700, ['cbc', 'cmp', 'lipids'], { stream: 101 }),
         order(420, ['cbc', 'cmp', 'lipids']),
+        order(300, ['lipids', 'thyroid'], { stream: 102, course: 'partial', missing: ['tsh'] }),
+        order(190, ['cbc', 'cmp', 'lipids'], { stream: 103 }),
+        order(45, ['cbc', 'cmp', 'lipids'], {
+          stream: 104,
+          course: 'corrected',
+          values: { potassium: 4.4 },
+          before: { potassium: 5.6 },
+        }),
         order(12, ['cbc', 'cmp', 'lipids', 'thyroid'], {
           values: { 'ldl-cholesterol': 128, 'hdl-cholesterol': 56, triglycerides: 118 },
         }),
+        order(3, ['hba1c', 'iron'], { stream: 105, course: 'awaited' }),
       ],
       insurances: [
         insured(300, 'NWMUT'),
@@ -342,6 +355,7 @@ export const personaDefinitions: readonly PersonaDefinition[] = [
       clientUserId: 'MRN-000189',
       createdOn: '2026-11-18T15:00:00Z',
       hasBirthDate: false,
+      hasInfo: false,
     }),
   },
 ];

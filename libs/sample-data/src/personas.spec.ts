@@ -37,9 +37,33 @@ describe('the personas', () => {
     expect(other.amara.orderIds).not.toEqual(personas.amara.orderIds);
   });
 
-  it('has data for all five operations in Amara', () => {
+  it('has data of each kind in Amara', () => {
     const kinds = new Set(dataOf(personas.amara).map((envelope) => envelope.kind));
-    expect(kinds.size).toBe(4);
+    expect(kinds.size).toBe(6);
+  });
+
+  it('shows Amara with a corrected report, its version before, a partial report, and an order that is awaited', () => {
+    const data = dataOf(personas.amara);
+    const reports = data.filter((envelope) => envelope.kind === 'lab_result');
+    const ids = reports.map(({ order_id: id }) => id);
+    const twice = ids.find((id, place) => ids.indexOf(id) !== place);
+    const versions = reports.filter(({ order_id: id }) => id === twice);
+    expect(
+      versions.map(({ result }) => [
+        result.results.find(({ slug }) => slug === 'potassium')?.result,
+        result.order_transaction?.orders[0]?.low_level_status,
+      ]),
+    ).toEqual([
+      ['5.6', 'completed'],
+      ['4.4', 'corrected'],
+    ]);
+    expect(reports.map(({ result }) => result.metadata.status)).toContain('partial');
+    const ordered = data.filter((envelope) => envelope.kind === 'order');
+    const awaited = ordered.filter(({ order }) => !ids.includes(order.id));
+    expect(awaited.map(({ order }) => order.last_event?.status)).toEqual([
+      'sample_with_lab.testkit.delivered_to_lab',
+    ]);
+    expect(new Set(ordered.map(({ order }) => order.id)).size).toBe(ordered.length);
   });
 
   it('shows Teodoro with abnormal lipids, a redraw pending and his spouse as insured', () => {

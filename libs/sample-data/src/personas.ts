@@ -25,17 +25,20 @@ export function personasOf(
 ): Readonly<Record<PersonaName, Persona>> {
   const members = personaDefinitions.map(({ name, story, plan }, index): [PersonaName, Persona] => {
     let userId = '';
-    const orderIds: string[] = [];
+    const orderIds = new Set<string>();
     for (const envelope of sampleUserEnvelopes(index, {
       ...options,
       kinds: ['user', 'lab_result'],
     })) {
       if (envelope.kind === 'user') userId = envelope.user.user_id;
-      if (envelope.kind === 'lab_result') orderIds.push(envelope.order_id);
+      if (envelope.kind === 'lab_result') orderIds.add(envelope.order_id);
     }
     const { clientUserId, person } = plan;
     const { fullName, birthDate } = person;
-    return [name, { name, index, userId, clientUserId, fullName, birthDate, orderIds, story }];
+    return [
+      name,
+      { name, index, userId, clientUserId, fullName, birthDate, orderIds: [...orderIds], story },
+    ];
   });
   return Object.fromEntries(members) as Record<PersonaName, Persona>;
 }

@@ -2,9 +2,11 @@ import type { ImportEnvelope } from '@caregate/domain';
 import { personaPlans } from './persona-plans.ts';
 import { insuranceEnvelope } from './insurance.ts';
 import { labEnvelopes } from './labs/lab-results.ts';
+import { orderEnvelopes } from './labs/order-envelopes.ts';
 import { mindfulnessEnvelopes } from './mindfulness.ts';
 import { Random, wordOf, wordsOf } from './random.ts';
 import { parseInstant } from './time.ts';
+import { userInfoEnvelope } from './user-info.ts';
 import { STREAM, drawUserPlan, userOf } from './user-plan.ts';
 import type { UserPlan } from './user-plan.ts';
 
@@ -19,6 +21,8 @@ export type SampleKind = ImportEnvelope['kind'];
 
 export const sampleKinds: readonly SampleKind[] = [
   'user',
+  'user_info',
+  'order',
   'lab_result',
   'insurance',
   'mindfulness_minutes',
@@ -55,8 +59,8 @@ interface Settings {
 }
 
 /**
- * Import envelopes of fictional users, one user after another: the user, then their lab results,
- * insurance and mindfulness minutes. The same options give the same envelopes; memory does not grow
+ * Import envelopes of fictional users, one user after another: the user, their info, then their lab orders
+ * with results, insurance and mindfulness minutes. The same options give the same envelopes; memory does not grow
  * with `users`. Throws a RangeError on options that make no sense, before the first envelope.
  */
 export function sampleEnvelopes(options: SampleOptions): Generator<ImportEnvelope> {
@@ -90,11 +94,19 @@ function* userEnvelopes(settings: Settings, index: number): Generator<ImportEnve
     yield { kind: 'user', user: userOf(random, plan, userId, teamId, until) };
   }
   const owner = { teamId, userId, zone: plan.person.zone };
-  if (kinds.has('lab_result')) {
+  if (kinds.has('user_info') && plan.hasInfo !== false) {
+    yield userInfoEnvelope(plan.person, owner, plan.createdOn);
+  }
+  if (kinds.has('order') || kinds.has('lab_result')) {
     let number = 0;
     for (const order of plan.orders(stream(STREAM.labs))) {
-      number += 1;
-      yield* labEnvelopes(stream(STREAM.labs, number), plan.person, order, owner, until);
+      if (order.stream === undefined) number += 1;
+      const labs = stream(STREAM.labs, order.stream ?? number);
+      const results = labEnvelopes(labs, plan.person, order, owner, until);
+      if (kinds.has('order')) {
+        yield* orderEnvelopes(results, order.panels, plan.person, order.course);
+      }
+      if (kinds.has('lab_result') && order.course !== 'awaited') yield* results;
     }
   }
   if (kinds.has('insurance')) {

@@ -23,6 +23,8 @@ export interface UserPlan {
   readonly createdOn: number;
   /** Whether the service has a birth date as well; drawn where it isn't said. */
   readonly hasBirthDate?: boolean;
+  /** False where nobody has told who the user is. */
+  readonly hasInfo?: boolean;
   readonly sources: readonly KnownSource[];
   readonly orders: (random: Random) => readonly OrderPlan[];
   readonly insurances: (random: Random) => readonly InsurancePlan[];

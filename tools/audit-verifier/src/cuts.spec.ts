@@ -11,7 +11,7 @@ import {
   oldLog,
   today,
 } from '@caregate/audit-log/testing';
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, sign } from 'node:crypto';
 import { verifyExport } from './verify.mjs';
 
 const now = today + 30 * 86_400_000;
@@ -91,6 +91,31 @@ describe('the independent verifier, on retention cuts', () => {
     expect(await verified(log, raw.slice(0, 1))).toEqual([
       2,
       expect.stringContaining('nobody approved it'),
+    ]);
+  });
+
+  it('takes the word of an upgrade under the same key with the first seal of all alone', async () => {
+    const log = await oldLog();
+    const seq = log.size();
+    log.add(
+      { operation: 'upgradeLog', details: { records: seq, proved: seq, erased: 5 }, patients: [] },
+      today,
+    );
+    log.erased = 5;
+    const sealed = (checkpointSize: number): string[] => {
+      const lines = log.exported();
+      const [origin = '', size = '', root = ''] = log.checkpoint().split('\n');
+      const text = `caregate audit seal v1\n${origin}\n${size}\n${root}\n${checkpointSize}\n`;
+      const signature = sign(null, Buffer.from(text), log.key).toString('base64');
+      const seal = { size: Number(size), root, checkpoint_size: checkpointSize, signature };
+      return lines.toSpliced(-1, 0, JSON.stringify({ seal }));
+    };
+    const { verifierKey } = log.identity();
+    expect((await verifyExport(sealed(0), verifierKey, [], [], now))[0]).toBe(0);
+    // One behind a checkpoint is not the first: the groups before it are what was erased.
+    expect(await verifyExport(sealed(5), verifierKey, [], [], now)).toEqual([
+      2,
+      expect.stringMatching(/^Record 0 was erased/u),
     ]);
   });
 

@@ -328,7 +328,7 @@ class Seals {
   }
   /** Where an upgrade may be: with a later key, or, under the same key, at the end of the first group that is sealed. */
   upgradePlaces() {
-    if (this.#keys.length === 1) return new Set(this.count > 0 ? [this.firstSize - 1] : []);
+    if (this.#keys.length === 1) return new Set(this.firstSize > 0 ? [this.firstSize - 1] : []);
     // The list of keys is not signed: the same key named again is no later one.
     const isLater = (_, at) => at > 0 && this.keyTexts.indexOf(this.keyTexts[at]) === at;
     return new Set(this.#keys.filter(isLater).map(({ from }) => from));
@@ -348,9 +348,9 @@ class Seals {
       return [2, `Records ${first} to ${tree.size - 1} are not those that were sealed`];
     if (checkpoint > first || checkpoint < this.#checkpoint)
       return [2, `The seal of ${size} records names a wrong checkpoint`];
-    this.firstSize ||= size;
-    [this.#first, this.#checkpoint] = [size, checkpoint];
-    this.count += 1;
+    // The first seal of all names no checkpoint: where the groups before it were erased, it is another one.
+    if (this.count === 0 && checkpoint === 0) this.firstSize = size;
+    [this.#first, this.#checkpoint, this.count] = [size, checkpoint, this.count + 1];
     return undefined;
   }
   /** An export of a log from before there were seals has none. */

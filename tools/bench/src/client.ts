@@ -4,6 +4,7 @@ import { NodeTransport } from '@caregate/api-client/node';
 import axios from 'axios';
 import { createServer, Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { clientPoints } from './client-points.ts';
 import { median, type Row, type Section } from './measure.ts';
 
 const turns = 3000;
@@ -58,9 +59,10 @@ export const client: Section = {
     server.closeAllConnections();
     server.close();
     const baseline = times.axios;
-    return Object.entries(times)
+    const calls = Object.entries(times)
       .filter(([what]) => what !== 'axios')
       .map(([what, measured]) => rowOf(what, measured, baseline));
+    return [...calls, await clientPoints()];
   },
 };
 

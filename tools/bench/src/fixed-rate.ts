@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { typical, type Row, type Target } from './measure.ts';
+import { typical, within, type Row, type Target } from './measure.ts';
 
 const rounds = 5;
 const warmUpRounds = 2;
@@ -36,14 +36,8 @@ export async function addedAtRate(
   }
   return bounds.map(([q, most]) => {
     const [measured, baseline] = [typical(times.a, q), typical(times.b, q)];
-    return {
-      what: `the same at ${rate.perSecond} requests a second, p${q * 100} (median of ${rounds} rounds)`,
-      unit: 'ms',
-      measured,
-      baseline,
-      bound: `at most ${most} ms added`,
-      kept: measured - baseline <= most,
-    };
+    const what = `the same at ${rate.perSecond} requests a second, p${q * 100} (median of ${rounds} rounds)`;
+    return within(what, 'ms', most, measured, baseline);
   });
 }
 

@@ -4,7 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addedAtRate, atRate, timed } from './fixed-rate.ts';
-import { atMost, inTurns, median, type Row, type Section, type Target } from './measure.ts';
+import { perRequest, type Process } from './cost/per-request.ts';
+import { total } from './cost/thread-times.ts';
+import {
+  against,
+  atMost,
+  inTurns,
+  median,
+  type Row,
+  type Section,
+  type Target,
+} from './measure.ts';
 import { noLimits } from './reads.ts';
 import { benchKey, startService, workFolder, type Running } from './service.ts';
 
@@ -15,6 +25,7 @@ const bounds = [
   [0.99, 3],
 ] as const;
 const pairs = 2000;
+const rounds = 3;
 const slowCalls = 1000;
 const slowMs = 2000;
 const warmUpMs = 100;
@@ -48,6 +59,8 @@ export const gateway: Section = {
         ratio: latency.a / latency.b,
       });
       if (what === 'lab order result') {
+        const cost = { a: { ...a, pid: through.pid }, b: { ...b, pid: upstream.pid } };
+        rows.push(await processorTime(what, cost.a, cost.b));
         rows.push(...(await addedAtRate(a, b, rate, bounds)));
         rows.push(await whileRestarting(a, upstream));
       }
@@ -60,8 +73,21 @@ export const gateway: Section = {
   },
 };
 
+/** What an answer takes of the processor in the gateway, and in the upstream where that is asked directly, in turns. */
+async function processorTime(what: string, a: Target & Process, b: Target & Process): Promise<Row> {
+  const times = { measured: [] as number[], baseline: [] as number[] };
+  for (let round = -1; round < rounds; round += 1) {
+    const [ofA, ofB] = [total(await perRequest(a)), total(await perRequest(b))];
+    if (round >= 0) {
+      times.measured.push(ofA);
+      times.baseline.push(ofB);
+    }
+  }
+  return against(`${what}, processor time (baseline: the upstream's own)`, 'us', times);
+}
+
 /** The upstream; `restart` starts it again on the same port. */
-interface Upstream extends Running {
+interface Upstream extends Running, Process {
   restart(): Promise<void>;
 }
 
@@ -71,6 +97,7 @@ async function serveUpstream(folder: string): Promise<Upstream> {
   const { baseUrl } = running;
   return {
     baseUrl,
+    pid: running.pid,
     stop: () => running.stop(),
     restart: async () => {
       await running.stop();
@@ -85,7 +112,7 @@ async function serveGateway(
   upstream: string,
   teamId: string,
   key: string,
-): Promise<Running & { readonly headers: Readonly<Record<string, string>> }> {
+): Promise<Running & Process & { readonly headers: Readonly<Record<string, string>> }> {
   const data = join(folder, name);
   const keyFile = join(folder, `${name}.key`);
   writeFileSync(keyFile, key, { mode: 0o600 });

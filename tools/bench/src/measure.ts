@@ -9,10 +9,18 @@ export interface Row {
   readonly unit: string;
   /** measured / baseline, both taken in this run. */
   readonly ratio?: number;
+  /** What the ratio is held to. */
+  readonly goal?: Goal;
+  /** What `measured`, less `baseline` where there is one, is held to in its unit: of rows whose promise is no ratio. */
+  readonly limit?: number;
+  /** How far the ratios of the rounds lie apart, halved. */
+  readonly noise?: number;
   /** The promise, as text, and whether this run kept it. */
   readonly bound?: string;
   readonly kept?: boolean;
 }
+
+export type Goal = { readonly most: number } | { readonly least: number };
 
 export interface Section {
   readonly name: string;
@@ -38,6 +46,26 @@ export function quantile(values: readonly number[], q: number): number {
 export const typical = (rounds: readonly (readonly number[])[], q: number): number =>
   median(rounds.map((times) => quantile(times, q)));
 
+/** A row of rounds that took turns with their baseline's, whose ratio may be held to a goal. */
+export function against(
+  what: string,
+  unit: string,
+  rounds: { readonly measured: readonly number[]; readonly baseline: readonly number[] },
+  goal?: Goal,
+): Row {
+  const [measured, baseline] = [median(rounds.measured), median(rounds.baseline)];
+  const ratio = measured / baseline;
+  const ratios = rounds.measured.map((one, round) => one / (rounds.baseline[round] ?? NaN));
+  const noise = (Math.max(...ratios) - Math.min(...ratios)) / 2;
+  const row = { what, unit, measured, baseline, ratio, noise };
+  if (goal === undefined) {
+    return row;
+  }
+  return 'most' in goal
+    ? { ...row, goal, bound: `at most ${goal.most}x`, kept: ratio <= goal.most }
+    : { ...row, goal, bound: `at least ${goal.least}x`, kept: ratio >= goal.least };
+}
+
 /** A row whose ratio is held to an upper bound. */
 export function atMost(
   what: string,
@@ -53,9 +81,24 @@ export function atMost(
     measured,
     baseline,
     ratio,
+    goal: { most },
     bound: `at most ${most}x`,
     kept: ratio <= most,
   };
+}
+
+/** A row held to an upper bound in its own unit; with a baseline, what it adds to that. */
+export function within(
+  what: string,
+  unit: string,
+  limit: number,
+  measured: number,
+  baseline?: number,
+): Row {
+  const kept = measured - (baseline ?? 0) <= limit;
+  return baseline === undefined
+    ? { what, unit, measured, limit, bound: `at most ${limit} ${unit}`, kept }
+    : { what, unit, measured, baseline, limit, bound: `at most ${limit} ${unit} added`, kept };
 }
 
 export interface Target {

@@ -50,6 +50,21 @@ export async function command(
   return printed;
 }
 
+/** Resolves when the index of its audit log has every record: filling it in takes from the answers beside it. */
+export async function indexed(baseUrl: string): Promise<void> {
+  for (;;) {
+    const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
+    const [, lag] = /^caregate_audit_index_lag_records (\S+)$/mu.exec(metrics) ?? [];
+    if (lag === '0') {
+      return;
+    }
+    if (!Number.isFinite(Number(lag))) {
+      throw new Error(`a service tells no lag of its index: ${String(lag)}`);
+    }
+    await wait(100);
+  }
+}
+
 /** A key that may read everything, for the team whose data the bench made. */
 export async function benchKey(data: string, teamId: string): Promise<string> {
   const scopes = 'users:list,users:read,insurance:read,lab-results:read,timeseries:read';
@@ -59,11 +74,19 @@ export async function benchKey(data: string, teamId: string): Promise<string> {
   return made.key;
 }
 
-/** Starts `caregate serve` (or `demo`), on any free port unless one is given, and waits for its ready file. */
+/** Node, and the command. */
+const built: readonly [string, string] = [process.execPath, caregate];
+
+/**
+ * Starts `caregate serve` (or `demo`), on any free port unless one is given, and waits for its ready file.
+ *
+ * @param program what is started: the build, unless another is given
+ */
 export async function startService(
   arguments_: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   port = 0,
+  [node, main] = built,
 ): Promise<
   Running & { readonly ready: ReadyFile; readonly readyAfterMs: number; readonly pid: number }
 > {
@@ -71,8 +94,8 @@ export async function startService(
   const readyFile = join(folder.path, 'ready.json');
   const began = performance.now();
   const child = spawn(
-    process.execPath,
-    [caregate, ...arguments_, '--port', String(port), '--ready-file', readyFile],
+    node,
+    [main, ...arguments_, '--port', String(port), '--ready-file', readyFile],
     { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...environment } },
   );
   while (!existsSync(readyFile)) {

@@ -49,7 +49,7 @@ describe('And', () => {
     await page.evaluate(() => window.caregate.signOut({}));
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByLabel('Service address').fill('http://clinic.example');
+    await page.getByLabel("Clinic's Caregate address").fill('http://clinic.example');
     await page.getByLabel('Staff key').fill('cg_live_x');
     await page.keyboard.press('Enter');
     await said(page, 'The address must begin with https://.');

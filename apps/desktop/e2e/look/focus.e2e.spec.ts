@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { everything, orderId, person } from '../support/answers.testing.ts';
+import { everything, orderId, person, withoutOrders } from '../support/answers.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { json } from '../support/fake-service.testing.ts';
-import type { FakeService } from '../support/fake-service.testing.ts';
+import type { FakeService, Responder } from '../support/fake-service.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
-import { resetShell, key, open, openPerson } from '../support/states.testing.ts';
+import { findField, resetShell, key, open, openPerson } from '../support/states.testing.ts';
 import { startWalk } from '../support/state-walk.testing.ts';
 import type { Walk } from '../support/state-walk.testing.ts';
 
@@ -24,13 +24,7 @@ beforeAll(async () => {
 afterAll(() => walk.close());
 beforeEach(async () => {
   asked.length = 0;
-  service.respondWith((request, response) => {
-    asked.push(request.url ?? '');
-    const { pathname } = new URL(request.url ?? '', service.address);
-    if (/^\/v2\/user\/?$/u.test(pathname)) json(response, 200, people);
-    else if (pathname.endsWith('/MRN-000101')) json(response, 200, scanned);
-    else everything(request, response);
-  });
+  service.respondWith(noted(everything));
   await resetShell(page);
   await openPerson(page);
 });
@@ -38,43 +32,55 @@ afterEach(() => {
   expect(desktop.faults).toEqual([]);
 });
 
-/** Enough people for a list that keys can move in. */
-const users: unknown[] = ['MRN-1', 'MRN-2', 'ZED-3'].map((id, index) => ({
-  user_id: `11111111-1111-4111-8111-11111111111${String(index)}`,
-  team_id: '22222222-2222-4222-8222-222222222222',
-  client_user_id: id,
-  created_on: '2026-01-01T00:00:00Z',
-  connected_sources: [],
-  fallback_time_zone: {
-    id: 'Europe/Berlin',
-    source_slug: 'manual',
-    updated_at: '2026-01-01T00:00:00Z',
-  },
-}));
+/** Notes what the service is asked for; it has one more person. */
+function noted(how: Responder): Responder {
+  return (request, response) => {
+    asked.push(request.url ?? '');
+    const { pathname } = new URL(request.url ?? '', service.address);
+    if (pathname.endsWith('/MRN-000101')) json(response, 200, scanned);
+    else how(request, response);
+  };
+}
+
 const scanned = { ...person, client_user_id: 'MRN-000101' };
-const people = { users, total: users.length, offset: 0, limit: 500 };
+
+interface Keyed {
+  readonly name: string;
+  readonly key: string;
+  readonly heading: string;
+  /** The label of a field, what a button says, the screen as a whole, or the order of the list that Tab leads to. */
+  readonly focus: string;
+}
 
 /** Each screen of a key: its heading, and what has the focus there. */
 const screens = [
-  { name: 'Find', heading: 'Find a person', focus: 'Client id' },
-  { name: 'Labs', heading: 'Lab results', focus: 'Order id' },
-  { name: 'Activity', heading: 'Mindfulness minutes', focus: 'From MM/DD/YYYY' },
-  { name: 'Insurance', heading: 'Insurance', focus: 'main' },
-  { name: 'Recents', heading: 'Recents', focus: 'main' },
-] as const;
-type Keyed = (typeof screens)[number];
-const keyOf = (screen: Keyed): string => `Control+${String(screens.indexOf(screen) + 1)}`;
-const others = ['Settings', 'About'] as const;
+  { name: 'Find', key: 'k', heading: 'Find a person', focus: findField },
+  { name: 'Labs', key: '2', heading: 'Lab results', focus: 'order' },
+  { name: 'Activity', key: '4', heading: 'Mindfulness minutes', focus: 'From MM/DD/YYYY' },
+  { name: 'Insurance', key: '3', heading: 'Insurance', focus: 'main' },
+  { name: 'Details', key: '5', heading: 'Details', focus: 'main' },
+  { name: 'Overview', key: '1', heading: 'Overview', focus: 'Open the latest report' },
+] as const satisfies readonly Keyed[];
+/** Labs where the service has no list of orders: its field. */
+const labsWithoutList: Keyed = { ...screens[1], focus: 'Order number' };
+const keyOf = (screen: Keyed): string => `Control+${screen.key}`;
+const others = ['Settings', 'About', 'Recents'] as const;
+
+const resolved = (): string[] => asked.filter((url) => url.includes('/resolve/'));
 
 /** Until the screen is there with the focus in its place: a field's text is selected, whole. */
 async function arrived({ heading, focus }: Keyed): Promise<void> {
-  await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor();
+  await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
   await page.waitForFunction((wanted) => {
     const { activeElement: has } = document;
     if (wanted === 'main') return has?.tagName === 'MAIN';
+    if (wanted === 'order') return has?.matches('main ol button[tabindex="0"]') === true;
+    if (has instanceof HTMLButtonElement) {
+      return has.closest('main') !== null && has.textContent.includes(wanted);
+    }
     if (!(has instanceof HTMLInputElement)) return false;
     const isSelected = has.selectionStart === 0 && has.selectionEnd === has.value.length;
-    return has.labels?.[0]?.textContent === wanted && isSelected;
+    return (has.ariaLabel ?? has.labels?.[0]?.textContent) === wanted && isSelected;
   }, focus);
   expect(await page.getByRole('dialog').count()).toBe(0);
 }
@@ -92,17 +98,19 @@ async function focusOn(place: number): Promise<string | undefined> {
 
 /** Where the screen is settled: what it shows of the service is there. */
 const settled: Readonly<Record<string, string>> = {
-  Find: 'searched 3 of 3',
-  Labs: 'No order is chosen.',
+  Find: 'Also finds birth dates',
+  Labs: 'Tilda Marrowby',
+  Overview: 'Larkspur',
   Activity: '20 sessions',
   Insurance: 'MEMBER-77',
+  Details: 'Fitbit',
   Recents: 'Clear now',
   Settings: 'Scanner prefixes',
   About: 'MIT licence',
 };
 const isSettled = (name: string): Promise<void> => page.getByText(settled[name]!).first().waitFor();
 
-describe('Ctrl+1 to 5', () => {
+describe('Ctrl+K and Ctrl+1 to 5', () => {
   it.each([...screens.map(({ name }) => name), ...others])(
     'from %s, whatever has the focus there, lead to the place of each screen',
     async (from) => {
@@ -110,7 +118,9 @@ describe('Ctrl+1 to 5', () => {
       await isSettled(from);
       let visited = 0;
       for (let place = 0; ; place += 1) {
-        if (from === 'Find') await page.getByLabel('Client id', { exact: true }).fill('MRN');
+        // With somebody found, whose screens the keys of the tabs then open.
+        if (from === 'Find') await page.getByLabel(findField).fill('ashg');
+        if (from === 'Find') await page.getByText('Name from').waitFor();
         const had = await focusOn(place);
         if (had === undefined) break;
         // Each place is left by another key, and that of the same screen more often than the others.
@@ -122,46 +132,49 @@ describe('Ctrl+1 to 5', () => {
         await open(from)(page);
         await isSettled(from);
       }
-      expect(visited).toBeGreaterThan(10);
+      // The sidebar alone has six.
+      expect(visited).toBeGreaterThan(6);
     },
   );
 
-  it('on Find with a row in focus: what is typed then, and Enter, are the field’s alone', async () => {
-    await page.keyboard.press('Control+1');
+  it('on Find with a control in focus: what is typed then, and Enter, are the field’s alone', async () => {
+    await page.keyboard.press('Control+k');
     await arrived(screens[0]);
-    await page.getByRole('row', { name: 'ZED-3' }).focus();
-    // As people type, and no scanner: each letter moves the list to a row, while the list has the focus.
-    await page.keyboard.press('Control+1');
+    await page.getByLabel(findField).fill('ashg');
+    await page.getByText('Name from').waitFor();
+    await page.locator('main section button').first().focus();
+    await page.keyboard.press('Control+k');
     await arrived(screens[0]);
     asked.length = 0;
     await page.keyboard.type('MRN-2', { delay: 110 });
-    expect(await page.getByLabel('Client id', { exact: true }).inputValue()).toBe('MRN-2');
+    expect(await page.getByLabel(findField).inputValue()).toBe('MRN-2');
     await page.keyboard.press('Enter');
-    await page.getByText('No user “MRN-2” in this team.').waitFor();
-    expect(asked).toEqual(['/v2/user/resolve/MRN-2']);
+    await page.getByText('Nobody found for “MRN-2”.').waitFor();
+    expect(resolved()).toEqual(['/v2/user/resolve/MRN-2']);
     // Once more: the text is selected, and the next one takes its place.
-    await page.keyboard.press('Control+1');
+    await page.keyboard.press('Control+k');
     await arrived(screens[0]);
     await page.keyboard.type('MRN-1', { delay: 110 });
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
-    expect(asked).toEqual(['/v2/user/resolve/MRN-2', '/v2/user/resolve/MRN-1']);
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+    expect(resolved()).toEqual(['/v2/user/resolve/MRN-2', '/v2/user/resolve/MRN-1']);
   });
 
   it('on Labs and Activity: what is typed then, and Enter, are the field’s alone', async () => {
+    service.respondWith(noted(withoutOrders));
     await page.keyboard.press('Control+2');
-    await arrived(screens[1]);
+    await arrived(labsWithoutList);
     await page.keyboard.insertText(orderId);
     await page.keyboard.press('Enter');
-    await page.getByText('Tilda Marrowby').waitFor();
+    await isSettled('Labs');
     await page.getByRole('button', { name: 'Details of Copper' }).focus();
     await page.keyboard.press('Control+2');
-    await arrived(screens[1]);
+    await arrived(labsWithoutList);
     const other = '00000000-0000-4000-8000-000000000000';
     await page.keyboard.insertText(other);
     await page.keyboard.press('Enter');
     await page.getByText(`No result for the order “${other}”`).waitFor();
-    await page.keyboard.press('Control+3');
+    await page.keyboard.press('Control+4');
     await arrived(screens[2]);
     await isSettled('Activity');
     asked.length = 0;
@@ -171,7 +184,7 @@ describe('Ctrl+1 to 5', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('on Insurance and Recents: what is typed then, and Enter, do nothing', async () => {
+  it('on Insurance and Details: digits typed then, and Enter, do nothing', async () => {
     for (const screen of [screens[3], screens[4]]) {
       await page.keyboard.press(keyOf(screen));
       await arrived(screen);
@@ -181,7 +194,7 @@ describe('Ctrl+1 to 5', () => {
       await arrived(screen);
       const before = await page.locator('main').innerHTML();
       asked.length = 0;
-      await page.keyboard.type('MRN 2', { delay: 110 });
+      await page.keyboard.type('12 3', { delay: 110 });
       await page.keyboard.press('Enter');
       await arrived(screen);
       expect(await page.locator('main').innerHTML()).toBe(before);
@@ -191,7 +204,7 @@ describe('Ctrl+1 to 5', () => {
 
   it('close the palette, the list of keys and the print panel', async () => {
     const dialogs = [
-      { from: screens[3], key: 'Control+k' },
+      { from: screens[3], key: 'Control+Shift+K' },
       { from: screens[3], key: 'F1' },
       { from: screens[3], key: 'Control+p' },
     ] as const;
@@ -210,33 +223,34 @@ describe('Ctrl+1 to 5', () => {
 });
 
 describe('the same place is come to', () => {
-  it('by the rail and by the palette', async () => {
+  it('by the keys and by the palette', async () => {
     for (const from of screens) {
       for (const to of screens) {
         await open(from.name)(page);
         await arrived(from);
-        await page.keyboard.press('Control+k');
+        await page.keyboard.press('Control+Shift+K');
         await page.getByRole('dialog').locator('input').fill(to.name);
-        await page.getByRole('menuitem', { name: `${to.name} Ctrl+` }).waitFor();
+        const label = to.name === 'Find' ? 'Find a person' : to.name;
+        await page.getByRole('menuitem', { name: `${label} Ctrl+` }).waitFor();
         await page.keyboard.press('Enter');
         await arrived(to);
       }
     }
   });
 
-  it('after a scan, whatever had the focus: Person, where Enter goes on', async () => {
+  it('after a scan, whatever had the focus: Overview, where Enter goes on', async () => {
     const scanner = await connectScanner(page);
     const places: readonly (() => Promise<unknown>)[] = [
-      () => page.getByRole('row', { name: 'ZED-3' }).focus(),
-      () => page.getByRole('button', { name: 'Sign out' }).focus(),
-      () => page.keyboard.press('Control+k'),
+      () => page.getByLabel(findField).fill('ashg'),
+      () => page.locator('footer').getByRole('button').first().focus(),
+      () => page.keyboard.press('Control+Shift+K'),
       () => page.keyboard.press('F1'),
-      // Scanned once more, on the Person screen itself.
+      // Scanned once more, on the Overview itself.
       () => page.getByRole('button', { name: 'Refresh' }).focus(),
     ];
     for (const [place, give] of places.entries()) {
       if (place < places.length - 1) {
-        await page.keyboard.press('Control+1');
+        await page.keyboard.press('Control+k');
         await arrived(screens[0]);
         await isSettled('Find');
       }
@@ -244,9 +258,12 @@ describe('the same place is come to', () => {
       await scanner.scan('MRN-000101', () => 12);
       await page.waitForFunction(() => {
         const { activeElement: has } = document;
-        return has?.textContent === 'Insurance' && has.closest('main') !== null;
+        return (
+          has?.textContent.startsWith('Open the latest report') === true &&
+          has.closest('main') !== null
+        );
       });
-      await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
+      await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);
     }
   });
@@ -261,7 +278,7 @@ describe('unlocking', () => {
     await page.keyboard.press('Enter');
     await arrived(screens[0]);
     await page.keyboard.type('ZED');
-    expect(await page.getByLabel('Client id', { exact: true }).inputValue()).toBe('ZED');
+    expect(await page.getByLabel(findField).inputValue()).toBe('ZED');
   });
 });
 
@@ -269,7 +286,11 @@ describe('the ring', () => {
   const ringOf = (): Promise<{ width: number; style: string; html: string }> =>
     page.evaluate(() => {
       const has = document.activeElement ?? document.body;
-      const { outlineWidth, outlineStyle } = getComputedStyle(has);
+      const own = getComputedStyle(has);
+      // That of Find's field is around its pictures too.
+      const form = has.closest('main form');
+      const isOwn = own.outlineStyle !== 'none' || form === null;
+      const { outlineWidth, outlineStyle } = isOwn ? own : getComputedStyle(form);
       return {
         width: Number.parseFloat(outlineWidth),
         style: outlineStyle,
@@ -285,7 +306,7 @@ describe('the ring', () => {
       await page.keyboard.press('Shift');
       expect((await ringOf()).style).toBe('none');
     }
-    for (const opens of ['Control+k', 'F1']) {
+    for (const opens of ['Control+Shift+K', 'F1']) {
       await page.keyboard.press(opens);
       const dialog = page.getByRole('dialog');
       await dialog.waitFor();
@@ -303,7 +324,9 @@ describe('the ring', () => {
     async (name) => {
       await open(name)(page);
       await isSettled(name);
-      const first = page.locator('nav button').first();
+      if (name === 'Find') await page.getByLabel(findField).fill('ashg');
+      if (name === 'Find') await page.getByText('Name from').waitFor();
+      const first = page.locator('aside button').first();
       await first.focus();
       await page.keyboard.press('Tab');
       let stopped = 0;
@@ -319,8 +342,8 @@ describe('the ring', () => {
         }
         await page.keyboard.press('Tab');
       }
-      // The rail, the person's bar and the status bar alone have nine.
-      expect(stopped).toBeGreaterThan(9);
+      // The sidebar alone has six.
+      expect(stopped).toBeGreaterThan(6);
     },
   );
 });

@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { everything, person } from '../support/answers.testing.ts';
+import { everything, noSearch, person } from '../support/answers.testing.ts';
 import { launch, look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { json, startFake } from '../support/fake-service.testing.ts';
-import type { FakeService } from '../support/fake-service.testing.ts';
-import { resetShell, key, open, openOrder, openPerson } from '../support/states.testing.ts';
+import type { FakeService, Responder } from '../support/fake-service.testing.ts';
+import {
+  findField,
+  resetShell,
+  key,
+  open,
+  openOrder,
+  openPerson,
+} from '../support/states.testing.ts';
 import type { Step } from '../support/states.testing.ts';
 
 /** In forced colours, what is chosen of several is told from the others, and the others look alike. */
@@ -22,11 +29,6 @@ beforeAll(async () => {
   desktop = await launch();
   page = desktop.page;
   service = await startFake();
-  service.respondWith((request, response) => {
-    const isList = /^\/v2\/user\/?(?:\?|$)/u.test(request.url ?? '');
-    if (isList) json(response, 200, { users: [person, another], total: 2, offset: 0, limit: 500 });
-    else everything(request, response);
-  });
   const { address } = service;
   await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
   await page.getByRole('heading', { name: 'Find a person' }).waitFor();
@@ -37,6 +39,7 @@ afterAll(async () => {
   await service.stop();
 });
 beforeEach(async () => {
+  service.respondWith(everything);
   await resetShell(page);
 });
 afterEach(() => {
@@ -49,6 +52,13 @@ const another = {
   client_user_id: 'MRN-2',
 };
 
+/** People are found by id alone, in the team's list of two. */
+const withoutSearch: Responder = (request, response) => {
+  const isList = /^\/v2\/user\/?(?:\?|$)/u.test(request.url ?? '');
+  if (isList) json(response, 200, { users: [person, another], total: 2, offset: 0, limit: 500 });
+  else noSearch(request, response);
+};
+
 interface OneOfMany {
   readonly come: Step;
   /** All of them. */
@@ -59,22 +69,26 @@ interface OneOfMany {
 
 const selected = '[aria-checked=true], [aria-pressed=true], [data-selected]';
 const sets: Readonly<Record<string, OneOfMany>> = {
-  'the rail': {
+  'the sidebar': {
+    come: (given) => given.getByLabel(findField).waitFor(),
+    items: 'aside > nav button',
+    chosen: '[aria-current]',
+  },
+  'the tabs of a person': {
     come: async (given) => {
       await openPerson(given);
       await open('Insurance')(given);
       await given.getByText('MEMBER-77').waitFor();
     },
-    items: 'nav button:enabled',
+    items: 'section[aria-label] nav button',
     chosen: '[aria-current]',
   },
   'a choice of two': {
     come: async (given) => {
-      await openPerson(given);
-      await open('Insurance')(given);
-      await given.getByText('MEMBER-77').waitFor();
+      await open('Settings')(given);
+      await given.getByText('Scanner prefixes').waitFor();
     },
-    items: 'main [role=radio]',
+    items: 'main [aria-label="Default paper"] [role=radio]',
     chosen: selected,
   },
   'a choice of clocks': {
@@ -98,16 +112,38 @@ const sets: Readonly<Record<string, OneOfMany>> = {
     come: async (given) => {
       await openPerson(given);
       await openOrder(given);
-      await given.getByRole('button', { name: /outside range$/u }).click();
+      await given
+        .getByRole('group')
+        .getByRole('button', { name: /outside range$/u })
+        .click();
     },
-    items: 'main [aria-pressed]:enabled',
+    items: 'main [role=group] [aria-pressed]',
     chosen: '[aria-pressed=true]',
+  },
+  'the orders of a person': {
+    come: async (given) => {
+      await openPerson(given);
+      await openOrder(given);
+      await given.getByText('Tilda Marrowby').first().waitFor();
+    },
+    items: 'main ol > li > button',
+    chosen: '[aria-current]',
+  },
+  'the people found': {
+    come: async (given) => {
+      await given.getByLabel(findField).fill('amara');
+      await given.getByText('2 people').waitFor();
+      await given.keyboard.press('ArrowDown');
+      await given.locator('[role=option][aria-selected=true]').waitFor();
+    },
+    items: '[role=option]',
+    chosen: '[aria-selected=true]',
   },
   'the rows of people': {
     come: async (given) => {
-      await given.getByText('searched 2 of 2').waitFor();
-      await given.getByLabel('Client id').focus();
-      await given.keyboard.press('Tab');
+      service.respondWith(withoutSearch);
+      await given.getByLabel(findField).fill('MRN');
+      await given.getByText('2 of 2 people searched').waitFor();
       await given.locator('[role=row]').first().focus();
     },
     items: '[role=row]',
@@ -115,7 +151,7 @@ const sets: Readonly<Record<string, OneOfMany>> = {
   },
   'the commands of the palette': {
     come: async (given) => {
-      await given.keyboard.press('Control+k');
+      await given.keyboard.press('Control+Shift+K');
       await given.getByRole('menuitem', { name: 'Lock' }).waitFor();
       await given.keyboard.press('ArrowDown');
       await given.locator('[role=menuitem][data-focused]').waitFor();
@@ -194,14 +230,15 @@ describe('in forced colours', () => {
     },
   );
 
-  it.each(['en', 'ar'] as const)('and the rail of the next screen, in %s', async (language) => {
+  it.each(['en', 'ar'] as const)('and the tabs of the next screen, in %s', async (language) => {
+    await openPerson(page);
     await look(page, { theme: 'dark', language });
     await page.emulateMedia({ forcedColors: 'none' });
     await page.emulateMedia({ forcedColors: 'active' });
     await page.keyboard.press('Control+5');
-    await page.locator('nav button:nth-of-type(5)[aria-current]').waitFor();
-    expectTold(await seenOf(sets['the rail']!));
-    await page.screenshot({ path: join(pictures, `forced-recents-${language}.png`) });
+    await page.locator('section nav button:nth-of-type(5)[aria-current]').waitFor();
+    expectTold(await seenOf(sets['the tabs of a person']!));
+    await page.screenshot({ path: join(pictures, `forced-details-${language}.png`) });
     await look(page, { theme: 'light', language: 'en' });
   });
 });

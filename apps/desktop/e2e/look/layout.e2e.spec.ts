@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Page } from 'playwright-core';
 import { everything } from '../support/answers.testing.ts';
 import { faultsAtEachSize } from '../support/layout-walk.testing.ts';
-import { layoutFaults } from '../support/layout.testing.ts';
+import { look } from '../support/desktop.testing.ts';
+import { endLooks, layoutFaults } from '../support/layout.testing.ts';
 import { resetShell, MORE, STATES } from '../support/states.testing.ts';
-import { enterState, recover, said, startWalk } from '../support/state-walk.testing.ts';
+import { enterState, plain, recover, said, startWalk } from '../support/state-walk.testing.ts';
 import type { Walk } from '../support/state-walk.testing.ts';
 
 /** Every screen in each of its states at each size and in each language: no text lies over another, and none is cut. */
@@ -18,6 +19,8 @@ beforeAll(async () => {
 afterAll(() => walk.close());
 beforeEach(async () => {
   walk.service.respondWith(everything);
+  // A walk that failed may have left another language.
+  await look(page, plain);
   await resetShell(page);
 });
 afterEach(() => {
@@ -63,6 +66,7 @@ async function faultsOf(
     document.body.append(over);
   }, boxes);
   const found = await layoutFaults(page);
+  await endLooks(page);
   await page.evaluate(() => document.querySelector('#laid-over')?.remove());
   return found.filter((fault) => /Alpha|Beta/u.test(fault));
 }
@@ -155,7 +159,7 @@ describe('Before the screens', () => {
     await page.evaluate(() => window.caregate.signOut({}));
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     expect(await faults('signed out')).toEqual({});
-    await page.getByLabel('Service address').fill('http://clinic.example');
+    await page.getByLabel("Clinic's Caregate address").fill('http://clinic.example');
     await page.getByLabel('Staff key').fill('cg_live_x');
     await page.keyboard.press('Enter');
     await said(page, 'The address must begin with https://.');

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { enterPeopleState, PEOPLE } from '../support/people-states.testing.ts';
+import { PEOPLE } from '../support/people-states.testing.ts';
+import { enterPeopleState } from '../support/people-steps.testing.ts';
 import { violations } from '../support/violations.testing.ts';
 
 /** Sign-in, lock, emergency access and the auditor's desk in each of their states: what axe finds, at 7:1. */

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { faultsAtEachSize } from '../support/layout-walk.testing.ts';
-import { enterPeopleState, PEOPLE } from '../support/people-states.testing.ts';
+import { PEOPLE } from '../support/people-states.testing.ts';
+import { enterPeopleState } from '../support/people-steps.testing.ts';
 
 /** Sign-in, lock, emergency access and the auditor's desk in each of their states: no text lies over another. */
 let desktop: Desktop;

@@ -5,7 +5,7 @@ import { connectTo, eventually, launch, look } from '../support/desktop.testing.
 import type { Desktop } from '../support/desktop.testing.ts';
 import { startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
-import { key, open, openOrder, openPerson } from '../support/states.testing.ts';
+import { findField, key, open, openOrder, openPerson } from '../support/states.testing.ts';
 import type { Step } from '../support/states.testing.ts';
 
 let service: FakeService;
@@ -89,7 +89,7 @@ describe('zoom by keys', () => {
     await page.keyboard.press('F1');
     await page.getByRole('dialog').getByText('Ctrl+Plus').waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+Shift+K');
     await page.getByRole('dialog').locator('input').fill('zoom in');
     await page.keyboard.press('Enter');
     await untilZoom(110);
@@ -109,12 +109,19 @@ describe('zoom by keys', () => {
 });
 
 /** Every screen of somebody who is signed in, with everything that it has. */
-const screens: Readonly<Record<string, { come: Step; shows: string }>> = {
-  Find: { come: open('Find'), shows: 'MRN-1' },
-  Person: { come: () => Promise.resolve(), shows: 'Fitbit' },
-  Labs: { come: openOrder, shows: 'Tilda Marrowby' },
-  Activity: { come: open('Activity'), shows: 'fitbit' },
-  Insurance: { come: open('Insurance'), shows: 'MEMBER-77' },
+const screens: Readonly<Record<string, { come: Step; shows: string; isOfPerson?: true }>> = {
+  Find: {
+    come: async (given) => {
+      await open('Find')(given);
+      await given.getByLabel(findField).fill('amara');
+    },
+    shows: '2 people',
+  },
+  Overview: { come: () => Promise.resolve(), shows: 'Larkspur', isOfPerson: true },
+  Details: { come: open('Details'), shows: 'Fitbit', isOfPerson: true },
+  Labs: { come: openOrder, shows: 'Tilda Marrowby', isOfPerson: true },
+  Activity: { come: open('Activity'), shows: 'fitbit', isOfPerson: true },
+  Insurance: { come: open('Insurance'), shows: 'MEMBER-77', isOfPerson: true },
   Recents: { come: open('Recents'), shows: 'MRN-1' },
   Settings: { come: open('Settings'), shows: 'Scanner prefixes' },
   About: { come: open('About'), shows: 'Versions' },
@@ -153,21 +160,25 @@ describe.each(['en', 'es', 'ar'] as const)('at 200 % in 1280 x 800, in %s', (lan
     expect(await page.evaluate(shareOfScreen)).toBeGreaterThanOrEqual(0.7);
     // What stays is whole, and nothing of the page has to be scrolled to the side to be read.
     const cut = await page.evaluate(() => {
-      const parts = ['nav', 'section', 'footer', 'div:has(> main)'];
+      const parts = ['aside', 'aside > nav', 'footer', 'main', 'section', 'div:has(> main)'];
       return parts.filter((part) => {
-        const element = document.querySelector(part)!;
+        const element = document.querySelector(
+          part === 'section' ? ':has(> main) > section' : part,
+        );
+        if (element === null) return false;
         const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
-        const isPage = part.startsWith('div');
-        return scrollWidth > clientWidth || (!isPage && scrollHeight > clientHeight);
+        const scrolls = part === 'aside' || part.startsWith('div');
+        return scrollWidth > clientWidth || (!scrolls && scrollHeight > clientHeight);
       });
     });
     expect(cut).toEqual([]);
-    // However far it is scrolled, it says whose data it is.
+    // However far it is scrolled, a screen of a person says whose data it is.
     const top = await page.evaluate(() => {
-      document.querySelector('footer')!.scrollIntoView({ block: 'end' });
-      return document.querySelector('section')!.getBoundingClientRect().top;
+      document.querySelector('main')!.scrollIntoView({ block: 'end' });
+      const who = document.querySelector(':has(> main) > section > :first-child');
+      return who?.getBoundingClientRect().top;
     });
-    expect(top).toBe(0);
+    expect(top).toBe(screen.isOfPerson === true ? 0 : undefined);
   });
 });
 
@@ -181,9 +192,9 @@ describe('a lost connection at 200 %', () => {
     await service.stop();
     const lost = page.getByRole('status').getByText('Connection lost');
     await lost.waitFor();
-    for (const end of ['nav', 'footer']) {
-      await page.evaluate((part) => {
-        document.querySelector(part)!.scrollIntoView({ block: 'end' });
+    for (const end of ['start', 'end'] as const) {
+      await page.evaluate((block) => {
+        document.querySelector('main')!.scrollIntoView({ block });
       }, end);
       const box = (await lost.boundingBox())!;
       expect(box.y).toBeGreaterThanOrEqual(0);

@@ -67,7 +67,7 @@ async function openPanel(
     .getByText(person.clientUserId)
     .waitFor();
   if (document === 'insurance') {
-    await page.keyboard.press('Control+4');
+    await page.keyboard.press('Control+3');
     await page.getByText(person.insurance.member_id).waitFor();
   } else {
     await page.keyboard.press('Control+2');

@@ -46,13 +46,13 @@ async function signIn(): Promise<void> {
 /** From Find to the panel of an insurance. */
 async function openPanel(): Promise<void> {
   const { page } = desktop;
-  await page.keyboard.press('Control+1');
+  await page.keyboard.press('Control+k');
   await untilFind(page);
   await page.keyboard.insertText(long.clientUserId);
   await page.keyboard.press('Enter');
   // The bar has had the person since the test before: only the screen says that the answer is there.
-  await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
-  await page.keyboard.press('Control+4');
+  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+  await page.keyboard.press('Control+3');
   await page.getByText(long.insurance.member_id).waitFor();
   await page.keyboard.press('Control+p');
 }

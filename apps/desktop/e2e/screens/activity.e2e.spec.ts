@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { AxeBuilder } from '@axe-core/playwright';
 import { eventually, look } from '../support/desktop.testing.ts';
@@ -40,7 +43,7 @@ async function openActivity(): Promise<void> {
   await page.keyboard.type('MRN-1');
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+4');
 }
 
 const rows = (): Promise<string[]> =>
@@ -99,6 +102,52 @@ describe('activity', () => {
       return pixels.some((value) => value > 0);
     });
     expect(painted).toBe(true);
+  });
+
+  it('says a day’s value by key, has names of sources, and saves all of it as CSV once it is recorded', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'caregate-activity-'));
+    const file = join(folder, 'activity.csv');
+    const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
+    const told: unknown[] = [];
+    desk.service.respondWith((request, response) => {
+      if (request.url !== '/audit/desk-events') {
+        withMinutes((_request, answer) => {
+          const source = { provider: 'apple_health_kit', type: '=cmd|calc' };
+          const data = [point('2026-03-10T08:00:00Z', 0.1), point('2026-03-12T08:00:00Z', 7)];
+          const groups = { apple_health_kit: [{ source, data }] };
+          json(answer, 200, { groups, next_cursor: null }, audit);
+        })(request, response);
+        return;
+      }
+      let body = '';
+      request.on('data', (part: Buffer) => (body += part.toString()));
+      request.on('end', () => {
+        told.push([JSON.parse(body), existsSync(file)]);
+        json(response, 201, { record_id: 'f'.repeat(32) });
+      });
+    });
+    const { app, page } = desk.desktop;
+    await app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, file);
+    await openActivity();
+    await page.getByRole('heading', { name: 'Apple HealthKit, =cmd|calc' }).waitFor();
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('End');
+    await page.getByText('Thu 12 Mar 2026: 7 min, 1 session').first().waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('Tue 10 Mar 2026: 0.1 min, 1 session').first().waitFor();
+    await page.getByRole('button', { name: '30 days' }).press('Enter');
+    await page.getByText('2 sessions', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save as CSV' }).press('Enter');
+    await page.getByText('Saved.').waitFor();
+    expect(readFileSync(file, 'utf8').split('\r\n').slice(1, 3)).toEqual([
+      "2026-03-10,apple_health_kit,'=cmd|calc,2026-03-10T08:00:00Z,2026-03-10T08:00:00Z,0.1,min",
+      "2026-03-12,apple_health_kit,'=cmd|calc,2026-03-12T08:00:00Z,2026-03-12T08:00:00Z,7,min",
+    ]);
+    const record_ids = [audit['x-audit-record-id']];
+    expect(told).toEqual([[{ kind: 'export', document: 'activity', record_ids }, false]]);
+    rmSync(folder, { recursive: true });
   });
 
   it('whose pages go on and on can be stopped, and is marked as partial', async () => {
@@ -178,7 +227,7 @@ describe('activity', () => {
       (_request, response) => {
         json(response, 403, { type: '/problems/forbidden', title: 'No', status: 403 });
       },
-      'Your role may not see this. Roles that may: Clinician.',
+      "Your role can't open this. Who can: Clinician.",
     ],
     [
       'whose cursor comes again',

@@ -28,7 +28,7 @@ afterAll(() => walk.close());
 beforeEach(async () => {
   await resetShell(page);
   await openPerson(page);
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+4');
   await page.getByText('20 sessions', { exact: true }).waitFor();
 });
 afterEach(async () => {

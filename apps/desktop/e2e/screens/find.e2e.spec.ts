@@ -1,13 +1,24 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { json, userOf } from '../support/fake-service.testing.ts';
 import { measureFilter } from '../support/measures.testing.ts';
+import { findField } from '../support/states.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
 const total = 10_000;
+/** Paths, since the test began. */
+const asked: string[] = [];
 const desk = signedInDesk((service) => {
   hasSources = false;
+  asked.length = 0;
   return (request, response) => {
     const url = new URL(request.url ?? '', service.address);
+    asked.push(url.pathname);
+    if (request.method === 'POST') {
+      void mayAnswer.then(() => {
+        json(response, 501, { type: '/problems/not-offered', title: 'No', status: 501 });
+      });
+      return;
+    }
     if (url.pathname.startsWith('/v2/user/resolve/')) {
       json(response, 404, { type: '/problems/not-found', title: 'No', status: 404 });
       return;
@@ -21,6 +32,8 @@ const desk = signedInDesk((service) => {
   };
 });
 
+/** Searches are answered once it resolves. */
+let mayAnswer = Promise.resolve();
 /** Whether the role is told of sources: lists for the others have them empty. */
 let hasSources = false;
 const fitbit = {
@@ -37,19 +50,33 @@ function listed(number: number): Record<string, unknown> {
   };
 }
 
+/** A service that can't search: its list is shown once it has said so. */
+async function showList(): Promise<void> {
+  const { page } = desk.desktop;
+  await page.getByLabel(findField).fill('MRN');
+  await page.getByText("can't search by name").waitFor();
+  await page.getByLabel(findField).fill('');
+}
+
 describe('the list under Find', () => {
+  beforeEach(showList);
+
   it('says how much of the team was searched, and searches the rest', async () => {
     const { page } = desk.desktop;
-    await page.getByText(/^The first 200 of 500 found; searched 500 of 10,000\./u).waitFor();
-    await page.getByLabel('Client id').fill('009999');
-    await page.getByText('0 shown; searched 500 of 10,000').waitFor();
+    await page
+      .getByText(/^The first 200 of 500 people\. 500 of 10,000 people searched\./u)
+      .waitFor();
+    await page.getByLabel(findField).fill('009999');
+    await page.getByText('0 people. 500 of 10,000 people searched.').waitFor();
     await page.getByText('No matching ids among those searched.').waitFor();
     await page.getByRole('button', { name: 'Search all' }).click();
-    await page.getByText('1 shown; searched 10,000 of 10,000').waitFor();
+    await page.getByText('1 person. 10,000 of 10,000 people searched.').waitFor();
     await page.getByRole('row', { name: 'MRN-009999' }).waitFor();
-    await page.getByLabel('Client id').fill('');
+    await page.getByLabel(findField).fill('');
     await page
-      .getByText('The first 200 of 10,000 found; searched 10,000 of 10,000.', { exact: false })
+      .getByText('The first 200 of 10,000 people. 10,000 of 10,000 people searched.', {
+        exact: false,
+      })
       .waitFor();
     const measured = await measureFilter(page, ['0', '00', '0012', 'MRN-00999', 'mrn', '7', '']);
     console.log(`filter of 10,000: ${measured.map((one) => `${one.toFixed(1)} ms`).join(', ')}`);
@@ -73,6 +100,7 @@ describe('the list under Find', () => {
     hasSources = true;
     await page.evaluate(() => window.caregate.lock({}));
     await page.evaluate((key) => window.caregate.unlock({ key }), 'cg_live_test_key');
+    await showList();
     await page.getByRole('row', { name: 'MRN-000001' }).getByText('Fitbit').waitFor();
     expect(await heads.allTextContents()).toEqual([
       'Client id',
@@ -89,21 +117,46 @@ describe('the list under Find', () => {
   it('warns of an id that looks like an e-mail address or a phone number', async () => {
     const { page } = desk.desktop;
     const warning = page.getByText('This looks like an e-mail address or a phone number.');
-    await page.getByLabel('Client id').fill('amara@example.org');
+    await page.getByLabel(findField).fill('amara@example.org');
     await warning.waitFor();
-    await page.getByLabel('Client id').fill('MRN-000101');
+    await page.getByLabel(findField).fill('MRN-000101');
     await warning.waitFor({ state: 'detached' });
-    await page.getByLabel('Client id').fill('+1 555 010 9999');
+    await page.getByLabel(findField).fill('+1 555 010 9999');
     await warning.waitFor();
   });
 
   it('says whom the team doesn’t have, and keeps the id to edit', async () => {
     const { page } = desk.desktop;
-    await page.getByLabel('Client id').fill('MRN-X');
+    await page.getByLabel(findField).fill('MRN-X');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('No user “MRN-X” in this team.').waitFor();
-    expect(await page.getByLabel('Client id').inputValue()).toBe('MRN-X');
+    await page.getByRole('alert').getByText('Nobody found for “MRN-X”.').waitFor();
+    expect(await page.getByLabel(findField).inputValue()).toBe('MRN-X');
     await page.keyboard.press('Escape');
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});
+
+describe('Enter before it is known that the service can’t search', () => {
+  async function enter(text: string): Promise<void> {
+    const { page } = desk.desktop;
+    let answer = (): void => undefined;
+    mayAnswer = new Promise((resolve) => {
+      answer = resolve;
+    });
+    await page.getByLabel(findField).fill(text);
+    await page.keyboard.press('Enter');
+    answer();
+  }
+
+  it('looks an id up by itself, and names nobody who isn’t there as a name', async () => {
+    await enter('EVERY-DAY');
+    const alert = desk.desktop.page.getByRole('alert');
+    await alert.getByText('Nobody found for “EVERY-DAY”. Check the id.').waitFor();
+  });
+
+  it('sends no name to anybody', async () => {
+    await enter('Amara Okonkwo');
+    await desk.desktop.page.getByText("can't search by name").waitFor();
+    expect(asked.filter((url) => url.includes('/resolve/'))).toEqual([]);
   });
 });

@@ -6,7 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Locator, Page } from 'playwright-core';
 import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
+import {
+  emptyTeam,
+  json,
+  startFake,
+  userOf,
+  primaryOnly,
+} from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
 
 /** A report of another birth date than the person's: nothing of it leaves the screen before somebody says why it may. */
@@ -34,13 +40,13 @@ const people: Readonly<Record<string, object>> = {
     user_id: '99999999-1111-4111-8111-111111111111',
     ...born('1985-03-07'),
   },
-  CANARYSELF: {
-    ...userOf('CANARYSELF'),
+  CANARYSELF4: {
+    ...userOf('CANARYSELF4'),
     user_id: '88888888-1111-4111-8111-111111111111',
     ...born('1954-01-19'),
   },
-  CANARYNODATE: {
-    ...userOf('CANARYNODATE'),
+  CANARYNODATE5: {
+    ...userOf('CANARYNODATE5'),
     user_id: '77777777-1111-4111-8111-111111111111',
     ...born(null),
   },
@@ -64,7 +70,7 @@ beforeAll(async () => {
     const url = request.url ?? '';
     const person = /resolve\/(\w+)/u.exec(url)?.[1];
     if (person !== undefined) json(response, 200, people[person]);
-    else if (url.includes('/insurance/')) json(response, 200, insurance);
+    else if (url.includes('/insurance/')) primaryOnly(request, response, insurance);
     else if (url.includes(orderId) || url.includes(otherOrderId)) json(response, 200, report);
     else emptyTeam(request, response);
   });
@@ -86,20 +92,20 @@ afterEach(async () => {
 });
 
 async function openPerson(id: string): Promise<void> {
-  await page.keyboard.press('Control+1');
-  await page.getByLabel('Client id', { exact: true }).fill(id);
+  await page.keyboard.press('Control+k');
+  await page.getByLabel('Name, birth date, phone or id').fill(id);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
 }
 
 async function openOrder(id = orderId): Promise<void> {
   await page.keyboard.press('Control+2');
-  await page.getByLabel('Order id', { exact: true }).fill(id);
+  await page.getByLabel('Order number', { exact: true }).fill(id);
   await page.keyboard.press('Enter');
   await page.getByRole('rowheader', { name: 'Sodium' }).waitFor();
 }
 
-const banner = (): Locator => page.getByRole('alert', { name: 'Check identity' });
+const banner = (): Locator => page.getByRole('alert', { name: 'Check who this report is about' });
 const refused = (what: string): Promise<void> =>
   banner().getByText(`Not ${what}. First say why it is the right person.`).waitFor();
 const confirmed = (): Locator => page.getByText(`Identity confirmed by hand: ${reason}`);
@@ -176,12 +182,12 @@ describe('a report of another birth date than the person who is open', () => {
 
     await page.keyboard.press('Control+2');
     await openOrder(otherOrderId);
-    await page.getByRole('button', { name: 'Print (Ctrl+P)' }).press('Enter');
+    await page.getByRole('button', { name: 'Print Ctrl P' }).press('Enter');
     await refused('printed');
     expect(await page.getByRole('dialog').count()).toBe(0);
 
     await openOrder();
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+Shift+K');
     await page.getByRole('dialog').locator('input').fill('Print');
     await page.getByRole('dialog').getByText('Ctrl+P').first().waitFor();
     await page.keyboard.press('Enter');
@@ -190,6 +196,7 @@ describe('a report of another birth date than the person who is open', () => {
   });
 
   it('is not copied: by a button, by Ctrl+C, by selecting, by everything at once; and says why', async () => {
+    await page.getByRole('button', { name: 'Details of Sodium' }).press('Enter');
     await page.getByRole('button', { name: 'Copy LOINC code 2951-2' }).press('Enter');
     await refused('copied');
     await expectNothingCopied();
@@ -210,7 +217,7 @@ describe('a report of another birth date than the person who is open', () => {
     // By the mouse, from outside of the report right over it.
     await openOrder(otherOrderId);
     await banner().waitFor();
-    await page.getByRole('heading', { name: 'Lab results' }).hover();
+    await page.getByRole('heading', { name: 'Lab orders' }).hover();
     await page.mouse.down();
     await page.getByText('CANARYRESULT').hover();
     await page.mouse.up();
@@ -289,25 +296,25 @@ describe('a report of another birth date than the person who is open', () => {
 
 describe('a report', () => {
   it('that only the own insurance contradicts is not printed once that is known', async () => {
-    await openPerson('CANARYSELF');
+    await openPerson('CANARYSELF4');
     await openOrder();
     await page.getByText("The birth date on the result is this person's.").waitFor();
-    await page.keyboard.press('Control+4');
+    await page.keyboard.press('Control+3');
     await page.getByText('MEMBER-77').waitFor();
     await openOrder();
     await banner().getByText("the person's own insurance").waitFor();
     await page.keyboard.press('Control+p');
     await refused('printed');
     await confirm();
-    expect(await printed('insurance')).not.toContain('CANARYSELF');
+    expect(await printed('insurance')).not.toContain('CANARYSELF4');
   });
 
   it('of a person without a birth date says that nothing was compared, and is printed', async () => {
-    await openPerson('CANARYNODATE');
+    await openPerson('CANARYNODATE5');
     await openOrder();
     await page.getByText('Identity not checked: this person has no birth date here.').waitFor();
     const text = await printed('no-date');
     expect(text).toContain('Identity not checked: this person has no birth date here.');
-    expect(text).toContain('CANARYNODATE');
+    expect(text).toContain('CANARYNODATE5');
   });
 });

@@ -7,7 +7,13 @@ import { NO_INSURANCE } from '@caregate/domain';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { PrintDocument } from '../../src/bridge/print.ts';
 import { eventually, untilFind } from '../support/desktop.testing.ts';
-import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
+import {
+  emptyTeam,
+  json,
+  primaryOnly,
+  startFake,
+  userOf,
+} from '../support/fake-service.testing.ts';
 import type { Responder } from '../support/fake-service.testing.ts';
 import { similarityOf } from '../support/preview-similarity.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
@@ -59,7 +65,7 @@ async function openInsurance(): Promise<void> {
   await page.keyboard.type('MRN-1');
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
-  await page.keyboard.press('Control+4');
+  await page.keyboard.press('Control+3');
 }
 
 async function violations(): Promise<string[]> {
@@ -74,8 +80,8 @@ async function violations(): Promise<string[]> {
 describe('insurance', () => {
   it('is a PDF after four keys from Find, with the audit record of what it shows, and gone with the lock', async () => {
     desk.service.respondWith(
-      withInsurance((_request, response) => {
-        json(response, 200, insurance, audit);
+      withInsurance((request, response) => {
+        primaryOnly(request, response, insurance, audit);
       }),
     );
     const { app, page } = desk.desktop;
@@ -87,7 +93,14 @@ describe('insurance', () => {
     await page.getByText('MEMBER-77').waitFor();
     await page.getByText('Insured (subscriber), not necessarily the patient').waitFor();
     expect(await violations()).toEqual([]);
+    // After the mouse a key with Ctrl is no sign of keys for the page.
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await page.keyboard.press('Control+p');
+    const ring = page.locator('[role="dialog"] button:focus');
+    await ring.waitFor();
+    expect(await ring.evaluate((button) => getComputedStyle(button).outline)).toContain(
+      'solid 2px',
+    );
     await page.getByText('Ready.').waitFor();
     await page.waitForFunction(() => document.activeElement?.textContent === 'Save as PDF');
     expect(await violations()).toEqual([]);
@@ -133,7 +146,55 @@ describe('insurance', () => {
     expect(await page.content()).not.toContain('MEMBER-77');
   });
 
-  it('that is none is told by the problem’s type, with the other one to look at', async () => {
+  it('has both in view, and each is copied as a block, with one record', async () => {
+    const told: unknown[] = [];
+    desk.service.respondWith((request, response) => {
+      if (request.url === '/audit/desk-events') {
+        let body = '';
+        request.on('data', (part: Buffer) => (body += part.toString()));
+        request.on('end', () => {
+          told.push(JSON.parse(body));
+          json(response, 201, { record_id: 'f'.repeat(32) });
+        });
+        return;
+      }
+      withInsurance((_request, answer) => {
+        const isSecond = _request.url?.includes('=false') === true;
+        json(answer, 200, isSecond ? { ...insurance, member_id: 'MEMBER-78' } : insurance, audit);
+      })(request, response);
+    });
+    const { app, page } = desk.desktop;
+    await openInsurance();
+    const primary = page.getByRole('region', { name: 'Primary', exact: true });
+    await primary.getByText('MEMBER-77').waitFor();
+    await page
+      .getByRole('region', { name: 'Secondary', exact: true })
+      .getByText('MEMBER-78')
+      .waitFor();
+    expect(await violations()).toEqual([]);
+    await primary.getByRole('button', { name: 'Copy all' }).click();
+    await primary.getByText('Copied').first().waitFor();
+    const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(copied.split('\n').slice(0, 4)).toEqual([
+      'Member id: MEMBER-77',
+      'Group id: GROUP-5',
+      'Payor code: PAYOR-1',
+      'Relationship: Spouse',
+    ]);
+    expect(copied).toContain('Name: Grace Hopper');
+    expect(told).toEqual([
+      { kind: 'copy', document: 'insurance', record_ids: [audit['x-audit-record-id']] },
+    ]);
+    await page.keyboard.press('Control+p');
+    const panel = page.getByRole('dialog', { name: 'Print' });
+    await panel.getByRole('radio', { name: 'Both' }).click();
+    await panel.getByText('Ready.').waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+  });
+
+  it('that is none is told of each by the problem’s type, with what to do', async () => {
     desk.service.respondWith(
       withInsurance((_request, response) => {
         json(response, 404, { type: NO_INSURANCE, title: 'No such insurance', status: 404 });
@@ -142,9 +203,10 @@ describe('insurance', () => {
     const { page } = desk.desktop;
     await openInsurance();
     await page.getByText('No primary insurance is recorded for this person.').waitFor();
-    expect(await violations()).toEqual([]);
-    await page.locator('main [role=status]').getByRole('button', { name: 'Secondary' }).click();
     await page.getByText('No secondary insurance is recorded for this person.').waitFor();
+    await page.getByText('Ask the person for their insurance card.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await violations()).toEqual([]);
   });
 
   const states: readonly (readonly [string, Responder, string])[] = [
@@ -153,14 +215,14 @@ describe('insurance', () => {
       (_request, response) => {
         json(response, 403, { type: '/problems/forbidden', title: 'No', status: 403 });
       },
-      'Your role may not see this. Roles that may: Front desk, Clinician, Billing.',
+      'Your role can’t open this. Who can: Front desk, Clinician, Billing.',
     ],
     [
       'of an unknown person',
       (_request, response) => {
         json(response, 404, { type: '/problems/not-found', title: 'No', status: 404 });
       },
-      'Nothing was found with this id in your team.',
+      'Nothing was found with this id. Check it, then try again.',
     ],
     [
       'broken',
@@ -201,7 +263,7 @@ describe('insurance', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
     await other.stop();
-    await page.keyboard.press('Control+4');
+    await page.keyboard.press('Control+3');
     await page.getByRole('alert').getByText("The service can't be reached.").waitFor();
     expect(await violations()).toEqual([]);
   });

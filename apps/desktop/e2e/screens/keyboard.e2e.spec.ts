@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { launch, untilFind, untilLabs } from '../support/desktop.testing.ts';
+import { launch, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
+import { open } from '../support/states.testing.ts';
 
 let service: DemoService;
 let desktop: Desktop;
@@ -59,7 +60,7 @@ async function tabTo(name: string): Promise<void> {
 }
 
 describe('without a mouse', () => {
-  it('from Find by person, labs, activity and insurance to a print in ten keys', async () => {
+  it('from Find by person, labs, activity and insurance to a print and details in ten keys', async () => {
     const { page, app } = desktop;
     const file = join(folder, 'insurance.pdf');
     await app.evaluate(({ dialog }, filePath) => {
@@ -67,15 +68,12 @@ describe('without a mouse', () => {
     }, file);
     await page.keyboard.insertText(service.sample.client_user_id);
     await press('Enter');
-    await heading('Person');
+    await heading('Overview');
     await press('Control+2');
-    await untilLabs(page);
-    await page.keyboard.insertText(service.sample.order_id);
-    await press('Enter');
     await page.getByRole('table', { name: 'Results' }).waitFor();
-    await press('Control+3');
-    await heading('Mindfulness minutes');
     await press('Control+4');
+    await heading('Mindfulness minutes');
+    await press('Control+3');
     await page.getByText('Member id').first().waitFor();
     await press('Control+p');
     await page.getByText('Ready.').waitFor();
@@ -85,7 +83,7 @@ describe('without a mouse', () => {
     await press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await press('Control+5');
-    await heading('Recents');
+    await heading('Details');
     expect(keys).toBeLessThanOrEqual(10);
     expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');
   });
@@ -94,15 +92,15 @@ describe('without a mouse', () => {
     const { page } = desktop;
     const scanner = await connectScanner(page);
     await scanner.scan(service.sample.client_user_id, () => 12);
-    await heading('Person');
+    await heading('Overview');
     expect(keys).toBe(0);
-    await press('Control+1');
+    await press('Control+k');
     await untilFind(page);
     keys = 0;
     await page.keyboard.insertText(service.sample.client_user_id);
     await press('Enter');
-    await heading('Person');
-    await press('Control+4');
+    await heading('Overview');
+    await press('Control+3');
     await page.getByText('Member id').first().waitFor();
     await press('Control+p');
     await page.getByText('Ready.').waitFor();
@@ -116,15 +114,10 @@ describe('without a mouse', () => {
   it('somebody is chosen from the list, masked, copied, and closed', async () => {
     const { page } = desktop;
     await page.keyboard.insertText(service.sample.client_user_id);
-    await page.getByRole('row', { name: service.sample.client_user_id }).waitFor();
-    await page.getByRole('grid', { name: 'People of this team' }).waitFor();
-    for (let count = 0; count < 10; count += 1) {
-      await press('Tab');
-      const isRow = await page.evaluate(() => document.activeElement?.getAttribute('role'));
-      if (isRow === 'row' || isRow === 'grid') break;
-    }
+    await page.getByRole('option', { name: service.sample.client_user_id }).waitFor();
+    await press('ArrowDown');
     await press('Enter');
-    await heading('Person');
+    await heading('Overview');
     await press('F8');
     const bar = page.getByRole('region', { name: 'Person', exact: true });
     await bar.getByRole('button', { name: 'Show (F8)' }).waitFor();
@@ -134,27 +127,25 @@ describe('without a mouse', () => {
     await bar.getByText('Copied; cleared in a minute').waitFor();
     await tabTo('Close person');
     await press('Enter');
-    await bar.getByText('No person selected').waitFor();
-    // Who was open is offered under Find.
-    await tabTo(service.sample.client_user_id);
-    await press('Enter');
-    await heading('Person');
+    await heading('Find a person');
+    expect(await bar.count()).toBe(0);
+    // Who was open is one key away.
+    await press('Control+Tab');
+    await heading('Overview');
   });
 
   it('recents lead back to people and to orders, each under the person it was opened under', async () => {
     const { page } = desktop;
     await page.keyboard.insertText(service.sample.client_user_id);
     await press('Enter');
-    await heading('Person');
+    await heading('Overview');
     await press('Control+2');
-    await page.getByLabel('Order id', { exact: true }).fill(service.sample.order_id);
-    await press('Enter');
     await page.getByRole('table', { name: 'Results' }).waitFor();
-    await press('Control+k');
+    await press('Control+Shift+K');
     await page.getByRole('dialog').locator('input').fill('close person');
     await press('Enter');
     await heading('Find a person');
-    await press('Control+5');
+    await open('Recents')(page);
     await page.getByText(`opened under ${service.sample.client_user_id}`).waitFor();
     await tabTo(service.sample.order_id);
     await press('Enter');
@@ -163,7 +154,7 @@ describe('without a mouse', () => {
       .getByRole('region', { name: 'Person', exact: true })
       .getByText(service.sample.client_user_id)
       .waitFor();
-    await press('Control+5');
+    await open('Recents')(page);
     await tabTo('Clear now');
     await press('Enter');
     await page.getByText('Nobody yet.').waitFor();
@@ -173,47 +164,61 @@ describe('without a mouse', () => {
 describe('the palette', () => {
   it('goes where it is told by a few letters, closes by Escape, and gives the focus back', async () => {
     const { page } = desktop;
-    await page.getByLabel('Client id').focus();
-    await press('Control+k');
+    await page.getByLabel('Name, birth date, phone or id').focus();
+    await press('Control+Shift+K');
     await page.getByRole('dialog', { name: 'Commands' }).waitFor();
     await page.getByRole('menuitem', { name: 'Lock' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Insurance' }).count()).toBe(0);
     await press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');
-    await press('Control+k');
+    await press('Control+Shift+K');
     const field = page.getByRole('dialog').locator('input');
     await field.fill('rec');
     await press('Enter');
     await heading('Recents');
-    await press('Control+k');
+    await press('Control+Shift+K');
     await field.fill(service.sample.client_user_id);
-    await page.getByRole('menuitem', { name: 'Find the person' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Find “' }).waitFor();
     await press('Enter');
-    await heading('Person');
-    await press('Control+k');
+    await heading('Overview');
+    await press('Control+Shift+K');
     await field.fill('mask');
     await press('Enter');
     await page.getByRole('button', { name: 'Show (F8)' }).waitFor();
-    await press('Control+4');
+    await press('Control+3');
     await page.getByText('Member id').first().waitFor();
-    await press('Control+k');
+    await press('Control+Shift+K');
     await field.fill('print');
     await press('Enter');
     await page.getByText('Ready.').waitFor();
     await press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await press('Control+k');
+    await press('Control+Shift+K');
     await field.fill('lock');
     await press('Enter');
     await heading('Locked');
     await page.getByLabel('Staff key').fill(service.keys['clinician']!);
     await press('Enter');
     await heading('Find a person');
-    await press('Control+k');
+    await press('Control+Shift+K');
     await field.fill('sign out');
     await press('Enter');
     await heading('Sign in');
+  });
+
+  it('opens what was pasted into it by Enter, though no command has the focus yet', async () => {
+    const { page } = desktop;
+    const find = page.getByLabel('Name, birth date, phone or id');
+    await find.fill(service.sample.client_user_id);
+    await press('Control+A');
+    await press('Control+X');
+    await press('Control+Shift+K');
+    await page.getByRole('dialog').locator('input').waitFor();
+    await press('Control+V');
+    await page.getByRole('menuitem', { name: 'Find “' }).waitFor();
+    await press('Enter');
+    await heading('Overview');
   });
 
   it('and the list of keys by F1, closed by Escape', async () => {

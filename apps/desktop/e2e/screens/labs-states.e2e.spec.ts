@@ -32,7 +32,7 @@ async function askForOrder(page: Page): Promise<void> {
   expect(signedIn).toMatchObject({ ok: true });
   await untilFind(page);
   await page.keyboard.press('Control+2');
-  await page.getByLabel('Order id', { exact: true }).fill(orderId);
+  await page.getByLabel('Order number', { exact: true }).fill(orderId);
 }
 
 describe('lab results of a service that', () => {
@@ -79,7 +79,7 @@ describe('lab results of a service that', () => {
       json(response, 403, { type: '/problems/forbidden', title: 'Forbidden', status: 403 });
     });
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByText('Roles that may: Front desk, Clinician.', { exact: false }).waitFor();
+    await page.getByText('Who can: Front desk, Clinician.', { exact: false }).waitFor();
     expect(await page.content()).not.toMatch(/Sodium|Tilda/u);
   });
 });

@@ -1,10 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { everything, labResult, orderId } from '../support/answers.testing.ts';
+import { everything, labResult, orderId, withBothInsurances } from '../support/answers.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { json } from '../support/fake-service.testing.ts';
+import { json, primaryOnly } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
-import { resetShell, MORE, openOrder, openPerson, STATES } from '../support/states.testing.ts';
+import {
+  resetShell,
+  MORE,
+  openOrder,
+  openPerson,
+  STATES,
+  open,
+} from '../support/states.testing.ts';
 import type { State } from '../support/states.testing.ts';
 import { startWalk } from '../support/state-walk.testing.ts';
 import type { Walk } from '../support/state-walk.testing.ts';
@@ -38,7 +45,7 @@ const result = {
 /** One person's everything, with what no document has beside it. */
 const rich: Responder = (request, response) => {
   const url = request.url ?? '';
-  if (url.includes('/insurance/')) json(response, 200, insured);
+  if (url.includes('/insurance/')) primaryOnly(request, response, insured);
   else if (url.includes(orderId)) json(response, 200, result);
   else everything(request, response);
 };
@@ -47,8 +54,8 @@ const rich: Responder = (request, response) => {
 const telling = [
   ...['MRN-1', '“nobody”', '11111111', '22222222', orderId.slice(0, 8), '44444444'],
   ...['Tilda', 'Marrowby', '1985', '03/07', 'SPEC-4242', 'CHART-9', 'EDTA', 'f-1'],
-  ...['PAYOR-1', 'MEMBER-77', 'GROUP-5', 'Grace', 'Hopper', 'grace@', '5550100'],
-  ...['Cedar', 'Larkhaven', '04999'],
+  ...['PAYOR-1', 'MEMBER-7', 'GROUP-5', 'Grace', 'Hopper', 'grace@', '5550100'],
+  ...['Cedar', 'Larkhaven', '04999', 'Wilhelmina', 'Ashgrove', '5550188', 'Larkspur', '41 y'],
 ];
 
 beforeAll(async () => {
@@ -122,8 +129,13 @@ async function copied(): Promise<string[]> {
 
 /** What a state says where that tells who somebody is. */
 const saysInstead: Readonly<Record<string, string>> = {
-  'Find: nobody found': 'No user “••••” in this team.',
+  'Find: empty': 'Nobody found for “••••”.',
+  'Find: nobody with this id': 'Nobody found for “••••”.',
+  'Find: the longest name': '1 person',
+  'Find: from right to left': '1 person',
+  'Find: by sound': 'sound like',
   'Labs: no such order': 'No result for the order “••••”',
+  'Label: set up': 'No label is printed under the mask.',
   'Recents: a person and an order': 'Clear now',
 };
 
@@ -133,45 +145,81 @@ async function enterState(name: string, { before, how, come, says }: State): Pro
   await page.keyboard.press('F8');
   if (how === 'gone') await service.stop();
   else if (how !== undefined) service.respondWith(how);
-  const isNew = come === resetShell;
   await come(page);
-  if (isNew) await page.keyboard.press('F8');
+  // Begun anew, it is shown again: masked, the field of Find has dots.
+  if ((await page.locator('main input[role=combobox][type=text]').count()) > 0) {
+    await page.keyboard.press('F8');
+  }
   await page
     .getByText(saysInstead[name] ?? says)
     .first()
     .waitFor();
 }
 
+/** With what is behind Details. */
+async function openWholeOrder(given: Page): Promise<void> {
+  await openOrder(given);
+  await given
+    .getByRole('main')
+    .getByRole('button', { name: 'Details', exact: true })
+    .last()
+    .click();
+}
+
 const printed = 'Insurance: to be printed';
+const both = 'Insurance: both of them';
 const all: [string, State][] = [
   ...Object.entries(STATES).flatMap(([screen, states]) =>
     Object.entries(states)
       .filter(([name]) => name !== 'locked')
       .map(([name, state]): [string, State] => [`${screen}: ${name}`, state]),
   ),
-  ...Object.entries(MORE).filter(([name]) => !['Person: masked', printed].includes(name)),
+  ...Object.entries(MORE).filter(
+    ([name]) =>
+      // Masked by themselves, as the rest is here: a label's is that of its set-up.
+      ![
+        'Overview: masked',
+        'Find: masked',
+        'Label: refused under the mask',
+        printed,
+        both,
+      ].includes(name),
+  ),
   [
     printed,
     {
       before: async (given) => {
         await openPerson(given);
-        await given.keyboard.press('Control+4');
+        await given.keyboard.press('Control+3');
         await given.getByText('MEMBER-77').waitFor();
       },
       come: (given) => given.keyboard.press('Control+p'),
       says: 'Ready.',
     },
   ],
-  ['Labs: all of it', { before: openPerson, come: openOrder, says: 'Order and redraws' }],
+  [
+    both,
+    {
+      before: async (given) => {
+        service.respondWith(withBothInsurances);
+        await openPerson(given);
+        await open('Insurance')(given);
+        await given.getByText('MEMBER-78').waitFor();
+      },
+      come: () => Promise.resolve(),
+      says: 'Secondary',
+    },
+  ],
+  ['Labs: all of it', { before: openPerson, come: openWholeOrder, says: 'Order and redraws' }],
   [
     'Insurance: all of it',
     {
       before: openPerson,
-      come: (given) => given.keyboard.press('Control+4'),
-      says: 'Insurance numbers',
+      come: (given) => given.keyboard.press('Control+3'),
+      says: 'Payor code',
     },
   ],
-  ['Person: all of it', { before: openPerson, come: () => Promise.resolve(), says: 'Fitbit' }],
+  ['Details: all of it', { before: openPerson, come: open('Details'), says: 'Fitbit' }],
 ];
 
 describe('under the mask', () => {
@@ -199,7 +247,7 @@ describe('under the mask', () => {
     await page.keyboard.press('F8');
     await bar.getByRole('button', { name: 'Copy client id' }).click();
     await bar.getByText('Masked: not copied').waitFor();
-    await page.keyboard.press('Control+4');
+    await page.keyboard.press('Control+3');
     await page.getByRole('button', { name: 'Copy Member id' }).click();
     await page.locator('main').getByText('Masked: not copied').waitFor();
     await page.keyboard.press('F8');
@@ -211,20 +259,21 @@ describe('under the mask', () => {
   it('all of it comes back without the mask: the walk above has something to find', async () => {
     await openPerson(page);
     const shown: string[] = [];
-    await openOrder(page);
+    await openWholeOrder(page);
     await page.getByText('SPEC-4242').waitFor();
     shown.push(await readable());
-    await page.keyboard.press('Control+4');
+    await page.keyboard.press('Control+3');
     await page.getByText('MEMBER-77').waitFor();
     shown.push(await readable());
-    await page.keyboard.press('Control+5');
+    await open('Recents')(page);
     await page.getByText('Clear now').waitFor();
     shown.push(await readable());
-    await page.getByRole('navigation').getByRole('button', { name: 'Find', exact: true }).click();
-    await page.getByText('searched 1 of 1').waitFor();
-    await page.getByLabel('Client id', { exact: true }).fill('MRN-1');
+    await open('Find')(page);
+    await page.getByLabel('Name, birth date, phone or id').fill('MRN-1');
     await page.keyboard.press('Enter');
-    // A row of the list names the source, too: this is of the person alone.
+    await page.getByText('Larkspur').first().waitFor();
+    shown.push(await readable());
+    await open('Details')(page);
     await page.getByText('f-1').first().waitFor();
     shown.push(await readable());
     const whole = shown.join('\n');

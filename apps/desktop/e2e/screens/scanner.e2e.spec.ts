@@ -84,21 +84,21 @@ describe('scans in a real window', () => {
     // The places that a focus is in at a desk: a field, a button, a list, a switch, nowhere.
     const places: readonly (() => Promise<unknown>)[] = [
       async () => {
-        await page.keyboard.press('Control+1');
-        await page.getByLabel('Client id').focus();
+        await page.keyboard.press('Control+k');
+        await page.getByLabel('Name, birth date, phone or id').focus();
       },
       async () => {
         await page.keyboard.press('Control+2');
-        await page.getByLabel('Order id', { exact: true }).focus();
+        await page.getByLabel('Order number', { exact: true }).focus();
       },
-      () => page.getByRole('button', { name: 'Sign out' }).focus(),
+      () => page.locator('footer').getByRole('button').first().focus(),
       () => page.getByRole('button', { name: 'Lock', exact: true }).focus(),
       () =>
         page.evaluate(() => {
           (document.activeElement as HTMLElement).blur();
         }),
       async () => {
-        await page.keyboard.press('Control+k');
+        await page.keyboard.press('Control+Shift+K');
         await page.getByRole('dialog').waitFor();
       },
     ];
@@ -113,13 +113,13 @@ describe('scans in a real window', () => {
     }
     expect(asked).toEqual(expected);
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await page.keyboard.press('Control+1');
-    expect(await page.getByLabel('Client id').inputValue()).toBe('');
+    await page.keyboard.press('Control+k');
+    expect(await page.getByLabel('Name, birth date, phone or id').inputValue()).toBe('');
   });
 
   it('gives a field back what was in it, with the cursor where it was', async () => {
     const { page } = desktop;
-    const field = page.getByLabel('Client id');
+    const field = page.getByLabel('Name, birth date, phone or id');
     isHolding = true;
     await field.fill('half an id');
     await field.press('Home');
@@ -136,7 +136,7 @@ describe('scans in a real window', () => {
     const { page } = desktop;
     await scanner.scan('MRN-000101', steady(110));
     await isShown('MRN-000101');
-    await page.keyboard.press('Control+1');
+    await page.keyboard.press('Control+k');
     // Nothing was sent twice: the field's own Enter did it.
     expect(asked).toEqual(['MRN-000101']);
   });
@@ -148,11 +148,13 @@ describe('a code that is nobody’s', () => {
     await scanner.scan('MRN-000101', steady(10));
     await isShown('MRN-000101');
     await scanner.scan('NOBODY-7', steady(10));
-    await page.getByRole('alert').getByText('No user “NOBODY-7” in this team.').waitFor();
+    await page.getByRole('alert').getByText('Nobody found for “NOBODY-7”.').waitFor();
     await page.getByText('Still shown: MRN-000101').waitFor();
-    await page.getByRole('button', { name: 'Edit the id' }).click();
-    expect(await page.getByLabel('Client id').inputValue()).toBe('NOBODY-7');
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByRole('button', { name: 'Edit what was typed' }).click();
+    expect(await page.getByLabel('Name, birth date, phone or id').inputValue()).toBe('NOBODY-7');
+    // Find may say by now that this service's search is broken.
+    expect(await page.getByRole('alert').getByText('Nobody found').count()).toBe(0);
+    expect(await page.getByText('Still shown').count()).toBe(0);
   });
 
   it('is an order where it was scanned on Labs', async () => {
@@ -161,7 +163,7 @@ describe('a code that is nobody’s', () => {
     const order = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
     await scanner.scan(order, steady(10));
     await page.getByRole('alert').waitFor();
-    expect(await page.getByLabel('Order id', { exact: true }).inputValue()).toBe(order);
+    expect(await page.getByLabel('Order number', { exact: true }).inputValue()).toBe(order);
     expect(asked).toEqual([]);
   });
 });
@@ -200,15 +202,15 @@ describe('two codes at once', () => {
 describe('two look-ups by hand', () => {
   it('race: the last one opens, whichever answer comes first, and nothing of the other is ever shown', async () => {
     const { page } = desktop;
-    const field = page.getByLabel('Client id');
+    const field = page.getByLabel('Name, birth date, phone or id');
     isHolding = true;
     for (const [early, late] of [
-      ['RACE-A', 'RACE-B'],
-      ['RACE-B', 'RACE-A'],
+      ['RACE-1', 'RACE-2'],
+      ['RACE-2', 'RACE-1'],
     ] as const) {
       held.clear();
-      await page.keyboard.press('Control+1');
-      for (const id of ['RACE-A', 'RACE-B']) {
+      await page.keyboard.press('Control+k');
+      for (const id of ['RACE-1', 'RACE-2']) {
         await field.fill(id);
         await field.press('Enter');
         await untilRequested(id);
@@ -219,9 +221,10 @@ describe('two look-ups by hand', () => {
         // The one that was given up may be closed already.
         if (!response.destroyed) answer(id, response);
       }
-      await isShown('RACE-B');
+      await isShown('RACE-2');
       const seen = await page.evaluate(() => (window as unknown as Watched).seen);
-      expect(seen.filter((text) => text.includes('RACE-A'))).toEqual([]);
+      expect(seen.some((text) => text.includes('RACE-2'))).toBe(true);
+      expect(seen.filter((text) => text.includes('RACE-1'))).toEqual([]);
       await page.getByRole('button', { name: 'Close person' }).click();
     }
   });
@@ -231,17 +234,14 @@ interface Watched {
   seen: string[];
 }
 
-/** Writes down every text that the person's bar has from now on. */
+/** Writes down every text that the person's header has from now on, also where it comes and goes. */
 function watchNames(): void {
   const watched = window as unknown as Watched;
   watched.seen = [];
-  const bar = document.querySelector('section[aria-label="Person"]');
-  if (bar === null) throw new Error('There is no bar.');
-  new MutationObserver(() => watched.seen.push(bar.textContent)).observe(bar, {
-    subtree: true,
-    childList: true,
-    characterData: true,
-  });
+  new MutationObserver(() => {
+    const header = document.querySelector('section[aria-label="Person"]');
+    if (header !== null) watched.seen.push(header.textContent);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }
 
 async function untilRequested(clientUserId: string): Promise<void> {

@@ -5,8 +5,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Page } from 'playwright-core';
 import { eventually, filesUnder, launch, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
+import {
+  emptyTeam,
+  json,
+  startFake,
+  userOf,
+  primaryOnly,
+} from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
+import { findField, open, signOut } from '../support/states.testing.ts';
 
 let desktop: Desktop;
 let service: FakeService;
@@ -25,8 +32,9 @@ const canaries = [
   'CANARYRESULT',
   'CANARYPROVIDER',
   'CANARYTYPED',
+  'CANARYNAME',
 ] as const;
-const [client, idStart, , member] = canaries;
+const [client, , , member] = canaries;
 const userId = 'ca4a4911-1111-4111-8111-111111111111';
 
 beforeAll(async () => {
@@ -36,12 +44,11 @@ beforeAll(async () => {
   service.respondWith((request, response) => {
     const url = request.url ?? '';
     if (url.startsWith('/v2/user/resolve/')) json(response, 200, user);
-    else if (url.includes('/insurance/')) json(response, 200, insurance);
+    else if (url.includes('/insurance/')) primaryOnly(request, response, insurance);
     else if (url.includes(order)) json(response, 200, lab);
     else if (url.includes('mindfulness')) json(response, 200, activity);
-    else if (url.includes('limit=500')) {
-      json(response, 200, { users: [user], total: 1, offset: 0, limit: 500 });
-    } else emptyTeam(request, response);
+    else if (url.startsWith('/desk/people/search')) json(response, 200, found);
+    else emptyTeam(request, response);
   });
 });
 afterAll(async () => {
@@ -49,6 +56,16 @@ afterAll(async () => {
   await service.stop();
 });
 
+const found = {
+  people: [
+    {
+      ...{ user_id: userId, client_user_id: client, name: 'CANARYNAME', name_source: 'info' },
+      ...{ last_seen: '2026-11-09', matched: 'id' },
+    },
+  ],
+  searched: 'people',
+  more: false,
+};
 const insurance = {
   payor_code: 'PAYOR-1',
   member_id: member,
@@ -82,24 +99,25 @@ afterEach(() => {
 /** Shows everything there is of the patient, and leaves some of it wherever it can be left. */
 async function seeEverything(): Promise<void> {
   const { page } = desktop;
-  await page.getByLabel('Client id').fill(client);
+  await page.getByLabel(findField).fill(client);
+  await page.getByRole('option', { name: 'CANARYNAME' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
   await page.keyboard.press('Control+2');
-  await page.getByLabel('Order id', { exact: true }).fill(order);
+  await page.getByLabel('Order number', { exact: true }).fill(order);
   await page.keyboard.press('Enter');
   await page.getByText('CANARYRESULT').first().waitFor();
-  await page.keyboard.press('Control+3');
-  await page.getByRole('heading', { name: 'Mindfulness minutes' }).waitFor();
   await page.keyboard.press('Control+4');
+  await page.getByRole('heading', { name: 'Mindfulness minutes' }).waitFor();
+  await page.keyboard.press('Control+3');
   await page.getByText(member).waitFor();
   await page.keyboard.press('Control+p');
   await page.getByText('Ready.').waitFor();
   await page.getByRole('dialog').getByRole('img').first().locator('canvas').waitFor();
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Control+Shift+K');
   await page.getByRole('dialog').locator('input').fill('CANARYTYPED');
-  await page.getByText('Find the person “CANARYTYPED”').waitFor();
+  await page.getByText('Find “CANARYTYPED”').waitFor();
   await page.keyboard.press('Escape');
   // By the keys, as people copy, and by selecting alone, as Linux does.
   await page.getByText(member).click({ clickCount: 3 });
@@ -231,12 +249,9 @@ describe('nothing of a patient is left', () => {
     await desktop.page.getByLabel('Staff key').fill(key);
     await desktop.page.keyboard.press('Enter');
     await desktop.page.getByRole('heading', { name: 'Find a person' }).waitFor();
-    await desktop.page.keyboard.press('Control+5');
+    await open('Recents')(desktop.page);
     await desktop.page.getByText('Nobody yet.').waitFor();
-    // Find has listed the team's people again, and holds them.
-    const listed = [client, idStart].map((canary) => `memory of the page: ${canary}`);
-    const shown = (await remains()).filter((one) => !one.startsWith('DOM'));
-    expect(shown.filter((one) => !listed.includes(one))).toEqual([]);
+    expect(await remains()).toEqual([]);
     await desktop.page.evaluate(() => window.caregate.signOut({}));
   });
 
@@ -245,9 +260,10 @@ describe('nothing of a patient is left', () => {
     await desktop.page.keyboard.press('Control+Shift+n');
     const other = await secondWindow();
     await other.getByRole('heading', { name: 'Find a person' }).waitFor();
-    await other.getByRole('row', { name: client }).waitFor();
+    await other.getByLabel(findField).fill(client);
+    await other.getByRole('option', { name: client }).waitFor();
     await desktop.page.bringToFront();
-    await desktop.page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(desktop.page);
     await desktop.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     expect(await remains()).toEqual([]);

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { everything, refusing } from '../support/answers.testing.ts';
+import { everything, labResult, orderId, refusing } from '../support/answers.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
+import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
-import { resetShell, open, openPerson } from '../support/states.testing.ts';
+import { findField, resetShell, open, openPerson } from '../support/states.testing.ts';
 import { startWalk } from '../support/state-walk.testing.ts';
 import type { Walk } from '../support/state-walk.testing.ts';
 
@@ -13,13 +14,25 @@ let desktop: Desktop;
 let service: FakeService;
 let page: Page;
 
+const { metadata } = labResult;
+const report = {
+  ...labResult,
+  metadata: { ...metadata, patient: 'Wilhelmina Ashgrove', status: 'final' },
+};
+
+/** Everything of one person, and a report that warns of nothing. */
+const quiet: Responder = (request, response) => {
+  if (request.url?.includes(`/v3/order/${orderId}`) === true) json(response, 200, report);
+  else everything(request, response);
+};
+
 beforeAll(async () => {
   walk = await startWalk();
   ({ desktop, page, service } = walk);
 });
 afterAll(() => walk.close());
 beforeEach(async () => {
-  service.respondWith(everything);
+  service.respondWith(quiet);
   await resetShell(page);
   await openPerson(page);
 });
@@ -31,8 +44,8 @@ const hungUp: Responder = (request) => {
   request.socket.resetAndDestroy();
 };
 const refusals: readonly (readonly [string, Responder, string])[] = [
-  ['403', refusing(403), 'Your role may not see this.'],
-  ['404', refusing(404), 'No user “OTHER-7” in this team.'],
+  ['403', refusing(403), "Your role can't open this."],
+  ['404', refusing(404), 'Nobody found for “OTHER-7”.'],
   ['422', refusing(422), 'The service rejected the request as invalid.'],
   ['429', refusing(429), 'The service is busy.'],
   ['503', refusing(503), 'The service sent an invalid response.'],
@@ -58,9 +71,9 @@ async function go(name: keyof typeof screens): Promise<void> {
 
 /** By the palette, which every screen has. */
 async function lookUp(id: string): Promise<void> {
-  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Control+Shift+K');
   await page.getByRole('dialog').locator('input').fill(id);
-  await page.getByRole('menuitem', { name: 'Find the person' }).waitFor();
+  await page.getByRole('menuitem', { name: `Find “${id}”` }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
@@ -69,7 +82,7 @@ async function lookUp(id: string): Promise<void> {
 const only =
   (how: Responder): Responder =>
   (request, response) => {
-    (request.url?.includes('OTHER-7') === true ? how : everything)(request, response);
+    (request.url?.includes('OTHER-7') === true ? how : quiet)(request, response);
   };
 
 const alerts = (): Promise<string[]> => page.getByRole('alert').allTextContents();
@@ -94,12 +107,12 @@ describe.each(refusals)('a look-up answered by %s', (_name, how, sentence) => {
     await go('Find');
     await lookUp('OTHER-7');
     await page.getByRole('alert').getByText(sentence).waitFor();
-    await page.keyboard.press('Control+1');
+    await page.keyboard.press('Control+k');
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await lookUp('OTHER-7');
     await page.getByRole('alert').getByText(sentence).waitFor();
     await lookUp('MRN-1');
-    await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
     expect(await alerts()).toEqual([]);
   });
 });
@@ -110,18 +123,19 @@ describe('where the screen has an error of its own', () => {
     async (_name, how, sentence) => {
       service.respondWith(how);
       await resetShell(page);
+      await page.getByLabel(findField).fill('ashg');
       await page.getByRole('alert').getByText(sentence).waitFor();
       await lookUp('OTHER-7');
       await page.getByRole('button', { name: 'Close', exact: true }).waitFor();
       await page.getByRole('alert').getByText(sentence).waitFor();
       expect(await alerts()).toHaveLength(1);
-      // The list's own comes again with its own way to try again.
+      // The search's own comes again with its own way to try again.
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Close', exact: true }).waitFor({ state: 'detached' });
       expect(await alerts()).toHaveLength(1);
-      service.respondWith(everything);
+      service.respondWith(quiet);
       await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByText('searched 1 of 1').waitFor();
+      await page.getByRole('option', { name: 'Ashgrove' }).waitFor();
       expect(await alerts()).toEqual([]);
     },
   );

@@ -8,6 +8,7 @@ import { connectTo, launch, advanceClock, untilFind } from '../support/desktop.t
 import type { Desktop } from '../support/desktop.testing.ts';
 import { emptyTeam, json, startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
+import { signOut } from '../support/states.testing.ts';
 
 /** A saved key opens nothing after a lock or an automatic sign-out, by whatever way: the window's, or the bridge's. */
 const key = 'cg_live_kept_key';
@@ -35,7 +36,7 @@ const withSaved = (page: Page) => page.getByRole('button', { name: 'Sign in with
 async function signInKeeping(): Promise<void> {
   const { page } = desktop;
   await connectTo(page, service.address);
-  await page.getByLabel('Service address').fill(service.address);
+  await page.getByLabel("Clinic's Caregate address").fill(service.address);
   await page.getByLabel('Staff key').fill(key);
   await page.getByText('Save this key on this computer').click();
   await page.keyboard.press('Tab');
@@ -113,7 +114,7 @@ describe('a saved key', () => {
   it('opens after an ordinary sign-out, and at the next start; not after the forgetting', async () => {
     await signInKeeping();
     expect(readdirSync(userData)).not.toContain('staff-key');
-    await desktop.page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(desktop.page);
     await withSaved(desktop.page).click();
     await untilFind(desktop.page);
     await desktop.close();
@@ -121,7 +122,7 @@ describe('a saved key', () => {
     desktop = await launch({ userData, stubs: true });
     await withSaved(desktop.page).click();
     await untilFind(desktop.page);
-    await desktop.page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(desktop.page);
     await desktop.page.getByRole('button', { name: 'Forget the saved key' }).click();
     await withSaved(desktop.page).waitFor({ state: 'detached' });
     await refusedByTheBridge(desktop.page);
@@ -148,7 +149,7 @@ describe.each(Object.entries(locks))('after the lock by %s, a saved key', (_name
     await lock();
     await locked(desktop.page);
     await refusedByTheBridge(desktop.page);
-    await desktop.page.getByRole('button', { name: 'Switch person' }).click();
+    await desktop.page.getByRole('button', { name: 'Someone else…' }).click();
     await untilSignIn(desktop.page);
     expect(await withSaved(desktop.page).count()).toBe(0);
     await refusedByTheBridge(desktop.page);
@@ -204,7 +205,7 @@ describe('while it is locked', () => {
     await desktop.page.keyboard.press('Control+l');
     await locked(second);
     await refusedByTheBridge(second);
-    await second.getByRole('button', { name: 'Switch person' }).click();
+    await second.getByRole('button', { name: 'Someone else…' }).click();
     for (const page of [second, desktop.page]) {
       await untilSignIn(page);
       expect(await withSaved(page).count()).toBe(0);

@@ -33,7 +33,7 @@ afterEach(() => {
   expect(desktop.faults).toEqual([]);
 });
 
-const addressField = (): Locator => page.getByLabel('Service address');
+const addressField = (): Locator => page.getByLabel("Clinic's Caregate address");
 const keyField = (): Locator => page.getByLabel('Staff key');
 
 /** The field is marked as wrong, described by these words, and has the focus. */
@@ -58,16 +58,16 @@ describe('sign-in', () => {
   it('says what is missing, in its place, on Enter', async () => {
     await addressField().fill('');
     await addressField().press('Enter');
-    await untilWrong(addressField(), "Enter the service's address first.");
+    await untilWrong(addressField(), 'Type an address first.');
     await addressField().fill(service.address);
-    await untilMended(addressField(), "Enter the service's address first.");
+    await untilMended(addressField(), 'Type an address first.');
     for (const typed of ['', '   ']) {
       await keyField().fill(typed);
       await addressField().press('Enter');
-      await untilWrong(keyField(), 'Enter your key first.');
+      await untilWrong(keyField(), 'Type your key first.');
     }
     await keyField().press('c');
-    await untilMended(keyField(), 'Enter your key first.');
+    await untilMended(keyField(), 'Type your key first.');
   });
 
   it.each([
@@ -118,9 +118,9 @@ describe('the lock', () => {
     await page.keyboard.press('Control+l');
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
     await keyField().press('Enter');
-    await untilWrong(keyField(), 'Enter your key first.');
+    await untilWrong(keyField(), 'Type your key first.');
     await keyField().fill(`${key}x`);
-    await untilMended(keyField(), 'Enter your key first.');
+    await untilMended(keyField(), 'Type your key first.');
     await keyField().press('Enter');
     await untilWrong(keyField(), 'That is not the key');
     expect(await keyField().inputValue()).toBe(`${key}x`);
@@ -137,7 +137,7 @@ describe('an address that the policy fixes', () => {
     const policyFile = join(folder, 'policy.json');
     writeFileSync(policyFile, JSON.stringify({ address: service.address }));
     const fixed = await launch({ policyFile });
-    const field = fixed.page.getByLabel('Service address');
+    const field = fixed.page.getByLabel("Clinic's Caregate address");
     await fixed.page.locator('input[type=password]:focus').waitFor();
     await fixed.page.getByText("Set by your clinic's policy").waitFor();
     expect(await field.inputValue()).toBe(service.address);

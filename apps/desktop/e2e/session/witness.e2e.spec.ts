@@ -6,6 +6,7 @@ import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
+import { open } from '../support/states.testing.ts';
 
 let service: DemoService;
 let desktop: Desktop;
@@ -35,7 +36,7 @@ async function signIn(role: string): Promise<Page> {
 }
 
 async function logOf(page: Page): Promise<string> {
-  await page.getByRole('navigation').getByRole('button', { name: 'About' }).click();
+  await open('About')(page);
   return (await page.getByRole('region', { name: 'Audit log of the service' }).textContent()) ?? '';
 }
 

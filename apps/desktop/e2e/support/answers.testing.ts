@@ -1,6 +1,8 @@
 import { NO_INSURANCE } from '@caregate/domain';
-import { json, userOf } from './fake-service.testing.ts';
+import { json, userOf, primaryOnly } from './fake-service.testing.ts';
+import { people, searching } from './found-people.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
+import { historyOf, listOf, orderOf, ordersWith, otherOrderId } from './orders.testing.ts';
 
 export const orderId = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
 
@@ -20,6 +22,16 @@ export const person = {
     source_slug: 'manual',
     updated_at: '2026-01-01T00:00:00Z',
   },
+};
+
+const userInfo = {
+  first_name: 'Wilhelmina',
+  last_name: 'Ashgrove',
+  email: 'w.ashgrove@example.org',
+  phone_number: '+12125550188',
+  gender: 'female',
+  dob: '1985-07-03',
+  address: { first_line: '3 Larkspur Hollow', zip: '10012', city: 'New York', country: 'US' },
 };
 
 /** One result of each flag, a missing one, the person's own birth date, and the orders it came from. */
@@ -157,6 +169,14 @@ const anothersResult = {
   metadata: { ...labResult.metadata, dob: '19/01/1954', status: 'final' },
 };
 
+/** The report before, of the same person. */
+const earlierResult = {
+  metadata: { ...labResult.metadata, status: 'partial', date_collected: '2026-01-10' },
+  results: labResult.results.slice(0, 2).map((one) => ({ ...one, result: '141', value: 141 })),
+};
+
+const reportPath = `/v3/order/${orderId}`;
+
 const insurance = {
   payor_code: 'PAYOR-1',
   member_id: 'MEMBER-77',
@@ -186,8 +206,13 @@ export const everything: Responder = (request, response) => {
   const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
   if (url.startsWith('/v2/user/resolve/MRN-1')) json(response, 200, person, audit);
   else if (url.includes('mindfulness')) json(response, 200, minutes, audit);
-  else if (url.includes('/insurance/')) json(response, 200, insurance, audit);
+  else if (url.includes('/insurance/')) primaryOnly(request, response, insurance, audit);
+  else if (url.includes('/info/')) json(response, 200, userInfo, audit);
+  else if (url.startsWith('/desk/people/search')) searching(request, response);
+  else if (url.startsWith('/v3/orders')) json(response, 200, listOf(ordersWith(orderId)), audit);
+  else if (url.includes('/history')) json(response, 200, historyOf(orderId), audit);
   else if (url.includes(orderId)) json(response, 200, labResult, audit);
+  else if (url.includes(otherOrderId)) json(response, 200, earlierResult, audit);
   else if (/^\/v2\/user\/?(?:\?|$)/u.test(url)) {
     json(response, 200, { users: [person], total: 1, offset: 0, limit: 500 }, audit);
   } else refusing(404)(request, response);
@@ -212,20 +237,67 @@ export const noInsurance = instead('/insurance/', (request, response) => {
   });
 });
 
+export const withBothInsurances = instead('/insurance/', (request, response) => {
+  const isSecond = request.url?.includes('=false') === true;
+  const which = isSecond ? { ...insurance, member_id: 'MEMBER-78' } : insurance;
+  json(response, 200, which, { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' });
+});
+
+export const nobodyFound = instead('/desk/people/search', (_request, response) => {
+  json(response, 200, { people: [], searched: 'people', more: false });
+});
+
+/** As an upstream without names, behind a gateway. */
+export const noSearch = instead('/desk/people/search', refusing(501));
+export const noInfo = instead('/info/', refusing(404));
+
+/** A gateway searches the upstream's lab orders. */
+export const ordersSearched = instead('/desk/people/search', (_request, response) => {
+  json(response, 200, { people: people.slice(3, 4), searched: 'orders', more: false });
+});
+
+/** By sound alone. */
+export const soundsLike = instead('/desk/people/search', (_request, response) => {
+  const found = people.slice(1, 3).map((one) => ({ ...one, matched: 'sound' }));
+  json(response, 200, { people: found, searched: 'people', more: false });
+});
+
 export const noMinutes = instead('mindfulness', (_request, response) => {
   json(response, 200, { groups: {}, next_cursor: null });
 });
 
-export const noResults = instead(orderId, (_request, response) => {
+export const noResults = instead(reportPath, (_request, response) => {
   json(response, 200, { metadata: labResult.metadata, results: [] });
 });
 
 export const withLongTexts = answering(longResult);
 export const withCorrection = answering(correctedResult);
+/** Corrected, and the service has the version before: Sodium was another, Zinc wasn't there. */
+export const withVersionBefore: Responder = (request, response) => {
+  const [sodium, , ...others] = labResult.results;
+  const before = {
+    ...correctedResult,
+    results: [{ ...sodium, result: '141', value: 141 }, ...others],
+  };
+  if (request.url?.includes('/history') !== true) withCorrection(request, response);
+  else json(response, 200, historyOf(orderId, before));
+};
+export const withoutHistory = instead('/history', refusing(500));
+export const withoutOrders = instead('/v3/orders', refusing(501));
+export const noOrders = instead('/v3/orders', (_request, response) => {
+  json(response, 200, listOf([]));
+});
+/** From two sources, and one of another person. */
+export const withOrdersOfOneId = instead('/v3/orders', (_request, response) => {
+  const created = '2026-04-30T08:00:00Z';
+  const same = orderOf({ id: orderId, created, status: 'completed', event: 'corrected' });
+  const foreign = { ...same, user_id: '99999999-1111-4111-8111-111111111111' };
+  json(response, 200, listOf([...ordersWith(orderId), same, foreign]));
+});
 export const withAnothersResult = answering(anothersResult);
 
 function answering(result: unknown): Responder {
-  return instead(orderId, (_request, response) => {
+  return instead(reportPath, (_request, response) => {
     json(response, 200, result, { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' });
   });
 }

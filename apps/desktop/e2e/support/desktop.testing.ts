@@ -23,8 +23,15 @@ const holdBack = join(
 /** The same, with stubs for what a test's machine lacks. */
 const stubs = fileURLToPath(new URL('electron-stubs.testing.cjs', import.meta.url));
 
+/** Answers that come late, where the environment asks for them (the README of the end-to-end tests). */
+const slowAnswers = fileURLToPath(new URL('slow-answers.testing.cjs', import.meta.url));
+const isSlow = process.env['DESKTOP_SLOW_MS'] !== undefined;
+
 /** A start, or one step of a test, may take so long where the machine is busy with other work. */
 export const patienceMs = 300_000;
+
+/** What a screen says while it waits; after five seconds it is the other sentence. */
+export const LOADING = /Loading …|Still working …/u;
 
 export interface Desktop {
   readonly app: ElectronApplication;
@@ -117,8 +124,13 @@ export async function startElectron(
     // The app's own setting decides, and not the test runner.
     colorScheme: null,
     executablePath: process.env['DESKTOP_ELECTRON']!,
-    args: ['-r', loader, ...args],
-    env: { ...(process.env as Record<string, string>), ...displayOfWorker(), ...env },
+    args: ['-r', isSlow ? slowAnswers : loader, ...args],
+    env: {
+      ...(process.env as Record<string, string>),
+      ...displayOfWorker(),
+      DESKTOP_LOADER: loader,
+      ...env,
+    },
   });
   app.context().setDefaultTimeout(patienceMs);
   return app;
@@ -160,18 +172,13 @@ export async function untilFind(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Find a person' }).waitFor();
 }
 
-/** Until the field of an order's id has the focus. */
-export async function untilLabs(page: Page): Promise<void> {
-  await page.locator('main:has(h1:text-is("Lab results")) form input:focus').waitFor();
-}
-
 /** From the first run, which asks for the clinic's address, to the sign-in; at once where an address is known already. */
 export async function connectTo(page: Page, address: string): Promise<void> {
   const signIn = page.getByRole('heading', { name: 'Sign in', exact: true });
-  const connect = page.getByLabel("Clinic's Caregate address");
+  const connect = page.getByRole('heading', { name: 'Connect to your clinic' });
   await signIn.or(connect).waitFor();
   if (await connect.isVisible()) {
-    await connect.fill(address);
+    await page.getByLabel("Clinic's Caregate address").fill(address);
     await page.keyboard.press('Enter');
   }
   await page.getByLabel('Staff key').waitFor();

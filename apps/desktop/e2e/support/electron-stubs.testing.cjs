@@ -1,8 +1,10 @@
-/** Loaded before the app: a key store as a clinic's computer has one, and a wall clock that a test sets forward. */
+/** Loaded before the app: a key store as a clinic's computer has one, a wall clock that a test sets forward, a network's DNS. */
 const { join } = require('node:path');
 const { safeStorage } = require('electron');
 
-const flip = (bytes) => Buffer.from(bytes.map((byte) => byte ^ 0x5a));
+/** Another computer's key store has another key. */
+const mask = process.env.DESKTOP_KEY_STORE === 'another' ? 0xa7 : 0x5a;
+const flip = (bytes) => Buffer.from(bytes.map((byte) => byte ^ mask));
 
 Object.assign(safeStorage, {
   isEncryptionAvailable: () => true,
@@ -17,6 +19,19 @@ Date.now = () => now() + passed;
 globalThis.advanceClock = (milliseconds) => {
   passed += milliseconds;
 };
+
+if (process.env.DESKTOP_DNS !== undefined) {
+  // This computer's resolvers are the test's.
+  const dns = require('node:dns/promises');
+  const { syncBuiltinESMExports } = require('node:module');
+  dns.Resolver = class extends dns.Resolver {
+    constructor(options) {
+      super(options);
+      this.setServers([process.env.DESKTOP_DNS]);
+    }
+  };
+  syncBuiltinESMExports();
+}
 
 // Playwright's own loader (see `holdBack`): the runtime takes one file only.
 require(join(require.resolve('playwright-core/package.json'), '../lib/server/electron/loader.js'));

@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NO_INSURANCE } from '@caregate/domain';
 import { selfSigned } from './certificate.testing.ts';
 
 export type Responder = (request: IncomingMessage, response: ServerResponse) => void;
@@ -91,4 +92,16 @@ export function userOf(clientUserId: string): Record<string, unknown> {
       updated_at: '2026-01-01T00:00:00Z',
     },
   };
+}
+
+/** Answers a question for an insurance with this as the primary one; there is no secondary. */
+export function primaryOnly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  insurance: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (request.url?.includes('=false') === true) {
+    json(response, 404, { type: NO_INSURANCE, title: 'No such insurance', status: 404 }, headers);
+  } else json(response, 200, insurance, headers);
 }

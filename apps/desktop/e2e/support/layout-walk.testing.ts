@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Desktop } from './desktop.testing.ts';
 import { look } from './desktop.testing.ts';
-import { layoutFaults, picture, resize } from './layout.testing.ts';
+import { endLooks, layoutFaults, picture, resize } from './layout.testing.ts';
 import type { Size } from './layout.testing.ts';
 import { plain } from './state-walk.testing.ts';
 
@@ -38,6 +38,7 @@ export async function faultsAtEachSize(
       }
     }
   }
+  await endLooks(page);
   await look(page, plain);
   await resize(desktop, usual);
   return found;

@@ -12,14 +12,15 @@ export interface Size {
 
 /** Gives the window its size and zoom, and waits until the page is laid out by both. */
 export async function resize({ app, page }: Desktop, size: Size): Promise<void> {
-  const window = (await app.browserWindow(page)) as JSHandle<BrowserWindow>;
+  // The program may collect the promise of a call before it answers; the same once more changes nothing.
+  const ofPage = (): Promise<JSHandle> => app.browserWindow(page);
+  const window = (await ofPage().catch(ofPage)) as JSHandle<BrowserWindow>;
   const set = (): Promise<void> =>
     window.evaluate((of, { width, height, zoom }) => {
       of.setMinimumSize(1, 1);
       of.setContentSize(width, height);
       of.webContents.setZoomFactor(zoom);
     }, size);
-  // The program may collect the promise of a call before it answers; the same size once more changes nothing.
   await set().catch(set);
   await window.dispose();
   // At most a pixel off: the page's own are whole ones.
@@ -42,6 +43,7 @@ export async function picture({ app, page }: Desktop, path: string): Promise<voi
 
 /** What is wrong with the page's texts as they are laid out now, once two looks in a row see the same. */
 export async function layoutFaults(page: Page): Promise<string[]> {
+  await layOutAllRows(page);
   for (let before: string | undefined; ;) {
     const found = await page.evaluate(faultsInPage);
     const now = JSON.stringify(found);
@@ -51,7 +53,28 @@ export async function layoutFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Runs in the page: pairs of texts that lie over each other, and texts that are cut without "…" and a title. Whatever
+ * Rows that are laid out only once they come into sight are laid out now, and at each size from now on: this for each look
+ * anew would have the whole page laid out and painted twice.
+ */
+async function layOutAllRows(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    if (document.adoptedStyleSheets.length > 0) return;
+    const whole = new CSSStyleSheet();
+    whole.replaceSync('* { content-visibility: visible !important; }');
+    document.adoptedStyleSheets = [whole];
+  });
+}
+
+/** After the last look: only rows in sight are laid out again. */
+export async function endLooks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = [];
+  });
+}
+
+/**
+ * Runs in the page: pairs of texts that lie over each other, texts that are cut without "…" and a title, and fields whose
+ * text touches their frame. Whatever
  * can be scrolled to counts as visible, so that the screen is seen as a whole; what is out of one pane's sight doesn't
  * lie over another pane.
  */
@@ -71,10 +94,6 @@ async function faultsInPage(): Promise<string[]> {
   type Axis = 'x' | 'y';
 
   const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done));
-  // Rows that are laid out only once they come into sight are laid out now.
-  const whole = new CSSStyleSheet();
-  whole.replaceSync('* { content-visibility: visible !important; }');
-  document.adoptedStyleSheets = [whole];
   await document.fonts.ready;
   await frame();
   await frame();
@@ -236,6 +255,25 @@ async function faultsInPage(): Promise<string[]> {
       found.add(`Over each other: ${quoted(a.text)} and ${quoted(b.text)}`);
     }
   }
-  document.adoptedStyleSheets = [];
+
+  for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    'input:not([type=checkbox], [type=radio]), textarea',
+  )) {
+    if (
+      field.value === '' ||
+      isUnseen(field) ||
+      !field.checkVisibility({ opacityProperty: true })
+    ) {
+      continue;
+    }
+    const { paddingLeft, paddingRight, borderLeftColor, borderLeftWidth, outlineStyle } =
+      styleOf(field);
+    const hasBorder =
+      Number.parseFloat(borderLeftWidth) > 0 && !/, 0\)$|transparent/u.test(borderLeftColor);
+    const room = Math.min(Number.parseFloat(paddingLeft), Number.parseFloat(paddingRight));
+    if ((hasBorder || outlineStyle !== 'none') && room < 2) {
+      found.add(`At its frame: ${quoted(field.value)}`);
+    }
+  }
   return [...found].sort();
 }

@@ -5,7 +5,7 @@ export async function measureFilter(page: Page, filters: readonly string[]): Pro
   const taken: number[] = [];
   for (const filter of filters) {
     await forget(page, 'caregate.filter');
-    await page.getByLabel('Client id').fill(filter);
+    await page.getByLabel('Name, birth date, phone or id').fill(filter);
     taken.push(await next(page, 'caregate.filter'));
   }
   return taken;

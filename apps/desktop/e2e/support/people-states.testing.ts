@@ -1,27 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { Status } from '../../src/bridge/app-state.ts';
-import type { Desktop } from './desktop.testing.ts';
-import {
-  atDesk,
-  auditor,
-  enrolled,
-  frontDesk,
-  leila,
-  locked,
-  priya,
-  tunde,
-} from './people.testing.ts';
-import { standIn } from './stand-ins.testing.ts';
+import { AUDITOR } from './auditor-states.testing.ts';
+import { LOADING } from './desktop.testing.ts';
+import { atDesk, enrolled, frontDesk, leila, locked, priya, tunde } from './people.testing.ts';
+import { go, openPersonBy, press, typePin } from './people-steps.testing.ts';
+import type { PeopleState } from './people-steps.testing.ts';
 import type { Answers } from './stand-ins.testing.ts';
-
-/** A screen of the people at a desk in one of its states: what main answers, how to come to it, and what it says. */
-export interface PeopleState {
-  readonly answers: Answers;
-  readonly come?: (page: Page) => Promise<unknown>;
-  readonly says: string;
-  /** What may be nowhere in the page. */
-  readonly hides?: readonly string[];
-}
 
 const out = (status: Partial<Status> = {}, more: Answers = {}): Answers => ({
   status: { value: { ...enrolled, ...status } },
@@ -33,32 +17,11 @@ const shut = (status: Partial<Status> = {}, more: Answers = {}): Answers => ({
   switchTo: { value: { ...locked, ...status } },
   ...more,
 });
-const press =
-  (name: string) =>
-  (page: Page): Promise<void> =>
-    page.getByRole('button', { name }).first().click();
-const go =
-  (name: string) =>
-  (page: Page): Promise<void> =>
-    page.getByRole('navigation').getByRole('button', { name }).click();
-
-/** Typed as a person does: a scanner's codes come faster, and are no PIN. */
-export async function typePin(page: Page, digits: string): Promise<void> {
-  await page.locator('input[inputmode=numeric]:focus').waitFor();
-  await page.keyboard.type(digits, { delay: 90 });
-}
-
 async function openEmergency(page: Page): Promise<void> {
   await openPersonBy(page);
   await go('Activity')(page);
   await page.getByRole('button', { name: 'Emergency access…' }).click();
   await page.getByRole('dialog').waitFor();
-}
-
-export async function openPersonBy(page: Page): Promise<void> {
-  await page.getByLabel('Client id', { exact: true }).fill('MRN-1');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
 }
 
 /** Every kind of failure of a sign-in by browser, each with its sentence. */
@@ -86,7 +49,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   'Connect: no address': {
     answers: out({ address: '' }),
     come: press('Continue'),
-    says: "Enter the service's address first.",
+    says: 'Type an address first.',
   },
   'Connect: not private': {
     answers: out({ address: '' }, { lookUpService: { problem: { kind: 'insecureAddress' } } }),
@@ -113,7 +76,11 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     },
     says: "The service doesn't accept this code.",
   },
-  'Sign in: loading': { answers: out({}, { lookUpService: 'silent' }), says: 'Loading …' },
+  'Sign in: loading': { answers: out({}, { lookUpService: 'silent' }), says: LOADING },
+  'Sign in: the service is not there': {
+    answers: out({ provider: undefined }, { lookUpService: { problem: { kind: 'offline' } } }),
+    says: 'This desk keeps trying',
+  },
   'Sign in: by browser': { answers: out(), says: 'Sign in with Harbourside ID' },
   'Sign in: waiting for the browser': {
     answers: out({}, { beginSignIn: 'silent' }),
@@ -199,7 +166,10 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   },
   'Refused: no emergency': {
     answers: frontDesk,
-    come: go('Labs'),
+    come: async (page) => {
+      await page.getByLabel('Name, birth date, phone or id').waitFor();
+      await page.keyboard.press('Control+2');
+    },
     says: "Front desk can't open lab reports",
   },
   'Refused: emergency allowed': {
@@ -257,121 +227,8 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
         },
       },
     },
-    come: openPersonBy,
+    come: (page) => openPersonBy(page),
     says: 'minutes left.',
   },
-  'Auditor: who saw a person': { answers: auditor, says: 'Lab connection' },
-  'Auditor: loading': {
-    answers: { ...auditor, auditEvents: 'silent', grants: 'silent', logState: 'silent' },
-    says: 'Loading …',
-  },
-  'Auditor: nothing found': {
-    answers: {
-      ...auditor,
-      auditEvents: { value: { value: { rows: [] }, receivedAt: '2026-11-22T09:46:00.000Z' } },
-      grants: { value: { value: { grants: [] }, receivedAt: '2026-11-22T09:46:00.000Z' } },
-    },
-    says: 'No records in this period',
-  },
-  'Auditor: an error': {
-    answers: {
-      ...auditor,
-      auditEvents: { problem: { kind: 'serverBroken', requestId: 'request-1' } },
-      grants: { problem: { kind: 'timeout' } },
-    },
-    says: 'request-1',
-  },
-  'Auditor: refused': {
-    answers: { ...auditor, auditEvents: { problem: { kind: 'forbidden' } } },
-    says: 'Your role may not see this.',
-  },
-  'Auditor: offline': {
-    answers: { ...auditor, auditEvents: { problem: { kind: 'offline' } } },
-    says: "The service can't be reached.",
-  },
-  'Auditor: a disclosure report': {
-    answers: auditor,
-    come: async (page) => {
-      await page.getByLabel('Client id or user id').fill('11111111-1111-4111-8111-111111111111');
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Disclosure report…' }).click();
-    },
-    says: '1 disclosure in this period.',
-  },
-  'Auditor: what a staff member saw': {
-    answers: auditor,
-    come: (page) => page.getByRole('button', { name: 'Dr. Leila Haddad' }).first().click(),
-    says: 'What a staff member saw',
-  },
-  'Auditor: exported': {
-    answers: auditor,
-    come: press('Export CSV…'),
-    says: '10 records saved',
-  },
-  'Auditor: the review queue': { answers: auditor, come: go('Emergency access'), says: 'Late by' },
-  'Auditor: not justified, without a note': {
-    answers: auditor,
-    come: async (page) => {
-      await go('Emergency access')(page);
-      await page.getByRole('button', { name: 'Not justified…' }).first().click();
-      await page.getByLabel('Why not').waitFor();
-      await page.keyboard.press('Enter');
-    },
-    says: 'Write why first.',
-  },
-  'Auditor: nothing to review': {
-    answers: {
-      ...auditor,
-      grants: { value: { value: { grants: [] }, receivedAt: '2026-11-22T09:46:00.000Z' } },
-    },
-    come: go('Emergency access'),
-    says: 'Each emergency access appears here at once.',
-  },
-  'Auditor: alarms': { answers: auditor, come: go('Alarms'), says: '1204' },
-  'Auditor: no alarms': {
-    answers: {
-      ...auditor,
-      auditAlarms: { value: { value: { rows: [] }, receivedAt: '2026-11-22T09:46:00.000Z' } },
-    },
-    come: go('Alarms'),
-    says: 'No alarms',
-  },
-  'Auditor: the log': { answers: auditor, come: go('Log'), says: 'Signed by 1 of 2' },
-  'Auditor: the log was changed': {
-    answers: {
-      ...auditor,
-      logState: {
-        value: {
-          logId: 'a1b2c3d4e5f6',
-          size: 48_214,
-          rootHash: 'q0eUpNWKEvsjJWvAhKpXJPmiRBGAmSaXkTeMm0OBnGM=',
-          checkpoint: 'caregate/log',
-          checkedAt: '2026-11-22T09:46:00.000Z',
-          consistent: false,
-          from: 48_100,
-          acceptsRecords: false,
-          witnessing: {
-            quorumMet: false,
-            lag: 3,
-            witnesses: [{ name: 'witness.hospital.example', conflict: true }],
-          },
-        },
-      },
-    },
-    come: go('Log'),
-    says: 'Has seen another log',
-  },
+  ...AUDITOR,
 };
-
-/** Comes to the state in a page that is begun anew, and sees that it says what it must. */
-export async function enterPeopleState(desktop: Desktop, state: PeopleState): Promise<void> {
-  const { answers, come, says, hides = [] } = state;
-  const { page } = desktop;
-  await standIn(desktop, answers);
-  await page.reload();
-  await page.waitForSelector('#root > *');
-  await come?.(page);
-  await page.getByText(says).first().waitFor();
-  const html = await page.evaluate(() => document.documentElement.outerHTML);
-  if (hides.some((datum) => html.includes(datum))) throw new Error('Something is shown.');
-}

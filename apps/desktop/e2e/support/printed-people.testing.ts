@@ -1,4 +1,4 @@
-import { emptyTeam, json, userOf } from './fake-service.testing.ts';
+import { emptyTeam, json, userOf, primaryOnly } from './fake-service.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
 
 /** A person whose insurance and lab result are printed: with ordinary names, and with names twice as long. */
@@ -148,7 +148,7 @@ export function serviceOf({ clientUserId, insurance, lab }: PrintedPerson): Resp
   return (request, response) => {
     const url = request.url ?? '';
     if (url.startsWith('/v2/user/resolve/')) json(response, 200, userOf(clientUserId), audit);
-    else if (url.includes('/insurance/')) json(response, 200, insurance, audit);
+    else if (url.includes('/insurance/')) primaryOnly(request, response, insurance, audit);
     else if (url.includes(orderId)) json(response, 200, lab, audit);
     else emptyTeam(request, response);
   };

@@ -5,7 +5,7 @@ import { Browser, startIdentityProvider } from '@caregate/identity-provider';
 import type { IdentityProvider } from '@caregate/identity-provider';
 import type { ElectronApplication } from 'playwright-core';
 import { eventually } from './desktop.testing.ts';
-import { startDemo } from './service.testing.ts';
+import { startDemoWith } from './service.testing.ts';
 import type { DemoService } from './service.testing.ts';
 
 export interface Clinic {
@@ -16,8 +16,12 @@ export interface Clinic {
   stop(): Promise<void>;
 }
 
-/** A provider and a demo service whose people it signs in; a desktop with the service's ready file is enrolled there. */
-export async function startClinic(): Promise<Clinic> {
+/**
+ * A provider and a demo service whose people it signs in; a desktop with the service's ready file is enrolled there.
+ *
+ * @param env settings of the service
+ */
+export async function startClinic(env: Readonly<Record<string, string>> = {}): Promise<Clinic> {
   const provider = await startIdentityProvider();
   const folder = mkdtempSync(join(tmpdir(), 'caregate-desktop-provider-'));
   const file = join(folder, 'provider.json');
@@ -27,7 +31,7 @@ export async function startClinic(): Promise<Clinic> {
     file,
     JSON.stringify({ issuer, client_id: clientId, ca_file: caFile, fingerprint, people }),
   );
-  const service = await startDemo('--identity-provider', file, '--data', dataDir);
+  const service = await startDemoWith(env, '--identity-provider', file, '--data', dataDir);
   return {
     provider,
     service,

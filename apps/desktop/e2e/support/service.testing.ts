@@ -19,13 +19,21 @@ export interface DemoService {
 }
 
 /** Starts `caregate demo` on any port, and waits until it answers. */
-export async function startDemo(...more: string[]): Promise<DemoService> {
+export function startDemo(...more: string[]): Promise<DemoService> {
+  return startDemoWith({}, ...more);
+}
+
+/** The same with settings of its own. */
+export async function startDemoWith(
+  env: Readonly<Record<string, string>>,
+  ...more: string[]
+): Promise<DemoService> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-desktop-service-'));
   const readyFile = join(folder, 'ready.json');
   const child = spawn(
     process.execPath,
     [bin, 'demo', '--port', '0', '--ready-file', readyFile, ...more],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } },
   );
   // Where a test run is cut short, the service goes with it.
   process.once('exit', () => child.kill('SIGKILL'));
@@ -58,11 +66,14 @@ export async function startDemo(...more: string[]): Promise<DemoService> {
   };
 }
 
-/** Runs a command of the program to its end; fails with what it wrote. */
-export async function runCaregate(...args: string[]): Promise<void> {
-  const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+/** Runs a command of the program to its end, and gives what it printed; fails with what it wrote. */
+export async function runCaregate(...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
   let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
   await once(child, 'close');
   if (child.exitCode !== 0) throw new Error(`caregate ${args.join(' ')}: ${errors}`);
+  return printed;
 }

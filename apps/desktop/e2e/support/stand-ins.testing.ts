@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Status } from '../../src/bridge/app-state.ts';
 import type { ChannelName, ResponseOf } from '../../src/bridge/channels.ts';
 import type { Problem } from '../../src/bridge/problem.ts';
@@ -48,9 +49,21 @@ async function answerWith({ app }: Desktop, answers: Answers): Promise<void> {
   }, answers);
 }
 
-/** The calls of the channels that were told what to answer, since they were. */
-export async function callsTo({ app }: Desktop): Promise<readonly Call[]> {
-  return app.evaluate(() => (globalThis as unknown as { calls: Call[] }).calls);
+/**
+ * The calls of these channels since the last stand-in, in their order, once there are so many: a key that was pressed
+ * reaches main by another way than the question what has reached it.
+ */
+export async function callsTo(
+  { app }: Desktop,
+  channels: readonly ChannelName[],
+  atLeast: number,
+): Promise<readonly Call[]> {
+  for (;;) {
+    const all = await app.evaluate(() => (globalThis as unknown as { calls: Call[] }).calls);
+    const calls = all.filter(({ channel }) => channels.includes(channel));
+    if (calls.length >= atLeast) return calls;
+    await sleep(20);
+  }
 }
 
 /** Tells every window what main would: who is at the desk now. */

@@ -64,5 +64,5 @@ export async function recover({ page, service }: Walk, { how, retry }: State): P
   await said(page, retry);
 }
 
-export const said = (page: Page, text: string): Promise<void> =>
+export const said = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByText(text).first().waitFor();

@@ -1,18 +1,30 @@
 import type { Page } from 'playwright-core';
 import {
   noInsurance,
+  nobodyFound,
+  noInfo,
+  noOrders,
   noMinutes,
   noResults,
+  noSearch,
   noSources,
   orderId,
+  ordersSearched,
   refusedMidway,
   refusing,
   silent,
+  soundsLike,
   withAnothersResult,
+  withBothInsurances,
   withCorrection,
   withLongTexts,
+  withOrdersOfOneId,
+  withoutHistory,
+  withoutOrders,
+  withVersionBefore,
 } from './answers.testing.ts';
-import { emptyTeam } from './fake-service.testing.ts';
+import { LOADING } from './desktop.testing.ts';
+import { otherOrderId } from './orders.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
 
 /** How to come to a screen in one of its states, and what must be there then. */
@@ -22,7 +34,7 @@ export interface State {
   /** The service from here on; `gone` is one that nobody listens for. */
   readonly how?: Responder | 'gone';
   readonly come: Step;
-  readonly says: string;
+  readonly says: string | RegExp;
   /** Whether an answer came, whose id is shown. */
   readonly request?: boolean;
   /** What "Try again" brings, once the service is well. */
@@ -32,29 +44,87 @@ export interface State {
 }
 
 export type Step = (page: Page) => Promise<unknown>;
-export type ScreenName = 'Find' | 'Person' | 'Labs' | 'Activity' | 'Insurance';
+export type ScreenName = 'Find' | 'Overview' | 'Details' | 'Labs' | 'Activity' | 'Insurance';
 export type StateName = 'loading' | 'empty' | 'error' | 'forbidden' | 'offline' | 'locked';
+
+/** The field of Find. */
+export const findField = 'Name, birth date, phone or id';
 
 /** Whoever is signed in. */
 export const key = 'cg_live_test_key';
 const broken = refusing(500);
 const refused = refusing(403);
 
+/** The keys of the screens; the tabs need a person. */
+const keys: Readonly<Record<string, string>> = {
+  Find: 'Control+k',
+  Overview: 'Control+1',
+  Labs: 'Control+2',
+  Insurance: 'Control+3',
+  Activity: 'Control+4',
+  Details: 'Control+5',
+};
+
+/** Opens a screen from any other: by its key, or by the menu of the staff member, or by the palette. */
 export const open =
   (name: string): Step =>
-  (page) =>
-    page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
+  async (page) => {
+    const pressed = keys[name];
+    if (pressed !== undefined) {
+      await page.keyboard.press(pressed);
+    } else if (name === 'Recents') {
+      await page.keyboard.press('Control+Shift+K');
+      await page.getByRole('menuitem', { name, exact: true }).click();
+    } else {
+      await openStaffMenu(page);
+      await page.getByRole('menuitem', { name, exact: true }).click();
+    }
+  };
 
-export async function openPerson(page: Page): Promise<void> {
-  await page.getByLabel('Client id', { exact: true }).fill('MRN-1');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
+/** Who else is at the desk, the settings, and the way out. */
+async function openStaffMenu(page: Page): Promise<void> {
+  await page.locator('footer').getByRole('button').first().click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
 }
 
+export async function openPerson(page: Page): Promise<void> {
+  await page.getByLabel(findField).fill('MRN-1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+}
+
+/** The report: of a person the newest opens by itself; where there is no list, by its number. */
 export async function openOrder(page: Page): Promise<void> {
   await open('Labs')(page);
-  await page.getByLabel('Order id', { exact: true }).fill(orderId);
+  const field = page.getByLabel('Order number', { exact: true });
+  await field
+    .or(page.getByRole('list', { name: 'Lab orders' }))
+    .first()
+    .waitFor();
+  if (!(await field.isVisible())) return;
+  await field.fill(orderId);
   await page.keyboard.press('Enter');
+}
+
+const compare =
+  (name: string): Step =>
+  async (page) => {
+    await openOrder(page);
+    await page.getByText(name).first().waitFor();
+    await page.getByRole('button', { name: 'Compare' }).last().click();
+  };
+
+export const signOut: Step = async (page) => {
+  await openStaffMenu(page);
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+};
+
+/** Begins anew, and types into Find. */
+function type(typed: string): Step {
+  return async (page) => {
+    await resetShell(page);
+    await page.getByLabel(findField).fill(typed);
+  };
 }
 
 /** The shell is made anew: nobody is open, nothing is held, and Find asks for its list. */
@@ -84,7 +154,7 @@ function statesOf(screen: Reading): Readonly<Record<StateName, State>> {
   const { come, shows, data, empty } = screen;
   const before = screen.before === undefined ? {} : { before: screen.before };
   return {
-    loading: { ...before, how: silent, come, says: 'Loading …' },
+    loading: { ...before, how: silent, come, says: LOADING },
     empty,
     error: {
       ...{ ...before, how: broken, come, retry: shows, request: true },
@@ -92,7 +162,7 @@ function statesOf(screen: Reading): Readonly<Record<StateName, State>> {
     },
     forbidden: {
       ...{ ...before, how: refused, come, hides: data, request: true },
-      says: 'Your role may not see this. Roles that may: ',
+      says: "Your role can't open this. Who can: ",
       ...screen.forbidden,
     },
     offline: {
@@ -116,24 +186,46 @@ const labs = ['Marrowby', 'Sodium', 'mmol/L', 'Pemberton', 'Northern', 'EDTA', '
 
 export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, State>>>> = {
   Find: statesOf({
-    come: resetShell,
-    shows: 'searched 1 of 1',
+    come: type('ashg'),
+    shows: 'Name from',
     data: person,
-    empty: { how: emptyTeam, come: resetShell, says: 'This team has no people yet.' },
+    empty: { how: nobodyFound, come: type('ashg'), says: 'Nobody found for “ashg”.' },
   }),
-  Person: statesOf({
+  Overview: statesOf({
     before: openPerson,
+    come: askAgain,
+    shows: 'Larkspur',
+    data: ['w.ashgrove', 'Larkspur', '+12125550188'],
+    empty: { how: noInfo, come: openPerson, says: 'No contact details are on record.' },
+  }),
+  Details: statesOf({
+    before: async (page) => {
+      await openPerson(page);
+      await open('Details')(page);
+    },
     come: askAgain,
     shows: 'Fitbit',
     data: person,
-    empty: { how: noSources, come: openPerson, says: 'No sources are connected.' },
+    empty: {
+      how: noSources,
+      come: async (page) => {
+        await openPerson(page);
+        await open('Details')(page);
+      },
+      says: 'No sources are connected.',
+    },
   }),
   Labs: statesOf({
     before: openPerson,
-    come: openOrder,
+    come: open('Labs'),
     shows: 'Tilda Marrowby',
     data: labs,
-    empty: { how: noResults, come: openOrder, says: 'This order has no results.' },
+    empty: {
+      before: openPerson,
+      how: noResults,
+      come: openOrder,
+      says: 'This order has no results.',
+    },
   }),
   Activity: statesOf({
     before: openPerson,
@@ -162,19 +254,73 @@ const rightPerson = 'Why it is the right person';
 
 /** What else there is to be looked at, all being well. */
 export const MORE: Readonly<Record<string, State>> = {
-  'Find: the people': { come: resetShell, says: 'searched 1 of 1' },
-  'Find: nobody found': {
-    how: refusing(404),
+  'Find: nothing typed': { come: resetShell, says: 'Type a name, a birth date' },
+  'Find: too short': { come: type('as'), says: 'Type at least 3 letters' },
+  'Find: two of one name, to be chosen': {
     come: async (page) => {
-      await page.getByLabel('Client id', { exact: true }).fill('nobody');
+      await type('amara')(page);
+      await page.getByText('2 people').waitFor();
       await page.keyboard.press('Enter');
     },
-    says: 'No user “nobody” in this team.',
+    says: 'Several people may be meant.',
   },
-  'Person: masked': {
+  'Find: one of two of one name': {
+    come: async (page) => {
+      await type('amara')(page);
+      await page.getByText('2 people').waitFor();
+      await page.keyboard.press('ArrowDown');
+    },
+    says: '2 people have this name',
+  },
+  'Find: the longest name': { come: type('wolf'), says: 'Wolfeschlegelsteinhausen' },
+  'Find: from right to left': { come: type('ليلى'), says: 'حدّاد' },
+  'Find: nameless': { come: type('nameless'), says: 'Name not known yet' },
+  'Find: by sound': { how: soundsLike, come: type('amera'), says: 'sound like “amera”' },
+  'Find: masked': {
+    come: async (page) => {
+      await type('ashg')(page);
+      await page.getByText('Name from').waitFor();
+      await page.keyboard.press('F8');
+    },
+    says: '••••',
+    hides: ['MRN-1', 'Ashgrove', '03 Jul 1985', '41 years'],
+  },
+  'Find: lab orders searched': {
+    how: ordersSearched,
+    come: type('okon'),
+    says: 'Only lab orders were searched',
+  },
+  'Find: no search': {
+    how: noSearch,
+    come: type('MRN'),
+    says: '1 of 1 people searched',
+  },
+  'Find: nobody with this id': {
+    how: refusing(404),
+    come: async (page) => {
+      await page.getByLabel(findField).fill('nobody');
+      await page.keyboard.press('Enter');
+      await page.getByText("can't search by name").waitFor();
+      await page.keyboard.press('Enter');
+    },
+    says: 'Nobody found for “nobody”.',
+  },
+  'Today: nobody': {
+    come: (page) => page.getByRole('button', { name: 'Today' }).first().click(),
+    says: 'Nobody yet. Add people',
+  },
+  'Today: somebody': {
+    before: openPerson,
+    come: async (page) => {
+      await page.getByRole('button', { name: 'Add to Today' }).click();
+      await page.getByRole('navigation').getByRole('button', { name: 'Today' }).click();
+    },
+    says: '1 of 1 still to come',
+  },
+  'Overview: masked': {
     before: openPerson,
     come: (page) => page.keyboard.press('F8'),
-    says: 'Show (F8)',
+    says: '••••',
   },
   'Labs: no order chosen': { come: open('Labs'), says: 'No order is chosen.' },
   'Labs: the result, one opened': {
@@ -190,8 +336,10 @@ export const MORE: Readonly<Record<string, State>> = {
     how: withLongTexts,
     come: async (page) => {
       await openOrder(page);
-      await page.getByRole('button', { name: 'Details of ' }).first().click();
-      await page.locator('main summary').first().click();
+      for (const place of [0, 3]) {
+        await page.getByRole('button', { name: 'Details of ' }).nth(place).click();
+      }
+      await page.getByRole('main').getByRole('button', { name: 'Details', exact: true }).click();
     },
     says: 'Flagged above range',
   },
@@ -199,16 +347,48 @@ export const MORE: Readonly<Record<string, State>> = {
     before: openPerson,
     ...{ how: withCorrection, come: openOrder, says: 'Not the latest order' },
   },
+  'Labs: corrected, with what changed': {
+    before: openPerson,
+    ...{ how: withVersionBefore, come: openOrder, says: 'the earlier report said' },
+  },
+  'Labs: compared with the version before': {
+    before: openPerson,
+    ...{ how: withVersionBefore, come: compare('the earlier report said'), says: '2 of 8 differ.' },
+  },
+  'Labs: compared with another order': {
+    before: openPerson,
+    come: async (page) => {
+      await compare('Northern Reference Laboratory')(page);
+      await page.getByLabel('Compare with').selectOption(otherOrderId);
+    },
+    says: 'Not in this report',
+  },
+  'Labs: earlier values not read': {
+    before: openPerson,
+    ...{ how: withoutHistory, come: openOrder, says: 'Previous values could not be read.' },
+  },
+  'Labs: no list of orders': {
+    before: openPerson,
+    ...{ how: withoutOrders, come: openOrder, says: 'This service has no list of orders.' },
+  },
+  'Labs: no orders': {
+    before: openPerson,
+    ...{ how: noOrders, come: open('Labs'), says: 'No lab orders yet' },
+  },
+  'Labs: two orders of one number': {
+    before: openPerson,
+    ...{ how: withOrdersOfOneId, come: openOrder, says: 'Another order has the same number.' },
+  },
   'Labs: of another birth date': {
     before: openPerson,
-    ...{ how: withAnothersResult, come: openOrder, says: 'Check identity' },
+    ...{ how: withAnothersResult, come: openOrder, says: 'Check who this report is about' },
   },
   'Labs: of another birth date, not printed, too short a reason': {
     before: openPerson,
     how: withAnothersResult,
     come: async (page) => {
       await openOrder(page);
-      await page.getByText('Check identity').waitFor();
+      await page.getByText('Check who this report is about').waitFor();
       await page.keyboard.press('Control+p');
       await page.getByText('Not printed.').waitFor();
       await page.getByLabel(rightPerson).fill('Asked');
@@ -257,6 +437,25 @@ export const MORE: Readonly<Record<string, State>> = {
     },
     says: 'Ready.',
   },
+  'Insurance: both of them': {
+    before: openPerson,
+    how: withBothInsurances,
+    come: open('Insurance'),
+    says: 'MEMBER-78',
+  },
+  'Label: set up': {
+    before: openPerson,
+    come: (page) => page.keyboard.press('Control+b'),
+    says: 'Ready.',
+  },
+  'Label: refused under the mask': {
+    before: openPerson,
+    come: async (page) => {
+      await page.keyboard.press('F8');
+      await page.keyboard.press('Control+b');
+    },
+    says: 'No label is printed under the mask.',
+  },
   'Recents: nobody': { come: open('Recents'), says: 'Nobody yet.' },
   'Recents: a person and an order': {
     before: openPerson,
@@ -281,6 +480,6 @@ export const MORE: Readonly<Record<string, State>> = {
     },
     says: 'Permission is hereby granted',
   },
-  'the palette': { come: (page) => page.keyboard.press('Control+k'), says: 'Lock' },
+  'the palette': { come: (page) => page.keyboard.press('Control+Shift+K'), says: 'Lock' },
   'the list of keys': { come: (page) => page.keyboard.press('F1'), says: 'Keyboard shortcuts' },
 };

@@ -23,7 +23,15 @@ export const IDLE_CHANNEL = `${CHANNEL_PREFIX}idle`;
 
 /** The channels that ask the service, each call of which can be cancelled. */
 export type ReadChannel =
-  'resolveUser' | 'listUsers' | 'labResult' | 'insurance' | 'mindfulnessPage';
+  | 'resolveUser'
+  | 'listUsers'
+  | 'labResult'
+  | 'insurance'
+  | 'mindfulnessPage'
+  | 'userInfo'
+  | 'searchPeople'
+  | 'listOrders'
+  | 'orderHistory';
 /** The same of an auditor's desk. */
 export type AuditChannel =
   | 'auditEvents'

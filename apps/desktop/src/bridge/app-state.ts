@@ -1,6 +1,8 @@
+import { labelSize } from './print-kinds.ts';
+import { PAPERS, PRINT_KINDS } from './print-kinds.ts';
 import { peopleFields } from './people.ts';
-import { array, boolean, integer, object, oneOf, optional, text } from './schema.ts';
-import type { TypeOf } from './schema.ts';
+import { array, boolean, described, integer, object, oneOf, optional, text } from './schema.ts';
+import type { Schema, TypeOf } from './schema.ts';
 
 const PHASES = ['signedOut', 'signedIn', 'locked'] as const;
 export type Phase = (typeof PHASES)[number];
@@ -41,6 +43,26 @@ export const ZOOMS = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300
 export const ZOOM_STEPS = ['in', 'out', 'reset'] as const;
 export type ZoomStep = (typeof ZOOM_STEPS)[number];
 
+const printer = text(1, 500);
+
+/** Where each kind of document went when it was last printed, for the next one of its kind. */
+const printsSchema = object({
+  documents: array(
+    object({ kind: oneOf(PRINT_KINDS), printer: optional(printer), paper: oneOf(PAPERS) }),
+    PRINT_KINDS.length,
+  ),
+  label: optional(object({ printer, size: labelSize, copies: integer(1, 20) })),
+});
+
+/** Such as 1.2.3; empty for none. */
+const heldVersion: Schema<string> = described(
+  { type: 'string', pattern: '^(\\d{1,6}\\.\\d{1,6}\\.\\d{1,6})?$' },
+  (value) =>
+    typeof value === 'string' && /^(?:\d{1,6}\.\d{1,6}\.\d{1,6})?$/u.test(value)
+      ? { ok: true, value }
+      : { ok: false, issues: [{ message: 'must be a version such as 1.2.3' }] },
+);
+
 export const settingsSchema = object({
   address: text(0, 2048),
   language: oneOf(['system', ...LANGUAGES]),
@@ -52,8 +74,22 @@ export const settingsSchema = object({
   paper: oneOf(['a4', 'letter']),
   /** Per cent, of every window. */
   zoom: integer(50, 300),
+  /** Whether letters typed outside a field start Find (WCAG 2.1.4). */
+  typeToFind: boolean,
+  /** Whether the names of who was opened last are hidden until pointer or focus is on them. */
+  hideRecentNames: boolean,
+  /** Sizes of labels beside the usual ones; a policy's, there is no screen for them. */
+  labelSizes: array(labelSize, 20),
+  prints: printsSchema,
+  /** Where this desk looks for newer versions of itself. Three of a policy's; there is no screen for them. */
+  updateAddress: text(0, 2048),
+  /** Early has what others are to get later; off asks nothing. */
+  updateChannel: oneOf(['stable', 'early', 'off']),
+  /** Nothing newer than this version. */
+  updateHold: heldVersion,
 });
 export type Settings = TypeOf<typeof settingsSchema>;
+export type RememberedPrints = Settings['prints'];
 
 export const defaultSettings: Settings = {
   address: '',
@@ -63,6 +99,13 @@ export const defaultSettings: Settings = {
   scannerPrefixes: [],
   paper: 'a4',
   zoom: 100,
+  typeToFind: true,
+  hideRecentNames: false,
+  labelSizes: [],
+  prints: { documents: [] },
+  updateAddress: '',
+  updateChannel: 'stable',
+  updateHold: '',
 };
 
 /** What the policy file of the computer fixes, and which of its entries can't be used. */
@@ -100,3 +143,17 @@ export const licencesSchema = object({
   chromiumFile: optional(text(1, 4096)),
 });
 export type Licences = TypeOf<typeof licencesSchema>;
+
+/** Somebody on the list that staff keep for the day. */
+const todayPersonSchema = object({
+  userId: text(1, 1024),
+  clientUserId: text(1, 1024),
+  name: optional(text(1, 4096)),
+  /** YYYY-MM-DD */
+  birthDate: optional(text(1, 40)),
+  isDone: boolean,
+});
+export type TodayPerson = TypeOf<typeof todayPersonSchema>;
+
+/** In the order in which staff keep it. */
+export const todaySchema = object({ people: array(todayPersonSchema, 200) });

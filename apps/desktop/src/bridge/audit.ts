@@ -36,6 +36,8 @@ const auditRowSchema = object({
 export type AuditRow = TypeOf<typeof auditRowSchema>;
 
 export const auditPageSchema = object({
+  /** The user of the client id that was asked for. */
+  userId: optional(userId),
   rows: array(auditRowSchema, 1000),
   nextCursor: optional(cursor),
 });

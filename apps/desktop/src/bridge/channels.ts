@@ -17,6 +17,7 @@ import {
   policySchema,
   settingsSchema,
   statusSchema,
+  todaySchema,
   ZOOM_STEPS,
 } from './app-state.ts';
 import {
@@ -30,9 +31,11 @@ import {
   sendSchema,
   sentSchema,
 } from './print.ts';
+import { labelSchema } from './print.ts';
 import { emergencyRequestSchema, meSchema, pinSchema, staffId } from './people.ts';
-import { boolean, integer, later, object, oneOf, optional, text } from './schema.ts';
+import { array, boolean, integer, later, object, oneOf, optional, text } from './schema.ts';
 import type { Later, Schema, TypeOf } from './schema.ts';
+import { updateSchema } from './update.ts';
 import { witnessSchema } from './witness.ts';
 
 /** An answer of the service, with what is known about how it came. */
@@ -56,7 +59,7 @@ function received<T>(value: Schema<T>): Schema<Received<T>> {
 
 type ReadAnswers = typeof import('./read-answers.ts');
 
-/** Of one of the five reads, by the service's own validator. */
+/** Of one of the reads, by the service's own validator. */
 function receivedOf<C extends keyof ReadAnswers>(
   channel: C,
 ): Later<Received<TypeOf<ReadAnswers[C]>>> {
@@ -92,6 +95,8 @@ export const CHANNELS = {
 
   /** Asks the service of an address what a desk must know before anybody signs in. */
   lookUpService: { request: object({ address: text(1, 2048) }), response: statusSchema },
+  /** An address that this network names, for somebody to confirm; none where an address is known already. */
+  proposeService: { request: nothing, response: object({ address: optional(text(1, 2048)) }) },
   enrolDesk: {
     request: object({ address: text(1, 2048), code: text(1, 64), name: optional(text(1, 200)) }),
     response: statusSchema,
@@ -141,6 +146,23 @@ export const CHANNELS = {
     }),
     response: receivedOf('mindfulnessPage'),
   },
+  userInfo: { request: object({ call, userId: id }), response: receivedOf('userInfo') },
+  /** What was typed stands in the request's body: names are in no address. */
+  searchPeople: {
+    request: object({ call, text: text(1, 400), limit: optional(integer(1, 20)) }),
+    response: receivedOf('searchPeople'),
+  },
+  /** One page of a person's orders, newest first. */
+  listOrders: {
+    request: object({
+      call,
+      userId: id,
+      page: optional(integer(1, Number.MAX_SAFE_INTEGER)),
+      size: optional(integer(1, 100)),
+    }),
+    response: receivedOf('listOrders'),
+  },
+  orderHistory: { request: object({ call, orderId: id }), response: receivedOf('orderHistory') },
   cancel: { request: object({ call }), response: nothing },
 
   /** Of the auditor's desk. Every call can be cancelled, as the reads above. */
@@ -152,12 +174,25 @@ export const CHANNELS = {
   disclosures: { request: disclosuresQuerySchema, response: received(disclosuresSchema) },
   exportAudit: { request: auditExportSchema, response: exportedSchema },
 
-  /** Lays a document out as a PDF, which main holds until the lock. The four below are about one by its id. */
+  /** Lays a document out as a PDF, which main holds until the lock. The four after it are about one by its id. */
   makePrint: { request: printDocumentSchema, response: madeSchema },
+  /** The same of a label. */
+  makeLabel: { request: labelSchema, response: madeSchema },
   readPrint: { request: printIdSchema, response: readSchema },
   savePrint: { request: printIdSchema, response: savedSchema },
   sendPrint: { request: sendSchema, response: sentSchema },
   printers: { request: nothing, response: printersSchema },
+
+  /** Saves a table as CSV where somebody says; recorded as an export of that document first. */
+  saveTable: {
+    request: object({
+      document: oneOf(['activity']),
+      /** The first has the names of the columns. */
+      rows: array(array(text(0, 10_000), 20), 1_000_001),
+      recordIds: array(text(1, 200), 500),
+    }),
+    response: savedSchema,
+  },
 
   settings: { request: nothing, response: settingsSchema },
   saveSettings: { request: settingsSchema, response: settingsSchema },
@@ -169,6 +204,9 @@ export const CHANNELS = {
   /** What is known of the service's audit log; the second trusts it as it is from now on. */
   witness: { request: nothing, response: witnessSchema },
   resetWitness: { request: nothing, response: witnessSchema },
+  /** What is known of newer versions of this program; the second asks for them now. */
+  update: { request: nothing, response: updateSchema },
+  checkForUpdate: { request: nothing, response: updateSchema },
   /** As the service's own interface document says; without it where it doesn't. */
   serviceVersion: { request: nothing, response: object({ version: optional(text(1, 100)) }) },
   /** Copies, and clears the clipboard again after a minute unless something else was copied by then. */
@@ -180,6 +218,9 @@ export const CHANNELS = {
     }),
     response: nothing,
   },
+  /** The list of the day, of whoever is at the desk; the second replaces it. */
+  today: { request: nothing, response: todaySchema },
+  saveToday: { request: todaySchema, response: nothing },
   openWindow: { request: nothing, response: nothing },
 } as const satisfies Readonly<
   Record<string, { request: Schema<unknown>; response: Schema<unknown> | Later<unknown> }>
@@ -196,10 +237,14 @@ export const EVENTS = {
   /** Seconds until the lock, in its last minute; without it: not soon. */
   lockCountdown: object({ seconds: optional(integer(0, 60)) }),
   witnessChanged: witnessSchema,
+  updateChanged: updateSchema,
   /** The service was reached, or not, when it was last asked. */
   connection: object({ state: oneOf(['online', 'offline']) }),
   /** Minutes until the longest sign-in ends. */
   signOutSoon: object({ minutes: integer(0, 10) }),
+  /** Another program's link, to one window: opened only if whoever is there says so. */
+  linkAsked: object({ kind: oneOf(['person', 'order']), id: text(1, 256) }),
+  linkRefused: object({ why: oneOf(['wrong', 'locked', 'signedOut']) }),
 } as const;
 
 export type EventName = keyof typeof EVENTS;

@@ -1,5 +1,6 @@
 import { array, boolean, integer, object, oneOf, optional, text } from './schema.ts';
 import type { TypeOf } from './schema.ts';
+import { knownTimeZone } from './time-zone.ts';
 
 /** As the service makes them: UUIDs in lower case. */
 export const staffId = text(1, 64);
@@ -30,6 +31,8 @@ export type Emergency = TypeOf<typeof emergencySchema>;
 /** What the status says of the desk and of the people at it. */
 export const peopleFields = {
   clinicName: optional(text(1, 200)),
+  /** The zone of all times on screens and on paper; absent where this computer's is. */
+  clinicTimeZone: knownTimeZone,
   deskName: optional(text(1, 200)),
   /** Whether the service knows this desk's key. */
   enrolled: boolean,

@@ -1,4 +1,5 @@
 import { DESK_DOCUMENTS } from '@caregate/domain';
+import { labelSize, PAPERS, PRINT_KINDS } from './print-kinds.ts';
 import { array, boolean, bytes, integer, object, oneOf, optional, text } from './schema.ts';
 import type { TypeOf } from './schema.ts';
 
@@ -11,9 +12,6 @@ export const copiedFromSchema = object({
   recordIds: recordIdsSchema,
 });
 export type CopiedFrom = TypeOf<typeof copiedFromSchema>;
-
-export const PAPERS = ['a4', 'letter', 'card'] as const;
-export type Paper = (typeof PAPERS)[number];
 
 /** As long as anything that a service may say in one field. */
 const line = text(0, 100_000);
@@ -30,7 +28,7 @@ export const printDocumentSchema = object({
   language: text(2, 35),
   direction: oneOf(['ltr', 'rtl']),
   /** Names the file too, so it mustn't name a patient. */
-  kind: oneOf(['insurance', 'labs', 'disclosures']),
+  kind: oneOf(PRINT_KINDS),
   title: text(1, 300),
   /** What this paper is not. */
   notice: text(1, 300),
@@ -64,10 +62,30 @@ export const printDocumentSchema = object({
 });
 export type PrintDocument = TypeOf<typeof printDocumentSchema>;
 
+/** A person's label: who it is in words, and the client id as a barcode and as text. */
+export const labelSchema = object({
+  size: labelSize,
+  language: text(2, 35),
+  direction: oneOf(['ltr', 'rtl']),
+  /** As it came; empty where no name is known. */
+  name: text(0, 10_000),
+  /** The line of the birth date, its word in it; empty where none is known. */
+  born: text(0, 300),
+  clientUserId: text(1, 1024),
+  /** Of the answers that it is made of, named to the service before it is printed. */
+  recordIds: array(text(1, 200), 500),
+});
+export type Label = TypeOf<typeof labelSchema>;
+
 /** Of a PDF that main holds. */
 const id = text(1, 64);
 
-export const madeSchema = object({ id, bytes: integer(1, Number.MAX_SAFE_INTEGER) });
+export const madeSchema = object({
+  id,
+  bytes: integer(1, Number.MAX_SAFE_INTEGER),
+  /** 0 where they can't be counted. */
+  pages: integer(0, Number.MAX_SAFE_INTEGER),
+});
 export type Made = TypeOf<typeof madeSchema>;
 
 export const printIdSchema = object({ id });

@@ -25,6 +25,8 @@ export const PROBLEM_KINDS = [
   'notFound',
   /** 400, 422, or refused before it was sent. */
   'invalid',
+  /** 405 or 501: the service, or the upstream behind it, hasn't this at all. */
+  'notOffered',
   /** 429 */
   'busy',
   /** 5xx, HTML, half an answer, a redirect, an answer that breaks the interface. */
@@ -35,6 +37,9 @@ export const PROBLEM_KINDS = [
   'signedOut',
   /** The call came from somewhere it mustn't, or in a shape it mustn't have. */
   'refused',
+  /** The service speaks no interface for desks as new as this program needs, or none as old; with `interfaces`. */
+  'serviceTooOld',
+  'deskTooOld',
   /** This desk has no key that the service knows: it is enrolled with a code first. */
   'notEnrolled',
   /** The code is unknown, used, expired or tried out; the service says no more. */
@@ -71,6 +76,8 @@ export const PROBLEM_KINDS = [
   'tooLateForPin',
   /** The badge names nobody who is signed in at this desk. */
   'unknownBadge',
+  /** The client id has a character that no barcode carries, or doesn't fit on this label. */
+  'noLabel',
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
@@ -108,6 +115,8 @@ const problemSchema = object({
   parameters: optional(array(text(1, 100), 20)),
   /** Of `signInRefused`. */
   reason: optional(oneOf(SIGN_IN_REFUSALS)),
+  /** Of `serviceTooOld` and `deskTooOld`: the number that one side needs, and that of the other. */
+  interfaces: optional(object({ needed: integer(1, 1_000_000), offered: integer(1, 1_000_000) })),
   /** Of `wrongPin`. */
   triesLeft: optional(integer(0, 100)),
 });
@@ -116,11 +125,16 @@ export type Problem = TypeOf<typeof problemSchema>;
 /** What every call answers: the value, or why there is none. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
+export const failed = (kind: ProblemKind): { ok: false; problem: { kind: ProblemKind } } => ({
+  ok: false,
+  problem: { kind },
+});
+
 export function outcome<T>(value: Schema<T>): Schema<Outcome<T>> {
-  const failed = object({ ok: boolean, problem: problemSchema });
+  const refused = object({ ok: boolean, problem: problemSchema });
   const done = object({ ok: boolean, value });
   return (given) => {
     const isDone = (given as { ok?: unknown } | null | undefined)?.ok === true;
-    return (isDone ? done(given) : failed(given)) as ReturnType<Schema<Outcome<T>>>;
+    return (isDone ? done(given) : refused(given)) as ReturnType<Schema<Outcome<T>>>;
   };
 }

@@ -1,8 +1,14 @@
+import type { JsonSchema } from './json-schema.ts';
+
 /** Small validators for what crosses between the processes. Compiled validators of @caregate/domain fit in as they are. */
 type Verdict<T> = { ok: true; value: T } | { ok: false; issues: readonly { message: string }[] };
 
 /** Checks a value of unknown origin. Never throws, and its issues never repeat the value. */
-export type Schema<T> = (value: unknown) => Verdict<T>;
+export interface Schema<T> {
+  (value: unknown): Verdict<T>;
+  /** The same rule for other programs: what an administrator may write into a policy. */
+  readonly json?: JsonSchema;
+}
 
 /** A schema that is loaded when it is first needed. */
 export interface Later<T> {
@@ -34,12 +40,18 @@ export async function loaded<T>(schema: Schema<T> | Later<T>): Promise<Schema<T>
   return 'load' in schema ? schema.load() : schema;
 }
 
+/** A check with the same rule as JSON Schema. */
+export function described<T>(json: JsonSchema | undefined, check: Schema<T>): Schema<T> {
+  return json === undefined ? check : Object.assign(check, { json });
+}
+
 /** Text of `min` to `max` UTF-16 units. */
 export function text(min: number, max: number): Schema<string> {
-  return (value) =>
+  return described({ type: 'string', minLength: min, maxLength: max }, (value) =>
     typeof value === 'string' && value.length >= min && value.length <= max
       ? { ok: true, value }
-      : refused(`must be text of ${min} to ${max} characters`);
+      : refused(`must be text of ${min} to ${max} characters`),
+  );
 }
 
 /** Bytes, `min` to `max` of them. */
@@ -51,28 +63,35 @@ export function bytes(min: number, max: number): Schema<Uint8Array<ArrayBuffer>>
 }
 
 export function integer(min: number, max: number): Schema<number> {
-  return (value) =>
+  return described({ type: 'integer', minimum: min, maximum: max }, (value) =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max
       ? { ok: true, value }
-      : refused(`must be a whole number from ${min} to ${max}`);
+      : refused(`must be a whole number from ${min} to ${max}`),
+  );
 }
 
-export const boolean: Schema<boolean> = (value) =>
-  typeof value === 'boolean' ? { ok: true, value } : refused('must be true or false');
+export const boolean: Schema<boolean> = described({ type: 'boolean' }, (value) =>
+  typeof value === 'boolean' ? { ok: true, value } : refused('must be true or false'),
+);
 
 export function oneOf<const T extends string>(values: readonly T[]): Schema<T> {
-  return (value) =>
+  return described({ type: 'string', enum: values }, (value) =>
     values.includes(value as T)
       ? { ok: true, value: value as T }
-      : refused(`must be one of ${values.join(', ')}`);
+      : refused(`must be one of ${values.join(', ')}`),
+  );
 }
 
+/** Undefined stands for absent, which JSON Schema says of the object that has the field. */
 export function optional<T>(schema: Schema<T>): Schema<T | undefined> {
-  return (value) => (value === undefined ? { ok: true, value: undefined } : schema(value));
+  return described<T | undefined>(schema.json, (value) =>
+    value === undefined ? { ok: true, value: undefined } : schema(value),
+  );
 }
 
 export function array<T>(item: Schema<T>, max: number): Schema<T[]> {
-  return (value) => {
+  const json = item.json && { type: 'array' as const, maxItems: max, items: item.json };
+  return described(json, (value) => {
     if (!Array.isArray(value) || value.length > max) {
       return refused(`must be a list of at most ${max}`);
     }
@@ -81,12 +100,12 @@ export function array<T>(item: Schema<T>, max: number): Schema<T[]> {
       if (!verdict.ok) return under(String(index), verdict.issues);
     }
     return { ok: true, value: value as T[] };
-  };
+  });
 }
 
 /** An object with these fields and no others. */
 export function object<const S extends Shape>(shape: S): Schema<Fields<S>> {
-  return (value) => {
+  return described(objectOf(shape), (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return refused('must be an object');
     }
@@ -99,7 +118,18 @@ export function object<const S extends Shape>(shape: S): Schema<Fields<S>> {
       if (!verdict.ok) return under(key, verdict.issues);
     }
     return { ok: true, value: value as Fields<S> };
-  };
+  });
+}
+
+/** Undefined where a field has no JSON Schema of its own, as bytes and the compiled validators. */
+function objectOf(shape: Shape): JsonSchema | undefined {
+  const properties: Record<string, JsonSchema> = {};
+  for (const [key, { json }] of Object.entries(shape)) {
+    if (json === undefined) return undefined;
+    properties[key] = json;
+  }
+  const required = Object.keys(shape).filter((key) => shape[key]?.(undefined).ok === false);
+  return { type: 'object', properties, required, additionalProperties: false };
 }
 
 /** The fields of an object that are asked for, whatever else it has: an answer of another program. */

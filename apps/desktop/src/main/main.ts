@@ -1,20 +1,12 @@
 import { existsSync } from 'node:fs';
+import { url as inspectorUrl } from 'node:inspector';
 import { join } from 'node:path';
-import {
-  app,
-  BrowserWindow,
-  Menu,
-  nativeTheme,
-  net,
-  powerMonitor,
-  safeStorage,
-  session,
-  shell,
-} from 'electron';
+import { app, Menu, nativeTheme, net, powerMonitor, safeStorage, session, shell } from 'electron';
 import type { Session } from 'electron';
 import type { FetchFunction } from '@caregate/api-client';
 import { pageLanguage } from './sign-in/callback-page.ts';
 import { trustDemoProvider } from './session/demo-provider.main.ts';
+import { defaultSettings } from '../bridge/app-state.ts';
 import type { Settings, Status, ZoomStep } from '../bridge/app-state.ts';
 import { DeskRecorder } from './audit/desk-recorder.ts';
 import { systemClipboard } from './clipboard/system-clipboard.main.ts';
@@ -23,8 +15,9 @@ import { handlersOf } from './ipc/handlers.main.ts';
 import { broadcast, registerChannels } from './ipc/ipc.main.ts';
 import { accessProblem } from './service/service-problem.ts';
 import { SessionTimer } from './lock/session-timer.ts';
+import { takeLinks } from './link/links.main.ts';
 import { startLog } from './log/log.main.ts';
-import { readDemo } from './session/demo.ts';
+import { enrolDemo, readDemo } from './session/demo.ts';
 import { DeskSession } from './session/desk-session.ts';
 import { DeskStore } from './staff/desk-store.ts';
 import { KeyStore } from './session/key-store.ts';
@@ -32,27 +25,44 @@ import { StaffSignIn } from './staff/staff-sign-in.ts';
 import type { PrintService } from './print/print-service.main.ts';
 import { collectGarbage } from './idle/collect-garbage.main.ts';
 import { IdleTimer } from './idle/idle-timer.ts';
+import { readManaged } from './settings/managed-policy.ts';
 import { policyPath, readPolicy } from './settings/policy-file.ts';
-import { nextZoom, SettingsFile } from './settings/settings-file.ts';
+import { nextZoom, paperOf, SettingsFile } from './settings/settings-file.ts';
 import { Witness } from './witness/witness.ts';
 import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
+import { startSwitches } from './start/start-switches.ts';
+import type { StartSwitches } from './start/start-switches.ts';
+import { TodayLists } from './today/today-lists.ts';
+import { updatesHere } from './update/updates.main.ts';
 import { isAnyVisible, openWindow, preloadFile, zoomWindows } from './window/window.main.ts';
 
 const folder = import.meta.dirname;
 
 app.setName('Caregate');
-if (app.requestSingleInstanceLock()) {
+const switches = startSwitches({
+  isPackaged: app.getAppPath().endsWith('.asar'),
+  isInspected: inspectorUrl() !== undefined,
+  hasSwitch: (name) => app.commandLine.hasSwitch(name),
+  valueOf: (name) => app.commandLine.getSwitchValue(name),
+});
+if (switches === undefined) {
+  // Before `ready`, so before Chromium listens.
+  console.error('Caregate is not started with switches for debugging.');
+  app.exit(1);
+} else if (app.requestSingleInstanceLock()) {
   // As root (tests in a container) Chromium is started without its sandbox, and this call would end it.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   declareAppScheme();
   // Not awaited here: Electron is ready only once this module has run.
-  void app.whenReady().then(start);
+  void app.whenReady().then(() => {
+    start(switches);
+  });
 } else {
   app.quit();
 }
 
-function start(): void {
+function start(switches: StartSwitches): void {
   const log = startLog();
   process.on('uncaughtException', (error) => {
     log('failed', { error: error.name });
@@ -76,8 +86,15 @@ function start(): void {
   const userData = app.getPath('userData');
   // Another file by switch is for tests: it counts only where the computer has no policy of its own.
   const own = policyPath(process.platform, process.env);
-  const policy = existsSync(own) ? own : app.commandLine.getSwitchValue('policy') || own;
-  const settings = new SettingsFile(userData, readPolicy(policy));
+  const policy = existsSync(own) ? own : (switches.policy ?? own);
+  const settings = new SettingsFile(
+    userData,
+    readPolicy(policy, readManaged(process.platform, process.env)),
+    {
+      ...defaultSettings,
+      paper: paperOf(app.getLocaleCountryCode()),
+    },
+  );
   nativeTheme.themeSource = settings.get().theme;
 
   const witness = new Witness({ folder: userData, now: () => new Date().toISOString() });
@@ -88,14 +105,14 @@ function start(): void {
     onCountdown: (seconds) => {
       broadcast('lockCountdown', seconds === undefined ? {} : { seconds });
     },
-    onLock: () => deskSession.lock('idle'),
+    onLock: () => deskSession.desk.lock('idle'),
     onSignOutSoon: (minutes) => {
       broadcast('signOutSoon', { minutes });
     },
-    onSignOut: (reason) => deskSession.signOut(reason),
+    onSignOut: (reason) => deskSession.desk.signOut(reason),
   });
   const idleTimer = new IdleTimer({ now: Date.now, onIdle: collectGarbage });
-  const demo = readDemo(app.commandLine.getSwitchValue('demo') || undefined);
+  const demo = readDemo(switches.demo);
   let phase: Status['phase'] = 'signedOut';
   let connection: 'online' | 'offline' = 'online';
   const fetchFrom =
@@ -118,7 +135,8 @@ function start(): void {
     staff,
     keyStore: new KeyStore(safeStorage, userData),
     demo,
-    address: settings.get().address,
+    // A demo's desk is enrolled while its window opens: the page asks there from the first.
+    address: demo?.provider === undefined ? settings.get().address : demo.address,
     onConnection: (state) => {
       monitor.report(state);
     },
@@ -127,13 +145,15 @@ function start(): void {
         onPhaseChanged(phase, status);
         phase = status.phase;
       }
+      todayLists.keepFor(status);
       broadcast('statusChanged', status);
     },
   });
+  const todayLists = new TodayLists();
 
   const deskRecorder = new DeskRecorder({
-    request: (asked) => deskSession.request(asked),
-    recordIds: () => deskSession.recordIds(),
+    request: (asked) => deskSession.calls.request(asked),
+    recordIds: () => deskSession.calls.recordIds(),
     problemOf: (answer) => accessProblem(answer, Date.now()),
   });
 
@@ -141,7 +161,7 @@ function start(): void {
     // Not the wall clock, which somebody may set.
     now: () => performance.now(),
     isWatched: () => phase === 'signedIn' && isAnyVisible(),
-    ask: () => deskSession.ready(),
+    ask: () => deskSession.calls.ready(),
     onState: (state) => {
       if (state === 'online' && connection === 'offline') checkWitness();
       connection = state;
@@ -150,16 +170,25 @@ function start(): void {
     random: Math.random,
   });
 
+  const updates = updatesHere({
+    settings: () => settings.get(),
+    isSignedOut: () => phase === 'signedOut',
+    onState: (state) => {
+      log('update', { kind: state.kind });
+      broadcast('updateChanged', state);
+    },
+  });
+
   /** At the sign-in and when the service is back: did its audit log only grow since it was last seen? */
   function checkWitness(): void {
-    const { address } = deskSession.status();
+    const { address } = deskSession.desk.status();
     // The demo's log is a new one every time.
     if (address === demo?.address) {
       broadcast('witnessChanged', { kind: 'nothing' });
       return;
     }
     void witness
-      .check(address, (path) => deskSession.fetchText(path))
+      .check(address, (path) => deskSession.calls.fetchText(path))
       .then((state) => {
         if (state.kind === 'broken') log('witness-broken', { why: state.why ?? '' });
         broadcast('witnessChanged', state);
@@ -182,9 +211,9 @@ function start(): void {
         log('signed-out', { reason });
         break;
       case 'signedIn':
-        if (from === 'locked' && deskSession.endsAt === undefined) sessionTimer.unlocked();
+        if (from === 'locked' && deskSession.desk.endsAt === undefined) sessionTimer.unlocked();
         else {
-          sessionTimer.signedIn(deskSession.endsAt);
+          sessionTimer.signedIn(deskSession.desk.endsAt);
           checkWitness();
         }
         log(from === 'locked' ? 'unlocked' : 'signed-in');
@@ -192,8 +221,8 @@ function start(): void {
     }
   }
 
-  powerMonitor.on('suspend', () => deskSession.lock('suspend'));
-  powerMonitor.on('lock-screen', () => deskSession.lock('systemLock'));
+  powerMonitor.on('suspend', () => deskSession.desk.lock('suspend'));
+  powerMonitor.on('lock-screen', () => deskSession.desk.lock('systemLock'));
   powerMonitor.on('resume', () => {
     sessionTimer.tick();
     monitor.checkSoon();
@@ -204,9 +233,11 @@ function start(): void {
   let network = net.isOnline();
   setInterval(() => {
     sessionTimer.tick();
-    deskSession.tick(Date.now());
+    deskSession.desk.tick(Date.now());
     idleTimer.tick();
     monitor.tick();
+    todayLists.forgetYesterday();
+    void updates.tick();
     // Electron tells main of no change: asking the system each second costs nothing.
     if (net.isOnline() !== network) {
       network = !network;
@@ -228,7 +259,7 @@ function start(): void {
   /** What is overdue comes first: a lock that a pause of the whole program held up isn't passed by its end. */
   const end = (): void => {
     sessionTimer.tick();
-    deskSession.end();
+    deskSession.desk.end();
   };
   const open = (): void => {
     openWindow({
@@ -239,6 +270,7 @@ function start(): void {
       onActive: () => {
         sessionTimer.active();
         idleTimer.active();
+        updates.active();
       },
       onGone: () => {
         log('page-crashed');
@@ -255,6 +287,8 @@ function start(): void {
       onWitnessReset: checkWitness,
       clipboard,
       deskRecorder,
+      todayLists,
+      updates,
       openWindow: open,
       onSettings: applySettings,
       onZoom: zoom,
@@ -272,11 +306,9 @@ function start(): void {
       },
     },
   );
-  app.on('second-instance', () => {
-    const [first] = BrowserWindow.getAllWindows();
-    if (first === undefined) return;
-    if (first.isMinimized()) first.restore();
-    first.focus();
+  const links = takeLinks({ phase: () => phase, log });
+  app.on('second-instance', (_event, args) => {
+    links.onSecondStart(args);
   });
   app.on('window-all-closed', () => {
     app.quit();
@@ -285,7 +317,7 @@ function start(): void {
     // The minute would end after the program: the clipboard is cleared before. A quit can't be resumed, so it's an exit.
     event.preventDefault();
     end();
-    void clipboard.clear().finally(() => {
+    void Promise.allSettled([clipboard.clear(), updates.atQuit()]).then(() => {
       setImmediate(() => {
         app.exit();
       });
@@ -294,7 +326,12 @@ function start(): void {
   open();
   if (demo?.provider !== undefined) {
     const { address, provider: known } = demo;
-    void deskSession.enrolDesk({ address, code: known.enrolmentCode, name: 'Demo' });
+    void enrolDemo(
+      () => deskSession.people.enrolDesk({ address, code: known.enrolmentCode, name: 'Demo' }),
+      (why) => {
+        log('demo-not-enrolled', { why });
+      },
+    );
   }
   log('started', { electron: process.versions.electron });
 }

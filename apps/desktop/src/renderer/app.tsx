@@ -5,6 +5,7 @@ import { LockScreen } from './screens/sign-in/lock.tsx';
 import { WitnessNote } from './screens/about/witness-note.tsx';
 import { SignInScreen } from './screens/sign-in/sign-in.tsx';
 import { useArrival, useSettings, useStatus } from './state/app-state.ts';
+import { LinkQuestion, RefusedLink } from './shell/links.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useZoomKeys } from './shell/zoom-keys.ts';
 import { WorkspaceProvider } from './state/workspace.tsx';
@@ -13,10 +14,12 @@ import { TextProvider } from './text/text.tsx';
 /** Signed out, signed in or locked. Leaving one unmounts it, and everything about patients with it. */
 export function App(): ReactElement {
   const { language } = useSettings();
+  const { clinicTimeZone } = useStatus();
   useZoomKeys();
   return (
-    <TextProvider setting={language}>
+    <TextProvider setting={language} timeZone={clinicTimeZone}>
       <Phase />
+      <RefusedLink />
     </TextProvider>
   );
 }
@@ -51,6 +54,7 @@ function AtDesk(): ReactElement {
       ) : (
         <WorkspaceProvider first={person?.role === 'auditor' ? 'accesses' : 'find'}>
           <Shell />
+          <LinkQuestion />
         </WorkspaceProvider>
       )}
       <WitnessNote />

@@ -2,13 +2,16 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { subscribeToMain } from './state/app-state.ts';
+import { subscribeToLinks } from './state/link.ts';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/noto-sans-arabic/wght.css';
+import './styles/ids.css';
 import './styles/tokens.css';
 import './styles/base.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+subscribeToLinks();
 await subscribeToMain();
 createRoot(root).render(
   <StrictMode>

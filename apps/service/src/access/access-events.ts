@@ -11,6 +11,8 @@ export function whoOf(actor: Who): Who {
 /** Alarms. They contain only ids of keys, people, teams and grants, and counts; no data about patients. */
 export interface AccessAlarms {
   'bulk-read': Who & { readonly teamId: string; readonly records: number };
+  /** Different people in lists that one key or person was shown in an hour. */
+  'many-people': Who & { readonly teamId: string; readonly people: number };
   'resolve-enumeration': Who & {
     readonly teamId: string;
     readonly misses: number;

@@ -12,6 +12,7 @@ import { accessMigrations, type AccessSchema } from './access-schema.ts';
 import { BreakGlassStore, MANY_GRANTS } from './break-glass-store.ts';
 import { withWriteLock, type WithWriteLock } from '../database/with-write-lock.ts';
 import { singleKeyLookup, type KeyLookup } from './keys/key-lookup.ts';
+import { KeyCheck } from './keys/key-check.ts';
 import { KeyStore } from './keys/key-store.ts';
 import { DeskStore } from './desks/desk-store.ts';
 import { PinStore } from './sessions/pin-store.ts';
@@ -40,6 +41,7 @@ export interface AccessOptions {
 /** Keys, grants, people, desks and sessions, in `access.db` (separate from the health data, so that imports never delay a revocation) or a schema. */
 export class AccessStore {
   readonly keys: KeyStore;
+  readonly keyCheck: KeyCheck;
   readonly breakGlass: BreakGlassStore;
   readonly names: AccessNameStore;
   /** Milliseconds since 1970. */
@@ -57,7 +59,8 @@ export class AccessStore {
     this.#database = database;
     this.now = now;
     const changes = { now, withWriteLock, acts };
-    this.keys = new KeyStore(db, { ...changes, lookUp });
+    this.keys = new KeyStore(db, changes);
+    this.keyCheck = new KeyCheck(db, { now, lookUp });
     this.staff = new StaffStore(db, changes);
     this.desks = new DeskStore(db, changes);
     this.sessions = new SessionStore(db, { ...changes, lookUp: sessionLookUp });
@@ -86,7 +89,7 @@ export class AccessStore {
       await db.destroy();
       throw error;
     }
-    const lookUp = singleKeyLookup(reader.db, reader.prepare);
+    const lookUp = singleKeyLookup(reader.db, reader);
     const sessionLookUp = singleSessionLookup(reader.db, reader.prepare);
     const close = async (): Promise<void> => {
       await Promise.all([db.destroy(), reader.close()]);
@@ -116,7 +119,7 @@ export class AccessStore {
   }
 
   async close(): Promise<void> {
-    await this.keys.close();
+    await this.keyCheck.close();
     await this.#database.close();
   }
 }

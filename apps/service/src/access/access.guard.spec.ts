@@ -100,7 +100,7 @@ describe('the guard', () => {
 
   it('lets nobody in without a key, and without one looks nothing up', async () => {
     await withAccess(async ({ store }) => {
-      const authenticate = jest.spyOn(store.keys, 'authenticate');
+      const authenticate = jest.spyOn(store.keyCheck, 'authenticate');
       for (const asked of [
         { method: 'list' },
         { method: 'forgotten' },

@@ -45,7 +45,8 @@ export class AccessGuard implements CanActivate {
     }
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const principal = await this.#authenticate(request, operation);
+    const principal =
+      this.#authenticatedBefore(request) ?? (await this.#authenticate(request, operation));
     request.caller = principal;
     if (operation === undefined || !isOperation(operation)) {
       throw forbidden();
@@ -85,6 +86,18 @@ export class AccessGuard implements CanActivate {
     return rule;
   }
 
+  #authenticatedBefore({
+    presentedKey,
+    presentedSession,
+    clientAddress,
+  }: FastifyRequest): Principal | undefined {
+    return presentedSession === 'missing' &&
+      typeof presentedKey === 'object' &&
+      'keyId' in presentedKey
+      ? this.#store.keyCheck.authenticatedBefore(presentedKey, clientAddress)
+      : undefined;
+  }
+
   async #authenticate(request: FastifyRequest, operation: string | undefined): Promise<Principal> {
     const session = request.presentedSession ?? sessionOfRequest(request.raw);
     if (session !== 'missing') {
@@ -100,7 +113,7 @@ export class AccessGuard implements CanActivate {
     const principal =
       presented === 'missing'
         ? undefined
-        : await this.#store.keys.authenticate(
+        : await this.#store.keyCheck.authenticate(
             'text' in presented ? presented.text : presented,
             request.clientAddress,
           );

@@ -2,16 +2,26 @@ import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { AccessAlarm } from './access-events.ts';
 import { AccessStore } from './access-store.ts';
 
-const alarms: Readonly<Record<AccessAlarm, string>> = {
-  'bulk-read': 'A key reads an unusual number of records',
-  'resolve-enumeration': 'A key may be enumerating client user ids',
+const alarms: Readonly<Record<AccessAlarm, string | Readonly<Record<'key' | 'staff', string>>>> = {
+  'bulk-read': {
+    key: 'A key reads an unusual number of records',
+    staff: 'A member of staff reads an unusual number of records',
+  },
+  'many-people': {
+    key: 'A key was shown an unusual number of different people in lists',
+    staff: 'A member of staff was shown an unusual number of different people in lists',
+  },
+  'resolve-enumeration': {
+    key: 'A key may be enumerating client user ids',
+    staff: 'A member of staff may be enumerating client user ids',
+  },
   'team-records': 'A team adds an unusual number of records to the audit log',
   'break-glass': 'Emergency access was granted and must be reviewed',
   'break-glass-many': 'A person uses emergency access unusually often',
   'break-glass-unreviewed': 'Several emergency access grants are waiting for review',
 };
 
-/** Logs every alarm as a warning: ids of keys, teams and grants, and counts. */
+/** Logs every alarm as a warning: ids of keys, staff, teams and grants, and counts. */
 @Injectable()
 export class AlarmLog implements OnModuleInit {
   readonly #store: AccessStore;
@@ -24,8 +34,13 @@ export class AlarmLog implements OnModuleInit {
   onModuleInit(): void {
     for (const alarm of Object.keys(alarms) as AccessAlarm[]) {
       this.#store.events.on(alarm, (facts: object) => {
-        this.#logger.warn({ message: alarms[alarm], alarm, ...facts });
+        this.#logger.warn({ message: messageOf(alarm, facts), alarm, ...facts });
       });
     }
   }
+}
+
+function messageOf(alarm: AccessAlarm, facts: object): string {
+  const message = alarms[alarm];
+  return typeof message === 'string' ? message : message['staffId' in facts ? 'staff' : 'key'];
 }

@@ -1,5 +1,10 @@
 import { OperatorError } from '../config/operator-error.ts';
-import { isUuid, type BreakGlassReason, type ReviewOutcome } from '@caregate/domain';
+import {
+  EMERGENCY_MINUTES,
+  isUuid,
+  type BreakGlassReason,
+  type ReviewOutcome,
+} from '@caregate/domain';
 import type { Kysely } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { newSalt, recordedChange, type RecordAct } from './access-acts.ts';
@@ -20,7 +25,7 @@ import type { WithWriteLock } from '../database/with-write-lock.ts';
 import { actorIdOf, type Actor } from './principal.ts';
 
 const minuteMs = 60_000;
-const GRANT_MS = 30 * minuteMs;
+const GRANT_MS = EMERGENCY_MINUTES * minuteMs;
 /** Number of unreviewed grants of a team that raises an alarm; it does not block further grants. */
 const UNREVIEWED_ALARM = 3;
 /** Number of grants of one person in 24 hours, above which an alarm is raised; it does not block further grants. */

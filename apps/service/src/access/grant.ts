@@ -1,8 +1,9 @@
+import { REVIEW_HOURS } from '@caregate/domain';
 import type { Selectable } from 'kysely';
 import type { Role } from '../operations/roles.ts';
 import type { AccessSchema } from './access-schema.ts';
 
-const REVIEW_WITHIN_MS = 72 * 3_600_000;
+const REVIEW_WITHIN_MS = REVIEW_HOURS * 3_600_000;
 
 /** A use of emergency access, with its review. */
 export interface Grant {

@@ -19,11 +19,11 @@ const page = JSON.stringify([
     birth_place: 'never seen before',
   },
   { user_id: 'v' },
-]);
+]).slice(1, -1);
 
 describe('a masked page of users', () => {
   it('has no birth date, no sources and no field that nobody knows', () => {
-    expect(JSON.parse(maskUsersPage({ sees: 'masked' }, page))).toEqual([
+    expect(JSON.parse(`[${maskUsersPage({ sees: 'masked' }, page)}]`)).toEqual([
       { ...shown, connected_sources: [] },
       { user_id: 'v', connected_sources: [] },
     ]);
@@ -47,7 +47,7 @@ describe('a masked page of users', () => {
     fc.assert(
       fc.property(users, (some) => {
         const masked = JSON.parse(
-          maskUsersPage({ sees: 'masked' }, JSON.stringify(some)),
+          `[${maskUsersPage({ sees: 'masked' }, JSON.stringify(some).slice(1, -1))}]`,
         ) as Record<string, unknown>[];
         expect(masked).toHaveLength(some.length);
         masked.forEach((user, index) => {

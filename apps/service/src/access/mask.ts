@@ -17,12 +17,14 @@ export const UNMASKED_USER_FIELDS = [
  * The users of a list page as the principal may see them: the same text, or each user without `fallback_birth_date`,
  * without unknown fields, and with `connected_sources` empty (the field is required, so it stays as an empty list).
  *
- * @param users JSON array of listed users
+ * @param users JSON texts of listed users with commas between them
  */
 export function maskUsersPage(principal: Pick<AllowedPrincipal, 'sees'>, users: string): string {
   return principal.sees === 'all'
     ? users
-    : JSON.stringify((JSON.parse(users) as Readonly<Record<string, unknown>>[]).map(maskedUser));
+    : (JSON.parse(`[${users}]`) as Readonly<Record<string, unknown>>[])
+        .map((user) => JSON.stringify(maskedUser(user)))
+        .join(',');
 }
 
 function maskedUser(user: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -57,6 +57,28 @@ const design: Readonly<
     scope: 'timeseries:read',
     roles: ['clinician'],
   },
+  'GET /v2/user/:user_id/info/latest': {
+    url: `/v2/user/${user.user_id}/info/latest`,
+    ok: 200,
+    scope: 'users:read',
+    roles: ['front_desk', 'clinician', 'billing'],
+  },
+  'GET /v3/orders': {
+    url: '/v3/orders',
+    ok: 200,
+    scope: 'lab-results:read',
+    roles: ['front_desk', 'clinician'],
+  },
+  'GET /desk/orders/:order_id/history': {
+    url: `/desk/orders/${order.order_id}/history`,
+    ok: 200,
+    roles: ['front_desk', 'clinician'],
+  },
+  'POST /desk/people/search': {
+    url: '/desk/people/search',
+    ok: 400,
+    roles: ['front_desk', 'clinician', 'billing'],
+  },
   'POST /access/break-glass': {
     url: '/access/break-glass',
     ok: 400,

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { backupFolder } from '../database/sqlite/backup-folder.ts';
 import { copyFolderLog } from '../audit/offline/copy-folder-log.ts';
 import { CommandLog } from './start/command-log.ts';
-import { runCommand } from './start/run-command.ts';
+import { runCommand, told } from './start/run-command.ts';
 
 const notes = `
 The service can keep running. To restore, run caregate serve --data DIR on the backup or a copy of it. Audit records
@@ -19,17 +19,27 @@ export function backupCommand(): Command {
     .description('Copies a data folder into a new folder and verifies the copy.')
     .argument('<dir>', 'folder to create; must not exist')
     .addOption(new Option('--data <dir>', 'data folder').env('CAREGATE_DATA').makeOptionMandatory())
+    .option('--json', 'print JSON')
     .addHelpText('after', notes)
     .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
     .action(async (to: string, { data }: { readonly data: string }) => {
-      await runCommand(async () => `${to}: ${(await recordedBackup(data, to)).join(', ')}\n`);
+      await runCommand(async (progress) => {
+        const files = await recordedBackup(data, to, (done, of) => {
+          progress.draw('bytes copied and checked', done, of);
+        });
+        return told({ folder: to, files }, `${to}: ${files.join(', ')}\n`);
+      });
     });
 }
 
 const act = { operation: 'backup', details: {} };
 
 /** The record comes first, so that it is in the copied log, too. */
-async function recordedBackup(data: string, to: string): Promise<readonly string[]> {
+async function recordedBackup(
+  data: string,
+  to: string,
+  onProgress: (done: number, of: number) => void,
+): Promise<readonly string[]> {
   const log = new CommandLog({ dataDir: data, databaseUrl: '' });
   let failed = (): Promise<void> => Promise.resolve();
   try {
@@ -38,7 +48,8 @@ async function recordedBackup(data: string, to: string): Promise<readonly string
         await log.record(act);
         failed = () => log.recordFailure(act);
       },
-      copyLog: (part) => copyFolderLog(data, part),
+      copyLog: (part, onBytes) => copyFolderLog(data, part, onBytes),
+      onProgress,
     });
   } catch (error) {
     await failed();

@@ -1,25 +1,18 @@
-import { REVIEW_OUTCOMES, type ReviewOutcome } from '@caregate/domain';
+import { REVIEW_HOURS, REVIEW_OUTCOMES, type ReviewOutcome } from '@caregate/domain';
 import { Command, Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { AccessStore } from '../access/access-store.ts';
 import { grantJson } from '../access/break-glass/grant-json.ts';
-import { BreakGlassError } from '../access/break-glass-store.ts';
 import type { Grant } from '../access/grant.ts';
 import { actRecords, actRecordsOfDatabase, type ActRecords } from '../audit/cli/act-records.ts';
 import { logPaths, type RecordBody } from '@caregate/audit-log';
 import { inFolder } from '../audit/offline/one-log.ts';
+import { tellReading, type OnRecords } from '../audit/offline/tell-reading.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { onDatabase } from './audit/audit-work.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
-import { CommandLog } from './start/command-log.ts';
-import { withAccess } from './start/open-access.ts';
-import { runCommand } from './start/run-command.ts';
+import { base, print, withRecordedStore, withStore, type Common } from './start/access-command.ts';
 
-interface Common {
-  readonly data?: string;
-  readonly json?: true;
-}
 interface ListOptions extends Common {
   readonly team?: string;
   readonly all?: true;
@@ -43,7 +36,9 @@ altered is verified by caregate audit verify.`;
 export function breakGlassCommand(): Command {
   return new Command('break-glass')
     .summary('list and review uses of emergency access')
-    .description('Lists and reviews uses of emergency access; a review is due within 72 hours.')
+    .description(
+      `Lists and reviews uses of emergency access; a review is due within ${REVIEW_HOURS} hours.`,
+    )
     .addHelpText('after', exitCodes)
     .addCommand(listCommand())
     .addCommand(reviewCommand());
@@ -55,20 +50,22 @@ function listCommand(): Command {
     .option('--all', 'include reviewed grants')
     .addHelpText('after', listHelp)
     .action((options: ListOptions) =>
-      runCommand(() =>
-        withAccess(options.data, async (store) => {
-          const { team: teamId, all = false } = options;
-          const grants = await store.breakGlass.list({ teamId, all });
-          print(
-            options,
-            grants.map((grant) => grantJson(grant)),
-            textOf(grants),
-          );
-          const problems = await compared(await store.breakGlass.every(teamId), options);
-          problems.forEach((problem) => process.stderr.write(`${problem}\n`));
-          return problems.length === 0 ? 0 : 1;
-        }),
-      ),
+      withStore(options, async (store, progress) => {
+        const { team: teamId, all = false } = options;
+        const grants = await store.breakGlass.list({ teamId, all });
+        print(
+          options,
+          grants.map((grant) => grantJson(grant)),
+          textOf(grants),
+        );
+        const every = await store.breakGlass.every(teamId);
+        const problems = await compared(every, options, (done, of) => {
+          progress.draw('records', done, of);
+        });
+        progress.clear();
+        problems.forEach((problem) => process.stderr.write(`${problem}\n`));
+        return problems.length === 0 ? 0 : 1;
+      }),
     );
 }
 
@@ -76,10 +73,11 @@ function listCommand(): Command {
 async function compared(
   grants: readonly Grant[],
   { data, team }: ListOptions,
+  onRecords: OnRecords,
 ): Promise<readonly string[]> {
   const found = await onDatabase(
     (pool) => actRecordsOfDatabase(pool, GRANT_OPERATIONS),
-    () => recordsOfFolder(data),
+    () => recordsOfFolder(data, onRecords),
   );
   const isWanted = ({ team_id: of }: RecordBody): boolean =>
     team === undefined || of === null || of === team.toLowerCase();
@@ -87,11 +85,14 @@ async function compared(
 }
 
 /** None in a folder without a log, such as one that was never served. */
-async function recordsOfFolder(data: string | undefined): Promise<ActRecords> {
+async function recordsOfFolder(
+  data: string | undefined,
+  onRecords: OnRecords,
+): Promise<ActRecords> {
   if (data === undefined || !existsSync(logPaths(resolve(data)).audit)) {
     return { records: [], keptFromMs: undefined };
   }
-  return await inFolder(data, (log) => actRecords(log, GRANT_OPERATIONS));
+  return await inFolder(data, (log) => actRecords(tellReading(log, onRecords), GRANT_OPERATIONS));
 }
 
 function reviewCommand(): Command {
@@ -117,39 +118,6 @@ function reviewCommand(): Command {
         print(options, grantJson(grant), `Grant ${grant.grantId} was reviewed: ${outcome}.`);
       }),
     );
-}
-
-function base(name: string, summary: string): Command {
-  return new Command(name)
-    .summary(summary)
-    .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
-    .addOption(
-      new Option(
-        '--data <dir>',
-        'data folder, created if missing; with DATABASE_URL, the folder with the key that signs the audit log',
-      ).env('CAREGATE_DATA'),
-    )
-    .option('--json', 'print JSON');
-}
-
-/** Runs a command that changes a grant, which is recorded. */
-async function withRecordedStore(
-  options: Common,
-  work: (store: AccessStore) => Promise<void>,
-): Promise<void> {
-  await runCommand(async () => {
-    try {
-      await withAccess(options.data, work, CommandLog.of(options.data).acts);
-    } catch (error) {
-      throw error instanceof BreakGlassError && error.reason === 'own'
-        ? new OperatorError(`--by: ${error.message}`, 2, error)
-        : error;
-    }
-  });
-}
-
-function print(options: Common, json: unknown, text: string): void {
-  process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`);
 }
 
 function textOf(grants: readonly Grant[]): string {

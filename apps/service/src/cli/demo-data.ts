@@ -1,3 +1,4 @@
+import type { ImportEnvelope } from '@caregate/domain';
 import { OperatorError } from '../config/operator-error.ts';
 import {
   edgeCaseEnvelopes,
@@ -63,13 +64,26 @@ export function demoFolder(given: string | undefined): DemoFolder {
   return { path: given, remove: () => undefined };
 }
 
-/** Imports the sample data; idempotent. */
-export async function fillDemo(folder: string, users: number): Promise<void> {
+/** Imports the sample data; idempotent. `onPerson` is told how many of the users are in. */
+export async function fillDemo(
+  folder: string,
+  users: number,
+  onPerson: (done: number) => void,
+): Promise<void> {
   const log = new CommandLog({ dataDir: folder, databaseUrl: '' });
   const writer = await StoreWriter.open(folder);
+  const counting = function* counting(): Generator<ImportEnvelope> {
+    let done = 0;
+    for (const envelope of sampleEnvelopes({ users })) {
+      yield envelope;
+      if (envelope.kind === 'user') {
+        onPerson((done += 1));
+      }
+    }
+  };
   try {
     for (const [name, envelopes] of [
-      ['sample', sampleEnvelopes({ users })],
+      ['sample', counting()],
       ['edge cases', edgeCaseEnvelopes()],
     ] as const) {
       const report = await recordedImport(log, {}, (beforeCommit) =>
@@ -120,7 +134,7 @@ export async function makeDemoKeys(folder: string): Promise<Record<Role, string>
   }
 }
 
-/** A user with data for all five operations, and a period with mindfulness minutes. */
+/** A user with data for the five operations of the interface document, and a period with mindfulness minutes. */
 export interface DemoSample extends Sample {
   readonly start_date: string;
   readonly end_date: string;

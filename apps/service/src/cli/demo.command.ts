@@ -7,6 +7,7 @@ import { demoText } from './demo-text.ts';
 import { prepareReadyFile, writeReadyFile } from './start/ready-file.ts';
 import { firstSignal, runUntil } from './start/run-until-signal.ts';
 import { runCommand } from './start/run-command.ts';
+import type { ProgressLine } from './start/progress-line.ts';
 import { orStop, startService } from './start/start-service.ts';
 
 const notes = `
@@ -46,11 +47,11 @@ export function demoCommand(): Command {
     .option('--identity-provider <file>', 'ready file of an identity provider with people')
     .addHelpText('after', notes)
     .action(async (options: Options) => {
-      await runCommand(() => demo(options));
+      await runCommand((progress) => demo(options, progress));
     });
 }
 
-async function demo(options: Options): Promise<void> {
+async function demo(options: Options, progress: ProgressLine): Promise<void> {
   const { users, port, host, plainHttp, data, readyFile, identityProvider } = options;
   const provider = identityProvider === undefined ? undefined : readDemoProvider(identityProvider);
   // Report invalid settings before any work; the folder is set below.
@@ -77,7 +78,10 @@ async function demo(options: Options): Promise<void> {
   process.on('exit', folder.remove);
   const endNow = (): void => process.exit(130);
   process.on('SIGINT', endNow).on('SIGTERM', endNow).on('SIGHUP', endNow);
-  await fillDemo(folder.path, users);
+  await fillDemo(folder.path, users, (done) => {
+    progress.draw('people', done, users);
+  });
+  progress.clear();
   const keys = await makeDemoKeys(folder.path);
   const enrolmentCode =
     provider === undefined ? undefined : await addDemoPeople(folder.path, provider);

@@ -7,7 +7,7 @@ import {
   withRecordedStore,
   withStore,
   type Common,
-} from './start/people-command.ts';
+} from './start/access-command.ts';
 
 const notes = `
 The code is typed at the desk. It is shown once, valid for 10 minutes and for five tries; the desk then makes a key pair of

@@ -1,16 +1,17 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { basename } from 'node:path';
 import { readDatabaseUrl } from '../config/read-config.ts';
 import { importFile } from '../source/store/import/import.ts';
 import type { ImportReport } from '../source/store/import/import-types.ts';
 import { openInput } from '../source/store/import/input.ts';
-import { progressBar } from '../source/store/import/progress-bar.ts';
 import { RefusedFile } from '../source/store/import/refused-file.ts';
-import { problemsText, summaryText } from '../source/store/import/report-text.ts';
+import { problemsText, reportJson, summaryText } from '../source/store/import/report-text.ts';
 import type { RecordWriter } from '../source/store/import/record-writer.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
 import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
 import { recordedImport } from './recorded-import.ts';
 import { CommandLog } from './start/command-log.ts';
+import type { ProgressLine } from './start/progress-line.ts';
 import { runCommand } from './start/run-command.ts';
 import { uuidBytes, uuidText } from '../source/store/schema.ts';
 
@@ -40,6 +41,7 @@ interface Options {
   readonly team?: Uint8Array;
   readonly skipInvalid?: string;
   readonly wait: number;
+  readonly json?: true;
 }
 
 /** `caregate import`: imports files of health data. */
@@ -62,12 +64,19 @@ export function importCommand(): Command {
         .default(600)
         .argParser(Number),
     )
+    .option('--json', 'print a line of JSON for each file')
     .addHelpText('after', examples)
     .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
-    .action((files: string[], options: Options) => runCommand(() => runImport(files, options)));
+    .action((files: string[], options: Options) =>
+      runCommand((progress) => runImport(files, options, progress)),
+    );
 }
 
-async function runImport(files: readonly string[], options: Options): Promise<0 | 1 | 2> {
+async function runImport(
+  files: readonly string[],
+  options: Options,
+  progress: ProgressLine,
+): Promise<0 | 1 | 2> {
   let refused: RefusedFile | undefined;
   let writer: RecordWriter | undefined;
   try {
@@ -77,7 +86,7 @@ async function runImport(files: readonly string[], options: Options): Promise<0 
     const log = CommandLog.of(options.data);
     writer = await openWriter(log.dataDir, options);
     for (const file of files) {
-      if (!(await importOne({ log, writer }, file, refused, options))) {
+      if (!(await importOne({ log, writer, progress }, file, refused, options))) {
         return 2;
       }
     }
@@ -100,13 +109,20 @@ async function openWriter(data: string, { wait }: Options): Promise<RecordWriter
 }
 
 async function importOne(
-  { log, writer }: { readonly log: CommandLog; readonly writer: RecordWriter },
+  {
+    log,
+    writer,
+    progress,
+  }: {
+    readonly log: CommandLog;
+    readonly writer: RecordWriter;
+    readonly progress: ProgressLine;
+  },
   file: string,
   refused: RefusedFile | undefined,
   options: Options,
 ): Promise<boolean> {
   const input = await openInput(file);
-  const bar = progressBar(process.stderr, input.name);
   const began = performance.now();
   let report: ImportReport;
   try {
@@ -116,8 +132,12 @@ async function importOne(
         team: options.team,
         waitMs: options.wait * 1000,
         beforeCommit,
-        onProgress: bar?.draw,
+        onProgress: ({ bytesRead, bytesTotal }) => {
+          progress.draw(`${basename(input.name)}, bytes`, bytesRead, bytesTotal);
+        },
+        onStep: progress.draw,
         onWaiting: () => {
+          progress.clear();
           process.stderr.write('Waiting: another process is writing to this store.\n');
         },
         onRefused:
@@ -128,14 +148,17 @@ async function importOne(
       }),
     );
   } finally {
-    bar?.clear();
+    progress.clear();
   }
   const problems = problemsText(report, refused !== undefined);
   if (problems !== '') {
     process.stderr.write(`${problems}\n`);
   }
-  if (report.imported) {
-    process.stdout.write(`${summaryText(report, (performance.now() - began) / 1000)}\n`);
+  const seconds = (performance.now() - began) / 1000;
+  if (options.json === true) {
+    process.stdout.write(`${reportJson(report, seconds)}\n`);
+  } else if (report.imported) {
+    process.stdout.write(`${summaryText(report, seconds)}\n`);
   }
   return report.imported;
 }

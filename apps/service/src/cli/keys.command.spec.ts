@@ -69,13 +69,13 @@ describe('caregate keys', () => {
     });
     expect(JSON.stringify(row)).not.toContain(key.slice(21));
     // After the lists: the use is written down a little later, at a time of its own.
-    expect(await service.keys.authenticate(key, '10.1.2.3')).toMatchObject({
+    expect(await service.keyCheck.authenticate(key, '10.1.2.3')).toMatchObject({
       teamId: teamB,
       role: 'integration',
       scopes: ['users:read', 'lab-results:read'],
       label: 'import',
     });
-    expect(await service.keys.authenticate(key, '10.2.2.3')).toBeUndefined();
+    expect(await service.keyCheck.authenticate(key, '10.2.2.3')).toBeUndefined();
   });
 
   it('rotates and revokes under a running service', async () => {
@@ -87,13 +87,13 @@ describe('caregate keys', () => {
     expect(overlapped).toBeGreaterThanOrEqual(before);
     expect(overlapped).toBeLessThanOrEqual(Date.now());
     for (const { key, key_id: keyId } of [made, next]) {
-      expect((await service.keys.authenticate(key, '10.0.0.1'))?.keyId).toBe(keyId);
+      expect((await service.keyCheck.authenticate(key, '10.0.0.1'))?.keyId).toBe(keyId);
       expect(await caregate('keys', 'revoke', keyId)).toEqual({
         code: 0,
         out: `Key ${keyId} was revoked.\n`,
         err: '',
       });
-      expect(await service.keys.authenticate(key, '10.0.0.1')).toBeUndefined();
+      expect(await service.keyCheck.authenticate(key, '10.0.0.1')).toBeUndefined();
     }
   });
 

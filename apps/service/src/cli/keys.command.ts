@@ -1,12 +1,16 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../access/access-store.ts';
-import { KeyRuleError } from '../access/keys/key-rules.ts';
-import { type ListedKey, type MadeKey, type NewKey } from '../access/keys/key-store.ts';
+import type { ListedKey, MadeKey, NewKey } from '../access/keys/key-store.ts';
 import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { OperatorError } from '../config/operator-error.ts';
-import { CommandLog } from './start/command-log.ts';
-import { withAccess } from './start/open-access.ts';
-import { runCommand } from './start/run-command.ts';
+import {
+  base,
+  columns,
+  print,
+  withRecordedStore,
+  withStore,
+  type Common,
+} from './start/access-command.ts';
 
 const examples = `
   caregate keys create --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --team-name "North Clinic" \\
@@ -17,10 +21,6 @@ in the audit log before it takes effect; without a log that can be written, noth
 Roles: ${ROLES.join(', ')}. Scopes (role integration only): ${SCOPES.join(', ')}.
 Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown key.`;
 
-interface Common {
-  readonly data?: string;
-  readonly json?: true;
-}
 interface CreateOptions extends Common {
   readonly staff?: string;
   readonly team?: string;
@@ -102,12 +102,10 @@ function listCommand(): Command {
   return base('list', 'list keys (never their secrets)')
     .option('--team <uuid>', 'only this team')
     .action((options: Common & { readonly team?: string }) =>
-      runCommand(() =>
-        withAccess(options.data, async (store) => {
-          const keys = await store.keys.list(options.team);
-          print(options, keys.map(asJson), tableOf(keys));
-        }),
-      ),
+      withStore(options, async (store) => {
+        const keys = await store.keys.list(options.team);
+        print(options, keys.map(asJson), tableOf(keys));
+      }),
     );
 }
 
@@ -146,19 +144,6 @@ function revokeCommand(): Command {
     );
 }
 
-function base(name: string, summary: string): Command {
-  return new Command(name)
-    .summary(summary)
-    .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
-    .addOption(
-      new Option(
-        '--data <dir>',
-        'data folder, created if missing; with DATABASE_URL, the folder with the key that signs the audit log',
-      ).env('CAREGATE_DATA'),
-    )
-    .option('--json', 'print JSON');
-}
-
 function expiresOption(standard: string): Option {
   return new Option(
     '--expires <when>',
@@ -194,22 +179,6 @@ function expiry(text: string): Date {
   return date;
 }
 
-/** Runs a command that changes keys, which is recorded. */
-async function withRecordedStore(
-  options: Common,
-  work: (store: AccessStore) => Promise<void>,
-): Promise<void> {
-  await runCommand(async () => {
-    try {
-      await withAccess(options.data, work, CommandLog.of(options.data).acts);
-    } catch (error) {
-      throw error instanceof KeyRuleError && error.field !== 'key'
-        ? new OperatorError(`--${error.field}: ${error.message}`, 2, error)
-        : error;
-    }
-  });
-}
-
 function printMade(
   made: MadeKey,
   options: Common,
@@ -225,10 +194,6 @@ function printMade(
       ...(more === undefined ? [] : [more.text]),
     ].join('\n'),
   );
-}
-
-function print(options: Common, json: unknown, text: string): void {
-  process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`);
 }
 
 function asJson(key: ListedKey): Record<string, unknown> {
@@ -253,7 +218,7 @@ function tableOf(keys: readonly ListedKey[]): string {
   if (keys.length === 0) {
     return 'No keys.';
   }
-  const rows = [
+  return columns([
     ['KEY ID', 'STATE', 'ROLE', 'EXPIRES', 'LAST USED', 'TEAM', 'LABEL'],
     ...keys.map((key) => [
       key.keyId,
@@ -264,16 +229,5 @@ function tableOf(keys: readonly ListedKey[]): string {
       key.teamName ?? key.teamId,
       [key.label, ...key.scopes, ...key.cidrs].join(' '),
     ]),
-  ];
-  const widths = rows[0]?.map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  ]);
 }

@@ -1,5 +1,5 @@
 /** A process that is killed after an act was recorded, and before it is committed. For `recorded-acts.spec.ts`. */
-import { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
 import { AccessStore } from '../access/access-store.ts';
 import { teamA } from '../access/access.testing.ts';
 import { importFile } from '../source/store/import/import.ts';
@@ -8,7 +8,7 @@ import { StoreWriter } from '../source/store/import/store-writer.ts';
 import { recordedImport } from './recorded-import.ts';
 import { CommandLog } from './start/command-log.ts';
 
-const [, , act = '', dataDir = '', lines = ''] = process.argv;
+const [, , act = '', dataDir = '', file = ''] = process.argv;
 const log = new CommandLog({ dataDir, databaseUrl: '' });
 
 async function die(): Promise<never> {
@@ -27,7 +27,7 @@ if (act === 'createKey') {
 } else {
   const writer = await StoreWriter.open(dataDir);
   await recordedImport(log, {}, (beforeCommit) =>
-    importFile(writer, inputOf('spec', Readable.from([Buffer.from(lines)]), undefined), {
+    importFile(writer, inputOf('spec', createReadStream(file), undefined), {
       beforeCommit: async (report) => {
         await beforeCommit(report);
         await die();

@@ -1,4 +1,7 @@
+// Before all that Nest decorates, which every command but the help loads: the bundler does not keep the order within it.
+import 'reflect-metadata';
 import { program } from './program.ts';
+import { failureText } from './start/run-command.ts';
 
 // A closed pipe (`caregate keys list | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -9,7 +12,7 @@ try {
   const caregate = await program(process.argv.slice(2));
   await caregate.parseAsync();
 } catch (error) {
-  process.stderr.write(`${unexpected(error)}\n`);
+  process.stderr.write(failureText(unexpected(error)));
   process.exitCode = 1;
 }
 

@@ -2,8 +2,8 @@ import { OperatorError } from '../config/operator-error.ts';
 import { Command, Option } from 'commander';
 import { postgresUrl } from '../config/parsers.ts';
 import { moveFolder, type MoveReport } from '../move/move-folder.ts';
-import type { OnProgress } from '../move/progress.ts';
-import { runCommand } from './start/run-command.ts';
+import type { ProgressLine } from './start/progress-line.ts';
+import { runCommand, told, type Told } from './start/run-command.ts';
 
 const notes = `
 Stop the service first; no other process may use the folder during the move. The database must be empty, run PostgreSQL
@@ -28,14 +28,15 @@ export function moveCommand(): Command {
     .description('Moves a data folder into an empty PostgreSQL database.')
     .requiredOption('--from <sqlite:DIR>', 'data folder to move')
     .addOption(new Option('--to <url>', 'postgresql:// URL of the destination').env('DATABASE_URL'))
+    .option('--json', 'print JSON')
     .addHelpText('after', notes)
     .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
     .action(async (options: Options) => {
-      await runCommand(() => move(options));
+      await runCommand((progress) => move(options, progress));
     });
 }
 
-async function move({ from, to = '' }: Options): Promise<string> {
+async function move({ from, to = '' }: Options, progress: ProgressLine): Promise<Told> {
   const dataDir = /^sqlite:(.+)$/u.exec(from)?.[1];
   if (dataDir === undefined) {
     throw new OperatorError('--from must be sqlite:DIR, where DIR is a data folder.', 2);
@@ -44,12 +45,10 @@ async function move({ from, to = '' }: Options): Promise<string> {
   if (!url.ok) {
     throw new OperatorError(`--to (or DATABASE_URL) must be ${postgresUrl.expects}.`, 2);
   }
-  const line = progressLine(process.stderr);
-  try {
-    return reportText(dataDir, await moveFolder(dataDir, url.value, line.draw));
-  } finally {
-    line.clear();
-  }
+  const report = await moveFolder(dataDir, url.value, progress.draw);
+  const { to: at, alreadyMoved, counts } = report;
+  const json = { from: dataDir, to: at, already_moved: alreadyMoved, counts };
+  return told(json, reportText(dataDir, report));
 }
 
 function reportText(dataDir: string, { to, counts, alreadyMoved }: MoveReport): string {
@@ -63,24 +62,4 @@ function reportText(dataDir: string, { to, counts, alreadyMoved }: MoveReport): 
     `The old databases were renamed to ${dataDir}/*.moved. Delete them after the database has been backed up.`,
     '',
   ].join('\n');
-}
-
-/** A progress line, redrawn at most ten times a second; nothing without a terminal. */
-function progressLine(terminal: NodeJS.WriteStream): { draw: OnProgress; clear: () => void } {
-  let drawn = -Infinity;
-  return {
-    draw: (what, done, of) => {
-      const now = performance.now();
-      if (terminal.isTTY && now - drawn >= 100) {
-        drawn = now;
-        const text = `${what}  ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`;
-        terminal.write(`\r${text.slice(0, Math.max(20, terminal.columns - 1))}\u001B[K`);
-      }
-    },
-    clear: () => {
-      if (terminal.isTTY) {
-        terminal.write('\r\u001B[K');
-      }
-    },
-  };
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { version } from './version.ts';
+import { version } from '../config/version.ts';
+import { failureText } from './start/run-command.ts';
 
 /** A subcommand, loaded lazily so that `--help` and the others start fast. */
 interface Entry {
@@ -52,10 +53,15 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'verify, prove and export the audit log',
     load: async () => (await import('./audit/audit.command.ts')).auditCommand(),
   },
+  completion: {
+    summary: 'print the completions of bash, zsh or fish',
+    load: async () =>
+      (await import('./completion/completion.command.ts')).completionCommand(() => program('all')),
+  },
 };
 
-/** The command line for these arguments; other subcommands have only their summary. */
-export async function program(arguments_: readonly string[]): Promise<Command> {
+/** The command line for these arguments, whose other subcommands have only their summary; or all of it. */
+export async function program(arguments_: readonly string[] | 'all'): Promise<Command> {
   const caregate = new Command('caregate')
     .description('A health data service that a clinic can trust.')
     .version(version(), '--version')
@@ -65,9 +71,11 @@ export async function program(arguments_: readonly string[]): Promise<Command> {
     );
   const wanted = arguments_[0] === 'help' ? arguments_[1] : arguments_[0];
   for (const [name, { summary, load }] of Object.entries(commands)) {
-    caregate.addCommand(name === wanted ? await load() : new Command(name).summary(summary));
+    const isWanted = arguments_ === 'all' || name === wanted;
+    caregate.addCommand(isWanted ? await load() : new Command(name).summary(summary));
   }
   exitByConvention(caregate);
+  tellPrograms(caregate);
   return caregate;
 }
 
@@ -75,4 +83,21 @@ export async function program(arguments_: readonly string[]): Promise<Command> {
 function exitByConvention(command: Command): void {
   command.exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2));
   command.commands.forEach(exitByConvention);
+}
+
+/** Runs until it is stopped and logs lines of JSON, or prints a script: `--json` would change nothing. */
+const WITHOUT_JSON = ['serve', 'demo', 'completion'];
+
+/** `--json` on every command, and what is wrong with its usage as JSON, too. */
+function tellPrograms(command: Command): void {
+  command.configureOutput({
+    outputError: (text, write) => {
+      write(failureText(text.trim()));
+    },
+  });
+  const isKnown = command.options.some(({ long }) => long === '--json');
+  if (command.commands.length === 0 && !isKnown && !WITHOUT_JSON.includes(command.name())) {
+    command.option('--json', 'print JSON');
+  }
+  command.commands.forEach(tellPrograms);
 }

@@ -200,7 +200,9 @@ describe('a command that is killed between its record and its commit', () => {
     const before = stateOf();
     const count = records().length;
     const program = new URL('killed-act.testing.ts', import.meta.url);
-    const ended = await runIn({}, program, [act, data, linesOf(otherTeamId)]);
+    const other = join(folder, 'other');
+    writeFileSync(other, linesOf(otherTeamId));
+    const ended = await runIn({}, program, [act, data, other]);
     expect(ended.code).toBeNull();
     expect(stateOf()).toEqual(before);
     expect(records().length).toBeGreaterThan(count);

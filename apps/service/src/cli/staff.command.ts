@@ -9,7 +9,7 @@ import {
   withRecordedStore,
   withStore,
   type Common,
-} from './start/people-command.ts';
+} from './start/access-command.ts';
 
 const examples = `
   caregate staff add --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --name "Ines Example" --role clinician \\

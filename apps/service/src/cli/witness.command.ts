@@ -9,7 +9,7 @@ import {
 import { createLogger } from '../observe/logger.ts';
 import { serveWitness } from '../witness/serve-witness.ts';
 import { openCosigners } from '../witness/witness-folder.ts';
-import { operatorError, runCommand } from './start/run-command.ts';
+import { operatorError, runCommand, told } from './start/run-command.ts';
 import { firstSignal, runUntil } from './start/run-until-signal.ts';
 
 const help = `
@@ -59,10 +59,8 @@ export function witnessCommand(): Command {
       await runCommand(() => {
         const wanted = flags.mlDsa === undefined ? 'ed25519' : 'ml-dsa-44';
         const keys = openCosigners(flags.data, flags.name).map(cosignerKey);
-        return keys
-          .filter(({ algorithm }) => algorithm === wanted)
-          .map((key) => `${formatCosignerKey(key)}\n`)
-          .join('');
+        const shown = keys.filter(({ algorithm }) => algorithm === wanted).map(formatCosignerKey);
+        return told({ keys: shown }, shown.map((key) => `${key}\n`).join(''));
       });
     });
   return witness;

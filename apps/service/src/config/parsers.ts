@@ -1,4 +1,4 @@
-import { isUuid } from '@caregate/domain';
+import { isTimeZoneId, isUuid } from '@caregate/domain';
 import { BlockList, isIP } from 'node:net';
 
 /** Parses a setting; `expects` completes the error message `must be …`. */
@@ -102,6 +102,12 @@ export const webUrl: Parser<string> = parser(
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/gu, '');
 }
+
+/** A time zone by its name: an offset or an abbreviation knows no summer time. */
+export const timeZone: Parser<string> = parser(
+  'an IANA time zone, such as Europe/Berlin, or UTC',
+  (given) => (isTimeZoneId(given) ? { ok: true, value: given } : refused),
+);
 
 /** The id of a team. */
 export const uuid: Parser<string> = parser('a team id (a UUID)', (given) =>

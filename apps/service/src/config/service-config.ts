@@ -27,9 +27,11 @@ export interface ServiceConfig {
   readonly pageSize: number;
   readonly rateLimitPerKey: number;
   readonly rateLimitPerAddress: number;
-  /** Response format of the five reads. */
+  /** Response format of the reads. */
   readonly profile: Profile;
   /** Proxies whose `x-forwarded-for` is trusted: addresses and CIDR ranges. */
+  /** Different people an hour whom one person may be shown in lists without an alarm. */
+  readonly peopleAlarm: number;
   readonly trustedProxies: readonly string[];
   readonly requestTimeoutMs: number;
   readonly headersTimeoutMs: number;
@@ -55,6 +57,8 @@ export interface ServiceConfig {
   readonly publicUrl: string;
   /** Name of the clinic; empty: none. */
   readonly clinicName: string;
+  /** IANA time zone of the clinic; empty: none. */
+  readonly clinicTimeZone: string;
   /** Issuer of the identity provider; empty: staff sign in with keys. */
   readonly oidcIssuer: string;
   readonly oidcClientId: string;

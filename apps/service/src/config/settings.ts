@@ -5,6 +5,7 @@ import {
   optional,
   postgresUrl,
   text,
+  timeZone,
   uuid,
   webUrl,
   wholeNumber,
@@ -137,6 +138,13 @@ export const settings: { readonly [Name in keyof ServiceConfig]: Setting<Service
     parse: wholeNumber(1, 1_000_000_000),
     about: 'requests per minute and client address, then 429',
   },
+  peopleAlarm: {
+    variable: 'CAREGATE_PEOPLE_ALARM',
+    fallback: '600',
+    parse: wholeNumber(1, 1_000_000),
+    about:
+      'different people an hour in searches and lists of orders of one person, above which an alarm is raised',
+  },
   trustedProxies: {
     variable: 'CAREGATE_TRUSTED_PROXIES',
     fallback: '',
@@ -240,6 +248,12 @@ export const settings: { readonly [Name in keyof ServiceConfig]: Setting<Service
     fallback: '',
     parse: optional(text('a name')),
     about: 'name of the clinic, shown at its desks',
+  },
+  clinicTimeZone: {
+    variable: 'CAREGATE_CLINIC_TIME_ZONE',
+    fallback: '',
+    parse: optional(timeZone),
+    about: 'time zone of the clinic, in which its desks show times',
   },
   oidcIssuer: {
     variable: 'CAREGATE_OIDC_ISSUER',

@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -8,11 +14,12 @@ const MAX_LENGTH = 8192;
 
 /** Authenticated encryption of text (AES-256-GCM), bound to a context. */
 export class SealedText {
-  readonly #secret: Buffer;
+  readonly #secret: KeyObject;
 
   /** @param secret 32 bytes, the same on all instances */
   constructor(secret: Buffer) {
-    this.#secret = secret;
+    // A key object: of bytes, each cipher would make one.
+    this.#secret = createSecretKey(secret);
   }
 
   /** @param binding additional authenticated data, required to open it */

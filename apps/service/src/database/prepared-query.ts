@@ -10,12 +10,12 @@ export interface Statement<Row> {
 export type Prepare = <Row>(query: CompiledQuery<Row>) => Statement<Row>;
 
 /** A query compiled once by Kysely; calls only fill in parameters, since compiling takes longer than most reads. */
-export class PreparedQuery<Values, Row> {
-  readonly #statement: Statement<Row>;
+export class PreparedQuery<Values, Row, Engine extends Statement<Row> = Statement<Row>> {
+  readonly #statement: Engine;
   readonly #parameters: readonly unknown[];
 
   constructor(
-    prepare: Prepare,
+    prepare: (query: CompiledQuery<Row>) => Engine,
     build: (slot: <Name extends keyof Values>(name: Name) => Values[Name]) => Compilable<Row>,
   ) {
     const compiled = build(<Name extends keyof Values>(name: Name) => {
@@ -26,18 +26,20 @@ export class PreparedQuery<Values, Row> {
     this.#parameters = compiled.parameters;
   }
 
-  rows(values: Values): readonly Row[] | Promise<readonly Row[]> {
-    return this.#statement.rows(this.#filledIn(values));
+  rows(values: Values): ReturnType<Engine['rows']> {
+    return this.#statement.rows(this.#filledIn(values)) as ReturnType<Engine['rows']>;
   }
 
-  first(values: Values): Row | undefined | Promise<Row | undefined> {
-    return this.#statement.first(this.#filledIn(values));
+  first(values: Values): ReturnType<Engine['first']> {
+    return this.#statement.first(this.#filledIn(values)) as ReturnType<Engine['first']>;
   }
 
   #filledIn(values: Values): readonly unknown[] {
-    return this.#parameters.map((parameter) =>
-      parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,
-    );
+    const filled: unknown[] = [];
+    for (const parameter of this.#parameters) {
+      filled.push(parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter);
+    }
+    return filled;
   }
 }
 

@@ -12,6 +12,8 @@ interface Disclosure {
   readonly breakGlassId?: string;
   /** The user of the request, if none of their data is returned. */
   readonly aboutUserId?: string;
+  /** `listed` if the people are shown in a list, and nobody's record was opened. */
+  readonly shown?: 'listed';
   /** More of the record: coded values and ids, no free text. */
   readonly details?: Readonly<Record<string, string | number>>;
   /** The body of a response that tells the id of its own record. */

@@ -23,6 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (problem.status >= 500) {
       const facts = {
         request_id: request.id,
+        trace_id: request.trace?.traceId,
         // The pattern of the route, not the URL, which contains ids.
         route: request.routeOptions.url,
         error: errorForLog(error),

@@ -30,8 +30,12 @@ class RequestDeadline {
       if (this.#isOver || hasDisconnected(this.#request.raw)) {
         signal.abort();
       }
-      this.#request.raw.once('close', () => {
-        signal.abort();
+      // Not the request's, which closes as soon as its body is read.
+      const { raw } = this.#reply;
+      raw.once('close', () => {
+        if (!raw.writableFinished) {
+          signal.abort();
+        }
       });
     }
     return this.#signal.signal;

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { malformedRequest } from './malformed-request.ts';
@@ -12,8 +12,24 @@ export function registerAnswerHeaders(fastify: FastifyInstance): void {
       .headers(SECURE_HEADERS)
       .header('x-request-id', request.id)
       .header('cache-control', 'no-store');
+    reply.then = awaited;
     done();
   });
+}
+
+/**
+ * Nest awaits a reply until its response is over, and every response waits for its record. Fastify's own way hangs six listeners on
+ * the response for that, a tenth of the time of a short read.
+ */
+function awaited(this: FastifyReply, over: () => void): void {
+  const { raw } = this;
+  if (this.sent || raw.destroyed) {
+    over();
+    return;
+  }
+  raw.once('finish', over);
+  // A client that disconnects; nobody is told, as there is nobody to send to.
+  raw.once('close', over);
 }
 
 /** Rejects malformed requests and unknown routes, after the rate limits and before the guard. */

@@ -69,6 +69,8 @@ function queryOf(given: QueryValues, check: Validator<unknown>): unknown {
     const read = readers.get(name);
     if (read === undefined) {
       errors.set(printable(name), 'is not a parameter of this operation');
+    } else if (read === 'list') {
+      takeList(name, [text, ...more], values, errors);
     } else if (more.length > 0) {
       errors.set(name, 'must not be repeated');
     } else if (text.includes('\0')) {
@@ -88,6 +90,22 @@ function queryOf(given: QueryValues, check: Validator<unknown>): unknown {
     return verdict.value;
   }
   throw refused(errors, verdict.ok ? [] : verdict.issues, 'query');
+}
+
+/** A parameter that may be repeated. */
+function takeList(
+  name: string,
+  texts: readonly string[],
+  values: Record<string, unknown>,
+  errors: Map<string, string>,
+): void {
+  if (texts.length > MOST_REPEATED) {
+    errors.set(name, `must not be repeated more than ${MOST_REPEATED} times`);
+  } else if (texts.some((text) => text.includes('\0'))) {
+    errors.set(name, 'must not contain a NUL character');
+  } else {
+    values[name] = texts;
+  }
 }
 
 /** @throws ProblemError 400 if it is not an object, otherwise 422 */
@@ -146,7 +164,11 @@ class Unreadable {
   }
 }
 
-type Reader = (text: string) => unknown;
+/** How a text is read; `list` for a parameter that may be repeated. */
+type Reader = ((text: string) => unknown) | 'list';
+
+/** As many as fit a page. */
+const MOST_REPEATED = 100;
 
 const known = new WeakMap<Validator<unknown>, ReadonlyMap<string, Reader>>();
 
@@ -165,6 +187,9 @@ function readersOf(validator: Validator<unknown>): ReadonlyMap<string, Reader> {
 
 function readerOf({ type }: JsonSchema): Reader {
   const types = [type].flat();
+  if (types.includes('array')) {
+    return 'list';
+  }
   if (types.includes('integer')) {
     return wholeNumber;
   }
@@ -175,11 +200,11 @@ function readerOf({ type }: JsonSchema): Reader {
 }
 
 /** A query cannot contain `null`: the empty string and the word both stand for it. */
-const textOrNull: Reader = (text) => (text === '' || text === 'null' ? null : text);
+const textOrNull = (text: string): string | null => (text === '' || text === 'null' ? null : text);
 
 /** Only decimal digits: no exponent, no whitespace. */
-const wholeNumber: Reader = (text) =>
+const wholeNumber = (text: string): unknown =>
   /^-?\d{1,15}$/.test(text) ? Number(text) : new Unreadable('must be a whole number');
 
-const trueOrFalse: Reader = (text) =>
+const trueOrFalse = (text: string): unknown =>
   text === 'true' || text === 'false' ? text === 'true' : new Unreadable('must be true or false');

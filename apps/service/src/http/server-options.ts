@@ -47,6 +47,8 @@ export function serverOptions(
     // Request ids of clients are not used: they could contain anything, and would be logged.
     requestIdHeader: false,
     logger: false,
+    // No route has a schema of Fastify's: our own are compiled when the service is built. Without these it would load Ajv at each start.
+    schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
@@ -72,4 +74,10 @@ export function serverOptions(
     },
     clientErrorHandler: clientErrorHandler(config.maxHeaderBytes, onClientError),
   };
+}
+
+function noSchema(): never {
+  throw new Error(
+    'A route has a schema of Fastify; use the compiled validators of @caregate/domain',
+  );
 }

@@ -9,6 +9,7 @@ import { movedTo } from '../database/sqlite/moved-folder.ts';
 import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
 import { addressOf, openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
 import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/postgres-schema.ts';
+import { fillPeople } from '../source/store/postgres/rebuild.ts';
 import { copyTable } from './copy-table.ts';
 import { findPreviousMove, type Counts } from './previous-move.ts';
 import { lockFolder, type LockedFolder } from './lock-folder.ts';
@@ -95,6 +96,10 @@ async function moveLocked(
   const targets = targetsOf(tables);
   const counts = countsOf(folder, tables);
   await requireUsable(pool, to);
+  // Before anything is made there: a log that does not hold leaves the database as it was.
+  if (log !== undefined) {
+    await verifyFolderLog(log, onProgress);
+  }
   await migratePostgres(pool, storeSchema, postgresStoreMigrations);
   await migratePostgres(pool, 'access', accessTablesMigrations);
   await migrateAudit(pool);
@@ -110,14 +115,14 @@ async function moveLocked(
     if ((await findPreviousMove(client, { key, audit: folder.audit, counts })) !== undefined) {
       return { counts, alreadyMoved: true };
     }
-    if (log !== undefined) {
-      await verifyFolderLog(log, onProgress);
-    }
     await client.query('begin; set local synchronous_commit = on');
     await requireEmpty(client, targets, to);
     for (const table of tables) {
       await copyWhole(client, { folder, table, count: counts[table.name] ?? 0 }, onProgress);
     }
+    await fillPeople(client, (done, of) => {
+      onProgress('people of the search', done, of);
+    });
     if (log !== undefined) {
       await verifyMovedLog(client, log, onProgress);
     }

@@ -55,7 +55,9 @@ export async function verifyMovedLog(
   onProgress: OnProgress,
 ): Promise<void> {
   const size = reader.size();
-  await storeTiles(client, reader.identity().logId);
+  await storeTiles(client, reader.identity().logId, (done) => {
+    onProgress('hashes of the audit log', done, size);
+  });
   await client.query('analyze audit.audit_event, audit.audit_tile');
   const report = await verifyInTransaction(client, {
     key,

@@ -51,6 +51,9 @@ export function targetsOf(tables: readonly MovedTable[]): readonly string[] {
   ];
 }
 
+/** Made of the other tables, in the way of each engine: `fill` makes them again where they are moved to. */
+const MADE_AGAIN = /^(?:people|people_index.*|unfilled)$/u;
+
 /** In order of creation: referenced tables come first. */
 function tablesIn(db: DatabaseSync, file: 'store' | 'access'): TableOfFile[] {
   const names = db.prepare(
@@ -58,11 +61,13 @@ function tablesIn(db: DatabaseSync, file: 'store' | 'access'): TableOfFile[] {
        and name not like 'sqlite\\_%' escape '\\' order by rowid`,
   );
   const columns = db.prepare('select name from pragma_table_info(?)');
-  return names.all().map((row) => {
-    const name = String(row['name']);
-    const named = columns.all(name).map((column) => String(column['name']));
-    return { file, name, into: `${file}.${name}`, columns: named };
-  });
+  const moved = names.all().map((row) => String(row['name']));
+  return moved
+    .filter((name) => !MADE_AGAIN.test(name))
+    .map((name) => {
+      const named = columns.all(name).map((column) => String(column['name']));
+      return { file, name, into: `${file}.${name}`, columns: named };
+    });
 }
 
 /** Columns copied from the bodies are made here; tiles and seals are made in the database. */

@@ -1,13 +1,24 @@
-import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
 import { registerServiceGauges, type Gauged } from './service-gauges.ts';
+
+interface LabelledValue {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
 
 /** Prometheus metrics of requests, the audit log, the disk and the process. Without ids and addresses. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #durations: Histogram<'operation' | 'status'>;
+  readonly #refusals: Counter<'reason'>;
 
   constructor(gauged: Gauged) {
     collectDefaultMetrics({ register: this.#registry });
+    // Gauges with the name of a counter, which tools that check names refuse; each has a sum beside it.
+    for (const name of ['handles', 'requests', 'resources']) {
+      this.#registry.removeSingleMetric(`nodejs_active_${name}_total`);
+    }
     registerServiceGauges(this.#registry, gauged);
     this.#durations = new Histogram({
       name: 'caregate_request_duration_seconds',
@@ -16,22 +27,64 @@ export class Metrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers: [this.#registry],
     });
+    this.#refusals = new Counter({
+      name: 'caregate_refusals_total',
+      help: 'Responses that are a problem document, by the last part of its type',
+      labelNames: ['reason'],
+      registers: [this.#registry],
+    });
+    // From the start, so that the first of its kind is a rise.
+    for (const reason of Object.keys(PROBLEMS)) {
+      this.#refusals.inc({ reason }, 0);
+    }
   }
 
-  /** @param operation one of our own names, never text of a request */
-  requestDone(operation: string, status: number, seconds: number): void {
+  /**
+   * @param operation one of our own names, never text of a request
+   * @param refusal which problem the response is
+   */
+  requestDone(
+    operation: string,
+    status: number,
+    seconds: number,
+    refusal: ProblemType | undefined,
+  ): void {
     this.#durations.observe({ operation, status }, seconds);
+    if (refusal !== undefined) {
+      this.#refusals.inc({ reason: refusal });
+    }
   }
 
   /** A value that is read when the metrics are. */
-  gauge(name: string, help: string, read: () => number): void {
+  gauge(name: string, help: string, read: () => number | Promise<number>): void {
     const registers = [this.#registry];
     new Gauge({
       name,
       help,
       registers,
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+
+  /** Values by their labels, which are read when the metrics are. */
+  gauges(
+    name: string,
+    help: string,
+    read: () => readonly LabelledValue[],
+    labelNames: readonly string[],
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.#registry],
       collect() {
-        this.set(read());
+        this.reset();
+        for (const { labels, value } of read()) {
+          this.set({ ...labels }, value);
+        }
       },
     });
   }

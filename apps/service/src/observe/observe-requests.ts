@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import type { Principal } from '../access/principal.ts';
 import { routeOfRequest } from '../operations/route-of-request.ts';
+import { problemOf } from '../problem/send-problem.ts';
 import type { Metrics } from './metrics.ts';
 import { hasDisconnected, type RequestLog } from '../http/request-log.ts';
 
@@ -63,7 +64,7 @@ function observe(
   const { operation, pattern } = routeOfRequest(request);
   const status = reply.statusCode;
   const milliseconds = reply.elapsedTime;
-  metrics.requestDone(operation, status, milliseconds / 1000);
+  metrics.requestDone(operation, status, milliseconds / 1000, problemOf(reply));
   const facts = {
     operation,
     method: request.method,
@@ -71,6 +72,7 @@ function observe(
     status,
     duration_ms: Math.round(milliseconds * 1000) / 1000,
     request_id: request.id,
+    trace_id: request.trace?.traceId,
     team_id: request.principal?.teamId,
     ...idsOf(request.principal),
   };

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { personas, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
 import type { RecordBody } from '@caregate/audit-log';
 import { bodiesIn } from '@caregate/audit-log/testing';
@@ -142,6 +142,40 @@ describe('metrics', () => {
     await until(async () =>
       (await service.get('/metrics')).body.includes('\ncaregate_audit_index_lag_records 0\n'),
     );
+  });
+
+  it('tell why it was refused, when the next key ends, and what was imported', async () => {
+    service = await testService(people());
+    const key = await service.key(sampleTeamId);
+    await service.get('/v2/user?limit=0', key);
+    await service.get(
+      `/v2/user/${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}/insurance/latest`,
+      key,
+    );
+    await service.get('/v2/user');
+    const { body } = await service.get('/metrics');
+    const refusals = [...body.matchAll(/^caregate_refusals_total\{reason="(.+)"\} 1$/gmu)];
+    expect(refusals.map(([, reason]) => reason).sort()).toEqual([
+      ...['invalid-parameter', 'not-found', 'unauthorized'],
+    ]);
+    const expires = (await service.access.keys.list())[0]!.expires;
+    expect(body).toContain('\ncaregate_keys_valid 1\n');
+    expect(body).toContain(
+      `\ncaregate_key_next_expiry_timestamp_seconds ${expires.getTime() / 1000}\n`,
+    );
+    expect(body).toContain('\ncaregate_imported_files 1\n');
+  });
+
+  it('are there, with what was known before, while the database does not answer', async () => {
+    service = await testService(people());
+    const silent = jest
+      .spyOn(service.source, 'imports')
+      .mockReturnValue(new Promise(() => undefined));
+    expect((await service.get('/metrics')).body).toContain('\ncaregate_imported_files Nan\n');
+    silent.mockRestore();
+    expect((await service.get('/metrics')).body).toContain('\ncaregate_imported_files 1\n');
+    jest.spyOn(service.source, 'imports').mockRejectedValue(new Error('gone'));
+    expect((await service.get('/metrics')).body).toContain('\ncaregate_imported_files 1\n');
   });
 
   it('count each operation by its name and status, and have no room for anything sent', async () => {

@@ -2,17 +2,23 @@ import { readFileSync } from 'node:fs';
 import type { Profile } from '../config/service-config.ts';
 import { openApiDocument, SERVICE_NAME } from './document.ts';
 
-/** The API's description of itself, generated once. */
+/** The API's description of itself. */
 export class ApiTexts {
-  /** The OpenAPI document, JSON. */
-  readonly openApi: string;
   /** The response for `/`, JSON. */
   readonly about: string;
+  readonly #profile: Profile;
+  readonly #version = packageVersion();
+  #openApi: string | undefined;
 
   constructor(profile: Profile) {
-    const version = packageVersion();
-    this.openApi = JSON.stringify(openApiDocument(version, profile));
-    this.about = aboutText(version);
+    this.#profile = profile;
+    this.about = aboutText(this.#version);
+  }
+
+  /** The OpenAPI document, JSON; generated when it is first asked for, which a start need not wait for. */
+  get openApi(): string {
+    this.#openApi ??= JSON.stringify(openApiDocument(this.#version, this.#profile));
+    return this.#openApi;
   }
 }
 

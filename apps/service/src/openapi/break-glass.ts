@@ -1,3 +1,4 @@
+import { EMERGENCY_MINUTES, LEAST_REASON_LETTERS } from '@caregate/domain';
 import type { OperationName } from '../operations/operations.ts';
 import { PERMISSIONS } from '../operations/permission-table.ts';
 import { ROLES } from '../operations/roles.ts';
@@ -11,7 +12,7 @@ export function breakGlassPaths(problems: (statuses: readonly number[]) => Json)
     '/access/break-glass': {
       post: {
         ...about('askBreakGlass', 'Request emergency access to one patient'),
-        description: `For callers whose role or deployment does not permit access. Grants access to the data of one user for 30 minutes, not renewable. The text of the reason has at least 20 letters or digits. Every response under the grant has the header \`x-break-glass-id\`. Each grant is recorded in the audit log before it takes effect, and must be reviewed by someone else. A person who signed in at the identity provider does so again: \`id_token\` and \`nonce_random\` of a sign-in of the last two minutes; the grant ends with the session. Many grants by one person raise an alarm and are not refused. ${allowed('askBreakGlass')}`,
+        description: `For callers whose role or deployment does not permit access. Grants access to the data of one user for ${EMERGENCY_MINUTES} minutes, not renewable. The text of the reason has at least ${LEAST_REASON_LETTERS} letters or digits. Every response under the grant has the header \`x-break-glass-id\`. Each grant is recorded in the audit log before it takes effect, and must be reviewed by someone else. A person who signed in at the identity provider does so again: \`id_token\` and \`nonce_random\` of a sign-in of the last two minutes; the grant ends with the session. Many grants by one person raise an alarm and are not refused. ${allowed('askBreakGlass')}`,
         requestBody: requestBody('BreakGlassRequest'),
         responses: {
           201: answer('BreakGlassGranted'),

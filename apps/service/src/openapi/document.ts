@@ -19,7 +19,7 @@ import { breakGlassPaths } from './break-glass.ts';
 import { OPERATIONS } from '../operations/operations.ts';
 import { HEADERS, problemHeaders, recordedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
-import { componentReference, parameters, relocated } from './shapes.ts';
+import { componentReference, parameters, relocated, requestBody } from './shapes.ts';
 import { servicePaths } from './service-paths.ts';
 import { staffPaths } from './staff.ts';
 
@@ -33,6 +33,7 @@ const TAGS = {
   Users: 'Users (patients) of the team.',
   Insurance: "A user's primary or secondary insurance.",
   'Lab results': 'Results of lab orders.',
+  Desk: 'What only a front desk needs.',
   Timeseries: 'Measurements of connected devices.',
   Staff: 'People and the desks at which they sign in.',
   'Emergency access':
@@ -107,7 +108,10 @@ function pathsOf(profile: Profile): Json {
     problemReferences([...always, ...statuses]);
   return {
     ...Object.fromEntries(
-      OPERATION_NAMES.map((name) => [OPERATIONS[name].path, { get: operation(name, profile) }]),
+      OPERATION_NAMES.map((name) => [
+        OPERATIONS[name].path,
+        { [OPERATIONS[name].method.toLowerCase()]: operation(name, profile) },
+      ]),
     ),
     ...breakGlassPaths(guarded),
     ...staffPaths(guarded, problemReferences),
@@ -127,7 +131,7 @@ function introduction(profile: Profile): string {
     'Extensible enums (`x-extensible-enum`) may contain undocumented values, and any object may contain undocumented fields. Clients must tolerate both.',
     ...(profile === 'public-sdk'
       ? [
-          'In this deployment the responses of the five reads also have the fields that the SDKs of the public API require, and the age is a string (`CAREGATE_PROFILE=public-sdk`).',
+          'In this deployment the responses of the reads also have the fields that the SDKs of the public API require, and the age is a string (`CAREGATE_PROFILE=public-sdk`).',
         ]
       : []),
     'In addition to the documented headers, every response has the usual security headers for browsers (`content-security-policy`, `x-content-type-options` and others).',
@@ -138,7 +142,7 @@ function introduction(profile: Profile): string {
 }
 
 function operation(name: OperationName, profile: Profile): Json {
-  const { params, query, answer }: ReadOperation = READ_OPERATIONS[name];
+  const { params, query, body, answer }: ReadOperation = READ_OPERATIONS[name];
   const { about, subject } = READS[name];
   return {
     operationId: name,
@@ -146,6 +150,7 @@ function operation(name: OperationName, profile: Profile): Json {
     summary: about.summary,
     description: `${about.description}\n\n${whoMay(name)}`,
     parameters: [...parameters('path', params), ...parameters('query', query)],
+    ...(body === undefined ? {} : { requestBody: requestBody(body) }),
     responses: {
       200: {
         description: 'Success',
@@ -185,7 +190,7 @@ function whoMay(name: OperationName): string {
       .join(', ');
   const masked = rolesThat('mask');
   return [
-    `Allowed for the roles ${rolesThat('yes')}, and for \`integration\` with the scope \`${row.integration}\`. A deployment can restrict this further.`,
+    `Allowed for the roles ${rolesThat('yes')}${row.integration === 'no' ? '' : `, and for \`integration\` with the scope \`${row.integration}\``}. A deployment can restrict this further.`,
     ...(masked === ''
       ? []
       : [

@@ -46,6 +46,10 @@ const good: Readonly<Record<string, string>> = {
   '/v2/user/{user_id}/insurance/latest': `/v2/user/${amara.userId}/insurance/latest`,
   '/v3/order/{order_id}/result': `/v3/order/${order}/result`,
   '/v2/timeseries/{user_id}/mindfulness_minutes/grouped': `/v2/timeseries/${amara.userId}/mindfulness_minutes/grouped?start_date=2020-01-01`,
+  '/v2/user/{user_id}/info/latest': `/v2/user/${amara.userId}/info/latest`,
+  '/v3/orders': '/v3/orders',
+  '/desk/orders/{order_id}/history': `/desk/orders/${order}/history`,
+  '/desk/people/search': '/desk/people/search',
   '/access/break-glass': '/access/break-glass',
   '/access/break-glass/{break_glass_id}': '/access/break-glass/nobody',
   '/access/sign-in': '/access/sign-in',
@@ -75,7 +79,10 @@ const good: Readonly<Record<string, string>> = {
   '/readyz': '/readyz',
   '/problems/{type}': '/problems/not-found',
 };
-const reads = Object.keys(good).slice(0, 5);
+const reads = Object.keys(good).slice(0, 8);
+const lists = ['/v2/user', '/v3/orders'];
+/** About one patient. */
+const ofOne = reads.filter((template) => !lists.includes(template));
 
 let service: TestService;
 let document: Document;
@@ -274,6 +281,9 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
       const answer = await ask(service, one, 200, isOpen(one) ? {} : { key });
       expect([template, answer.headers.has('x-audit-record-id')]).toEqual([template, !isOpen(one)]);
     }
+    const search = ['/desk/people/search', 'post'] as const;
+    await ask(service, search, 200, { key: clinician, body: { text: 'amara' } });
+    await ask(service, search, 422, { key: clinician, body: { text: 'a' } });
     const grants = ['/access/break-glass', 'post'] as const;
     const body = { ...why, user_id: amara.userId };
     const granted = await ask(service, grants, 201, { key: billing, body });
@@ -301,11 +311,13 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
     await ask(service, desk, 201, { key: clinician, body: { ...printed, record_ids: recordIds } });
     await ask(service, desk, 422, { key: clinician, body: printed });
     await withService(
-      { config: { narrow: 'billing.resolveUser=no,billing.latestInsurance=no' } },
+      {
+        config: { narrow: 'billing.resolveUser=no,billing.latestInsurance=no,billing.userInfo=no' },
+      },
       async (other) => {
         const key = await other.key(sampleTeamId, 'billing');
         await ask(other, grants, 201, { key, body });
-        for (const template of reads.slice(1)) {
+        for (const template of ofOne) {
           const answer = await ask(other, [template, 'get'], 200, { key });
           expect([template, answer.headers.has('x-break-glass-id')]).toEqual([template, true]);
         }
@@ -316,7 +328,7 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
   it('that come with what is not found, too long or not valid: 404, 414, 422', async () => {
     const key = await service.key(sampleTeamId);
     const nobody = '00000000-0000-4000-8000-000000000000';
-    for (const template of reads.slice(1)) {
+    for (const template of ofOne) {
       const path = good[template]!.replace(amara.userId, nobody).replace(order, nobody);
       await ask(service, [template, 'get'], 404, {
         key,
@@ -348,6 +360,8 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
         upstream.says(500, '');
         await ask(other, [template, 'get'], 502, { key });
       }
+      upstream.says(404, '');
+      await ask(other, ['/v3/orders', 'get'], 501, { key });
       upstream.answer = (): void => undefined;
       await ask(other, [reads[0]!, 'get'], 504, { key });
       upstream.says(503, '', { 'retry-after': '1' });

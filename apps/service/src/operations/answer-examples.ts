@@ -1,8 +1,12 @@
 import type {
+  FoundPeople,
   GroupedMindfulnessMinutes,
   Insurance,
   LabOrderResult,
+  OrderHistory,
+  OrderList,
   User,
+  UserInfo,
   UserList,
 } from '@caregate/domain';
 
@@ -128,6 +132,99 @@ const groups: GroupedMindfulnessMinutes['groups'] = {
 
 export const MINDFULNESS_MINUTES_EXAMPLE = { groups, next: null, next_cursor: null };
 
+export const USER_INFO_EXAMPLE: UserInfo = {
+  first_name: 'Amara',
+  last_name: 'Example',
+  email: 'amara@example.com',
+  phone_number: '+12125550101',
+  gender: 'female',
+  dob: '1986-04-12',
+  address: {
+    first_line: '12 Larkspur Row',
+    second_line: null,
+    zip: '10001',
+    city: 'New York',
+    state: 'NY',
+    country: 'US',
+  },
+};
+
+export const ORDER_LIST_EXAMPLE: OrderList = {
+  orders: [
+    {
+      id: orderId,
+      team_id: USER_EXAMPLE.team_id,
+      user_id: userId,
+      patient_details: {
+        first_name: 'Amara',
+        last_name: 'Example',
+        dob: '1986-04-12',
+        gender: 'female',
+      },
+      lab_test: { name: 'Lipid panel', slug: 'lipid-panel', method: 'walk_in_test' },
+      created_at: '2026-11-07T09:00:00+00:00',
+      updated_at: '2026-11-10T11:12:00+00:00',
+      status: 'completed',
+      last_event: {
+        id: 2,
+        created_at: '2026-11-10T11:12:00+00:00',
+        status: 'completed.walk_in_test.completed',
+      },
+      interpretation: 'abnormal',
+      has_missing_results: false,
+      origin: 'initial',
+    },
+  ],
+  total: 1,
+  page: 1,
+  size: 50,
+};
+
+export const ORDER_HISTORY_EXAMPLE: OrderHistory = {
+  order_id: orderId,
+  biomarkers: [
+    {
+      slug: 'ldl-cholesterol',
+      loinc: '13457-7',
+      unit: 'mg/dL',
+      earlier: [
+        {
+          order_id: '1b0d5c1e-6f3a-4c55-8a3e-2f7d9b4c6e10',
+          date: '2025-10-30',
+          measured: {
+            name: 'LDL Cholesterol',
+            slug: 'ldl-cholesterol',
+            value: 119,
+            result: '119',
+            unit: 'mg/dL',
+            loinc: '13457-7',
+          },
+        },
+      ],
+    },
+  ],
+  replaced: null,
+  left_out: 0,
+};
+
+export const FOUND_PEOPLE_EXAMPLE: FoundPeople = {
+  people: [
+    {
+      user_id: userId,
+      client_user_id: 'MRN-000101',
+      name: 'Amara Example',
+      name_source: 'info',
+      name_as_of: '2026-11-07',
+      birth_date: '1986-04-12',
+      birth_date_source: 'info',
+      last_seen: '2026-11-10',
+      matched: 'name',
+    },
+  ],
+  searched: 'people',
+  more: false,
+};
+
 /** Example values of parameters. */
 export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number | boolean>> = {
   user_id: userId,
@@ -139,4 +236,13 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number | boole
   is_primary: true,
   offset: 0,
   limit: 100,
+  patient_name: 'amara ex',
+  search_input: '1986-04-12',
+  updated_start_date: '2026-11-01',
+  updated_end_date: '2026-11-20T18:00:00Z',
+  interpretation: 'abnormal',
+  order_key: 'created_at',
+  order_direction: 'desc',
+  page: 1,
+  size: 50,
 };

@@ -72,9 +72,15 @@ const EXPLANATIONS: Readonly<Record<ProblemType, Explanation>> = {
     remedy:
       'Request the other kind with is_primary. This is not necessarily an error: a user may have no insurance.',
   },
+  'no-user-info': {
+    meaning:
+      'The user belongs to the team of the API key, but no info (name, birth date, contact, address) was imported.',
+    remedy:
+      'This is not necessarily an error: import the info of the user, or use what the insurance and lab reports say.',
+  },
   'method-not-allowed': {
     meaning:
-      'The path does not support this method. All reads are GET; HEAD and OPTIONS are not supported.',
+      'The path does not support this method. All reads are GET, but for the search of people, which is POST; HEAD and OPTIONS are not supported.',
     remedy: 'Use one of the methods in the Allow header.',
   },
   'request-timeout': {
@@ -126,6 +132,12 @@ const EXPLANATIONS: Readonly<Record<ProblemType, Explanation>> = {
       'An unexpected error occurred in the service, not caused by the request. No data was returned.',
     remedy:
       'Try again once. If the problem persists, report the request_id to the operator of the service, whose log has the details.',
+  },
+  'not-offered': {
+    meaning:
+      'The data of this team comes from an upstream service that has no list of lab orders (GET /v3/orders). The list of orders, the history of a result and the search for people need it.',
+    remedy:
+      'Work by id, which is not affected: the id of the user, and the id of the order. Sending the request again will fail.',
   },
   'bad-upstream': {
     meaning:

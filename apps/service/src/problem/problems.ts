@@ -55,6 +55,11 @@ export const PROBLEMS = {
     title: 'No such insurance',
     detail: 'This user has no such insurance on record.',
   },
+  'no-user-info': {
+    status: 404,
+    title: 'No user info',
+    detail: 'Nothing is recorded of who this user is.',
+  },
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',
@@ -106,6 +111,11 @@ export const PROBLEMS = {
     title: 'Internal server error',
     detail:
       'An unexpected error occurred. Find the details in the log of the service by the request_id.',
+  },
+  'not-offered': {
+    status: 501,
+    title: 'Not offered by the upstream',
+    detail: 'The upstream service of this team has no list of lab orders (GET /v3/orders).',
   },
   'bad-upstream': {
     status: 502,

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { ProblemError } from './problem-error.ts';
 import { serializeProblemDetails } from '@caregate/domain/serialize';
 import type { Problem } from './problem-error.ts';
-import { PROBLEMS } from './problems.ts';
+import { PROBLEMS, type ProblemType } from './problems.ts';
 
 /**
  * Sends the problem. Also sets the headers of every response, since it may be sent before any hook has run (a URL that the
@@ -13,6 +13,7 @@ export function sendProblem(
   error: ProblemError,
   requestId: string,
 ): FastifyReply {
+  noteProblem(reply, error.problem.type);
   return reply
     .code(error.status)
     .headers({
@@ -23,6 +24,18 @@ export function sendProblem(
       'content-type': PROBLEM_MEDIA_TYPE,
     })
     .send(problemText(error.problem, requestId));
+}
+
+const sent = new WeakMap<FastifyReply, ProblemType>();
+
+/** For a response that is made a problem in another way than by {@link sendProblem}. */
+export function noteProblem(reply: FastifyReply, type: ProblemType): void {
+  sent.set(reply, type);
+}
+
+/** Which problem the response is, if any. */
+export function problemOf(reply: FastifyReply): ProblemType | undefined {
+  return sent.get(reply);
 }
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';

@@ -39,6 +39,13 @@ const places: readonly (readonly [before: string, after: string])[] = [
   ['/audit/log/checkpoint?log=', ''],
   ...['log', 'record', 'seq', 'from'].map((name) => [`/audit/proof?${name}=`, ''] as const),
   ['/access/break-glass?state=', ''],
+  ['/v2/user/', '/info/latest'],
+  ['/desk/orders/', '/history'],
+  ...[
+    ...['user_id', 'patient_name', 'search_input', 'start_date', 'end_date', 'updated_start_date'],
+    ...['updated_end_date', 'status', 'interpretation', 'order_key', 'order_direction'],
+    ...['order_ids', 'page', 'size', 'x'],
+  ].map((name) => [`/v3/orders?${name}=`, ''] as const),
 ];
 
 const encoded = (bytes: Uint8Array): string =>
@@ -132,6 +139,29 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
         expect(some.filter((_, n) => !expected.includes(statuses[n]!))).toEqual([]);
       }
     }
+  });
+
+  it('any text of a search is taken or refused, and fails nothing', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 220 }),
+      fc.constantFrom(
+        '\0',
+        '\ud800',
+        '"*^%_\\',
+        "';drop table people;--",
+        '欧',
+        '31.02.1990',
+        userId,
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, fc.option(fc.integer()), async (typed, limit) => {
+        const body = JSON.stringify({ text: typed, ...(limit === null ? {} : { limit }) });
+        expect(expected).toContain(await post('/desk/people/search', keys.clinician, body));
+      }),
+      { numRuns: 300 },
+    );
+    expect(service.log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
   it('any bytes, in any place, are taken or refused, and fail nothing', async () => {

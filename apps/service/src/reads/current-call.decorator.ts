@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { SourceCall } from '../source/health-data-source.ts';
+import { traceHeaders } from '../trace/request-trace.ts';
 
 /** A call on behalf of a request. Its signal is made for a source that asks for it: the store never does. */
 class RequestCall implements SourceCall {
@@ -10,6 +11,11 @@ class RequestCall implements SourceCall {
   constructor(request: FastifyRequest) {
     this.requestId = request.id;
     this.#request = request;
+  }
+
+  get traceHeaders(): Readonly<Record<string, string>> {
+    const { trace } = this.#request;
+    return trace === undefined ? {} : traceHeaders(trace);
   }
 
   get signal(): AbortSignal {

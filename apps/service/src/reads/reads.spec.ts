@@ -86,14 +86,21 @@ describe('resolving a user', () => {
 
 describe('a lab order result', () => {
   it('is answered with the stored bytes for every order', async () => {
-    for (const envelope of envelopes) {
-      if (envelope.kind === 'lab_result' && envelope.team_id === sampleTeamId) {
-        const answer = await service.get(`/v3/order/${envelope.order_id}/result`, key);
-        expectJson(answer);
-        const stored = await service.source.labOrderResult(sampleTeamId, envelope.order_id);
-        expect(answer.body).toBe(stored?.body);
-        expect(answer.json()).toEqual(envelope.result);
-      }
+    // The last of an order: a corrected one has its version before in the same file.
+    const results = new Map(
+      envelopes.flatMap((each) =>
+        each.kind === 'lab_result' && each.team_id === sampleTeamId
+          ? [[each.order_id, each.result] as const]
+          : [],
+      ),
+    );
+    expect(results.size).toBeGreaterThan(0);
+    for (const [orderId, result] of results) {
+      const answer = await service.get(`/v3/order/${orderId}/result`, key);
+      expectJson(answer);
+      const stored = await service.source.labOrderResult(sampleTeamId, orderId);
+      expect(answer.body).toBe(stored?.body);
+      expect(answer.json()).toEqual(result);
     }
   });
 
@@ -165,7 +172,7 @@ describe('the list of users', () => {
     expectJson(answer);
     const stored = await service.source.listUsers(sampleTeamId, { offset: 0, limit: 100 });
     expect(answer.body).toBe(
-      `{"users":${stored.users},"total":${stored.total},"offset":0,"limit":100}`,
+      `{"users":[${stored.users}],"total":${stored.total},"offset":0,"limit":100}`,
     );
     expect(answer.json()).toMatchObject({ total: inOrder.length, offset: 0, limit: 100 });
   });

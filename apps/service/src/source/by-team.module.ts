@@ -1,11 +1,9 @@
-import { HttpModule, HttpService } from '@nestjs/axios';
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { SourceByTeam } from './by-team.source.ts';
 import { HealthDataSource } from './health-data-source.ts';
-import { allowOnly, UpstreamHttp } from './upstream/upstream-http.ts';
+import { UpstreamHttp } from './upstream/upstream-http.ts';
 import { UpstreamSource } from './upstream/upstream-source.ts';
-import { UpstreamTransport } from './upstream/upstream-gate.ts';
 import type { Upstreams } from './upstream/upstreams-file.ts';
 
 export interface SourceParts {
@@ -30,18 +28,15 @@ export class SourceModule implements OnApplicationShutdown {
   }
 
   static with(parts: SourceParts): DynamicModule {
-    const http = new UpstreamHttp();
+    const http = new UpstreamHttp(
+      [...(parts.upstreams?.values() ?? [])].map(({ baseUrl }) => baseUrl),
+    );
     return {
       module: SourceModule,
       global: true,
-      imports: [HttpModule.register(http)],
       providers: [
         { provide: UpstreamHttp, useValue: http },
-        {
-          provide: HealthDataSource,
-          useFactory: ({ axiosRef }: HttpService) => sourceOf(parts, axiosRef),
-          inject: [HttpService],
-        },
+        { provide: HealthDataSource, useFactory: () => sourceOf(parts, http) },
       ],
       exports: [HealthDataSource],
     };
@@ -55,17 +50,12 @@ export class SourceModule implements OnApplicationShutdown {
 
 function sourceOf(
   { source, upstreams = new Map(), config }: SourceParts,
-  axios: HttpService['axiosRef'],
+  transport: UpstreamHttp,
 ): HealthDataSource {
   if (upstreams.size === 0) {
     return source;
   }
-  const settings = [...upstreams.values()];
-  allowOnly(
-    settings.map(({ baseUrl }) => baseUrl),
-    axios,
-  );
-  const parts = { transport: new UpstreamTransport(axios), timeoutMs: config.upstreamTimeoutMs };
+  const parts = { transport, timeoutMs: config.upstreamTimeoutMs };
   return new SourceByTeam(
     source,
     new Map([...upstreams].map(([team, each]) => [team, new UpstreamSource(each, parts)])),

@@ -1,9 +1,15 @@
 import type {
   HealthDataSource,
+  Imports,
+  OrdersPage,
+  OrdersQuery,
+  PeopleAsked,
+  PeopleFound,
   PointsPage,
   PointsQuery,
   SourceCall,
   Stored,
+  StoredHistory,
   StoredResult,
   UsersPage,
 } from './health-data-source.ts';
@@ -60,12 +66,40 @@ export class SourceByTeam implements HealthDataSource {
     return this.#of(teamId).mindfulnessMinutes(teamId, query, call);
   }
 
+  userInfo(
+    teamId: string,
+    userId: string,
+    call?: SourceCall,
+  ): Promise<Stored | 'no-user' | 'no-info'> {
+    return this.#of(teamId).userInfo(teamId, userId, call);
+  }
+
+  listOrders(teamId: string, query: OrdersQuery, call?: SourceCall): Promise<OrdersPage> {
+    return this.#of(teamId).listOrders(teamId, query, call);
+  }
+
+  searchPeople(teamId: string, query: PeopleAsked, call?: SourceCall): Promise<PeopleFound> {
+    return this.#of(teamId).searchPeople(teamId, query, call);
+  }
+
+  orderHistory(
+    teamId: string,
+    orderId: string,
+    call?: SourceCall,
+  ): Promise<StoredHistory | undefined> {
+    return this.#of(teamId).orderHistory(teamId, orderId, call);
+  }
+
   async ready(): Promise<void> {
     await this.#store.ready();
   }
 
   degraded(): boolean {
     return [this.#store, ...this.#upstreams.values()].some((source) => source.degraded());
+  }
+
+  imports(): Promise<Imports | undefined> {
+    return this.#store.imports();
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,6 @@
+import type { OrderDirection, OrderKey, PeopleSearched } from '@caregate/domain';
+import type { PeopleQuery } from './people/people-query.ts';
+import type { SearchedPeople } from './people/search-tiers.ts';
 import { invalidParameters, type ProblemError } from '../problem/problem-error.ts';
 
 /**
@@ -52,11 +55,51 @@ export abstract class HealthDataSource {
     call?: SourceCall,
   ): Promise<PointsPage | undefined>;
 
+  /** The newest info of a user. `no-user`: no such user in this team. `no-info`: nothing is known of who the user is. */
+  abstract userInfo(
+    teamId: string,
+    userId: string,
+    call?: SourceCall,
+  ): Promise<Stored | 'no-user' | 'no-info'>;
+
+  /**
+   * A page of the team's lab orders. A page past the end is empty.
+   *
+   * @throws ProblemError 501 if the source has no list of orders
+   */
+  abstract listOrders(teamId: string, query: OrdersQuery, call?: SourceCall): Promise<OrdersPage>;
+
+  /**
+   * The people of the team who match a query, best first.
+   *
+   * @throws ProblemError 501 if the source cannot search people
+   */
+  abstract searchPeople(
+    teamId: string,
+    query: PeopleAsked,
+    call?: SourceCall,
+  ): Promise<PeopleFound>;
+
+  /**
+   * The result of an order, the results of the same user that may be earlier, and the version that it replaced; `undefined`:
+   * no result of such an order in this team.
+   *
+   * @throws ProblemError 501 if the source does not know which orders are of one user
+   */
+  abstract orderHistory(
+    teamId: string,
+    orderId: string,
+    call?: SourceCall,
+  ): Promise<StoredHistory | undefined>;
+
   /** Resolves if data can be read (runs a real query); otherwise rejects with the reason. */
   abstract ready(): Promise<void>;
 
   /** Whether reads of some teams fail although the source is ready; does not run a query. */
   abstract degraded(): boolean;
+
+  /** What was imported so far; undefined where nothing ever was. */
+  abstract imports(): Promise<Imports | undefined>;
 
   abstract close(): Promise<void>;
 }
@@ -65,6 +108,8 @@ export abstract class HealthDataSource {
 export interface SourceCall {
   /** Forwarded, so that the logs of both services have the same id. */
   readonly requestId: string;
+  /** Those of its trace, if it has one, for whatever is asked on its behalf. */
+  readonly traceHeaders?: Readonly<Record<string, string>>;
   /** Aborted when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
 }
@@ -77,6 +122,13 @@ export interface Stored {
   readonly userId: string;
 }
 
+/** The files that were imported, by any process. */
+export interface Imports {
+  readonly files: number;
+  /** Microseconds since 1970. */
+  readonly lastUs: number;
+}
+
 /** An order's result as it is sent. */
 export interface StoredResult {
   readonly body: string;
@@ -84,8 +136,67 @@ export interface StoredResult {
   readonly userId: string | undefined;
 }
 
+/** What a list of orders is asked for; all conditions must match. Instants in microseconds since 1970, inclusive. */
+export interface OrdersQuery {
+  readonly userId?: string | undefined;
+  /** Words or parts of words of the patient's name. */
+  readonly patientName?: string | undefined;
+  /** Id of an order or user, words of the patient's name, or a birth date. */
+  readonly searchInput?: string | undefined;
+  readonly createdFromUs?: number | undefined;
+  readonly createdUntilUs?: number | undefined;
+  readonly updatedFromUs?: number | undefined;
+  readonly updatedUntilUs?: number | undefined;
+  /** One of these detailed statuses. */
+  readonly statuses?: readonly string[] | undefined;
+  readonly interpretation?: string | undefined;
+  /** One of these orders. */
+  readonly orderIds?: readonly string[] | undefined;
+  readonly key: OrderKey;
+  readonly direction: OrderDirection;
+  /** From 1. */
+  readonly page: number;
+  readonly size: number;
+}
+
+export interface OrdersPage {
+  /** JSON texts of the orders, in their order. */
+  readonly orders: readonly string[];
+  /** User of each order, lower-case uuid. */
+  readonly userIds: readonly string[];
+  /** Number of orders on all pages; `undefined` if the source does not say. */
+  readonly total: number | undefined;
+  /** Set if the source returns fewer orders per page than requested. */
+  readonly size?: number | undefined;
+  /** Further members of the answer, as `,"name":value`. */
+  readonly rest?: string | undefined;
+}
+
+export interface PeopleAsked {
+  readonly query: PeopleQuery;
+  readonly limit: number;
+  /** Whether what lab reports and orders say of a person may be searched and shown. */
+  readonly labs: boolean;
+}
+
+export interface PeopleFound extends SearchedPeople {
+  /** All that is known of people, or their orders only. */
+  readonly searched: PeopleSearched;
+}
+
+export interface StoredHistory {
+  /** JSON text of the result. */
+  readonly body: string;
+  /** Lower-case uuid. */
+  readonly userId: string;
+  /** Other results of the user, newest first. */
+  readonly others: readonly { readonly orderId: string; readonly body: string }[];
+  /** The version that the result replaced. */
+  readonly replaced?: { readonly atUs: number; readonly body: string } | undefined;
+}
+
 export interface UsersPage {
-  /** JSON text of an array of users, in the list's order. */
+  /** JSON texts of the users with commas between them, in the list's order. Without brackets: long texts are costly to join. */
   readonly users: string;
   /** `user_id` of each user on the page, in the same order, lower case. */
   readonly ids: readonly string[];

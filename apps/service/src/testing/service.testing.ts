@@ -45,6 +45,8 @@ export interface TestService {
     headers?: Record<string, string>,
     body?: object,
   ): Promise<Answer>;
+  /** POST of JSON with a key. */
+  post(path: string, key: string, body: object): Promise<Answer>;
   readonly port: number;
   /** The data folder. */
   readonly folder: string;
@@ -102,8 +104,13 @@ export async function testService(
     latestInsurance: (...call) => store.latestInsurance(...call),
     labOrderResult: (...call) => store.labOrderResult(...call),
     mindfulnessMinutes: (...call) => store.mindfulnessMinutes(...call),
+    userInfo: (...call) => store.userInfo(...call),
+    listOrders: (...call) => store.listOrders(...call),
+    searchPeople: (...call) => store.searchPeople(...call),
+    orderHistory: (...call) => store.orderHistory(...call),
     ready: () => store.ready(),
     degraded: () => store.degraded(),
+    imports: () => store.imports(),
     close: () => store.close(),
     ...options.source,
   };
@@ -157,6 +164,7 @@ export async function testService(
         key === undefined ? headers : { 'x-service-api-key': key, ...headers },
       ),
     request: (method, path, headers = {}, body) => send(port, method, path, headers, body),
+    post: (path, key, body) => send(port, 'POST', path, { 'x-service-api-key': key }, body),
     async close() {
       await app.close();
       rmSync(folder, { recursive: true, force: true });
@@ -196,12 +204,12 @@ async function send(
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('error', reject);
       incoming.on('end', () => {
-        const body = Buffer.concat(chunks).toString('utf8');
+        const text = Buffer.concat(chunks).toString('utf8');
         resolve({
           status: incoming.statusCode ?? 0,
           headers: incoming.headers,
-          body,
-          json: () => JSON.parse(body) as unknown,
+          body: text,
+          json: () => JSON.parse(text) as unknown,
         });
       });
     });

@@ -115,7 +115,7 @@ function summaryOf(failure: unknown): { code: string | undefined; cause: Error |
     current = at.cause;
   }
   if (names.length === 0) return { code, cause: undefined };
-  const cause = new Error([names.join(' < '), ...(code === undefined ? [] : [code])].join(': '));
+  const cause = new Error([names.join(' < '), code ?? []].flat().join(': '));
   return { code, cause };
 }
 

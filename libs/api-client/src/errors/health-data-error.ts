@@ -17,7 +17,7 @@ export class HealthDataError extends Error {
   }
 
   toJSON(): Record<string, unknown> {
-    return { name: this.name, message: this.message, ...Object.fromEntries(Object.entries(this)) };
+    return { name: this.name, message: this.message, ...(this as object) };
   }
 }
 

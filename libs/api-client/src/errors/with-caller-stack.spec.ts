@@ -23,8 +23,13 @@ const METHODS: Readonly<Record<string, Method>> = {
   'users.list': ({ users }, options) => users.list({}, options),
   'users.iterate': ({ users }, options) => all(users.iterate({}, options)),
   'users.resolve': ({ users }, options) => users.resolve('patient-17', options),
+  'users.info': ({ users }, options) => users.info(USER_ID, options),
   'users.latestInsurance': ({ users }, options) => users.latestInsurance(USER_ID, {}, options),
   'orders.result': ({ orders }, options) => orders.result(USER_ID, options),
+  'orders.list': ({ orders }, options) => orders.list({}, options),
+  'orders.iterate': ({ orders }, options) => all(orders.iterate({}, options)),
+  'orders.history': ({ orders }, options) => orders.history(USER_ID, options),
+  'people.search': ({ people }, options) => people.search('amara', 8, options),
   'mindfulnessMinutes.grouped': ({ timeseries }, options) =>
     timeseries.mindfulnessMinutes.grouped(USER_ID, june, options),
   'mindfulnessMinutes.pages': ({ timeseries }, options) =>
@@ -85,8 +90,8 @@ describe('the stack of an error leads to where the call is awaited', () => {
   });
 
   it('of all methods that there are', () => {
-    const { users, orders, timeseries } = clientOf(server);
-    const groups = { users, orders, mindfulnessMinutes: timeseries.mindfulnessMinutes };
+    const { users, orders, people, timeseries } = clientOf(server);
+    const groups = { users, orders, people, mindfulnessMinutes: timeseries.mindfulnessMinutes };
     const found = Object.entries(groups).flatMap(([group, one]) =>
       Object.getOwnPropertyNames(Object.getPrototypeOf(one))
         .filter((name) => name !== 'constructor')

@@ -1,4 +1,5 @@
-import { CircuitOpenError, InvalidArgumentError } from '../errors/call-errors.ts';
+import { CircuitOpenError } from '../errors/call-errors.ts';
+import { checkRange } from '../errors/check-arguments.ts';
 import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 
@@ -50,11 +51,11 @@ export class CircuitBreaker {
   #counts = { succeeded: 0, failed: 0, refused: 0, opened: 0 };
 
   constructor(options: CircuitBreakerOptions = {}) {
-    this.#window = checked('window', options.window ?? 20, 1);
-    this.#windowMs = checked('windowMs', options.windowMs ?? 10_000, 1);
-    this.#minimum = checked('minimum', options.minimum ?? 10, 1, this.#window);
-    this.#failureRatio = checked('failureRatio', options.failureRatio ?? 0.5, 0.01, 1);
-    this.#openMs = checked('openMs', options.openMs ?? 5000, 1);
+    this.#window = checkRange('window', options.window ?? 20, 1);
+    this.#windowMs = checkRange('windowMs', options.windowMs ?? 10_000, 1);
+    this.#minimum = checkRange('minimum', options.minimum ?? 10, 1, this.#window);
+    this.#failureRatio = checkRange('failureRatio', options.failureRatio ?? 0.5, 0.01, 1);
+    this.#openMs = checkRange('openMs', options.openMs ?? 5000, 1);
     this.#clock = options.clock ?? systemClock;
   }
 
@@ -111,11 +112,4 @@ export class CircuitBreaker {
     this.#outcomes = [];
     this.#era += 1;
   }
-}
-
-function checked(name: string, value: unknown, least: number, most = 1e9): number {
-  if (typeof value !== 'number' || !(value >= least && value <= most)) {
-    throw new InvalidArgumentError(name, `must be from ${least} to ${most}`);
-  }
-  return value;
 }

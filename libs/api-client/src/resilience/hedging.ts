@@ -1,4 +1,5 @@
-import { AbortError, CircuitOpenError, InvalidArgumentError } from '../errors/call-errors.ts';
+import { AbortError, CircuitOpenError } from '../errors/call-errors.ts';
+import { checkRange } from '../errors/check-arguments.ts';
 import type { Clock } from './clock.ts';
 import { retryReasonOf } from './retries.ts';
 import type { RetryBudget } from './retry-budget.ts';
@@ -44,16 +45,9 @@ export class Hedging {
 
   constructor(options: HedgingOptions = {}) {
     const { minimumSamples = 20, quantile = 0.95, leastMs = 10 } = options;
-    if (!(quantile > 0 && quantile <= 1)) {
-      throw new InvalidArgumentError('quantile', 'must be greater than 0 and at most 1');
-    }
-    if (!(minimumSamples >= 1 && minimumSamples <= SAMPLES)) {
-      throw new InvalidArgumentError('minimumSamples', `must be from 1 to ${SAMPLES}`);
-    }
-    if (!(leastMs >= 0)) throw new InvalidArgumentError('leastMs', 'must not be negative');
-    this.#minimumSamples = minimumSamples;
-    this.#quantile = quantile;
-    this.#leastMs = leastMs;
+    this.#minimumSamples = checkRange('minimumSamples', minimumSamples, 1, SAMPLES);
+    this.#quantile = checkRange('quantile', quantile, 0.01, 1);
+    this.#leastMs = checkRange('leastMs', leastMs, 0);
   }
 
   get counts(): HedgingCounts {

@@ -1,10 +1,6 @@
 import { HealthDataApiError } from '../errors/api-errors.ts';
-import {
-  CircuitOpenError,
-  InvalidArgumentError,
-  NetworkError,
-  TimeoutError,
-} from '../errors/call-errors.ts';
+import { CircuitOpenError, NetworkError, TimeoutError } from '../errors/call-errors.ts';
+import { checkRange } from '../errors/check-arguments.ts';
 import type { Clock } from './clock.ts';
 import { pause } from './clock.ts';
 import { RetryBudget } from './retry-budget.ts';
@@ -39,11 +35,7 @@ export function retryPolicyOf(options: false | RetryOptions = {}): RetryPolicy {
   const { attempts = 3, baseMs = 200, capMs = 5000, budgetTokens = 10, budgetRatio = 0.1 } = given;
   const numbers = { attempts, baseMs, capMs, budgetTokens, budgetRatio };
   for (const [name, value] of Object.entries(numbers)) {
-    const least = name === 'attempts' ? 1 : 0;
-    // Checked with typeof: options may come from JavaScript.
-    if (typeof value !== 'number' || !(value >= least && value <= 1e9)) {
-      throw new InvalidArgumentError(`retries.${name}`, `must be a number of at least ${least}`);
-    }
+    checkRange(`retries.${name}`, value, name === 'attempts' ? 1 : 0);
   }
   return { attempts, baseMs, capMs, budget: new RetryBudget(budgetTokens, budgetRatio) };
 }

@@ -36,6 +36,8 @@ const exportForms: Readonly<Record<AuditExportFormat, Expected>> = {
 export interface EventFilter {
   /** User id: data of this user was returned. */
   readonly patient?: string | undefined;
+  /** The same by the user's id in the team's own system; not beside `patient`. */
+  readonly clientUserId?: string | undefined;
   /** Staff id or key id. With `decision: 'allowed'`: what this person saw. */
   readonly actorId?: string | undefined;
   readonly operation?: string | undefined;
@@ -80,8 +82,12 @@ export interface DisclosuresDocumentAsked extends Omit<DisclosuresAsked, 'limit'
   readonly timeZone?: string | undefined;
 }
 
-function filterQuery({ actorId, ...others }: EventFilter): CallParts['query'] & object {
-  return { ...others, actor_id: actorId };
+function filterQuery({
+  actorId,
+  clientUserId,
+  ...others
+}: EventFilter): CallParts['query'] & object {
+  return { ...others, actor_id: actorId, client_user_id: clientUserId };
 }
 
 function rangeQuery(

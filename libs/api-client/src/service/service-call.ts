@@ -12,31 +12,28 @@ import type { Fault } from '../shape.ts';
 import type { TransportResponse } from '../transport/transport.ts';
 import type { ServiceOperationName, ServiceRoute } from '../service-route.ts';
 
-interface ServiceCallParts extends CallParts {
-  /** Sent as JSON. */
-  readonly body?: object | undefined;
-}
-
 /** What an operation answers with. */
 export type Expected =
   | { readonly form: 'json'; readonly fault: Fault }
   /** The text itself, of this media type. */
   | { readonly form: 'text'; readonly accept: string }
   /** Status 204. */
-  | { readonly form: 'nothing' };
+  | { readonly form: 'nothing' }
+  /** JSON of any shape that `fault` accepts, or status 204. */
+  | { readonly form: 'any'; readonly fault: Fault };
 
 /** First argument of the functions for single operations of access and audit. */
 export type ServiceConnection = <T>(
   route: ServiceRoute & { readonly name: ServiceOperationName },
   expected: Expected,
-  parts: () => ServiceCallParts,
+  parts: () => CallParts,
   options: CallOptions | undefined,
 ) => ApiPromise<T>;
 
 /**
  * Connects to the operations of access and audit. Reads are retried as the options say; whatever changes something is
  * sent once. Nothing is hedged or shared, and `validation` is of the other reads alone. Throws
- * {@link InvalidArgumentError} for invalid options.
+ * `InvalidArgumentError` for invalid options.
  */
 export function connectService(options: HealthDataClientOptions): ServiceConnection {
   const caller = callerPartsOf(options);
@@ -47,7 +44,7 @@ async function run<T>(
   caller: CallerParts,
   operation: ServiceRoute & { readonly name: ServiceOperationName },
   expected: Expected,
-  parts: () => ServiceCallParts,
+  parts: () => CallParts,
   options: CallOptions | undefined,
 ): Promise<ApiResponse<T>> {
   const { method, path, name } = operation;
@@ -55,7 +52,8 @@ async function run<T>(
   try {
     const { ids = {}, query = {}, body } = parts();
     const headers: Record<string, string> = {
-      ...checkHeaders(options?.headers ?? {}, route),
+      ...caller.headers,
+      ...checkHeaders(options?.headers, route),
       accept: expected.form === 'text' ? expected.accept : 'application/json',
     };
     const target: Target = {
@@ -93,17 +91,19 @@ function read<T>(route: string, expected: Expected, response: TransportResponse)
   const refuse = (reason: string): InvalidResponseError =>
     new InvalidResponseError(route, reason, status, requestId);
   const isExpected =
-    expected.form === 'nothing' ? status === 204 : status === 200 || status === 201;
+    status === 204
+      ? expected.form === 'nothing' || expected.form === 'any'
+      : expected.form !== 'nothing' && (status === 200 || status === 201);
   if (!isExpected) throw refuse(`responded with status ${status}`);
   return { data: dataOf(expected, response, refuse) as T, status, headers, requestId, text };
 }
 
 function dataOf(
   expected: Expected,
-  { headers, body }: TransportResponse,
+  { status, headers, body }: TransportResponse,
   refuse: (reason: string) => InvalidResponseError,
 ): unknown {
-  if (expected.form === 'nothing') return undefined;
+  if (expected.form === 'nothing' || status === 204) return undefined;
   if (expected.form === 'text') {
     const isAsked = headers['content-type']?.startsWith(expected.accept) === true;
     if (!isAsked) throw refuse(`responded with something other than ${expected.accept}`);

@@ -20,7 +20,7 @@ type Case = readonly [
   body?: unknown,
 ];
 /** Each operation: the call, what is sent, what is answered, and the body that is sent. */
-const cases: Readonly<Record<service.ServiceOperationName, Case>> = {
+const cases: Readonly<Record<Exclude<service.ServiceOperationName, 'request'>, Case>> = {
   signInInfo: [(to) => service.signInInfo(to), 'GET /access/sign-in', { pin: {} }],
   enrolDesk: [
     (to) => service.enrolDesk(to, { code: 'K7QM-4XR2TD' }),
@@ -241,6 +241,53 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
       );
     }
     expect(got).toEqual([]);
+  });
+
+  describe('request', () => {
+    const path = '/v2/user/{user_id}/devices';
+
+    it('asks any address with ids, query and body, and is refused as all else is', async () => {
+      answers({ status: 201, type: 'application/json', body: '{"n":1}' }, { status: 204 });
+      const ids = { user_id: 'a/b' };
+      const asked = {
+        method: 'POST',
+        path,
+        ids,
+        query: { pageSize: 2 },
+        body: { name: 'ring' },
+      } as const;
+      expect(await service.request(connection, asked)).toEqual({ n: 1 });
+      expect(got[0]!.line).toBe('POST /prefix/v2/user/a%2Fb/devices?page_size=2');
+      expect(got[0]!.body).toBe('{"name":"ring"}');
+      expect(await service.request(connection, { method: 'DELETE', path, ids })).toBeUndefined();
+      answers({ status: 404, type: 'application/json', body: '{}' });
+      const failure = await failureOf(service.request(connection, { method: 'GET', path, ids }));
+      expect([failure.name, failure.route]).toEqual(['NotFoundError', `GET ${path}`]);
+    });
+
+    it('retries a GET alone, and refuses what its check does', async () => {
+      const ids = { user_id: USER_ID };
+      const busy = { status: 503, type: 'application/json', body: '{}' };
+      answers(busy, { status: 200, type: 'application/json', body: '{}' });
+      const check = (body: unknown): string | undefined =>
+        Array.isArray(body) ? undefined : 'response is no list';
+      const failure = await failureOf(
+        service.request(connection, { method: 'GET', path, ids, check }),
+      );
+      expect([got.length, failure.name, failure.message]).toEqual([
+        ...[2, 'InvalidResponseError', `GET ${path}: response is no list`],
+      ]);
+      got = [];
+      answers(busy);
+      await failureOf(service.request(connection, { method: 'PUT', path, ids }));
+      expect(got).toHaveLength(1);
+    });
+
+    it('gives the text of another media type', async () => {
+      answers({ status: 200, type: 'text/csv', body: 'a,b' });
+      const asked = { method: 'GET', path: '/export', accept: 'text/csv' } as const;
+      expect(await service.request(connection, asked)).toBe('a,b');
+    });
   });
 });
 

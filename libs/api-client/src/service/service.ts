@@ -3,5 +3,7 @@ export { connectService } from './service-call.ts';
 export type { ServiceConnection } from './service-call.ts';
 export { SERVICE_ROUTES } from '../service-route.ts';
 export type { ServiceOperationName, ServiceRoute } from '../service-route.ts';
+export { request } from './request.ts';
+export type { ServiceRequest } from './request.ts';
 export * from './access.ts';
 export * from './audit.ts';

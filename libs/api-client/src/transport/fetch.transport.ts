@@ -15,7 +15,7 @@ export class FetchTransport implements Transport {
     const send = this.#fetch;
     const response = await send(request.url, {
       method: request.method,
-      headers: { ...request.headers },
+      headers: request.headers,
       body: request.body ?? null,
       signal: request.signal,
       redirect: 'manual',
@@ -26,7 +26,7 @@ export class FetchTransport implements Transport {
     const bytes = await readBody(response, request.maxBodyBytes);
     return {
       status: response.status,
-      headers: Object.fromEntries(response.headers.entries()),
+      headers: Object.fromEntries(response.headers),
       body: decodeUtf8(bytes, response.status),
     };
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CERTIFICATE, CERTIFICATE_KEY } from '@caregate/fault-proxy';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +11,7 @@ import type { ProxyServer } from '../../testing/proxy-server.ts';
 import { clientOf, failureOf } from '../../testing/setup.ts';
 import { TestServer, until } from '../../testing/test-server.ts';
 import { InvalidArgumentError, NetworkError } from '../errors/call-errors.ts';
+import type { RetryOptions } from '../resilience/retries.ts';
 import { NodeTransport } from './node.transport.ts';
 import type { NodeTransportOptions } from './node.transport.ts';
 
@@ -41,10 +43,11 @@ afterEach(async () => {
 function usersOver(
   options: NodeTransportOptions,
   baseUrl = server.url,
+  retries: false | RetryOptions = false,
 ): ReturnType<typeof clientOf>['users'] {
   const transport = new NodeTransport(options);
   transports.push(transport);
-  return clientOf(server, { baseUrl, transport, timeoutMs: 600_000 }).users;
+  return clientOf(server, { baseUrl, transport, retries, timeoutMs: 600_000 }).users;
 }
 
 /** The ports that requests came from: one for each connection. */
@@ -70,6 +73,91 @@ describe('the pool of NodeTransport', () => {
     const users = usersOver({ keepAlive: false });
     for (let i = 0; i < 3; i += 1) await users.resolve('x');
     expect(ports.size).toBe(3);
+  });
+
+  it('goes on over a new connection where a kept one was closed, though others are kept', async () => {
+    const seen = new Set<number | undefined>();
+    const wereKept: boolean[] = [];
+    const first: ServerResponse[] = [];
+    server.answer = ({ socket }, response) => {
+      const isKept = seen.has(socket.remotePort);
+      seen.add(socket.remotePort);
+      wereKept.push(isKept);
+      if (isKept) socket.resetAndDestroy();
+      else if (first.push(response) > 3) response.end(JSON.stringify(USER));
+      // The first three at once, each over its own.
+      else if (first.length === 3) for (const each of first) each.end(JSON.stringify(USER));
+    };
+    const users = usersOver({}, server.url, { baseMs: 1 });
+    await Promise.all([1, 2, 3].map(() => users.resolve('x')));
+    await users.resolve('x');
+    expect(wereKept).toEqual([false, false, false, true, false]);
+  });
+
+  it('keeps spare connections for a busy moment, and then no more than usual', async () => {
+    const ports = new Set<number | undefined>();
+    let ended = 0;
+    server.answer = ({ socket }, response) => {
+      if (!ports.has(socket.remotePort)) socket.once('close', () => (ended += 1));
+      ports.add(socket.remotePort);
+      // The server itself ends none.
+      response.on('finish', () => setImmediate(() => socket.setTimeout(0)));
+      response.setHeader('keep-alive', 'timeout=600');
+      setTimeout(() => response.end(JSON.stringify(USER)), 10);
+    };
+    const ask = (users: ReturnType<typeof usersOver>, count: number): Promise<unknown> =>
+      Promise.all(Array.from({ length: count }, () => users.resolve('x')));
+    const busy = usersOver({ maxFreeSockets: 2, spareMs: 600_000, idleMs: 600_000 });
+    for (let i = 0; i < 3; i += 1) await ask(busy, 4);
+    expect([ports.size, ended]).toEqual([4, 0]);
+    const brief = usersOver({ maxFreeSockets: 2, spareMs: 1, idleMs: 600_000 });
+    await ask(brief, 4);
+    await until(() => ended === 2);
+    await ask(brief, 2);
+    expect([ports.size, ended]).toEqual([8, 2]);
+  });
+
+  it('gives no request a spare connection that it has just closed', async () => {
+    const spareMs = 20;
+    const transport = new NodeTransport({ maxFreeSockets: 2, spareMs, idleMs: 600_000 });
+    transports.push(transport);
+    const ask = (): Promise<unknown> =>
+      Promise.all(
+        Array.from({ length: 12 }, () =>
+          transport.request({
+            ...{ method: 'GET', url: server.url, maxBodyBytes: 1000, headers: {} },
+            signal: new AbortController().signal,
+          }),
+        ),
+      );
+    for (let round = 0; round < 5; round += 1) {
+      await ask();
+      await new Promise(setImmediate);
+      const asked = new Promise((resolve) => {
+        setTimeout(() => {
+          resolve(ask());
+        }, spareMs);
+      });
+      // When the loop goes on, both are due: first the end of the spare connections, then what asks.
+      const until = performance.now() + 2 * spareMs;
+      while (performance.now() < until);
+      await asked;
+    }
+  });
+
+  it('says of a failure whether the connection was a kept one, and nothing of what was sent', async () => {
+    server.answer = (_, response) => response.destroy();
+    const transport = new NodeTransport();
+    transports.push(transport);
+    const failure: unknown = await transport
+      .request({
+        ...{ method: 'GET', url: server.url, maxBodyBytes: 1000 },
+        headers: { 'x-service-api-key': 'cg_live_sesame' },
+        signal: new AbortController().signal,
+      })
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'ECONNRESET', request: { reusedSocket: false } });
+    expect(inspect(failure, { depth: null, showHidden: true })).not.toContain('sesame');
   });
 
   it('holds to maxSockets', async () => {

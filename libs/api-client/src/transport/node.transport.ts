@@ -1,6 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { pipeline, type Readable } from 'node:stream';
+import { Socket } from 'node:net';
+import { pipeline, type Duplex, type Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { InvalidArgumentError } from '../errors/call-errors.ts';
@@ -21,6 +22,8 @@ export interface NodeTransportOptions {
   readonly maxSockets?: number | undefined;
   /** Maximum number of idle connections; default 10. */
   readonly maxFreeSockets?: number | undefined;
+  /** Milliseconds for which further ones are kept, which a busy moment opens and uses again; default 0. */
+  readonly spareMs?: number | undefined;
   /** Milliseconds after which an idle connection is closed; default 4,000, below the 5 seconds of most servers. */
   readonly idleMs?: number | undefined;
   /** Additional trusted certificates in PEM, such as that of a company proxy. */
@@ -34,28 +37,34 @@ export interface NodeTransportOptions {
  * size, company certificates, a proxy. Throws {@link InvalidArgumentError} for an invalid proxy URL.
  */
 export class NodeTransport implements Transport {
-  readonly #plain: http.Agent;
-  readonly #secure: https.Agent;
+  readonly #kept: Agents;
+  /** For a request whose kept-alive connection was closed: it must not meet the next one that was. */
+  readonly #fresh: Agents;
   /** For http servers, whose absolute URL is sent to the proxy. */
   readonly #proxy: URL | undefined;
 
   constructor(options: NodeTransportOptions = {}) {
     const { keepAlive = true, maxSockets = 50, maxFreeSockets = 10, idleMs = 4000 } = options;
-    const pool = { keepAlive, maxSockets, maxFreeSockets, timeout: idleMs };
-    const ca = [...rootCertificates, ...[options.ca ?? []].flat()];
+    const { spareMs = 0 } = options;
     this.#proxy = options.proxy === undefined ? undefined : proxyUrl(options.proxy);
-    this.#plain =
-      this.#proxy?.protocol === 'https:' ? new https.Agent({ ...pool, ca }) : new http.Agent(pool);
-    this.#secure =
-      this.#proxy === undefined
-        ? new https.Agent({ ...pool, ca })
-        : new ProxiedHttpsAgent(this.#proxy, ca, pool);
+    const pool = { maxSockets, timeout: idleMs, ...authorities(options.ca) };
+    const mostFree = spareMs > 0 ? maxSockets : maxFreeSockets;
+    this.#kept = agents({ ...pool, keepAlive, maxFreeSockets: mostFree }, this.#proxy);
+    if (spareMs > 0) {
+      for (const agent of [this.#kept.plain, this.#kept.secure])
+        keepSpare(agent, maxFreeSockets, spareMs);
+    }
+    this.#fresh = agents({ ...pool, keepAlive: false }, this.#proxy);
   }
 
   request(request: TransportRequest): Promise<TransportResponse> {
     return new Promise((resolve, reject) => {
       const outgoing = this.#open(request);
-      outgoing.on('error', reject);
+      outgoing.on('error', (error) => {
+        // Where axios has it, too; the request itself would carry the key into what is logged.
+        const { reusedSocket } = outgoing;
+        reject(Object.assign(error, { request: { reusedSocket } }));
+      });
       outgoing.on('response', (response) => {
         read(response, request.maxBodyBytes).then(resolve, reject);
       });
@@ -63,20 +72,22 @@ export class NodeTransport implements Transport {
     });
   }
 
-  /** Closes the kept-alive connections. */
+  /** Closes all connections. */
   close(): void {
-    this.#plain.destroy();
-    this.#secure.destroy();
+    for (const { plain, secure } of [this.#kept, this.#fresh]) {
+      plain.destroy();
+      secure.destroy();
+    }
   }
 
-  #open({ method, url, headers, signal }: TransportRequest): http.ClientRequest {
+  #open({ method, url, headers, signal, newConnection }: TransportRequest): http.ClientRequest {
     const options = {
       method,
       headers: { ...headers, 'accept-encoding': 'gzip, deflate, br' },
       signal,
     };
-    if (url.startsWith('https:')) return https.request(url, { ...options, agent: this.#secure });
-    const agent = this.#plain;
+    const { plain: agent, secure } = newConnection === true ? this.#fresh : this.#kept;
+    if (url.startsWith('https:')) return https.request(url, { ...options, agent: secure });
     const proxy = this.#proxy;
     if (proxy === undefined) return http.request(url, { ...options, agent });
     const send = proxy.protocol === 'https:' ? https.request : http.request;
@@ -84,6 +95,43 @@ export class NodeTransport implements Transport {
     const authorized = { ...options.headers, host, ...proxyAuthorization(proxy) };
     return send(proxy, { ...options, agent, path: url, headers: authorized });
   }
+}
+
+interface Agents {
+  readonly plain: http.Agent;
+  readonly secure: https.Agent;
+}
+
+function agents(pool: https.AgentOptions, proxy: URL | undefined): Agents {
+  return {
+    plain: proxy?.protocol === 'https:' ? new https.Agent(pool) : new http.Agent(pool),
+    secure: proxy === undefined ? new https.Agent(pool) : new ProxiedHttpsAgent(proxy, pool),
+  };
+}
+
+/** Has what an agent keeps beyond its usual idle connections closed soon. */
+function keepSpare(agent: http.Agent, usual: number, spareMs: number): void {
+  const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
+  const watched = new WeakSet<Duplex>();
+  agent.keepSocketAlive = (socket: Duplex): unknown => {
+    const isKept = keep(socket);
+    const free = Object.values(agent.freeSockets).reduce((sum, all) => sum + (all?.length ?? 0), 0);
+    if (free < usual || !(socket instanceof Socket)) return isKept;
+    socket.setTimeout(spareMs);
+    if (!watched.has(socket)) {
+      watched.add(socket);
+      // The agent has closed it, and would still give it to a request until it is told so.
+      socket.on('timeout', () => {
+        if (socket.destroyed) socket.emit('agentRemove');
+      });
+    }
+    return isKept;
+  };
+}
+
+/** Nothing where none are added: Node then trusts its own, and those of `NODE_EXTRA_CA_CERTS`. */
+function authorities(added: NodeTransportOptions['ca']): { readonly ca?: string[] } {
+  return added === undefined ? {} : { ca: [...rootCertificates, ...[added].flat()] };
 }
 
 async function read(response: http.IncomingMessage, maxBytes: number): Promise<TransportResponse> {
@@ -100,7 +148,9 @@ async function read(response: http.IncomingMessage, maxBytes: number): Promise<T
     // For a rejected body; after a complete body the connection is already back in the pool.
     if (!response.complete) response.destroy();
   }
-  const body = decodeUtf8(Buffer.concat(chunks, length), status);
+  const [only] = chunks;
+  const bytes = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, length);
+  const body = decodeUtf8(bytes, status);
   return { status, headers: headersOf(response.headers), body };
 }
 

@@ -13,12 +13,12 @@ type Target = https.RequestOptions & { servername?: string };
 /** Connects to https servers through a proxy tunnel (HTTP CONNECT), with TLS to the server itself. */
 export class ProxiedHttpsAgent extends https.Agent {
   readonly #proxy: URL;
-  readonly #ca: readonly string[];
+  readonly #authorities: Pick<https.AgentOptions, 'ca'>;
 
-  constructor(proxy: URL, ca: readonly string[], pool: https.AgentOptions) {
+  constructor(proxy: URL, pool: https.AgentOptions) {
     super(pool);
     this.#proxy = proxy;
-    this.#ca = ca;
+    this.#authorities = pool.ca === undefined ? {} : { ca: pool.ca };
   }
 
   override createConnection(options: Target, callback: Created): undefined {
@@ -30,7 +30,7 @@ export class ProxiedHttpsAgent extends https.Agent {
       path: authority,
       headers: { host: authority, ...proxyAuthorization(this.#proxy) },
       agent: false,
-      ca: [...this.#ca],
+      ...this.#authorities,
       timeout: TUNNEL_TIMEOUT_MS,
     });
     const fail = (error: Error): void => {
@@ -50,7 +50,7 @@ export class ProxiedHttpsAgent extends https.Agent {
       const { servername } = options;
       callback(
         null,
-        connect({ ca: [...this.#ca], host, socket, ...(servername ? { servername } : {}) }),
+        connect({ ...this.#authorities, host, socket, ...(servername ? { servername } : {}) }),
       );
     });
     tunnel.end();

@@ -23,9 +23,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
     client = clientOf(server, { transport: transport(), maxBodyBytes: 100_000 });
   });
   afterAll(() => server.stop());
-  beforeEach(() => {
-    server.forget();
-  });
+  beforeEach(() => server.forget());
 
   /** Sends the status and half a body, then nothing. */
   function stallInBody(status = 200): void {

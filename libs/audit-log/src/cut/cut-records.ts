@@ -26,15 +26,29 @@ const operations: ReadonlySet<string> = new Set([
   ...Object.values(APPROVER_OPERATIONS),
 ]);
 
-const operationField = '"operation":"';
-const logIdField = '"log_id":"';
+// With the comma before: there are fewer to look at than quotes.
+const operationField = ',"operation":"';
+const logIdField = ',"log_id":"';
+
+const detailsField = ',"details":{';
 
 /**
- * Where the operation stands in the text of a record. The canonical form sorts members, so that nothing in `details` can be
- * mistaken for it.
+ * Where the name of the log stands in the text of a record; -1 if nowhere. A quote in a text is escaped, so that only a member
+ * has this form. `details` may have one of this name, stands before it, and nothing behind it has members.
  */
-export function operationAt(body: string): number {
-  return body.indexOf(operationField, body.indexOf(logIdField));
+export function logIdAt(body: string): number {
+  const details = body.indexOf(detailsField);
+  const at =
+    details >= 0 && body.startsWith('}', details + detailsField.length)
+      ? body.indexOf(logIdField, details)
+      : body.lastIndexOf(logIdField);
+  return at < 0 ? -1 : at + 1;
+}
+
+/** Where the operation stands in the text of a record: behind the name of its log, since members are sorted. */
+export function operationAt(body: string, at: number = logIdAt(body)): number {
+  const comma = body.indexOf(operationField, at);
+  return comma < 0 ? -1 : comma + 1;
 }
 
 /**
@@ -48,7 +62,7 @@ export function cutRecordOf(
   body: string,
   at: number = operationAt(body),
 ): CutRecord | undefined {
-  const start = at + operationField.length;
+  const start = at + operationField.length - 1;
   if (at < 0 || !operations.has(body.slice(start, body.indexOf('"', start)))) {
     return undefined;
   }
@@ -72,10 +86,20 @@ function parsed(body: string): RecordBody | undefined {
   }
 }
 
-const dateField = '"recorded_at_us":';
+const dateField = ',"recorded_at_us":';
+const dateDigits = 16;
+const zero = 48;
 
 /** The date of a record, in milliseconds since 1970, without parsing the rest of it. */
 export function dateOf(body: string, at: number = operationAt(body)): number {
   const start = body.indexOf(dateField, at) + dateField.length;
-  return Number.parseInt(body.slice(start, start + 16), 10) / 1000;
+  let us = 0;
+  for (let place = start; place < start + dateDigits; place += 1) {
+    const digit = body.charCodeAt(place) - zero;
+    if (!(digit >= 0 && digit <= 9)) {
+      return place === start ? Number.NaN : us / 1000;
+    }
+    us = 10 * us + digit;
+  }
+  return us / 1000;
 }

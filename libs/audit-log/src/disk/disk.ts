@@ -26,13 +26,18 @@ export interface Disk {
 /** An open file. */
 export interface DiskFile {
   size(): number;
-  /** Reads up to `length` bytes from `at`; fewer at the end of the file. */
-  read(at: number, length: number): Buffer;
-  /** Writes all bytes at the end of the file. */
+  /** Reads up to `length` bytes from `at`; fewer at the end of the file. They stand at the start of `into` if that has the room. */
+  read(at: number, length: number, into?: Buffer): Buffer;
+  /** Writes all bytes behind what was appended before; at the end of the file when it was just opened. */
   append(bytes: Uint8Array): void;
+  /**
+   * Writes so many zeros behind what was appended, where the next bytes then go: their sync has no length to write, which takes
+   * half of its time. Fewer, or none, where the disk has no room for them.
+   */
+  reserve(bytes: number): void;
   /** Makes content and length durable (fdatasync). */
   sync(): void;
-  /** Cuts the file off; durable after `sync`. */
+  /** Cuts the file off, and what is appended goes there; durable after `sync`. */
   truncate(size: number): void;
   close(): void;
 }

@@ -61,20 +61,23 @@ export const nodeDisk: Disk = {
 class NodeFile implements DiskFile {
   readonly #handle: number;
   readonly #path: string;
+  /** Where the next bytes go; behind it are zeros alone. */
   #end: number;
+  #size: number;
 
   constructor(path: string, handle: number) {
     this.#path = path;
     this.#handle = handle;
-    this.#end = this.size();
+    this.#size = this.size();
+    this.#end = this.#size;
   }
 
   size(): number {
     return fstatSync(this.#handle).size;
   }
 
-  read(at: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length);
+  read(at: number, length: number, into?: Buffer): Buffer {
+    const bytes = into !== undefined && into.length >= length ? into : Buffer.allocUnsafe(length);
     let filled = 0;
     while (filled < length) {
       const got = readSync(this.#handle, bytes, filled, length - filled, at + filled);
@@ -88,18 +91,32 @@ class NodeFile implements DiskFile {
 
   append(bytes: Uint8Array): void {
     this.#requireOwn();
-    for (let written = 0; written < bytes.length;) {
-      const put = writeSync(this.#handle, bytes, written, bytes.length - written, this.#end);
-      written += put;
-      this.#end += put;
-    }
+    this.#write(bytes, this.#end);
+    this.#end += bytes.length;
     this.#requireOwn();
+  }
+
+  reserve(bytes: number): void {
+    try {
+      this.#write(Buffer.alloc(bytes), this.#end);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOSPC') {
+        throw error;
+      }
+    }
+  }
+
+  #write(bytes: Uint8Array, at: number): void {
+    for (let written = 0; written < bytes.length;) {
+      written += writeSync(this.#handle, bytes, written, bytes.length - written, at + written);
+      this.#size = Math.max(this.#size, at + written);
+    }
   }
 
   /** Nobody else has written here, or put another file in its place: what is written over would be gone unseen. */
   #requireOwn(): void {
     const { ino, size } = fstatSync(this.#handle);
-    if (size !== this.#end || statSync(this.#path).ino !== ino) {
+    if (size !== this.#size || statSync(this.#path).ino !== ino) {
       throw new Error(`${this.#path} was changed by another process`);
     }
   }
@@ -111,6 +128,7 @@ class NodeFile implements DiskFile {
   truncate(size: number): void {
     ftruncateSync(this.#handle, size);
     this.#end = size;
+    this.#size = size;
   }
 
   close(): void {

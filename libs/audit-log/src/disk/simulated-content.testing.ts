@@ -32,10 +32,12 @@ export class SimulatedContent {
     return Buffer.from(this.#seen.subarray(at, Math.min(at + length, this.#size)));
   }
 
-  append(bytes: Uint8Array): void {
-    this.#seen = withRoom(this.#seen, this.#size, this.#size + bytes.length);
-    this.#seen.set(bytes, this.#size);
-    this.#size += bytes.length;
+  write(bytes: Uint8Array, at: number): void {
+    const size = Math.max(this.#size, at + bytes.length);
+    this.#seen = withRoom(this.#seen, this.#size, size);
+    this.#seen.set(bytes, at);
+    this.#size = size;
+    this.#dirtyFrom = Math.min(this.#dirtyFrom, at);
   }
 
   truncate(size: number): void {
@@ -78,18 +80,27 @@ export class SimulatedContent {
     const [from, size] = [this.#dirtyFrom, this.#size];
     const fresh = this.#seen.subarray(from, size);
     const way = dice(5);
+    // What was there before stays there where nothing was written in its place.
+    const fewest = this.#isCut ? 0 : this.#keptSize;
+    const old = (most: number): Buffer => {
+      const bytes = Buffer.alloc(most - from);
+      this.#kept.copy(bytes, 0, from, Math.max(from, Math.min(this.#keptSize, most)));
+      return bytes;
+    };
     if (way === 0) {
       this.#keep(Buffer.from(this.#kept.subarray(from, this.#keptSize)), from, this.#keptSize);
     } else if (way === 1) {
       this.#keep(fresh, from, size);
     } else if (way === 2) {
       const torn = dice(fresh.length + 1);
-      this.#keep(fresh.subarray(0, torn), from, from + torn);
+      const most = Math.max(fewest, from + torn);
+      const bytes = old(most);
+      bytes.set(fresh.subarray(0, torn));
+      this.#keep(bytes, from, most);
     } else {
       // The length is written apart from the data: what it covers and nobody wrote reads as zeros.
-      const most = way === 3 ? size : from + dice(fresh.length + 1);
-      const bytes = Buffer.alloc(most - from);
-      this.#kept.copy(bytes, 0, from, Math.max(from, Math.min(this.#keptSize, most)));
+      const most = way === 3 ? size : Math.max(fewest, from + dice(fresh.length + 1));
+      const bytes = old(most);
       const sector = sectors[dice(sectors.length)] as number;
       for (let at = from - (from % sector); at < most; at += sector) {
         if (dice(2) === 0) {

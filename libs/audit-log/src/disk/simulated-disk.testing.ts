@@ -205,6 +205,10 @@ export class SimulatedDisk implements Disk {
   #handle(file: SimulatedContent): DiskFile {
     const life = this.#lives;
     let isOpen = true;
+    let end = file.size;
+    const put = (bytes: Uint8Array, at: number): void => {
+      file.write(bytes, at);
+    };
     const call = <T>(effect: Effect<T>): T => {
       if (!isOpen || life !== this.#lives) {
         throw failure('EBADF', 'a file that is closed');
@@ -213,17 +217,43 @@ export class SimulatedDisk implements Disk {
     };
     return {
       size: () => call({ whole: () => file.size }),
-      read: (at, length) => call({ whole: () => file.read(at, length) }),
+      read: (at, length, into) =>
+        call({
+          whole: () => {
+            const bytes = file.read(at, length);
+            return into !== undefined && into.length >= length
+              ? into.subarray(0, bytes.copy(into))
+              : bytes;
+          },
+        }),
       append: (bytes) => {
         call({
           whole: () => {
-            file.append(bytes);
+            put(bytes, end);
           },
           inPart: () => {
-            file.append(bytes.subarray(0, this.#dice(bytes.length + 1)));
+            put(bytes.subarray(0, this.#dice(bytes.length + 1)), end);
           },
           grows: true,
         });
+        end += bytes.length;
+      },
+      reserve: (bytes) => {
+        try {
+          call({
+            whole: () => {
+              put(Buffer.alloc(bytes), end);
+            },
+            inPart: () => {
+              put(Buffer.alloc(this.#dice(bytes + 1)), end);
+            },
+            grows: true,
+          });
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') {
+            throw error;
+          }
+        }
       },
       sync: () => {
         call({
@@ -244,6 +274,7 @@ export class SimulatedDisk implements Disk {
       truncate: (size) => {
         const cut = (): void => {
           file.truncate(size);
+          end = size;
         };
         call({ whole: cut, inPart: cut });
       },

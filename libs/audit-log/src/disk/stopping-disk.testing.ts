@@ -20,7 +20,7 @@ export function stoppingDisk(stopAt: number): Disk {
   };
   const file = (opened: DiskFile): DiskFile => ({
     size: () => call(() => opened.size()),
-    read: (at, length) => call(() => opened.read(at, length)),
+    read: (at, length, into) => call(() => opened.read(at, length, into)),
     append: (bytes) => {
       const half = bytes.subarray(0, bytes.length / 2);
       call(
@@ -31,6 +31,11 @@ export function stoppingDisk(stopAt: number): Disk {
           opened.append(half);
         },
       );
+    },
+    reserve: (bytes) => {
+      call(() => {
+        opened.reserve(bytes);
+      });
     },
     sync: () => {
       call(() => {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from './audit-entry.ts';
 import { canonicalJson, type CanonicalValue } from './canonical-json.ts';
-import { packUuids } from './packed-uuids.ts';
+import { packSortedUuids, packUuids } from './packed-uuids.ts';
 
 /** Version of the body format. 1: `patients` is always an array. */
 const bodyVersion = 2;
@@ -83,6 +83,10 @@ function patientsText(patients: readonly string[]): string {
   }
   if (patients.length === 1) {
     return `[${text(one)}]`;
+  }
+  const packed = packSortedUuids(patients);
+  if (packed !== undefined) {
+    return `"${packed}"`;
   }
   const field = patientsField(sorted(patients));
   return typeof field === 'string' ? text(field) : `[${field.map(text).join()}]`;

@@ -29,6 +29,7 @@ export const SEE_LOGS = 'seeAuditLogs';
 /** Alarms by their operation in the log. `clockStep` is written by the log itself, `breakGlass` with the grant. */
 export const ALARMS = {
   'bulk-read': 'bulkRead',
+  'many-people': 'manyPeople',
   'resolve-enumeration': 'resolveEnumeration',
   'break-glass': 'breakGlass',
   'break-glass-many': 'breakGlassMany',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
 import { auditBody } from './body.ts';
-import { packUuids, unpackUuids } from './packed-uuids.ts';
+import { packSortedUuids, packUuids, unpackUuids, uuidsOf } from './packed-uuids.ts';
 import { parseBody } from './record-body.ts';
 
 const place = { logId: '0a1b2c3d4e5f', seq: 7, recordedAtUs: 1, serverId: 'a.example.org' };
@@ -19,6 +19,51 @@ describe('packed UUIDs', () => {
   it('are not made of anything else', () => {
     expect(packUuids(['not-a-uuid'])).toBeUndefined();
     expect(packUuids(['3FA85F64-5717-4562-B3FC-2C963F66AFA6'])).toBeUndefined();
+  });
+
+  it('of any order are sorted, each once, as their texts would be', () => {
+    const few = fc.constantFrom(...fc.sample(fc.uuid(), { numRuns: 4, seed: 1 }));
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.uuid(), few)), (uuids) => {
+        const sorted = [...new Set(uuids)].sort();
+        expect(packSortedUuids(uuids)).toBe(sorted.length < 2 ? undefined : packUuids(sorted));
+      }),
+    );
+  });
+
+  it('are the same whether their bytes were known or not', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uuid(), { minLength: 1 }), (uuids) => {
+        const bytes = Buffer.from(uuids.join('').replaceAll('-', ''), 'hex');
+        const made = uuidsOf(bytes);
+        // Whoever gave the bytes may use them again.
+        bytes.fill(0);
+        expect(made).toEqual(uuids);
+        expect(packSortedUuids(made)).toBe(packSortedUuids([...uuids]));
+        expect(Object.isFrozen(made)).toBe(true);
+      }),
+    );
+  });
+
+  it('are sorted as well where they begin alike, and where they are more than a page', () => {
+    const alike = fc.nat(3).map((end) => `018f5a7c-2b3d-7000-8000-00000000000${end}`);
+    const many = fc.array(fc.oneof(fc.uuid(), alike), { minLength: 2, maxLength: 600 });
+    fc.assert(
+      fc.property(many, (uuids) => {
+        const sorted = [...new Set(uuids)].sort();
+        expect(packSortedUuids(uuids)).toBe(sorted.length < 2 ? undefined : packUuids(sorted));
+      }),
+    );
+  });
+
+  it('are not made of texts that only together look like them', () => {
+    const [one, other] = fc.sample(fc.uuid(), { numRuns: 2, seed: 1 }) as [string, string];
+    expect(packSortedUuids([one + other.slice(0, 1), other.slice(1)])).toBeUndefined();
+    expect(packSortedUuids([one, other.toUpperCase()])).toBeUndefined();
+    // The low byte of this character is a digit.
+    expect(packSortedUuids([one, `\u0130${other.slice(1)}`])).toBeUndefined();
+    expect(packSortedUuids([one, `${other.slice(0, 8)}0${other.slice(9)}`])).toBeUndefined();
+    expect(packSortedUuids([one, `${other.slice(0, -1)}\n`])).toBeUndefined();
   });
 
   it.each(['A', 'AAAA', `${'A'.repeat(22)}=`, '!'.repeat(22)])('are not read from %s', (text) => {

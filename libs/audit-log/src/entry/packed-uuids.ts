@@ -8,14 +8,139 @@ export function packUuids(uuids: readonly string[]): string | undefined {
     : undefined;
 }
 
+const lengthOfUuid = 36;
+/** As many places fit behind the first 44 bits of a UUID into the 53 bits of a number. */
+const mostPlaces = 512;
+
+/**
+ * The same of UUIDs in any order, each once and sorted; undefined if one is no such UUID, or all are the same. A page of a
+ * list has hundreds: they are read and sorted as numbers, without a text or an object for each.
+ */
+export function packSortedUuids(uuids: readonly string[]): string | undefined {
+  const bytes = known.get(uuids) ?? bytesOf(uuids);
+  const order = bytes && (orderOf(bytes) ?? orderByTexts(bytes));
+  if (bytes === undefined || order === undefined || order.length < 2) {
+    return undefined;
+  }
+  const sorted = Buffer.allocUnsafe(bytesOfUuid * order.length);
+  let to = 0;
+  for (const place of order) {
+    for (let at = bytesOfUuid * place; at < bytesOfUuid * (place + 1); at += 1) {
+      sorted[to] = bytes[at] as number;
+      to += 1;
+    }
+  }
+  return sorted.toString('base64url');
+}
+
+const hyphen = 0x2d;
+/** The value of a hexadecimal digit by its character; -1 of all others. */
+const digitValues = new Int8Array(256).fill(-1);
+const digits = Buffer.from('0123456789abcdef');
+digits.forEach((character, value) => {
+  digitValues[character] = value;
+});
+
+/** UUIDs one behind the other; undefined if one is none. */
+function bytesOf(uuids: readonly string[]): Buffer | undefined {
+  const texts = Buffer.from(uuids.join(''));
+  if (texts.length !== lengthOfUuid * uuids.length || uuids.some(isOtherLength)) {
+    return undefined;
+  }
+  const bytes = Buffer.allocUnsafe(bytesOfUuid * uuids.length);
+  let [to, all] = [0, 0];
+  for (let began = 0; began < texts.length; began += lengthOfUuid) {
+    for (let at = 0; at < lengthOfUuid; at += 2) {
+      if (at === 8 || at === 13 || at === 18 || at === 23) {
+        all |= texts[began + at] === hyphen ? 0 : -1;
+        at += 1;
+      }
+      const high = digitValues[texts[began + at] as number] as number;
+      const low = digitValues[texts[began + at + 1] as number] as number;
+      all |= high | low;
+      bytes[to] = (high << 4) | low;
+      to += 1;
+    }
+  }
+  // One that is negative makes all of them so.
+  return all < 0 ? undefined : bytes;
+}
+
+const isOtherLength = (one: string): boolean => one.length !== lengthOfUuid;
+
+/** Places of UUIDs in their order, each once; undefined if there are too many, or two begin with the same bits. */
+function orderOf(bytes: Buffer): number[] | undefined {
+  const count = bytes.length / bytesOfUuid;
+  if (count > mostPlaces) {
+    return undefined;
+  }
+  const keys = new Float64Array(count);
+  for (let place = 0; place < count; place += 1) {
+    const at = bytesOfUuid * place;
+    const bits = bytes.readUInt32BE(at) * 2 ** 12 + (bytes.readUInt16BE(at + 4) >> 4);
+    keys[place] = bits * mostPlaces + place;
+  }
+  keys.sort();
+  const order: number[] = [];
+  let before = -1;
+  for (const key of keys) {
+    const bits = Math.floor(key / mostPlaces);
+    if (bits === before) {
+      return undefined;
+    }
+    before = bits;
+    order.push(key % mostPlaces);
+  }
+  return order;
+}
+
+/** The same of any. Texts of their bytes are short, and have the same order. */
+function orderByTexts(bytes: Buffer): number[] {
+  const places = new Map<string, number>();
+  for (let at = 0; at < bytes.length; at += bytesOfUuid) {
+    places.set(bytes.toString('latin1', at, at + bytesOfUuid), at / bytesOfUuid);
+  }
+  return [...places.keys()].sort().map((key) => places.get(key) as number);
+}
+
 /** @throws RangeError if the text is not whole UUIDs */
 export function unpackUuids(packed: string): string[] {
   const bytes = Buffer.from(packed, 'base64url');
   if (bytes.length % bytesOfUuid !== 0 || bytes.toString('base64url') !== packed) {
     throw new RangeError('Not a packed list of UUIDs');
   }
-  return Array.from({ length: bytes.length / bytesOfUuid }, (_, at) => {
-    const hex = bytes.toString('hex', at * bytesOfUuid, (at + 1) * bytesOfUuid);
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
-  });
+  return textsOf(bytes);
+}
+
+const known = new WeakMap<readonly string[], Buffer>();
+
+/** The UUIDs of these bytes, one behind the other: packing them does not read their texts. */
+export function uuidsOf(bytes: Buffer): readonly string[] {
+  // Frozen, so that the texts stay those of the bytes, which nobody else gets.
+  const uuids = Object.freeze(textsOf(bytes));
+  known.set(uuids, Buffer.from(bytes));
+  return uuids;
+}
+
+/** Slices of one text, which takes half the time of a text for each; whoever keeps one of them keeps all. */
+function textsOf(bytes: Buffer): string[] {
+  const texts = Buffer.allocUnsafe((lengthOfUuid / bytesOfUuid) * bytes.length);
+  let to = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const place = at % bytesOfUuid;
+    if (place === 4 || place === 6 || place === 8 || place === 10) {
+      texts[to] = hyphen;
+      to += 1;
+    }
+    const byte = bytes[at] as number;
+    texts[to] = digits[byte >> 4] as number;
+    texts[to + 1] = digits[byte & 15] as number;
+    to += 2;
+  }
+  const text = texts.toString('latin1');
+  const uuids: string[] = [];
+  for (let at = 0; at < text.length; at += lengthOfUuid) {
+    uuids.push(text.slice(at, at + lengthOfUuid));
+  }
+  return uuids;
 }

@@ -10,6 +10,7 @@ import { hashesOfTile, levelsOfTile, tilePath } from '../tree/tiles.ts';
  * logs takes from a static file server.
  *
  * @param folder an absolute path; must be empty
+ * @param onProgress told of so many tiles of so many
  * @throws MissingNodeError
  */
 export async function writeTiles(
@@ -17,6 +18,7 @@ export async function writeTiles(
   checkpoint: string,
   disk: Disk,
   folder: string,
+  onProgress?: (tiles: number, of: number) => void,
 ): Promise<void> {
   const made = new Set([folder]);
   const makeFolder = (path: string): void => {
@@ -26,7 +28,8 @@ export async function writeTiles(
       made.add(path);
     }
   };
-  for (const { level, index, width } of tilesOf(Number(checkpoint.split('\n')[1]))) {
+  const tiles = [...tilesOf(Number(checkpoint.split('\n')[1]))];
+  for (const [done, { level, index, width }] of tiles.entries()) {
     const path = join(folder, tilePath(level, index, width));
     makeFolder(dirname(path));
     const hashes: Buffer[] = [];
@@ -34,6 +37,7 @@ export async function writeTiles(
       hashes.push(await source.node(level * levelsOfTile, at));
     }
     createAnew(disk, path, Buffer.concat(hashes));
+    onProgress?.(done + 1, tiles.length);
   }
   createAnew(disk, join(folder, 'checkpoint'), Buffer.from(checkpoint));
 }

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { nodeDisk } from '../disk/node-disk.ts';
@@ -237,6 +237,52 @@ describe('a person who accepts a break', () => {
       expect(accept(folder)).toMatchObject({ kept: 140 });
       openWriter(folder).close();
       expect(bodiesIn(folder)).toHaveLength(142 - 1);
+    });
+  });
+
+  it('takes from a planted marker and a planted `held/break-*` no more than an earlier state of the log', async () => {
+    await inFolder(async (folder) => {
+      write(folder, 30);
+      const name = 'break-0a1b2c3d';
+      const heldIn = join(folder, 'audit/held', name);
+      for (const part of ['log', 'checkpoint', 'records']) {
+        cpSync(join(folder, 'audit', part), join(heldIn, part), { recursive: true });
+      }
+      const log = openWriter(folder);
+      appendMany(log, 20);
+      const outside = log.checkpoint();
+      const { verifierKey } = log.identity;
+      log.close();
+      writeFileSync(join(folder, 'audit/renewing'), name);
+      // Log and key belong together: the marker is one of a renewal that ended.
+      openWriter(folder).close();
+      expect(bodiesIn(folder)).toHaveLength(50);
+      // A person who repeats the command gets the earlier state, as by any copy of it, and the later records are kept.
+      writeFileSync(join(folder, 'audit/renewing'), name);
+      expect(() => accept(folder)).toThrow(AuditLogError);
+      openWriter(folder).close();
+      expect(bodiesIn(folder)).toHaveLength(30);
+      expect(readdirSync(heldIn).filter((part) => part.startsWith('records-'))).toHaveLength(1);
+      const key = parseVerifierKey(verifierKey);
+      await expect(verifyFolder(nodeDisk, folder, { key, outside })).rejects.toThrow('truncated');
+    });
+  });
+
+  it('keeps nothing of a planted `held/break-*` that another key signed', async () => {
+    await inFolder(async (folder) => {
+      write(folder, 30);
+      alter(folder);
+      await inFolder((other) => {
+        write(other, 5);
+        for (const part of ['log', 'checkpoint', 'records']) {
+          const to = join(folder, 'audit/held/break-0a1b2c3d', part);
+          cpSync(join(other, 'audit', part), to, { recursive: true });
+        }
+      });
+      writeFileSync(join(folder, 'audit/renewing'), 'break-0a1b2c3d');
+      expect(accept(folder)).toMatchObject({ kept: 0 });
+      openWriter(folder).close();
+      expect(bodiesIn(folder)[0]).toMatchObject({ operation: 'acceptBreak' });
     });
   });
 });

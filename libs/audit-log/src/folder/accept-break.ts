@@ -26,6 +26,7 @@ import { signingKey } from './log-key.ts';
 import { LogRefusedError, type Refusal } from './log-refused.ts';
 import { LogWriter, type LogWriterOptions } from './log-writer.ts';
 import { RenewedLog } from './renewed-log.ts';
+import { bytesOf, listSegments } from './segments.ts';
 import { StoredRecords } from './stored-records.ts';
 
 const parts = ['log', 'checkpoint', 'witnessed', 'records', 'tile'] as const;
@@ -38,6 +39,8 @@ export interface BreakOptions extends LogWriterOptions {
   readonly reason: string;
   /** The public key of the log, kept elsewhere; default: that of the signing key in the data folder. */
   readonly publicKey?: VerifierKey;
+  /** Told of so many bytes of so many, first of those that are read for what they prove, then of those that are kept. */
+  readonly onProgress?: (what: 'proving' | 'keeping', bytes: number, of: number) => void;
 }
 
 export interface AcceptedBreak {
@@ -79,7 +82,12 @@ export function acceptBreak(options: BreakOptions): AcceptedBreak {
     identity !== undefined &&
     trusted !== undefined &&
     formatVerifierKey(trusted.key) === identity.verifierKey;
-  const { size: kept, erased } = isTrusted ? provedRecords(disk, paths, identity) : nothing;
+  const there = bytesOf(disk, listSegments(disk, paths.records));
+  const { size: kept, erased } = isTrusted
+    ? provedRecords(disk, paths, identity, (bytes) => {
+        options.onProgress?.('proving', bytes, there);
+      })
+    : nothing;
   const named = identity && parseVerifierKey(identity.verifierKey);
   const sizes = sizesOf(disk, paths, isTrusted ? [named] : [trusted?.key, noted?.key, named]);
   const oldKey = trusted?.key ?? named;
@@ -114,6 +122,7 @@ export function acceptBreak(options: BreakOptions): AcceptedBreak {
     marker: name,
   });
   const records = new StoredRecords(disk, join(heldIn, 'records'), logId);
+  let taken = 0;
   try {
     erased.forEach((leaf) => {
       log.erased(leaf);
@@ -125,6 +134,8 @@ export function acceptBreak(options: BreakOptions): AcceptedBreak {
         break;
       }
       log.sealed(group, bytes);
+      taken += bytes.length;
+      options.onProgress?.('keeping', taken, there);
     }
   } finally {
     records.close();

@@ -7,21 +7,23 @@ import { segmentHeader } from './group.ts';
 import { heldEnds } from './held.ts';
 import { logPaths, type LogPaths } from './layout.ts';
 import type { LogReader } from './log-reader.ts';
-import { groupsOf, listSegments, segmentPath, type Segment } from './segments.ts';
+import { bytesOf, groupsOf, listSegments, segmentPath, type Segment } from './segments.ts';
 
 /**
  * Copies the log of a data folder as far as a checkpoint covers it, also while it is being written: what is copied is what a
  * start accepts. No key is copied, nor what an accepted
  * break set aside.
  *
- * @param note a checkpoint of this log, by its own key
- * @param to an existing folder without a log
+ * @param folders.note a checkpoint of this log, by its own key
+ * @param folders.to an existing folder without a log
+ * @param onProgress told of so many bytes of records of so many
  * @throws AuditBrokenError if the records that the checkpoint covers are not there
  */
 export function copyLog(
   disk: Disk,
   log: LogReader,
   folders: { from: string; to: string; note: string },
+  onProgress?: (bytes: number, of: number) => void,
 ): void {
   const [from, to] = [logPaths(folders.from), logPaths(folders.to)];
   const size = Number(folders.note.split('\n')[1]);
@@ -29,10 +31,15 @@ export function copyLog(
   disk.makeFolder(to.audit);
   disk.makeFolder(to.records);
   let end = log.firstKept();
-  for (const segment of listSegments(disk, from.records)) {
-    if (segment.first < size || segment.first === 0) {
-      end = copy.segment(segment, { logId: log.identity().logId, size });
-    }
+  const segments = listSegments(disk, from.records).filter(
+    ({ first }) => first < size || first === 0,
+  );
+  const of = bytesOf(disk, segments);
+  let bytes = 0;
+  for (const segment of segments) {
+    end = copy.segment(segment, { logId: log.identity().logId, size });
+    bytes += bytesOf(disk, [segment]);
+    onProgress?.(Math.min(bytes, of), of);
   }
   if (end !== size) {
     throw new AuditBrokenError('gap', `Record ${end} is missing or damaged`, end);

@@ -197,6 +197,15 @@ export function parseGroup(bytes: Buffer): Group | undefined {
     : undefined;
 }
 
+/** These bytes without the zeros at their end: room that was reserved, and nothing. */
+export function withoutZeros(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) {
+    end -= 1;
+  }
+  return bytes.subarray(0, end);
+}
+
 /** Where a group may begin behind the start of these bytes: each place of its mark. */
 export function* groupMarks(bytes: Buffer): Generator<number> {
   for (let at = bytes.indexOf(mark, 1); at >= 0; at = bytes.indexOf(mark, at + 1)) {

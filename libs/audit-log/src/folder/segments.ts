@@ -34,6 +34,20 @@ export function listSegments(disk: Disk, records: string): Segment[] {
     .map((name) => ({ first: Number(name), path: join(records, name) }));
 }
 
+/** Bytes of these segments, reserved ones at their ends too. */
+export function bytesOf(disk: Disk, segments: readonly Segment[]): number {
+  let bytes = 0;
+  for (const { path } of segments) {
+    const file = disk.open(path);
+    try {
+      bytes += file.size();
+    } finally {
+      file.close();
+    }
+  }
+  return bytes;
+}
+
 /** The segment that would hold a record. */
 export function segmentOf(segments: readonly Segment[], seq: number): Segment | undefined {
   return segments.findLast(({ first }) => first <= seq);

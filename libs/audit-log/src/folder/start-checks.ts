@@ -4,7 +4,14 @@ import { MissingNodeError } from '../errors.ts';
 import { isSealValid } from '../note/seal.ts';
 import { frontierAt, leafHash, type Frontier, type NodeReader } from '../tree/tree.ts';
 import type { SignedCheckpoint } from './checkpoint-file.ts';
-import { groupLength, groupMarks, parseGroup, segmentHeader, type Group } from './group.ts';
+import {
+  groupLength,
+  groupMarks,
+  parseGroup,
+  segmentHeader,
+  withoutZeros,
+  type Group,
+} from './group.ts';
 import { refused } from './log-refused.ts';
 import { listSegments, segmentOf, type Segment } from './segments.ts';
 
@@ -85,6 +92,12 @@ export function signedFrontier(checkpoint: SignedCheckpoint, nodes: NodeReader):
   return frontier;
 }
 
+/** What is behind the proven groups. In the last segment zeros at the end are room that a writer reserved. */
+function restOf(bytes: Buffer, end: number, isLast: boolean): Buffer {
+  const rest = bytes.subarray(end);
+  return isLast ? withoutZeros(rest) : rest;
+}
+
 class SegmentCheck {
   readonly #log: StoredLog;
   readonly #frontier: Frontier;
@@ -113,11 +126,11 @@ class SegmentCheck {
     }
     this.#reached = segment.first;
     const end = hasHeader ? this.#checkGroups(bytes, header.length) : 0;
+    const rest = restOf(bytes, hasHeader ? end : bytes.length, isLast);
     if (this.#reached < this.#frontier.size) {
       const has = `it has ${this.#reached} of ${this.#frontier.size} signed records`;
-      throw refused(end < bytes.length ? 'altered' : 'checkpoint_larger', has);
+      throw refused(!hasHeader || rest.length > 0 ? 'altered' : 'checkpoint_larger', has);
     }
-    const rest = hasHeader ? bytes.subarray(end) : Buffer.alloc(0);
     if (rest.length > 0) {
       this.#requireTorn(rest, isLast);
     }

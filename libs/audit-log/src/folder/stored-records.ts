@@ -6,8 +6,9 @@ import { groupsOf, listSegments, segmentOf, type FoundGroup, type Segment } from
 const saltLength = 16;
 /** Bytes of a segment between two places that are remembered. */
 const stride = 2 ** 18;
-/** To read for one record. */
+/** To read for one record, and for one whose place is known. */
 const smallChunk = 2 ** 16;
+const tinyChunk = 2 ** 12;
 
 interface Known {
   readonly at: number;
@@ -20,6 +21,8 @@ export class StoredRecords {
   readonly #folder: string;
   readonly #logId: string;
   readonly #known = new Map<number, Known[]>();
+  /** Each group of the stride that was last looked into: records of one answer lie beside each other. */
+  #near: { readonly from: string; readonly places: Known[] } = { from: '', places: [] };
   #open: { readonly segment: Segment; readonly file: DiskFile } | undefined;
   #last: Group | undefined;
 
@@ -80,33 +83,62 @@ export class StoredRecords {
     this.#open = undefined;
   }
 
-  *#walk(
-    file: DiskFile,
-    segment: Segment,
-    from: number,
-    chunk?: number,
-  ): Generator<FoundGroup, void> {
-    const header = segmentHeader(this.#logId, segment.first);
-    if (!file.read(0, header.length).equals(header)) {
-      return;
-    }
-    const known = this.#known.get(segment.first) ?? [];
-    this.#known.set(segment.first, known);
-    const start = known.findLast(({ first }) => first <= from)?.at ?? header.length;
-    for (const group of groupsOf(file, segment, start, chunk)) {
-      if (group.at >= (known.at(-1)?.at ?? 0) + stride) {
-        known.push({ at: group.at, first: group.first });
-      }
+  *#walk(file: DiskFile, segment: Segment, from: number): Generator<FoundGroup, void> {
+    const start = this.#startOf(file, segment, from);
+    for (const group of start === undefined ? [] : groupsOf(file, segment, start)) {
+      this.#remember(group);
       if (group.end > from) {
         yield group;
       }
     }
   }
 
+  /** The last remembered place before a record; undefined if the file is not one of this log. */
+  #startOf(file: DiskFile, segment: Segment, seq: number): number | undefined {
+    const header = segmentHeader(this.#logId, segment.first);
+    if (!file.read(0, header.length).equals(header)) {
+      return undefined;
+    }
+    return placeOf(this.#known.get(segment.first) ?? [], seq) ?? header.length;
+  }
+
+  #remember({ segment, at, first }: FoundGroup): void {
+    const known = this.#known.get(segment.first) ?? [];
+    this.#known.set(segment.first, known);
+    if (at >= (known.at(-1)?.at ?? 0) + stride) {
+      known.push({ at, first });
+    }
+  }
+
+  /** The first group that ends after a record. */
+  #find(file: DiskFile, segment: Segment, seq: number): FoundGroup | undefined {
+    const start = this.#startOf(file, segment, seq);
+    if (start === undefined) {
+      return undefined;
+    }
+    const from = `${segment.path} ${start}`;
+    if (this.#near.from !== from) {
+      this.#near = { from, places: [] };
+    }
+    const { places } = this.#near;
+    const near = placeOf(places, seq);
+    const chunk = near === undefined ? smallChunk : tinyChunk;
+    for (const group of groupsOf(file, segment, near ?? start, chunk)) {
+      this.#remember(group);
+      if (group.first > (places.at(-1)?.first ?? -1)) {
+        places.push({ at: group.at, first: group.first });
+      }
+      if (group.end > seq) {
+        return group;
+      }
+    }
+    return undefined;
+  }
+
   #search(seq: number): Group | undefined {
     const segment = segmentOf(this.segments(), seq);
     const file = segment && this.#fileOf(segment);
-    const found = segment && file && this.#walk(file, segment, seq, smallChunk).next().value;
+    const found = segment && file && this.#find(file, segment, seq);
     const group = found && parseGroup(Buffer.from(found.bytes));
     return group !== undefined && has(group, seq) ? group : undefined;
   }
@@ -114,6 +146,7 @@ export class StoredRecords {
   /** A start may have written the segment again, under the same name. */
   #searchAgain(seq: number): Group | undefined {
     this.close();
+    this.#near = { from: '', places: [] };
     return this.#search(seq);
   }
 
@@ -138,6 +171,10 @@ export class StoredRecords {
       throw error;
     }
   }
+}
+
+function placeOf(places: readonly Known[], seq: number): number | undefined {
+  return places.findLast(({ first }) => first <= seq)?.at;
 }
 
 function has({ first, entries }: Group, seq: number): boolean {

@@ -1,17 +1,18 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { parseBody } from '../entry/record-body.ts';
+import { parseBody, type RecordBody } from '../entry/record-body.ts';
 import { link, type PatientRow, type RecordRow } from './index-chain.ts';
+import { PostingInserts, Postings } from './postings.ts';
 
 const saltLength = 16;
 
 /** Writes rows. */
 export class Inserts {
   readonly #record: StatementSync;
-  readonly #patient: StatementSync;
+  readonly #postings: PostingInserts;
 
   constructor(db: DatabaseSync) {
     this.#record = db.prepare('insert or replace into record values (?, ?, ?, ?, ?, ?)');
-    this.#patient = db.prepare('insert or ignore into patient values (?, ?, ?)');
+    this.#postings = new PostingInserts(db);
   }
 
   /** Adds a record, and gives the chain with it. */
@@ -20,54 +21,49 @@ export class Inserts {
     const { recorded_at_us: at, team_id: team, actor_id: actor, operation, decision } = body;
     const row: RecordRow = [seq, at, team, actor, operation, decision];
     this.#record.run(...row);
-    const patients = new Map<string, number>(body.patients.map((userId) => [userId, 1]));
-    const asked = body.details['asked_user_id'];
-    if (typeof asked === 'string' && !patients.has(asked)) {
-      patients.set(asked, 0);
-    }
-    for (const [userId, wasReturned] of patients) {
-      this.#patient.run(userId, seq, wasReturned);
-    }
-    return link(before, row, inOrder([...patients]));
+    const patients = patientsOf(body);
+    this.#postings.add(seq, patients);
+    return link(before, row, patients);
+  }
+
+  /** Before the end of each transaction. */
+  flush(): void {
+    this.#postings.flush();
   }
 }
 
 /** Reads rows. */
 export class IndexRows {
   readonly #records: StatementSync;
-  readonly #patients: StatementSync;
+  readonly #postings: Postings;
   readonly #below: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#records = db.prepare('select * from record where seq >= ? and seq < ? order by seq');
-    this.#patients = db.prepare(
-      'select seq, user_id, was_returned from patient where seq >= ? and seq < ? order by seq',
-    );
+    this.#postings = new Postings(db);
     this.#below = db.prepare(
       `select (select count(*) from record where seq < $first) +
-        (select count(*) from patient where seq < $first) as rows`,
+        (select count(*) from posting where first < $first) as rows`,
     );
   }
 
   /** The chain with the records of these numbers; undefined if one of them is missing, or a patient is of none. */
   extend(before: Buffer, from: number, to: number): Buffer | undefined {
     const records = this.#records.all(from, to);
-    const patients = this.#patients.all(from, to);
+    const patients = this.#postings.of(from, to);
+    if (patients === undefined || records.length !== to - from) {
+      return undefined;
+    }
     let chain = before;
-    let at = 0;
     for (const [place, record] of records.entries()) {
       const row = Object.values(record) as unknown as RecordRow;
       const [seq] = row;
       if (seq !== from + place) {
         return undefined;
       }
-      const its: PatientRow[] = [];
-      for (; patients[at]?.['seq'] === seq; at += 1) {
-        its.push([String(patients[at]?.['user_id']), Number(patients[at]?.['was_returned'])]);
-      }
-      chain = link(chain, row, inOrder(its));
+      chain = link(chain, row, inOrder(patients.get(seq) ?? []));
     }
-    return records.length === to - from && at === patients.length ? chain : undefined;
+    return chain;
   }
 
   /** Rows of records before this one. */
@@ -76,6 +72,24 @@ export class IndexRows {
   }
 }
 
+/** Whose data was returned, and whose was asked for: each once, in order. */
+function patientsOf({ patients, details }: RecordBody): PatientRow[] {
+  const asked = details['asked_user_id'];
+  const rows = patients.map((userId): PatientRow => [userId, 1]);
+  if (typeof asked === 'string' && !patients.includes(asked)) {
+    rows.push([asked, 0]);
+  }
+  // As they stand in a record.
+  return rows.every(isBehind) ? rows : inOrder([...new Map(rows)]);
+}
+
+function isBehind([userId]: PatientRow, at: number, rows: readonly PatientRow[]): boolean {
+  const [before] = rows[at - 1] ?? [''];
+  return at === 0 || before < userId;
+}
+
 function inOrder(patients: PatientRow[]): PatientRow[] {
-  return patients.sort(([one], [other]) => (one < other ? -1 : 1));
+  return patients.sort(([one, isOne], [other, isOther]) =>
+    one === other ? isOne - isOther : one < other ? -1 : 1,
+  );
 }

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { logPaths } from '../folder/layout.ts';
@@ -13,33 +12,20 @@ const dataDir = workerData as string;
 const log = new LogReader(nodeDisk, dataDir);
 const paths = logPaths(dataDir);
 let index: LogIndex | undefined;
-let file: number | undefined;
-let opening: Promise<LogIndex> | undefined;
+let answered = Promise.resolve();
 
-/** The index, after all of its rows were compared with their chain; again where another file stands in its place. */
-function opened(): Promise<LogIndex> {
-  if (index !== undefined && file !== inodeOf(paths.index)) {
+/** The index, after all of its rows were compared with their chain; again where anybody else has written to its file. */
+async function opened(): Promise<LogIndex> {
+  if (index?.wasChanged() === true) {
     index.close();
     index = undefined;
   }
-  opening ??= open().finally(() => {
-    opening = undefined;
-  });
-  return opening;
-}
-
-async function open(): Promise<LogIndex> {
   if (index === undefined) {
     const made = new LogIndex(paths.index, log, nodeDisk.read(paths.key));
     await made.verify();
     index = made;
-    file = inodeOf(paths.index);
   }
   return index;
-}
-
-function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
 async function answer(asked: 'catch up' | number): Promise<IndexerReply> {
@@ -63,7 +49,10 @@ port.on('message', (asked: IndexerRequest) => {
     port.close();
     return;
   }
-  void answer(asked).then((reply) => {
-    port.postMessage(reply);
-  });
+  // One after another: the answers are told apart by their order, and an index is closed by nobody who does not use it.
+  answered = answered
+    .then(() => answer(asked))
+    .then((reply) => {
+      port.postMessage(reply);
+    });
 });

@@ -7,12 +7,14 @@ import type { LogReader } from '../folder/log-reader.ts';
 import type { StoredEntry } from '../log-source.ts';
 import { leafHash } from '../tree/tree.ts';
 import { chainStart, IndexChain, type ChainEnd } from './index-chain.ts';
+import { FileStamp } from './file-stamp.ts';
 import { IndexRows, Inserts } from './index-rows.ts';
+import { postingSchema, Postings, postingSpan } from './postings.ts';
 import { filterQuery, type RecordFilter } from './record-filter.ts';
 
 const saltLength = 16;
 /** Records of a transaction: others wait for it. */
-const atOnce = 1000;
+const atOnce = postingSpan;
 
 const schema = `
   create table if not exists made_of (
@@ -26,13 +28,9 @@ const schema = `
   create index if not exists record_actor on record (actor_id, seq);
   create index if not exists record_operation on record (operation, seq);
   create index if not exists record_refused on record (decision, seq) where decision <> 'allowed';
-  create table if not exists patient (
-    user_id text not null, seq integer not null, was_returned integer not null,
-    primary key (user_id, seq)) strict, without rowid;
-  create index if not exists patient_seq on patient (seq, user_id, was_returned);
-`;
-/** 2: with a chain over all rows. */
-const format = 2;
+  ${postingSchema}`;
+/** 2: with a chain over all rows. 3: with the patients in postings. */
+const format = 3;
 
 const emptyEnd: ChainEnd = { first: 0, size: 0, chain: chainStart };
 
@@ -57,7 +55,9 @@ export class LogIndex {
   readonly #file: string;
   readonly #log: LogReader;
   readonly #chain: IndexChain;
+  readonly #stamp: FileStamp;
   #db: DatabaseSync;
+  #version = 0;
 
   /**
    * @param file made anew if it is missing, damaged, of another log, or made by somebody without the key
@@ -66,6 +66,7 @@ export class LogIndex {
   constructor(file: string, log: LogReader, pem: Buffer | undefined) {
     this.#file = file;
     this.#log = log;
+    this.#stamp = new FileStamp(file);
     this.#chain = new IndexChain(pem, log.identity().logId);
     this.#db = this.#openOrRemake();
   }
@@ -103,9 +104,19 @@ export class LogIndex {
   }
 
   /**
-   * Reads all rows, and makes the index again if one was taken away, added or changed. An index that somebody changes later,
-   * while it is open, is seen by the next process.
+   * Whether anybody but this one has written to its file since it was opened, through SQLite or not: then it must be opened
+   * again and verified. What is written in the milliseconds of a transaction of its own, past SQLite, is not seen.
    */
+  wasChanged(): boolean {
+    return this.#stamp.wasChanged() || this.#dataVersion() !== this.#version;
+  }
+
+  /** Whether another file stands in the place of the one that it was opened from. */
+  wasReplaced(): boolean {
+    return this.#stamp.wasReplaced();
+  }
+
+  /** Reads all rows, and makes the index again if one was taken away, added or changed. */
   async verify(): Promise<void> {
     if (!(await this.#isWhole())) {
       this.#remake();
@@ -170,6 +181,7 @@ export class LogIndex {
             chain = insert.add(item.seq, item.entry, chain);
           }
         }
+        insert.flush();
         if (from < to) {
           this.#setEnd({ first: end.first, size: to, chain });
         }
@@ -191,7 +203,7 @@ export class LogIndex {
     this.#inTransaction(() => {
       const end = this.#end();
       if (end.first < first) {
-        this.#db.prepare('delete from patient where seq < ?').run(first);
+        new Postings(this.#db).forgetBelow(first);
         this.#db.prepare('delete from record where seq < ?').run(first);
         const size = Math.max(end.size, first);
         const rows = new IndexRows(this.#db);
@@ -202,7 +214,9 @@ export class LogIndex {
         this.#setEnd({ first, size, chain });
       }
     });
+    this.#stamp.check();
     this.#db.exec('pragma wal_checkpoint(truncate)');
+    this.#stamp.take();
   }
 
   async #isWhole(): Promise<boolean> {
@@ -275,11 +289,18 @@ export class LogIndex {
         `insert into made_of (one, log_id, format, first, size, chain, mac) values (1, ?, ?, 0, 0, ?, ?)
          on conflict (one) do nothing`,
       ).run(this.#log.identity().logId, format, chainStart, this.#chain.mac(emptyEnd));
+      this.#stamp.take();
+      this.#version = this.#dataVersion(db);
       return db;
     } catch (error) {
       db.close();
       throw error;
     }
+  }
+
+  /** Another number once another connection has changed the file. */
+  #dataVersion(db = this.#db): number {
+    return Number(db.prepare('pragma data_version').get()?.['data_version']);
   }
 
   #remake(): void {
@@ -290,7 +311,7 @@ export class LogIndex {
 
   #clear(): void {
     this.#inTransaction(() => {
-      this.#db.exec('delete from patient; delete from record');
+      this.#db.exec('delete from posting; delete from record');
       this.#setEnd(emptyEnd);
     });
   }
@@ -302,10 +323,12 @@ export class LogIndex {
   }
 
   #inTransaction<T>(work: () => T): T {
+    this.#stamp.check();
     this.#db.exec('begin immediate');
     try {
       const result = work();
       this.#db.exec('commit');
+      this.#stamp.take();
       return result;
     } catch (error) {
       try {

@@ -41,8 +41,7 @@ export function filterQuery(
   order: 'asc' | 'desc',
 ): { readonly sql: string; readonly values: Record<string, SQLInputValue> } {
   const { patient = filter.about, operations } = filter;
-  const seq = patient === undefined ? 'r.seq' : 'p.seq';
-  const clauses = [`${seq} >= $from`, `${seq} < $below`];
+  const clauses = ['r.seq >= $from', 'r.seq < $below'];
   const values: Record<string, SQLInputValue> = {};
   const add = (name: string, value: SQLInputValue | undefined, clause: string): void => {
     if (value !== undefined) {
@@ -50,9 +49,9 @@ export function filterQuery(
       clauses.push(clause);
     }
   };
-  add('patient', patient, 'p.user_id = $patient');
+  add('patient', patient, 'p.user_id = $patient and p.last >= $from and p.first < $below');
   if (filter.patient !== undefined) {
-    clauses.push('p.was_returned = 1');
+    clauses.push('mark.value % 2 = 1');
   }
   add('team', filter.team, 'r.team_id = $team');
   add('actor', filter.actor, 'r.actor_id = $actor');
@@ -67,10 +66,12 @@ export function filterQuery(
   add('toUs', filter.toUs, '+r.recorded_at_us <= $toUs');
   // `cross join` forces this join order: few records have the patient.
   const tables =
-    patient === undefined ? 'record r' : 'patient p cross join record r on r.seq = p.seq';
+    patient === undefined
+      ? 'record r'
+      : 'posting p cross join json_each(p.records) mark cross join record r on r.seq = mark.value / 2';
   return {
-    sql: `select ${seq} as seq from ${tables} where ${clauses.join(' and ')}
-          order by ${seq} ${order} limit $limit`,
+    sql: `select r.seq as seq from ${tables} where ${clauses.join(' and ')}
+          order by r.seq ${order} limit $limit`,
     values,
   };
 }

@@ -16,6 +16,9 @@ import { hasTree, readSize, type Queryable } from './stored/stored-tree.ts';
 /** Folder, in the data folder of an instance, of the newest checkpoint of each log that it wrote. */
 export const keptFolder = 'audit-kept';
 
+/** Whether checkpoints can be kept now, and a sentence without data. */
+export type KeptChange = (isKept: boolean, message: string) => void;
+
 /** The newest checkpoint of a log that is kept. */
 interface KeptNote {
   readonly logId: string;
@@ -33,18 +36,29 @@ export function witnessedFile(dataDir: string, logId: string): string {
  */
 export class KeptCheckpoints {
   readonly folder: string;
+  readonly #onChange: KeptChange;
+  #isFailing = false;
   readonly #waiting = new Map<string, string>();
   #writing: Promise<void> | undefined;
 
-  /** @param dataDir the data folder, with the key */
-  constructor(dataDir: string) {
+  /**
+   * @param dataDir the data folder, with the key
+   * @param onChange called when checkpoints cannot be kept, once, and when they can be again
+   */
+  constructor(dataDir: string, onChange: KeptChange = () => undefined) {
     this.folder = join(dataDir, keptFolder);
+    this.#onChange = onChange;
   }
 
   /** Keeps a checkpoint instead of the one before it. Resolves when it is durable, or cannot be kept. */
   async keep(logId: string, note: string): Promise<void> {
     this.#waiting.set(logId, note);
     this.#writing ??= this.#write();
+    await this.#writing;
+  }
+
+  /** Resolves when nothing is being kept any more: a log that was closed leaves its folder alone. */
+  async settled(): Promise<void> {
     await this.#writing;
   }
 
@@ -55,10 +69,23 @@ export class KeptCheckpoints {
         this.#waiting.delete(logId);
         await writeDurably(join(this.folder, logId), note);
       }
-    } catch {
+      this.#changed(true, `Checkpoints of the audit log are kept in ${this.folder} again`);
+    } catch (error) {
       // The record is in the log all the same; the checkpoint before this one still proves what it covers.
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+      this.#changed(
+        false,
+        `The checkpoint of the audit log cannot be kept in ${this.folder} (${code}): a start would not notice a log that was cut back behind the one kept before`,
+      );
     } finally {
       this.#writing = undefined;
+    }
+  }
+
+  #changed(isKept: boolean, message: string): void {
+    if (this.#isFailing === isKept) {
+      this.#isFailing = !isKept;
+      this.#onChange(isKept, message);
     }
   }
 

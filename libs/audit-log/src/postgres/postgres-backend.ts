@@ -136,13 +136,14 @@ export async function openPostgresAuditLog(
   const lock = DataFolderLock.share(dataDir);
   try {
     const key = loadOrMakeKey(dataDir);
-    const kept = new KeptCheckpoints(dataDir);
+    const kept = new KeptCheckpoints(dataDir, options.onKeptChange);
     const settings = { host, serverId, url, timeoutMs, key, kept };
     const log = await startWriter(postgresBackend(settings), options);
     const close = log.close.bind(log);
     return Object.assign(log, {
       close: async () => {
         await close();
+        await kept.settled();
         lock.release();
       },
     });

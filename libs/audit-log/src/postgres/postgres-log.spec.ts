@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { AuditUnavailableError } from '../errors.ts';
-import { parseVerifierKey } from '../note/checkpoint.ts';
+import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
 import { makeAuditTables, sessionOf } from '../testing/postgres-log.testing.ts';
 import type { AuditLog } from '../writer/audit-log.ts';
+import { keptFolder } from './kept-checkpoints.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
 import { auditTables } from './stored/schema.ts';
 import { verifyPostgresLog } from './verify/verify-postgres.ts';
@@ -122,6 +123,22 @@ describe('logs of several instances', () => {
     await other.close();
     expect(other.logId).not.toBe(one.logId);
     rmSync(elsewhere, { recursive: true, force: true });
+  });
+});
+
+describe('a log that was closed', () => {
+  it('has its end kept beside the key, and leaves the folder alone', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const own = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
+      const log = await openPostgresAuditLog(server.url, own);
+      const { seq } = await log.record(auditEntry());
+      await log.close();
+      const kept = readdirSync(join(own, keptFolder));
+      expect(kept).toEqual([log.logId]);
+      const note = readFileSync(join(own, keptFolder, log.logId), 'utf8');
+      expect(openCheckpoint(note, parseVerifierKey(log.verifierKey)).size).toBe(seq + 1);
+      rmSync(own, { recursive: true });
+    }
   });
 });
 

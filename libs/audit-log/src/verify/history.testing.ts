@@ -51,6 +51,7 @@ class History {
   readonly #disk: SimulatedDisk;
   readonly #segmentBytes: number;
   readonly #groupMost: number;
+  readonly #reservedBytes: number;
   readonly #failing: number;
   readonly #ignoresSyncs: boolean;
   /** Text of each acknowledged record, by its number. */
@@ -68,6 +69,7 @@ class History {
     this.#disk = new SimulatedDisk({ seed: seed + 1 });
     this.#segmentBytes = oneOf(this.#dice, [700, 3000, 20_000]);
     this.#groupMost = oneOf(this.#dice, [...Array<number>(19).fill(4), 90]);
+    this.#reservedBytes = oneOf(this.#dice, [0, 300, 5000]);
     this.#failing = oneOf(this.#dice, [0, 0, 50, 400]);
     // The folder was there before.
     this.#disk.plant(`${dataDir}/service.toml`, Buffer.alloc(0));
@@ -136,6 +138,7 @@ class History {
       serverId: 'one',
       now: () => this.#nowMs,
       segmentBytes: this.#segmentBytes,
+      reservedBytes: this.#reservedBytes,
     });
   }
 

@@ -2,9 +2,11 @@ import type { KeyObject } from 'node:crypto';
 import { ACCEPT_BREAK, UPGRADE_LOG } from '../entry/log-operations.ts';
 import { AuditBrokenError } from '../errors.ts';
 import type { CutChecks, CutReport } from '../cut/cut-checks.ts';
+import { logIdAt, operationAt } from '../cut/cut-records.ts';
 import type { Checkpoint } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
-import { SealChecks, wrongSeal } from './seal-checks.ts';
+import type { HashText } from '../tree/tree.ts';
+import { keyFrom, SealChecks, type SealKeys, wrongSeal } from './seal-checks.ts';
 import { LeafHasher, TilesOfLeaves, type TileTaker } from './tiles-of-leaves.ts';
 
 const saltLength = 16;
@@ -20,8 +22,7 @@ interface KnownCheckpoint extends Checkpoint {
 export interface LogParts {
   readonly logId: string;
   readonly origin: string;
-  /** Public keys, and the record from which each signs; in order. */
-  readonly keys: readonly { readonly key: KeyObject; readonly from: number }[];
+  readonly keys: SealKeys;
   /** The stored one and those from elsewhere. */
   readonly checkpoints: readonly KnownCheckpoint[];
   /** The size of the stored checkpoint: no seal may name a larger one. */
@@ -43,7 +44,6 @@ export class LogChecks {
   sealed = 0;
   readonly #parts: LogParts;
   readonly #hasher = new LeafHasher();
-  // The canonical form makes this text unique.
   readonly #logIdText: string;
   readonly #newKeysFrom: ReadonlySet<number>;
   readonly #checkpointSizes: ReadonlySet<number>;
@@ -76,20 +76,30 @@ export class LogChecks {
     this.#compareCheckpoints();
   }
 
-  /** 16 bytes of salt and the UTF-8 text. */
-  record(entry: Buffer): void {
+  /**
+   * A record that is there.
+   *
+   * @param entry 16 bytes of salt and the UTF-8 text
+   * @param hashed its leaf's hash, made of these bytes; '' where it is not known
+   */
+  record(entry: Buffer, hashed: HashText = ''): void {
     const { tree } = this;
     const seq = tree.size;
     const body = entry.toString('latin1', saltLength);
-    const logIdAt = body.indexOf(this.#logIdText);
-    const operationAt = body.indexOf('"operation":"', logIdAt);
-    // Members stand in the order of their names: none of these is text in another.
-    if (logIdAt < 0 || operationAt < 0 || !body.includes(`"seq":${seq},"`, operationAt)) {
+    const at = logIdAt(body);
+    const operation = operationAt(body, at);
+    const seqText = `,"seq":${seq},"`;
+    // No member behind the operation has members: none of these is text in another.
+    if (
+      !body.startsWith(this.#logIdText, at) ||
+      operation < 0 ||
+      !body.includes(seqText, operation)
+    ) {
       throw new AuditBrokenError('altered', `Record ${seq} is not of this place in this log`, seq);
     }
     if (
       this.#newKeysFrom.has(seq) &&
-      !newKeys.some((operation) => body.startsWith(`"${operation}"`, operationAt + 12))
+      !newKeys.some((name) => body.startsWith(`"${name}"`, operation + '"operation":'.length))
     ) {
       throw new AuditBrokenError(
         'bad_signature',
@@ -97,14 +107,15 @@ export class LogChecks {
         seq,
       );
     }
-    this.#parts.cuts.take(seq, body, () => tree.root(), operationAt);
-    const leaf = this.#hasher.hash(entry);
+    this.#parts.cuts.take(seq, body, () => tree.root(), operation);
+    const leaf = hashed === '' ? this.#hasher.hash(entry) : hashed;
     this.#groupLeaves.push(leaf);
     tree.append(leaf);
     this.#compareCheckpoints();
   }
 
-  seal(seal: Seal): void {
+  /** @param isSigned whether its signature is good, where it is known */
+  seal(seal: Seal, isSigned?: boolean): void {
     const { size } = this.tree;
     const first = this.#groupBegan;
     if (seal.size !== size || first === size) {
@@ -134,7 +145,11 @@ export class LogChecks {
         `The checkpoint was replaced by an older one: it covers ${checkpointSize} records, a seal names one of ${seal.checkpointSize}`,
       );
     }
-    this.seals.add(seal, first, key);
+    if (isSigned === undefined) {
+      this.seals.add(seal, first, key);
+    } else if (!isSigned) {
+      throw wrongSeal(first);
+    }
     this.#checkpointNamed = seal.checkpointSize;
     this.#groupBegan = size;
     this.#groupLeaves = [];
@@ -194,7 +209,7 @@ export class LogChecks {
   }
 
   #keyOf(first: number): KeyObject {
-    const key = this.#parts.keys.findLast(({ from }) => from <= first)?.key;
+    const key = keyFrom(this.#parts.keys, first);
     if (key === undefined) {
       throw new AuditBrokenError('bad_signature', `No key signs record ${first}`, first);
     }

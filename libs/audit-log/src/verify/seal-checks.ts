@@ -5,8 +5,13 @@ import { sealText, type Seal } from '../note/seal.ts';
 
 const verifyOnThread = promisify<null, Buffer, KeyObject, Buffer, boolean>(verify);
 
-/** A key object is used by one thread at a time, and who asks for a check with it waits, too. */
-const copiesOfKey = 16;
+/** Public keys, and the record from which each signs; in order. */
+export type SealKeys = readonly { readonly key: KeyObject; readonly from: number }[];
+
+/** The key that signs the group that begins with this record. */
+export function keyFrom(keys: SealKeys, first: number): KeyObject | undefined {
+  return keys.findLast(({ from }) => from <= first)?.key;
+}
 
 /** Seals whose check goes on at the same time; more would only take memory. */
 const mostAtOnce = 512;
@@ -16,7 +21,9 @@ export class SealChecks {
   readonly #origin: string;
   #waiting: Promise<void>[] = [];
   #wrong: number | undefined;
-  readonly #copies = new Map<KeyObject, readonly KeyObject[]>();
+  #key: { readonly original: KeyObject; readonly bytes: Buffer } | undefined;
+  /** One for each check that goes on: who asks for a check waits while a thread uses the same key object. */
+  #copies: KeyObject[] = [];
 
   constructor(origin: string) {
     this.#origin = origin;
@@ -29,9 +36,7 @@ export class SealChecks {
   /** @param first number of the first record of its group */
   add(seal: Seal, first: number, key: KeyObject): void {
     const text = Buffer.from(sealText(this.#origin, seal));
-    const copies = this.#copiesOf(key);
-    const copy = copies[this.#waiting.length % copiesOfKey] as KeyObject;
-    const checked = verifyOnThread(null, text, copy, seal.signature).then((isGood) => {
+    const checked = verifyOnThread(null, text, this.#copyOf(key), seal.signature).then((isGood) => {
       if (!isGood) {
         this.#wrong = Math.min(first, this.#wrong ?? first);
       }
@@ -49,16 +54,17 @@ export class SealChecks {
     }
   }
 
-  #copiesOf(key: KeyObject): readonly KeyObject[] {
-    let copies = this.#copies.get(key);
-    if (copies === undefined) {
-      const bytes = key.export({ type: 'spki', format: 'der' });
-      copies = Array.from({ length: copiesOfKey }, () =>
-        createPublicKey({ key: bytes, type: 'spki', format: 'der' }),
-      );
-      this.#copies.set(key, copies);
+  #copyOf(key: KeyObject): KeyObject {
+    if (this.#key?.original !== key) {
+      this.#key = { original: key, bytes: key.export({ type: 'spki', format: 'der' }) };
+      this.#copies = [];
     }
-    return copies;
+    const { bytes } = this.#key;
+    return (this.#copies[this.#waiting.length] ??= createPublicKey({
+      key: bytes,
+      type: 'spki',
+      format: 'der',
+    }));
   }
 }
 

@@ -16,7 +16,10 @@ import {
 } from '../note/checkpoint.ts';
 import { hashesOfTile, tilePath } from '../tree/tiles.ts';
 import { FolderWalk } from './folder-walk.ts';
+import { GroupsAhead } from './groups-ahead.ts';
 import { LogChecks } from './log-checks.ts';
+
+const hashLength = 32;
 
 export interface VerifyOptions {
   /** The public key to verify with, preferably one kept in another place. */
@@ -71,10 +74,15 @@ export async function verifyFolder(
   const stored = storedCheckpoint(disk, paths, options.key);
   const { isLive = false, onProgress, approvers, nowMs } = options;
   const keys = identity.keys.map(({ verifierKey }) => parseVerifierKey(verifierKey));
+  const { origin } = identity;
+  const sealKeys = keys.map((key, at) => ({
+    key: publicKeyOf(key),
+    from: identity.keys[at]?.from ?? 0,
+  }));
   const checks = new LogChecks({
     logId: identity.logId,
-    origin: identity.origin,
-    keys: keys.map((key, at) => ({ key: publicKeyOf(key), from: identity.keys[at]?.from ?? 0 })),
+    origin,
+    keys: sealKeys,
     cuts: new CutChecks({
       keys,
       ...(approvers !== undefined && { approvers }),
@@ -100,19 +108,20 @@ export async function verifyFolder(
   for (const leafHash of walk.erasedLeaves()) {
     checks.erased(leafHash);
   }
-  let reported = 0;
-  for (const { entries, seal } of walk.groups()) {
-    entries.forEach((entry) => {
-      checks.record(entry);
-    });
-    checks.seal(seal);
-    if (checks.seals.isFull) {
-      await checks.seals.settle();
-      if (checks.tree.size - reported > 65_536) {
-        reported = checks.tree.size;
-        onProgress?.(reported);
+  for await (const chunk of new GroupsAhead({ origin, keys: sealKeys }).chunks(walk.chunks())) {
+    const { found } = chunk;
+    let at = 0;
+    for (const { first, entries, seal } of walk.groupsOf(chunk)) {
+      for (const entry of entries) {
+        checks.record(entry, found?.leaves.slice(at, at + hashLength));
+        at += hashLength;
+      }
+      checks.seal(seal, found && !found.wrong.includes(first));
+      if (checks.seals.isFull) {
+        await checks.seals.settle();
       }
     }
+    onProgress?.(checks.tree.size);
   }
   await checks.seals.settle();
   requireEnd(walk, isLive);

@@ -27,6 +27,11 @@ export interface AuditLogOptions {
   readonly busyTimeoutMs?: number;
   /** Called when the log latches and when it accepts records again; the message contains no data. */
   readonly onStateChange?: (state: 'latched' | 'open', message: string) => void;
+  /**
+   * On PostgreSQL: called when its checkpoints cannot be kept in the data folder any more, and when they can be again; the
+   * message contains no data.
+   */
+  readonly onKeptChange?: (isKept: boolean, message: string) => void;
 }
 
 export interface AuditLogState {

@@ -33,6 +33,11 @@ export class AuditEventsQueryDto {
   @HasFormat('uuid')
   patient?: string;
 
+  /** The same by the user's id in the team's own system; not beside `patient`. Unknown: 404. */
+  @MayBeMissing()
+  @IsString()
+  client_user_id?: string;
+
   /** The older name of `actor_id`. */
   @MayBeMissing()
   @HasFormat('actor-id')
@@ -80,6 +85,11 @@ export class AuditExportQueryDto {
   @MayBeMissing()
   @HasFormat('uuid')
   patient?: string;
+
+  /** The same by the user's id in the team's own system; not beside `patient`. Unknown: 404. */
+  @MayBeMissing()
+  @IsString()
+  client_user_id?: string;
 
   /** Only events of this staff member or API key. */
   @MayBeMissing()
@@ -219,6 +229,11 @@ export class AuditEventsPageDto {
   @IsOptional()
   @IsString()
   log_id?: string | null;
+
+  /** The user of `client_user_id`; missing or null where events were not asked for by it. */
+  @IsOptional()
+  @IsString()
+  user_id?: string | null;
 
   /** The events, newest first. */
   @IsListOf(() => AuditEventDto)

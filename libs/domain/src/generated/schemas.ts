@@ -250,6 +250,13 @@ export const SCHEMAS = {
           "null"
         ]
       },
+      "user_id": {
+        "description": "The user of `client_user_id`; missing or null where events were not asked for by it.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
       "events": {
         "description": "The events, newest first.",
         "type": "array",
@@ -287,6 +294,10 @@ export const SCHEMAS = {
         "description": "Only events in which data of this user was returned.",
         "type": "string",
         "format": "uuid"
+      },
+      "client_user_id": {
+        "description": "The same by the user's id in the team's own system; not beside `patient`. Unknown: 404.",
+        "type": "string"
       },
       "actor": {
         "description": "The older name of `actor_id`.",
@@ -348,6 +359,10 @@ export const SCHEMAS = {
         "description": "Only events in which data of this user was returned; other patients of the same events are left out.",
         "type": "string",
         "format": "uuid"
+      },
+      "client_user_id": {
+        "description": "The same by the user's id in the team's own system; not beside `patient`. Unknown: 404.",
+        "type": "string"
       },
       "actor_id": {
         "description": "Only events of this staff member or API key.",
@@ -692,6 +707,41 @@ export const SCHEMAS = {
       "badge"
     ],
     "additionalProperties": false
+  },
+  "BiomarkerHistory": {
+    "type": "object",
+    "description": "Earlier values of one biomarker of a report.",
+    "properties": {
+      "slug": {
+        "description": "Slug of the biomarker in the report.",
+        "type": "string"
+      },
+      "loinc": {
+        "description": "LOINC code in the report.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "unit": {
+        "description": "Unit in the report; earlier values have the same.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "earlier": {
+        "description": "Up to ten, newest first.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/EarlierResult"
+        }
+      }
+    },
+    "required": [
+      "slug",
+      "earlier"
+    ]
   },
   "BiomarkerResult": {
     "type": "object",
@@ -1155,7 +1205,8 @@ export const SCHEMAS = {
           "activity",
           "label",
           "disclosures",
-          "comparison"
+          "comparison",
+          "screen"
         ]
       },
       "pages": {
@@ -1294,7 +1345,8 @@ export const SCHEMAS = {
           "activity",
           "label",
           "disclosures",
-          "comparison"
+          "comparison",
+          "screen"
         ]
       },
       "masked": {
@@ -1446,6 +1498,31 @@ export const SCHEMAS = {
     "required": [],
     "additionalProperties": false
   },
+  "EarlierResult": {
+    "type": "object",
+    "description": "A biomarker as an earlier report of the same person has it.",
+    "properties": {
+      "order_id": {
+        "description": "The order of that report.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "date": {
+        "description": "Day the specimen was taken; else received, else reported.",
+        "type": "string",
+        "format": "date"
+      },
+      "measured": {
+        "description": "The biomarker in that report.",
+        "$ref": "#/$defs/BiomarkerResult"
+      }
+    },
+    "required": [
+      "order_id",
+      "date",
+      "measured"
+    ]
+  },
   "EnrolledDesk": {
     "type": "object",
     "description": "An enrolled desk.",
@@ -1526,6 +1603,135 @@ export const SCHEMAS = {
       "id",
       "source_slug",
       "updated_at"
+    ]
+  },
+  "FoundPeople": {
+    "type": "object",
+    "description": "The people found, best first.",
+    "properties": {
+      "people": {
+        "description": "The people.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/FoundPerson"
+        }
+      },
+      "searched": {
+        "description": "What was searched: all that is known of people, or, of an upstream, its lab orders only.",
+        "type": "string",
+        "enum": [
+          "people",
+          "orders"
+        ]
+      },
+      "more": {
+        "description": "Whether there may be more.",
+        "type": "boolean"
+      }
+    },
+    "required": [
+      "people",
+      "searched",
+      "more"
+    ]
+  },
+  "FoundPerson": {
+    "type": "object",
+    "description": "A person who was found.",
+    "properties": {
+      "user_id": {
+        "description": "Id of the user.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "client_user_id": {
+        "description": "Id of the user in the team's own system.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "name": {
+        "description": "The person's name as it is known.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "name_source": {
+        "description": "Where the name comes from.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "info",
+          "insurance",
+          "lab_report",
+          "order",
+          "user"
+        ]
+      },
+      "name_as_of": {
+        "description": "Day of the record with the name.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date"
+      },
+      "birth_date": {
+        "description": "Date of birth, YYYY-MM-DD.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date"
+      },
+      "birth_date_source": {
+        "description": "Where the date of birth comes from.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "info",
+          "insurance",
+          "lab_report",
+          "order",
+          "user"
+        ]
+      },
+      "last_seen": {
+        "description": "Day of the newest record of the person.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date"
+      },
+      "matched": {
+        "description": "What of the person matches the text.",
+        "type": "string",
+        "x-extensible-enum": [
+          "id",
+          "name",
+          "birth_date",
+          "phone",
+          "sound"
+        ]
+      },
+      "matched_name": {
+        "description": "The name that matches, if it is another one than `name`.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "user_id",
+      "matched"
     ]
   },
   "GroupedMindfulnessMinutes": {
@@ -1952,6 +2158,95 @@ export const SCHEMAS = {
     "required": [],
     "additionalProperties": false
   },
+  "ListOrdersQuery": {
+    "type": "object",
+    "description": "Query of the list of orders; all conditions must match.",
+    "properties": {
+      "user_id": {
+        "description": "Only orders of this user.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "patient_name": {
+        "description": "Only orders whose patient's name has these words or parts of words, in any order and without accents.",
+        "type": "string",
+        "format": "search-text"
+      },
+      "search_input": {
+        "description": "Only orders with this order id, user id, patient's name (as `patient_name`) or birth date.",
+        "type": "string",
+        "format": "search-text"
+      },
+      "start_date": {
+        "description": "Only orders created on or after this date (00:00:00 UTC) or date-time.",
+        "type": "string",
+        "format": "query-date"
+      },
+      "end_date": {
+        "description": "Only orders created up to this date (23:59:59 UTC) or date-time.",
+        "type": "string",
+        "format": "query-date"
+      },
+      "updated_start_date": {
+        "description": "Only orders changed on or after this date (00:00:00 UTC) or date-time.",
+        "type": "string",
+        "format": "query-date"
+      },
+      "updated_end_date": {
+        "description": "Only orders changed up to this date (23:59:59 UTC) or date-time.",
+        "type": "string",
+        "format": "query-date"
+      },
+      "status": {
+        "description": "Only orders with one of these detailed statuses, such as `completed`; may be repeated.",
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "interpretation": {
+        "description": "Only orders whose result has this interpretation.",
+        "type": "string"
+      },
+      "order_key": {
+        "description": "What to sort by; default `created_at`.",
+        "type": "string",
+        "enum": [
+          "created_at",
+          "patient_name",
+          "last_status"
+        ]
+      },
+      "order_direction": {
+        "description": "Direction of the order; default `desc`.",
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ]
+      },
+      "order_ids": {
+        "description": "Only orders with one of these ids; may be repeated.",
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "page": {
+        "description": "Number of the page, from 1; default 1.",
+        "minimum": 1,
+        "type": "integer"
+      },
+      "size": {
+        "description": "Orders per page; default 50.",
+        "maximum": 100,
+        "type": "integer",
+        "minimum": 1
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  },
   "ListUsersQuery": {
     "type": "object",
     "description": "Query of the list of users.",
@@ -2361,6 +2656,579 @@ export const SCHEMAS = {
     "required": [],
     "additionalProperties": false
   },
+  "Order": {
+    "type": "object",
+    "description": "A lab order. What is not known is missing or null, never made up.",
+    "properties": {
+      "id": {
+        "description": "The order's id.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "team_id": {
+        "description": "The team that it belongs to.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "user_id": {
+        "description": "The user whom it is for.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "patient_details": {
+        "description": "The patient, as far as known.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/OrderPatientDetails"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "patient_address": {
+        "description": "The patient's address.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/OrderPatientAddress"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "patient_name": {
+        "description": "The patient's name as the lab report has it, in one piece.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "lab_test": {
+        "description": "What was ordered.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/OrderLabTest"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "details": {
+        "description": "Details of the collection method.",
+        "type": [
+          "object",
+          "null"
+        ]
+      },
+      "sample_id": {
+        "description": "Id of the specimen.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "notes": {
+        "description": "Notes on the order.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "created_at": {
+        "description": "When it was created.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "updated_at": {
+        "description": "When it last changed.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "events": {
+        "description": "Its steps, oldest first.",
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "#/$defs/OrderEvent"
+        }
+      },
+      "status": {
+        "description": "Where it is on its way, in short.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "received",
+          "collecting_sample",
+          "sample_with_lab",
+          "completed",
+          "cancelled",
+          "failed"
+        ]
+      },
+      "last_event": {
+        "description": "The newest of its steps.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/OrderEvent"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "physician": {
+        "description": "The physician.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/OrderPhysician"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "priority": {
+        "description": "Whether it takes precedence at the laboratory.",
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "has_abn": {
+        "description": "Whether the patient was told in advance that they may have to pay.",
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "interpretation": {
+        "description": "Overall interpretation of the result.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "normal",
+          "abnormal",
+          "critical",
+          "unknown"
+        ]
+      },
+      "has_missing_results": {
+        "description": "Whether results are missing from the report.",
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "origin": {
+        "description": "Why the order was created.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "initial",
+          "redraw",
+          "recreation"
+        ]
+      },
+      "order_transaction": {
+        "description": "The order and its redraws.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/OrderTransaction"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      }
+    },
+    "required": [
+      "id",
+      "team_id",
+      "user_id"
+    ]
+  },
+  "OrderEnvelope": {
+    "type": "object",
+    "description": "A lab order to import; team and user are the order's own.",
+    "properties": {
+      "kind": {
+        "description": "Type of the record.",
+        "type": "string",
+        "enum": [
+          "order"
+        ]
+      },
+      "order": {
+        "description": "The order.",
+        "$ref": "#/$defs/Order"
+      }
+    },
+    "required": [
+      "kind",
+      "order"
+    ],
+    "additionalProperties": false
+  },
+  "OrderEvent": {
+    "type": "object",
+    "description": "A step of an order.",
+    "properties": {
+      "id": {
+        "description": "Number of the event.",
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "created_at": {
+        "description": "When it happened.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "status": {
+        "description": "The status that it led to, such as `received.walk_in_test.ordered`; its last part is the detailed status.",
+        "type": "string"
+      },
+      "status_detail": {
+        "description": "More about the status.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "status"
+    ]
+  },
+  "OrderHistory": {
+    "type": "object",
+    "description": "What came before the result of a lab order.",
+    "properties": {
+      "order_id": {
+        "description": "The order.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "biomarkers": {
+        "description": "Each biomarker of its result that has earlier values, in the order of the result.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/BiomarkerHistory"
+        }
+      },
+      "replaced": {
+        "description": "The version that the result replaced; null if there was none, or it is not known.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/ReplacedResult"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "left_out": {
+        "description": "Number of earlier reports left out because they have another name or birth date.",
+        "minimum": 0,
+        "type": "integer"
+      }
+    },
+    "required": [
+      "order_id",
+      "biomarkers",
+      "left_out"
+    ]
+  },
+  "OrderHistoryParams": {
+    "type": "object",
+    "description": "Path of the history of a lab order's result.",
+    "properties": {
+      "order_id": {
+        "description": "The order's id.",
+        "type": "string",
+        "format": "uuid"
+      }
+    },
+    "required": [
+      "order_id"
+    ],
+    "additionalProperties": false
+  },
+  "OrderLabTest": {
+    "type": "object",
+    "description": "What was ordered.",
+    "properties": {
+      "id": {
+        "description": "Id of the test.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "slug": {
+        "description": "Slug of the test.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "name": {
+        "description": "Display name of the test.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "sample_type": {
+        "description": "Specimen that it needs.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "method": {
+        "description": "How the specimen is collected.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "testkit",
+          "walk_in_test",
+          "at_home_phlebotomy",
+          "on_site_collection"
+        ]
+      },
+      "price": {
+        "description": "Price in the currency of the account.",
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "is_active": {
+        "description": "Whether it can be ordered.",
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "status": {
+        "description": "State of the test in the catalogue.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": []
+  },
+  "OrderList": {
+    "type": "object",
+    "description": "A page of the team's lab orders.",
+    "properties": {
+      "orders": {
+        "description": "The orders on this page.",
+        "type": "array",
+        "items": {
+          "$ref": "#/$defs/Order"
+        }
+      },
+      "total": {
+        "description": "Number of orders on all pages.",
+        "minimum": 0,
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "page": {
+        "description": "Number of this page, from 1.",
+        "minimum": 1,
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "size": {
+        "description": "Orders per page at most.",
+        "minimum": 1,
+        "type": [
+          "integer",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "orders"
+    ]
+  },
+  "OrderPatientAddress": {
+    "type": "object",
+    "description": "Where the patient of an order lives.",
+    "properties": {
+      "receiver_name": {
+        "description": "Who receives what is sent there.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "first_line": {
+        "description": "Street and number.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "second_line": {
+        "description": "Apartment, building or care of.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "city": {
+        "description": "City.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "state": {
+        "description": "State or province.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "zip": {
+        "description": "Postal code.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "country": {
+        "description": "Country, ISO 3166-1 with two letters.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "phone_number": {
+        "description": "Phone number.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": []
+  },
+  "OrderPatientDetails": {
+    "type": "object",
+    "description": "The patient of an order, as far as known.",
+    "properties": {
+      "first_name": {
+        "description": "Given names.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "last_name": {
+        "description": "Family names.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "dob": {
+        "description": "Date of birth, YYYY-MM-DD; the public API may add a time.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "gender": {
+        "description": "Gender on record.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "female",
+          "male",
+          "other",
+          "unknown"
+        ]
+      },
+      "phone_number": {
+        "description": "Phone number.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "email": {
+        "description": "E-mail address.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": []
+  },
+  "OrderPhysician": {
+    "type": "object",
+    "description": "The physician of an order.",
+    "properties": {
+      "first_name": {
+        "description": "Given names.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "last_name": {
+        "description": "Family names.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "npi": {
+        "description": "National provider identifier.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": []
+  },
   "OrderTransaction": {
     "type": "object",
     "description": "All orders that belong to one test, from the first to the last redraw.",
@@ -2474,6 +3342,27 @@ export const SCHEMAS = {
       "created_at",
       "updated_at"
     ]
+  },
+  "PeopleSearch": {
+    "type": "object",
+    "description": "A search for people. The text stands in the body, since names never stand in an address.",
+    "properties": {
+      "text": {
+        "description": "Names or parts of names in any order, a birth date, digits of a phone number, or an id. At least three letters or digits, two characters of Han, Hangul or kana, or a whole date.",
+        "type": "string",
+        "format": "search-text"
+      },
+      "limit": {
+        "description": "How many people at most; default 8.",
+        "maximum": 20,
+        "type": "integer",
+        "minimum": 1
+      }
+    },
+    "required": [
+      "text"
+    ],
+    "additionalProperties": false
   },
   "PinDigits": {
     "type": "object",
@@ -2597,6 +3486,25 @@ export const SCHEMAS = {
     "required": [
       "parameter",
       "reason"
+    ]
+  },
+  "ReplacedResult": {
+    "type": "object",
+    "description": "The version of a result that a correction replaced.",
+    "properties": {
+      "replaced_at": {
+        "description": "When it was replaced in the store.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "result": {
+        "description": "The result as it was.",
+        "$ref": "#/$defs/LabOrderResult"
+      }
+    },
+    "required": [
+      "replaced_at",
+      "result"
     ]
   },
   "ResolveUserParams": {
@@ -2771,6 +3679,14 @@ export const SCHEMAS = {
           "null"
         ]
       },
+      "clinic_time_zone": {
+        "description": "IANA time zone of the clinic, in which desks show times; null if not configured.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "time-zone-id"
+      },
       "provider": {
         "description": "The identity provider; null if staff sign in with keys.",
         "anyOf": [
@@ -2790,6 +3706,16 @@ export const SCHEMAS = {
         "description": "Numbers of digits of a PIN.",
         "$ref": "#/$defs/PinDigits"
       },
+      "desk_interface": {
+        "description": "Number of the newest interface for desks that the service speaks.",
+        "minimum": 1,
+        "type": "integer"
+      },
+      "oldest_desk_interface": {
+        "description": "Number of the oldest one that it still speaks.",
+        "minimum": 1,
+        "type": "integer"
+      },
       "lock_minutes": {
         "description": "Idle minutes after which a desk locks.",
         "minimum": 1,
@@ -2804,6 +3730,8 @@ export const SCHEMAS = {
     "required": [
       "keys",
       "pin",
+      "desk_interface",
+      "oldest_desk_interface",
       "lock_minutes",
       "session_hours"
     ]
@@ -3019,6 +3947,177 @@ export const SCHEMAS = {
     "required": [
       "kind",
       "user"
+    ],
+    "additionalProperties": false
+  },
+  "UserInfoAddress": {
+    "type": "object",
+    "description": "Postal address of a user.",
+    "properties": {
+      "first_line": {
+        "description": "Street and number.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "second_line": {
+        "description": "Apartment, building or care of.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "zip": {
+        "description": "Postal code.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "city": {
+        "description": "City.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "state": {
+        "description": "State or province.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "country": {
+        "description": "Country, ISO 3166-1 with two letters.",
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": []
+  },
+  "UserInfo": {
+    "type": "object",
+    "description": "Who a user is: name, birth date, gender, contact and address. What is not known is missing or null.",
+    "properties": {
+      "first_name": {
+        "description": "Given names.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "last_name": {
+        "description": "Family names.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "email": {
+        "description": "E-mail address.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "phone_number": {
+        "description": "Phone number.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "gender": {
+        "description": "Gender on record.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "female",
+          "male",
+          "other",
+          "unknown"
+        ]
+      },
+      "dob": {
+        "description": "Date of birth, YYYY-MM-DD.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date"
+      },
+      "address": {
+        "description": "Postal address.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/UserInfoAddress"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      }
+    },
+    "required": []
+  },
+  "UserInfoEnvelope": {
+    "type": "object",
+    "description": "What is known of who a user is, to import.",
+    "properties": {
+      "kind": {
+        "description": "Type of the record.",
+        "type": "string",
+        "enum": [
+          "user_info"
+        ]
+      },
+      "team_id": {
+        "description": "The team that the user belongs to.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "user_id": {
+        "description": "The user.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "recorded_at": {
+        "description": "When it was recorded; reads return the latest record.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "info": {
+        "description": "The info.",
+        "$ref": "#/$defs/UserInfo"
+      }
+    },
+    "required": [
+      "kind",
+      "team_id",
+      "user_id",
+      "recorded_at",
+      "info"
+    ],
+    "additionalProperties": false
+  },
+  "UserInfoParams": {
+    "type": "object",
+    "description": "Path of what is known of who a user is.",
+    "properties": {
+      "user_id": {
+        "description": "Id of the user.",
+        "type": "string",
+        "format": "uuid"
+      }
+    },
+    "required": [
+      "user_id"
     ],
     "additionalProperties": false
   },

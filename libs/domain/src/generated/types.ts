@@ -1,5 +1,5 @@
 // Generated from the DTO classes by `npm run generate`; do not edit.
-import type { AuditActorType, AuditDecision, AuditExportFormat, BiomarkerType, BreakGlassReason, CallerKind, DeskDocument, DeskEventKind, DisclosureWay, Gender, InferredFailureType, Interpretation, LowLevelStatus, MetadataStatus, OrderOrigin, PrintLanguage, PrintPaper, Relationship, ReviewOutcome, ReviewState, TransactionStatus } from '../validation/known-values.ts';
+import type { AuditActorType, AuditDecision, AuditExportFormat, BiomarkerType, BreakGlassReason, CallerKind, CollectionMethod, DeskDocument, DeskEventKind, DisclosureWay, Gender, InferredFailureType, Interpretation, LowLevelStatus, MetadataStatus, OrderDirection, OrderKey, OrderOrigin, OrderStatus, PeopleSearched, PersonMatch, PersonSource, PrintLanguage, PrintPaper, Relationship, ReviewOutcome, ReviewState, TransactionStatus } from '../validation/known-values.ts';
 
 /** Postal address of the insured person. */
 export interface Address {
@@ -114,6 +114,9 @@ export interface AuditEventsPage {
   /** Id of the log of the events; null if they are of several logs. */
   log_id?: string | null;
 
+  /** The user of `client_user_id`; missing or null where events were not asked for by it. */
+  user_id?: string | null;
+
   /** The events, newest first. */
   events: AuditEvent[];
 
@@ -131,6 +134,9 @@ export interface AuditEventsQuery {
 
   /** Only events in which data of this user was returned. */
   patient?: string;
+
+  /** The same by the user's id in the team's own system; not beside `patient`. Unknown: 404. */
+  client_user_id?: string;
 
   /** The older name of `actor_id`. */
   actor?: string;
@@ -161,6 +167,9 @@ export interface AuditExportQuery {
 
   /** Only events in which data of this user was returned; other patients of the same events are left out. */
   patient?: string;
+
+  /** The same by the user's id in the team's own system; not beside `patient`. Unknown: 404. */
+  client_user_id?: string;
 
   /** Only events of this staff member or API key. */
   actor_id?: string;
@@ -323,6 +332,21 @@ export interface BadgeRead {
 
   /** What the reader sent. */
   badge: string;
+}
+
+/** Earlier values of one biomarker of a report. */
+export interface BiomarkerHistory {
+  /** Slug of the biomarker in the report. */
+  slug: string;
+
+  /** LOINC code in the report. */
+  loinc?: string | null;
+
+  /** Unit in the report; earlier values have the same. */
+  unit?: string | null;
+
+  /** Up to ten, newest first. */
+  earlier: EarlierResult[];
 }
 
 /** One measured biomarker. */
@@ -640,6 +664,18 @@ export interface DisclosuresQuery {
   time_zone?: string;
 }
 
+/** A biomarker as an earlier report of the same person has it. */
+export interface EarlierResult {
+  /** The order of that report. */
+  order_id: string;
+
+  /** Day the specimen was taken; else received, else reported. */
+  date: string;
+
+  /** The biomarker in that report. */
+  measured: BiomarkerResult;
+}
+
 /** An enrolled desk. */
 export interface EnrolledDesk {
   /** Id of the desk. */
@@ -677,6 +713,51 @@ export interface FallbackTimeZone {
 
   /** When it was set. */
   updated_at: string;
+}
+
+/** The people found, best first. */
+export interface FoundPeople {
+  /** The people. */
+  people: FoundPerson[];
+
+  /** What was searched: all that is known of people, or, of an upstream, its lab orders only. */
+  searched: PeopleSearched;
+
+  /** Whether there may be more. */
+  more: boolean;
+}
+
+/** A person who was found. */
+export interface FoundPerson {
+  /** Id of the user. */
+  user_id: string;
+
+  /** Id of the user in the team's own system. */
+  client_user_id?: string | null;
+
+  /** The person's name as it is known. */
+  name?: string | null;
+
+  /** Where the name comes from. */
+  name_source?: PersonSource | null;
+
+  /** Day of the record with the name. */
+  name_as_of?: string | null;
+
+  /** Date of birth, YYYY-MM-DD. */
+  birth_date?: string | null;
+
+  /** Where the date of birth comes from. */
+  birth_date_source?: PersonSource | null;
+
+  /** Day of the newest record of the person. */
+  last_seen?: string | null;
+
+  /** What of the person matches the text. */
+  matched: PersonMatch;
+
+  /** The name that matches, if it is another one than `name`. */
+  matched_name?: string | null;
 }
 
 /** A page of mindfulness minutes by provider (interface document 2.2). */
@@ -850,6 +931,51 @@ export interface LatestInsuranceQuery {
   is_primary?: boolean | null;
 }
 
+/** Query of the list of orders; all conditions must match. */
+export interface ListOrdersQuery {
+  /** Only orders of this user. */
+  user_id?: string;
+
+  /** Only orders whose patient's name has these words or parts of words, in any order and without accents. */
+  patient_name?: string;
+
+  /** Only orders with this order id, user id, patient's name (as `patient_name`) or birth date. */
+  search_input?: string;
+
+  /** Only orders created on or after this date (00:00:00 UTC) or date-time. */
+  start_date?: string;
+
+  /** Only orders created up to this date (23:59:59 UTC) or date-time. */
+  end_date?: string;
+
+  /** Only orders changed on or after this date (00:00:00 UTC) or date-time. */
+  updated_start_date?: string;
+
+  /** Only orders changed up to this date (23:59:59 UTC) or date-time. */
+  updated_end_date?: string;
+
+  /** Only orders with one of these detailed statuses, such as `completed`; may be repeated. */
+  status?: string[];
+
+  /** Only orders whose result has this interpretation. */
+  interpretation?: string;
+
+  /** What to sort by; default `created_at`. */
+  order_key?: OrderKey;
+
+  /** Direction of the order; default `desc`. */
+  order_direction?: OrderDirection;
+
+  /** Only orders with one of these ids; may be repeated. */
+  order_ids?: string[];
+
+  /** Number of the page, from 1; default 1. */
+  page?: number;
+
+  /** Orders per page; default 50. */
+  size?: number;
+}
+
 /** Query of the list of users. */
 export interface ListUsersQuery {
   /** Number of users to skip; default 0. */
@@ -1017,6 +1143,222 @@ export interface NoQuery {
 
 }
 
+/** A lab order. What is not known is missing or null, never made up. */
+export interface Order {
+  /** The order's id. */
+  id: string;
+
+  /** The team that it belongs to. */
+  team_id: string;
+
+  /** The user whom it is for. */
+  user_id: string;
+
+  /** The patient, as far as known. */
+  patient_details?: OrderPatientDetails | null;
+
+  /** The patient's address. */
+  patient_address?: OrderPatientAddress | null;
+
+  /** The patient's name as the lab report has it, in one piece. */
+  patient_name?: string | null;
+
+  /** What was ordered. */
+  lab_test?: OrderLabTest | null;
+
+  /** Details of the collection method. */
+  details?: Record<string, unknown> | null;
+
+  /** Id of the specimen. */
+  sample_id?: string | null;
+
+  /** Notes on the order. */
+  notes?: string | null;
+
+  /** When it was created. */
+  created_at?: string | null;
+
+  /** When it last changed. */
+  updated_at?: string | null;
+
+  /** Its steps, oldest first. */
+  events?: OrderEvent[] | null;
+
+  /** Where it is on its way, in short. */
+  status?: OrderStatus | null;
+
+  /** The newest of its steps. */
+  last_event?: OrderEvent | null;
+
+  /** The physician. */
+  physician?: OrderPhysician | null;
+
+  /** Whether it takes precedence at the laboratory. */
+  priority?: boolean | null;
+
+  /** Whether the patient was told in advance that they may have to pay. */
+  has_abn?: boolean | null;
+
+  /** Overall interpretation of the result. */
+  interpretation?: Interpretation | null;
+
+  /** Whether results are missing from the report. */
+  has_missing_results?: boolean | null;
+
+  /** Why the order was created. */
+  origin?: OrderOrigin | null;
+
+  /** The order and its redraws. */
+  order_transaction?: OrderTransaction | null;
+}
+
+/** A lab order to import; team and user are the order's own. */
+export interface OrderEnvelope {
+  /** Type of the record. */
+  kind: 'order';
+
+  /** The order. */
+  order: Order;
+}
+
+/** A step of an order. */
+export interface OrderEvent {
+  /** Number of the event. */
+  id?: number | null;
+
+  /** When it happened. */
+  created_at?: string | null;
+
+  /** The status that it led to, such as `received.walk_in_test.ordered`; its last part is the detailed status. */
+  status: string;
+
+  /** More about the status. */
+  status_detail?: string | null;
+}
+
+/** What came before the result of a lab order. */
+export interface OrderHistory {
+  /** The order. */
+  order_id: string;
+
+  /** Each biomarker of its result that has earlier values, in the order of the result. */
+  biomarkers: BiomarkerHistory[];
+
+  /** The version that the result replaced; null if there was none, or it is not known. */
+  replaced?: ReplacedResult | null;
+
+  /** Number of earlier reports left out because they have another name or birth date. */
+  left_out: number;
+}
+
+/** Path of the history of a lab order's result. */
+export interface OrderHistoryParams {
+  /** The order's id. */
+  order_id: string;
+}
+
+/** What was ordered. */
+export interface OrderLabTest {
+  /** Id of the test. */
+  id?: string | null;
+
+  /** Slug of the test. */
+  slug?: string | null;
+
+  /** Display name of the test. */
+  name?: string | null;
+
+  /** Specimen that it needs. */
+  sample_type?: string | null;
+
+  /** How the specimen is collected. */
+  method?: CollectionMethod | null;
+
+  /** Price in the currency of the account. */
+  price?: number | null;
+
+  /** Whether it can be ordered. */
+  is_active?: boolean | null;
+
+  /** State of the test in the catalogue. */
+  status?: string | null;
+}
+
+/** A page of the team's lab orders. */
+export interface OrderList {
+  /** The orders on this page. */
+  orders: Order[];
+
+  /** Number of orders on all pages. */
+  total?: number | null;
+
+  /** Number of this page, from 1. */
+  page?: number | null;
+
+  /** Orders per page at most. */
+  size?: number | null;
+}
+
+/** Where the patient of an order lives. */
+export interface OrderPatientAddress {
+  /** Who receives what is sent there. */
+  receiver_name?: string | null;
+
+  /** Street and number. */
+  first_line?: string | null;
+
+  /** Apartment, building or care of. */
+  second_line?: string | null;
+
+  /** City. */
+  city?: string | null;
+
+  /** State or province. */
+  state?: string | null;
+
+  /** Postal code. */
+  zip?: string | null;
+
+  /** Country, ISO 3166-1 with two letters. */
+  country?: string | null;
+
+  /** Phone number. */
+  phone_number?: string | null;
+}
+
+/** The patient of an order, as far as known. */
+export interface OrderPatientDetails {
+  /** Given names. */
+  first_name?: string | null;
+
+  /** Family names. */
+  last_name?: string | null;
+
+  /** Date of birth, YYYY-MM-DD; the public API may add a time. */
+  dob?: string | null;
+
+  /** Gender on record. */
+  gender?: Gender | null;
+
+  /** Phone number. */
+  phone_number?: string | null;
+
+  /** E-mail address. */
+  email?: string | null;
+}
+
+/** The physician of an order. */
+export interface OrderPhysician {
+  /** Given names. */
+  first_name?: string | null;
+
+  /** Family names. */
+  last_name?: string | null;
+
+  /** National provider identifier. */
+  npi?: string | null;
+}
+
 /** All orders that belong to one test, from the first to the last redraw. */
 export interface OrderTransaction {
   /** The transaction's id. */
@@ -1048,6 +1390,18 @@ export interface OrderTransactionOrder {
 
   /** Why the order was created. */
   origin?: OrderOrigin | null;
+}
+
+/** A search for people. The text stands in the body, since names never stand in an address. */
+export interface PeopleSearch {
+  /**
+   * Names or parts of names in any order, a birth date, digits of a phone number, or an id. At least three letters or
+   * digits, two characters of Han, Hangul or kana, or a whole date.
+   */
+  text: string;
+
+  /** How many people at most; default 8. */
+  limit?: number;
 }
 
 /** Numbers of digits that a PIN may have. */
@@ -1102,6 +1456,15 @@ export interface ProblemFieldError {
 
   /** Why the parameter was rejected; never contains its value. */
   reason: string;
+}
+
+/** The version of a result that a correction replaced. */
+export interface ReplacedResult {
+  /** When it was replaced in the store. */
+  replaced_at: string;
+
+  /** The result as it was. */
+  result: LabOrderResult;
 }
 
 /** Path of resolving a user (interface document 4.2). */
@@ -1187,6 +1550,9 @@ export interface SignInInfo {
   /** Name of the clinic; null if not configured. */
   clinic_name?: string | null;
 
+  /** IANA time zone of the clinic, in which desks show times; null if not configured. */
+  clinic_time_zone?: string | null;
+
   /** The identity provider; null if staff sign in with keys. */
   provider?: SignInProvider | null;
 
@@ -1195,6 +1561,12 @@ export interface SignInInfo {
 
   /** Numbers of digits of a PIN. */
   pin: PinDigits;
+
+  /** Number of the newest interface for desks that the service speaks. */
+  desk_interface: number;
+
+  /** Number of the oldest one that it still speaks. */
+  oldest_desk_interface: number;
 
   /** Idle minutes after which a desk locks. */
   lock_minutes: number;
@@ -1297,6 +1669,75 @@ export interface UserEnvelope {
 
   /** The user. */
   user: User;
+}
+
+/** Postal address of a user. */
+export interface UserInfoAddress {
+  /** Street and number. */
+  first_line?: string | null;
+
+  /** Apartment, building or care of. */
+  second_line?: string | null;
+
+  /** Postal code. */
+  zip?: string | null;
+
+  /** City. */
+  city?: string | null;
+
+  /** State or province. */
+  state?: string | null;
+
+  /** Country, ISO 3166-1 with two letters. */
+  country?: string | null;
+}
+
+/** Who a user is: name, birth date, gender, contact and address. What is not known is missing or null. */
+export interface UserInfo {
+  /** Given names. */
+  first_name?: string | null;
+
+  /** Family names. */
+  last_name?: string | null;
+
+  /** E-mail address. */
+  email?: string | null;
+
+  /** Phone number. */
+  phone_number?: string | null;
+
+  /** Gender on record. */
+  gender?: Gender | null;
+
+  /** Date of birth, YYYY-MM-DD. */
+  dob?: string | null;
+
+  /** Postal address. */
+  address?: UserInfoAddress | null;
+}
+
+/** What is known of who a user is, to import. */
+export interface UserInfoEnvelope {
+  /** Type of the record. */
+  kind: 'user_info';
+
+  /** The team that the user belongs to. */
+  team_id: string;
+
+  /** The user. */
+  user_id: string;
+
+  /** When it was recorded; reads return the latest record. */
+  recorded_at: string;
+
+  /** The info. */
+  info: UserInfo;
+}
+
+/** Path of what is known of who a user is. */
+export interface UserInfoParams {
+  /** Id of the user. */
+  user_id: string;
 }
 
 /** A page of the team's users (interface document 4.5). */

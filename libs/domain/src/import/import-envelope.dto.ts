@@ -5,6 +5,8 @@ import {
   MindfulnessMinutesPointDto,
   TimeseriesSourceDto,
 } from '../timeseries/mindfulness-minutes.dto.ts';
+import { OrderDto } from '../order/order.dto.ts';
+import { UserInfoDto } from '../user/user-info.dto.ts';
 import { UserDto } from '../user/user.dto.ts';
 import { Closed, HasFormat, IsEntity, IsListOf } from '../validation/decorators.ts';
 
@@ -18,6 +20,42 @@ export class UserEnvelopeDto {
   /** The user. */
   @IsEntity(() => UserDto)
   user!: UserDto;
+}
+
+/** What is known of who a user is, to import. */
+@Closed()
+export class UserInfoEnvelopeDto {
+  /** Type of the record. */
+  @Equals('user_info')
+  kind!: 'user_info';
+
+  /** The team that the user belongs to. */
+  @HasFormat('uuid')
+  team_id!: string;
+
+  /** The user. */
+  @HasFormat('uuid')
+  user_id!: string;
+
+  /** When it was recorded; reads return the latest record. */
+  @HasFormat('date-time')
+  recorded_at!: string;
+
+  /** The info. */
+  @IsEntity(() => UserInfoDto)
+  info!: UserInfoDto;
+}
+
+/** A lab order to import; team and user are the order's own. */
+@Closed()
+export class OrderEnvelopeDto {
+  /** Type of the record. */
+  @Equals('order')
+  kind!: 'order';
+
+  /** The order. */
+  @IsEntity(() => OrderDto)
+  order!: OrderDto;
 }
 
 /** A lab order's result to import. */

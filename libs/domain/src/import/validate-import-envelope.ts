@@ -8,6 +8,8 @@ import type { ImportEnvelope } from './warnings.ts';
 
 const NAMES = {
   user: 'UserEnvelope',
+  user_info: 'UserInfoEnvelope',
+  order: 'OrderEnvelope',
   lab_result: 'LabResultEnvelope',
   insurance: 'InsuranceEnvelope',
   mindfulness_minutes: 'MindfulnessMinutesEnvelope',

@@ -85,14 +85,14 @@ describe('validateImportEnvelope', () => {
     [null, [], 'must be an object'],
     [{}, ['kind'], 'is required'],
     [
-      { kind: 'order' },
+      { kind: 'report' },
       ['kind'],
-      'must be "user", "lab_result", "insurance" or "mindfulness_minutes"',
+      'must be "user", "user_info", "order", "lab_result", "insurance" or "mindfulness_minutes"',
     ],
     [
       { kind: 'toString' },
       ['kind'],
-      'must be "user", "lab_result", "insurance" or "mindfulness_minutes"',
+      'must be "user", "user_info", "order", "lab_result", "insurance" or "mindfulness_minutes"',
     ],
   ])('refuses %j', (value, path, message) => {
     expect(validateImportEnvelope(value)).toEqual({ ok: false, issues: [{ path, message }] });

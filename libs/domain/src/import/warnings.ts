@@ -3,13 +3,20 @@ import type {
   LabOrderResult,
   LabResultEnvelope,
   MindfulnessMinutesEnvelope,
+  OrderEnvelope,
   UserEnvelope,
+  UserInfoEnvelope,
 } from '../generated/types.ts';
 import { hasValidLoincCheckDigit } from '../validation/formats.ts';
 
 /** One line of an import file. */
 export type ImportEnvelope =
-  UserEnvelope | LabResultEnvelope | InsuranceEnvelope | MindfulnessMinutesEnvelope;
+  | UserEnvelope
+  | UserInfoEnvelope
+  | OrderEnvelope
+  | LabResultEnvelope
+  | InsuranceEnvelope
+  | MindfulnessMinutesEnvelope;
 
 /** Something unusual that is not an error. The message never contains the value. */
 export interface Warning {
@@ -24,6 +31,8 @@ export function warningsOf(envelope: ImportEnvelope): Warning[] {
       return identifierWarnings(envelope.user.client_user_id);
     case 'lab_result':
       return labWarnings(envelope.result);
+    case 'user_info':
+    case 'order':
     case 'insurance':
     case 'mindfulness_minutes':
       return [];

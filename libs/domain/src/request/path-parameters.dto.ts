@@ -32,3 +32,11 @@ export class LatestInsuranceParamsDto {
   @HasFormat('uuid')
   user_id!: string;
 }
+
+/** Path of what is known of who a user is. */
+@Closed()
+export class UserInfoParamsDto {
+  /** Id of the user. */
+  @HasFormat('uuid')
+  user_id!: string;
+}

@@ -1,5 +1,5 @@
 import { IsArray, IsBoolean, IsInt, IsOptional, IsString, Min } from 'class-validator';
-import { IsEntity } from '../validation/decorators.ts';
+import { HasFormat, IsEntity } from '../validation/decorators.ts';
 
 /** The identity provider of the clinic (OpenID Connect). */
 export class SignInProviderDto {
@@ -51,6 +51,11 @@ export class SignInInfoDto {
   @IsString()
   clinic_name?: string | null;
 
+  /** IANA time zone of the clinic, in which desks show times; null if not configured. */
+  @IsOptional()
+  @HasFormat('time-zone-id')
+  clinic_time_zone?: string | null;
+
   /** The identity provider; null if staff sign in with keys. */
   @IsOptional()
   @IsEntity(() => SignInProviderDto)
@@ -63,6 +68,16 @@ export class SignInInfoDto {
   /** Numbers of digits of a PIN. */
   @IsEntity(() => PinDigitsDto)
   pin!: PinDigitsDto;
+
+  /** Number of the newest interface for desks that the service speaks. */
+  @IsInt()
+  @Min(1)
+  desk_interface!: number;
+
+  /** Number of the oldest one that it still speaks. */
+  @IsInt()
+  @Min(1)
+  oldest_desk_interface!: number;
 
   /** Idle minutes after which a desk locks. */
   @IsInt()

@@ -1,3 +1,4 @@
+import { LEAST_REASON_LETTERS } from './known-values.ts';
 import {
   isCalendarDate,
   isDateTime,
@@ -21,6 +22,7 @@ export const FORMAT_MESSAGES = {
   'operation-name': 'must be the name of an operation',
   'reason-text':
     'must be text with at least 20 letters or digits and at most 2000 characters, without NUL',
+  'search-text': 'must be text of 1 to 200 characters, without NUL',
   'note-text': 'must be at most 2000 characters of text, without NUL',
   'one-line': 'must be 1 to 100 characters on one line',
   pin: 'must be 6 to 12 digits',
@@ -42,7 +44,10 @@ export const FORMAT_CHECKS: Readonly<Record<FormatName, (text: string) => boolea
   'record-id': (text) => /^[0-9a-f]{32}$/iu.test(text),
   'operation-name': (text) => /^[A-Za-z]{1,40}$/u.test(text),
   // Surrounding whitespace does not count. PostgreSQL cannot store NUL in text.
-  'reason-text': (text) => hasLength(text.trim(), 20, 2000) && visibleLetters(text) >= 20,
+  'reason-text': (text) =>
+    hasLength(text.trim(), LEAST_REASON_LETTERS, 2000) &&
+    visibleLetters(text) >= LEAST_REASON_LETTERS,
+  'search-text': (text) => hasLength(text, 1, 200),
   'note-text': (text) => hasLength(text, 0, 2000),
   'one-line': (text) => hasLength(text.trim(), 1, 100) && !/\p{Cc}/u.test(text),
   pin: (text) => /^[0-9]{6,12}$/u.test(text),

@@ -107,8 +107,56 @@ export const INFERRED_FAILURE_TYPES = [
 ] as const;
 export type InferredFailureType = Open<(typeof INFERRED_FAILURE_TYPES)[number]>;
 
+/** Where an order is on its way, in short. */
+export const ORDER_STATUSES = [
+  'received',
+  'collecting_sample',
+  'sample_with_lab',
+  'completed',
+  'cancelled',
+  'failed',
+] as const;
+export type OrderStatus = Open<(typeof ORDER_STATUSES)[number]>;
+
+/** How the specimen of an order is collected. */
+export const COLLECTION_METHODS = [
+  'testkit',
+  'walk_in_test',
+  'at_home_phlebotomy',
+  'on_site_collection',
+] as const;
+export type CollectionMethod = Open<(typeof COLLECTION_METHODS)[number]>;
+
+/** What a list of orders can be sorted by. */
+export const ORDER_KEYS = ['created_at', 'patient_name', 'last_status'] as const;
+export type OrderKey = (typeof ORDER_KEYS)[number];
+
+export const ORDER_DIRECTIONS = ['asc', 'desc'] as const;
+export type OrderDirection = (typeof ORDER_DIRECTIONS)[number];
+
+/** Where a name or birth date of a person comes from; `insurance`: one of the person's own (relationship Self). */
+export const PERSON_SOURCES = ['info', 'insurance', 'lab_report', 'order', 'user'] as const;
+export type PersonSource = Open<(typeof PERSON_SOURCES)[number]>;
+
+/** What of a person can match a search. */
+export const PERSON_MATCHES = ['id', 'name', 'birth_date', 'phone', 'sound'] as const;
+export type PersonMatch = Open<(typeof PERSON_MATCHES)[number]>;
+
+/** What a search for people searched: the store of all people, or the lab orders of an upstream. */
+export const PEOPLE_SEARCHED = ['people', 'orders'] as const;
+export type PeopleSearched = (typeof PEOPLE_SEARCHED)[number];
+
 /** The unit of mindfulness minutes. */
 export const MINDFULNESS_UNIT = 'min';
+
+/** Minutes that emergency access lasts; it can't be made longer. */
+export const EMERGENCY_MINUTES = 30;
+/** Hours within which somebody else reviews an emergency access. */
+export const REVIEW_HOURS = 72;
+/** Letters and digits that the reason of an emergency access has at least, not counting others. */
+export const LEAST_REASON_LETTERS = 20;
+/** Hours after which a person signs in anew, whatever they did meanwhile. */
+export const LONGEST_SIGN_IN_HOURS = 12;
 
 /** Categories of the reasons for emergency access. */
 export const BREAK_GLASS_REASONS = [
@@ -166,7 +214,7 @@ export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 export const DESK_EVENT_KINDS = ['print', 'copy', 'save', 'export'] as const;
 export type DeskEventKind = (typeof DESK_EVENT_KINDS)[number];
 
-/** Documents of a desk. */
+/** Documents of a desk; `screen` is what a screen shows that is none of them. */
 export const DESK_DOCUMENTS = [
   'insurance',
   'lab_report',
@@ -174,6 +222,7 @@ export const DESK_DOCUMENTS = [
   'label',
   'disclosures',
   'comparison',
+  'screen',
 ] as const;
 export type DeskDocument = (typeof DESK_DOCUMENTS)[number];
 
@@ -192,6 +241,12 @@ export type PrintLanguage = (typeof PRINT_LANGUAGES)[number];
 /** Papers of what the service prints. */
 export const PRINT_PAPERS = ['a4', 'letter'] as const;
 export type PrintPaper = (typeof PRINT_PAPERS)[number];
+
+/** `type` of the 404 for an existing user of whom no info is known. */
+export const NO_USER_INFO = '/problems/no-user-info';
+
+/** `type` of the 501 for what the upstream of a team does not offer: its list of orders, and what is made of it. */
+export const NOT_OFFERED = '/problems/not-offered';
 
 /** `type` of the 404 for an existing user without the requested insurance. */
 export const NO_INSURANCE = '/problems/no-insurance';

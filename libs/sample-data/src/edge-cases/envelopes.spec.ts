@@ -40,7 +40,10 @@ describe('the edge cases', () => {
     const users = new Map<string, string>();
     for (const envelope of envelopes) {
       if (envelope.kind === 'user') users.set(envelope.user.user_id, envelope.user.client_user_id);
-      else expect(users.has(envelope.user_id)).toBe(true);
+      else {
+        const { user_id: userId } = envelope.kind === 'order' ? envelope.order : envelope;
+        expect(users.has(userId)).toBe(true);
+      }
     }
     for (const one of Object.values<EdgeCase>(edgeCases)) {
       expect(users.get(one.userId)).toBe(one.clientUserId);

@@ -1,4 +1,5 @@
 import type { ImportEnvelope } from '@caregate/domain';
+import { orderEnvelopes } from '../labs/order-envelopes.ts';
 import { sampleTeamId } from '../sample-envelopes.ts';
 import { edgeCaseInsurances } from './insurances.ts';
 import { edgeCaseLabs } from './labs.ts';
@@ -10,9 +11,11 @@ import { edgeCaseUsers } from './users.ts';
  * store can import them for one team only.
  */
 export function edgeCaseEnvelopes(teamId: string = sampleTeamId): ImportEnvelope[] {
+  const labs = edgeCaseLabs(teamId);
   return [
     ...edgeCaseUsers(teamId),
-    ...edgeCaseLabs(teamId),
+    ...labs.flatMap((each) => orderEnvelopes([each], []).slice(0, 1)),
+    ...labs,
     ...edgeCaseInsurances(teamId),
     ...edgeCaseMindfulness(teamId),
   ];

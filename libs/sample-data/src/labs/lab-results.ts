@@ -138,9 +138,55 @@ export function labEnvelopes(
   const waiting = plan.course === 'partial' || plan.course === 'redraw_pending';
   const firstId = plan.course === 'recreated' ? ids.second : ids.first;
   const first = reportOn(firstId, visit, present, missing, waiting ? 'partial' : 'final');
+  const replaced = plan.before === undefined ? [] : [earlierVersion(first, visit, plan.before)];
   return redraw === undefined
-    ? [first]
+    ? [...replaced, first]
     : [first, reportOn(ids.second, redraw, failed, [], 'final')];
+}
+
+/** The report as it was before the laboratory corrected these values. */
+function earlierVersion(
+  envelope: LabResultEnvelope,
+  { reported }: Visit,
+  before: Readonly<Record<string, number>>,
+): LabResultEnvelope {
+  const { result } = envelope;
+  const results = result.results.map((one): BiomarkerResult => {
+    const value = before[one.slug];
+    return value === undefined ? one : { ...one, ...readAgain(one, value) };
+  });
+  const transaction = result.order_transaction;
+  return {
+    ...envelope,
+    result: {
+      ...result,
+      metadata: { ...result.metadata, interpretation: overall(results) },
+      results,
+      ...(transaction && {
+        order_transaction: {
+          ...transaction,
+          orders: transaction.orders.map((order) => ({
+            ...order,
+            low_level_status: 'completed',
+            low_level_status_created_at: dateTimeOf(reported),
+            updated_at: dateTimeOf(reported),
+          })),
+        },
+      }),
+    },
+  };
+}
+
+function readAgain(one: BiomarkerResult, value: number): Partial<BiomarkerResult> {
+  const isAbove = one.max_range_value != null && value > one.max_range_value;
+  const isBelow = one.min_range_value != null && value < one.min_range_value;
+  return {
+    value,
+    result: String(value),
+    is_above_max_range: isAbove,
+    is_below_min_range: isBelow,
+    interpretation: isAbove || isBelow ? 'abnormal' : 'normal',
+  };
 }
 
 function failedBiomarkers(random: Random, plan: OrderPlan, all: readonly Biomarker[]): Biomarker[] {
@@ -159,6 +205,7 @@ function failedBiomarkers(random: Random, plan: OrderPlan, all: readonly Biomark
     case 'without_transaction':
     case 'corrected':
     case 'recreated':
+    case 'awaited':
       return random.chance(0.06) ? random.sample(alone, 1) : [];
   }
 }

@@ -11,6 +11,8 @@ export type OrderCourse =
   | 'corrected'
   | 'recreated'
   | 'partial'
+  /** The specimen is with the laboratory, and there is no result yet. */
+  | 'awaited'
   | 'redraw_pending'
   | 'redraw_completed';
 
@@ -29,6 +31,10 @@ export interface OrderPlan {
   /** YYYY-MM-DD, where the laboratory has another birth date than the clinic. */
   readonly birthDateOnLab?: string;
   readonly provider?: string;
+  /** Values, by slug, of the version that a correction replaced; it is imported first. */
+  readonly before?: Readonly<Record<string, number>>;
+  /** Number of its random stream where that isn't its place among the person's orders. */
+  readonly stream?: number;
 }
 
 /** Days a redraw takes at most, from the first collection to its own report. */

@@ -62,6 +62,11 @@ export function orderTransaction(
         entry(random, ids.first, 'initial', placed, 'corrected', corrected, until),
       );
     }
+    case 'awaited':
+      return build(
+        'active',
+        entry(random, ids.first, 'initial', placed, 'delivered_to_lab', visit.received, until),
+      );
     case 'partial':
       return build('active', { ...first, low_level_status: 'partial_results' });
     case 'recreated': {

@@ -1,16 +1,12 @@
-import autocannon from 'autocannon';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { median, type Row, type Section, type Target } from '../measure.ts';
+import { against, type Row, type Section, type Target } from '../measure.ts';
 import { noLimits } from '../reads.ts';
-import { end, startService } from '../service.ts';
+import { indexed, startService } from '../service.ts';
 import { filled } from '../timeseries.ts';
-import { between, threadTimes, total, type ThreadTimes } from './thread-times.ts';
+import { emptyNest, perRequest } from './per-request.ts';
+import { throughput } from './throughput.ts';
+import { total, warmUp, type ThreadTimes } from './thread-times.ts';
 
 const rounds = 5;
-const seconds = 3;
-const connections = 50;
 /** The thread that writes the audit log. */
 const logThread = 'audit log';
 
@@ -19,6 +15,8 @@ interface Bounds {
   readonly main?: number;
   readonly log?: number;
   readonly all?: number;
+  /** Whether its throughput is compared too. */
+  readonly throughput?: true;
 }
 
 export const cost: Section = {
@@ -29,26 +27,25 @@ export const cost: Section = {
     const service = await startService(['demo'], noLimits);
     const { sample, keys } = service.ready;
     const headers = { 'x-service-api-key': keys['integration'] ?? '' };
+    const one: Bounds = { main: 2, log: 0.7, throughput: true };
     const paths: readonly (readonly [string, string, Bounds])[] = [
-      [
-        'resolve a user',
-        `/v2/user/resolve/${encodeURIComponent(sample.client_user_id)}`,
-        { main: 2, log: 0.7 },
-      ],
-      ['latest insurance', `/v2/user/${sample.user_id}/insurance/latest`, { main: 2, log: 0.7 }],
-      ['lab order result', `/v3/order/${sample.order_id}/result`, { main: 2, log: 0.7 }],
+      ['resolve a user', `/v2/user/resolve/${encodeURIComponent(sample.client_user_id)}`, one],
+      ['latest insurance', `/v2/user/${sample.user_id}/insurance/latest`, one],
+      ['lab order result', `/v3/order/${sample.order_id}/result`, one],
       ['/healthz', '/healthz', { all: 1.6 }],
       ['a list page of 100', '/v2/user/?limit=100', { all: 4 }],
     ];
     const rows: Row[] = [];
     for (const [what, path, bounds] of paths) {
+      // What the answers before left to the index is not of these.
+      await indexed(service.baseUrl);
       const url = `${service.baseUrl}${path}`;
-      rows.push(...(await against({ what, url, headers, pid: service.pid }, bounds)));
+      rows.push(...(await costOf({ what, url, headers, pid: service.pid }, bounds)));
     }
     await service.stop();
     const points = await filled(1, 1000);
     rows.push(
-      ...(await against(
+      ...(await costOf(
         { what: 'a timeseries page of 1,000', ...points.target, pid: points.pid },
         { all: 4 },
       )),
@@ -63,57 +60,34 @@ interface Measured extends Target {
   readonly pid: number;
 }
 
-async function against(target: Measured, bounds: Bounds): Promise<Row[]> {
+async function costOf(target: Measured, bounds: Bounds): Promise<Row[]> {
   const answer = await fetch(target.url, { headers: { ...target.headers } });
   if (answer.status !== 200) {
     throw new Error(`${target.what}: the service answered ${answer.status}`);
   }
-  const child = fork(fileURLToPath(new URL('nest-server.ts', import.meta.url)));
-  child.send(await answer.text());
-  const [url] = (await once(child, 'message')) as [string];
-  const baseline = { url: `${url}/`, pid: child.pid ?? 0 };
+  const baseline = await emptyNest(await answer.text());
   const times: { whole: ThreadTimes[]; empty: ThreadTimes[] } = { whole: [], empty: [] };
-  for (let round = -1; round < rounds; round += 1) {
-    const [whole, empty] = [await perRequest(target), await perRequest(baseline)];
-    if (round >= 0) {
-      times.whole.push(whole);
-      times.empty.push(empty);
-    }
+  await warmUp(() => perRequest(target));
+  await warmUp(() => perRequest(baseline));
+  for (let round = 0; round < rounds; round += 1) {
+    times.whole.push(await perRequest(target));
+    times.empty.push(await perRequest(baseline));
   }
-  await end(child);
-  const empty = median(times.empty.map(total));
-  const row = (part: string, most: number | undefined, of: (one: ThreadTimes) => number): Row => {
-    const measured = median(times.whole.map(of));
-    const ratio = measured / empty;
-    return {
-      what: `${target.what}, ${part}`,
-      unit: 'us',
-      measured,
-      baseline: empty,
-      ratio,
-      ...(most !== undefined && { bound: `at most ${most}x`, kept: ratio <= most }),
-    };
-  };
+  const rates = bounds.throughput ? await throughput(target.what, target, baseline) : [];
+  await baseline.stop();
+  const empty = times.empty.map(total);
+  const row = (part: string, most: number | undefined, of: (one: ThreadTimes) => number): Row =>
+    against(
+      `${target.what}, ${part}`,
+      'us',
+      { measured: times.whole.map(of), baseline: empty },
+      most === undefined ? undefined : { most },
+    );
   const { main, log, all } = bounds;
   return [
     ...(all === undefined ? [row('main thread', main, (one) => one.get('main') ?? 0)] : []),
     ...(log === undefined ? [] : [row('log thread', log, (one) => one.get(logThread) ?? 0)]),
     row('all threads', all, total),
+    ...rates,
   ];
-}
-
-/** Microseconds of processor time for a request, by thread. */
-async function perRequest({ url, headers, pid }: Target & { pid: number }): Promise<ThreadTimes> {
-  const before = threadTimes(pid);
-  const result = await autocannon({
-    url,
-    headers: { ...headers },
-    connections,
-    duration: seconds,
-  });
-  const used = between(before, threadTimes(pid));
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${result.non2xx + result.errors} requests of a bench failed`);
-  }
-  return new Map([...used].map(([name, ns]) => [name, ns / 1000 / result.requests.total]));
 }

@@ -46,7 +46,7 @@ export async function chart(executable: string, desktop: App): Promise<readonly 
 
 async function showAll(page: Page, { clientUserId, range, points }: Minutes): Promise<void> {
   await openPerson(page, clientUserId);
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+4');
   const [first, last] = range;
   await page.getByLabel(/^From /u).fill(first);
   await page.getByLabel(/^To /u).fill(last);

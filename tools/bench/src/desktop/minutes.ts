@@ -42,9 +42,20 @@ export async function startMinutes(): Promise<Minutes> {
         : { groups: {}, next_cursor: null }
       : url.pathname.startsWith('/v2/user/resolve/')
         ? user
-        : { users: [], total: 0, offset: 0, limit: 1 };
-    response.writeHead(200, { 'content-type': 'application/json', 'x-request-id': 'bench' });
-    response.end(JSON.stringify(answer));
+        : /^\/v2\/user\/?$/u.test(url.pathname)
+          ? { users: [], total: 0, offset: 0, limit: 1 }
+          : undefined;
+    response.writeHead(answer === undefined ? 404 : 200, {
+      'content-type': answer === undefined ? 'application/problem+json' : 'application/json',
+      'x-request-id': 'bench',
+    });
+    const nothing = {
+      type: 'about:blank',
+      title: 'Not here',
+      status: 404,
+      detail: 'Only minutes.',
+    };
+    response.end(JSON.stringify(answer ?? nothing));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

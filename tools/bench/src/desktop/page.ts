@@ -37,7 +37,7 @@ export async function signIn(page: Page, address: string, key: string): Promise<
       const { caregate } = window as unknown as {
         caregate: { signIn: (request: object) => Promise<{ ok: boolean; problem?: unknown }> };
       };
-      const { ok, problem } = await caregate.signIn({ address: to, key: by, keepKey: false });
+      const { ok, problem } = await caregate.signIn({ address: to, key: by, saveKey: false });
       if (!ok) throw new Error(JSON.stringify(problem));
     },
     [address, key],
@@ -47,21 +47,26 @@ export async function signIn(page: Page, address: string, key: string): Promise<
 
 /** Looks a client id up by keys; resolves when the person is on the screen. */
 export async function openPerson(page: Page, clientUserId: string): Promise<void> {
-  await page.keyboard.press('Control+1');
-  await page.getByLabel('Client id').fill(clientUserId);
+  await page.keyboard.press('Control+k');
+  await page.getByLabel('Name, birth date, phone or id').fill(clientUserId);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
   await page
-    .getByRole('region', { name: 'Person' })
+    .getByRole('region', { name: 'Person', exact: true })
     .getByText(clientUserId, { exact: true })
     .first()
     .waitFor();
 }
 
-/** Shows an order's result by keys. */
+/** Shows the newest result of the person who is open by keys. */
+export async function openNewestResult(page: Page): Promise<void> {
+  await page.keyboard.press('Control+2');
+  await page.getByRole('table', { name: 'Results' }).waitFor();
+}
+
+/** Shows an order's result by its number; while no person is open, whose list would stand there. */
 export async function openOrder(page: Page, orderId: string): Promise<void> {
   await page.keyboard.press('Control+2');
-  await page.getByLabel('Order id', { exact: true }).fill(orderId);
+  await page.getByLabel('Order number', { exact: true }).fill(orderId);
   await page.keyboard.press('Enter');
   await page.getByRole('table', { name: 'Results' }).waitFor();
 }

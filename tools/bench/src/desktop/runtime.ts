@@ -43,7 +43,7 @@ export function buildDesktop(folder: string): App {
   const copy = join(folder, 'desktop');
   cpSync(here('../../../../apps/desktop/dist'), join(copy, 'dist'), { recursive: true });
   copyFileSync(here('../../../../apps/desktop/package.json'), join(copy, 'package.json'));
-  return { folder: copy, userData: join(folder, 'desktop-data'), usable: 'input[type=password]' };
+  return { folder: copy, userData: join(folder, 'desktop-data'), usable: 'form input' };
 }
 
 /** Builds the bare shell: the same runtime, window and React, an empty page. */

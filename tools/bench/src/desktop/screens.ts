@@ -2,7 +2,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sampleEnvelopes } from '@caregate/sample-data';
 import type { Page } from 'playwright-core';
-import { addClock, forget, next, openOrder, openPerson, openWindow, signIn } from './page.ts';
+import {
+  addClock,
+  forget,
+  next,
+  openNewestResult,
+  openOrder,
+  openPerson,
+  openWindow,
+  signIn,
+} from './page.ts';
 import { memoryOf, type App } from './runtime.ts';
 import { median, quantile, type Row } from '../measure.ts';
 import { noLimits } from '../reads.ts';
@@ -13,7 +22,6 @@ const openings = 50;
 const patients = 500;
 const drawings = 10;
 const settledAfterMs = 10_000;
-const filters = ['0', '00', '001', 'U', 'u-0', '7', '0', '', '9', ''];
 /** The demo's order with five hundred results, and another to come back from. */
 const fiveHundred = 'a3c0de00-0000-4000-9000-00000000001b';
 const other = 'a3c0de00-0000-4000-9000-000000000014';
@@ -35,45 +43,38 @@ export async function screens(executable: string, desktop: App): Promise<readonl
   try {
     return [
       await inWindow((page, pid) => manyPatients(page, pid, some)),
-      ...(await inWindow(async (page) => [
-        await resolving(page, asked, some),
-        await filtering(page),
-        await fiveHundredResults(page),
-      ])),
+      await inWindow((page) => resolving(page, asked, some)),
+      await inWindow(fiveHundredResults),
     ];
   } finally {
     await service.stop();
   }
 }
 
-interface Patient {
-  readonly clientUserId: string;
-  readonly orderId: string;
-}
-
-/** The first people of the demo that have a lab result with a table of results. */
-function somePatients(): readonly Patient[] {
-  const found: Patient[] = [];
+/** Client ids of the first people of the demo that have lab results, each with a table of results. */
+function somePatients(): readonly string[] {
+  const haveTables = new Map<string, boolean>();
   let clientUserId = '';
   for (const envelope of sampleEnvelopes({ users: people, kinds: ['user', 'lab_result'] })) {
-    if (envelope.kind === 'user') clientUserId = envelope.user.client_user_id;
-    else if (
-      envelope.kind === 'lab_result' &&
-      envelope.result.results.length > 0 &&
-      found.at(-1)?.clientUserId !== clientUserId
-    ) {
-      found.push({ clientUserId, orderId: envelope.order_id });
+    if (envelope.kind === 'user') {
+      if (haveTables.size === 2 * patients) break;
+      clientUserId = envelope.user.client_user_id;
+    } else if (envelope.kind === 'lab_result') {
+      const hasTable = envelope.result.results.length > 0;
+      haveTables.set(clientUserId, hasTable && haveTables.get(clientUserId) !== false);
     }
-    if (found.length === patients) break;
   }
-  return found;
+  return [...haveTables]
+    .filter(([, hasTables]) => hasTables)
+    .map(([id]) => id)
+    .slice(0, patients);
 }
 
 /** Enter to the paint that shows the person, beside the service's own time for the same person, in turns. */
 async function resolving(
   page: Page,
   { baseUrl, key }: { baseUrl: string; key: string },
-  some: readonly Patient[],
+  some: readonly string[],
 ): Promise<Row> {
   await page.evaluate(() => {
     const noted = window as unknown as { benchEnter: number };
@@ -86,7 +87,7 @@ async function resolving(
     );
   });
   const beyond: number[] = [];
-  for (const [index, { clientUserId }] of some.slice(0, openings + 1).entries()) {
+  for (const [index, clientUserId] of some.slice(0, openings + 1).entries()) {
     const began = performance.now();
     const answer = await fetch(`${baseUrl}/v2/user/resolve/${encodeURIComponent(clientUserId)}`, {
       headers: { 'x-service-api-key': key },
@@ -107,20 +108,6 @@ async function resolving(
     beyond,
     100,
   );
-}
-
-/** The list holds everybody; each change of the filter to the paint of what it leaves. */
-async function filtering(page: Page): Promise<Row> {
-  await page.keyboard.press('Control+1');
-  await page.getByRole('button', { name: 'Search all' }).click();
-  await page.getByText(/searched 10,\d{3} of 10,\d{3}/u).waitFor();
-  const taken: number[] = [];
-  for (const filter of filters) {
-    await forget(page, 'caregate.filter');
-    await page.getByLabel('Client id').fill(filter);
-    taken.push((await next(page, 'caregate.filter')).duration);
-  }
-  return within(`filter of ${people.toLocaleString('en')} people to its paint, p95`, taken, 50);
 }
 
 /** A click on the order, whose answer is held, to the paint with all its rows. */
@@ -150,12 +137,12 @@ async function fiveHundredResults(page: Page): Promise<Row> {
 }
 
 /** Person, insurance and labs of 500 people, one after the other; the desktop collects by itself when it rests. */
-async function manyPatients(page: Page, pid: number, some: readonly Patient[]): Promise<Row> {
-  const look = async ({ clientUserId, orderId }: Patient): Promise<void> => {
+async function manyPatients(page: Page, pid: number, some: readonly string[]): Promise<Row> {
+  const look = async (clientUserId: string): Promise<void> => {
     await openPerson(page, clientUserId);
-    await page.keyboard.press('Control+4');
+    await page.keyboard.press('Control+3');
     await page.getByRole('heading', { name: 'Insurance', exact: true }).waitFor();
-    await openOrder(page, orderId);
+    await openNewestResult(page);
   };
   // All screens are loaded before the first figure.
   for (const patient of some.slice(-3)) await look(patient);

@@ -83,9 +83,13 @@ export async function sql(url: string, statements: string): Promise<string> {
 
 /** Keeps a process and its threads to one core, in turns; says whether this machine can. */
 export async function pin(pid: number, at: number): Promise<boolean> {
-  const core = String(at % availableParallelism());
+  return await keepTo(pid, String(at % availableParallelism()));
+}
+
+/** Keeps a process and its threads to these cores (`0`, `0-3`); says whether this machine can. */
+export async function keepTo(pid: number, cores: string): Promise<boolean> {
   return await new Promise((resolve) => {
-    const child = spawn('taskset', ['-a', '-c', '-p', core, String(pid)], { stdio: 'ignore' });
+    const child = spawn('taskset', ['-a', '-c', '-p', cores, String(pid)], { stdio: 'ignore' });
     child.on('error', () => {
       resolve(false);
     });

@@ -1,34 +1,48 @@
 import { sampleTeamId } from '@caregate/sample-data';
+import { patients } from './data.ts';
 import { sql } from './load.ts';
 
-/** What the service asks of PostgreSQL for one resolve, for pgbench. */
+/** What the service asks of PostgreSQL for one answer, for pgbench. */
 export interface Script {
   readonly what: string;
   readonly text: string;
-  readonly promised: boolean;
+  /** What part of its rate the service is to reach. */
+  readonly least?: number;
+  /** The same of four instances. */
+  readonly leastOfFour?: number;
 }
 
-/** The statements have been run by the service before: a key and a record are taken from there. */
-export async function resolveScripts(url: string, users: number): Promise<Script[]> {
+/** Scripts by operation. The statements have been run by the service before: a key and a record are taken from there. */
+export async function pgbenchScripts(
+  url: string,
+  users: number,
+): Promise<Readonly<Record<string, readonly Script[]>>> {
   const keyId = await sql(url, 'select key_id from access.keys order by created_ms desc limit 1;');
   const team = `'\\x${sampleTeamId.replaceAll('-', '')}'::bytea`;
-  const pick = `\\set n random(0, ${users - 1})\n`;
+  const pick = (below: number): string => `\\set n random(0, ${below - 1})\n`;
+  const id = (kind: 'u' | 'o'): string => `decode(md5('${kind}' || :n), 'hex')`;
   const key = `select * from access.keys where key_id = '${keyId}';\n`;
-  const resolve = `select user_id, body from store.users where team_id = ${team} and client_user_id = 'MRN-' || :n;\n`;
-  const record = await appendScript(url);
-  return [
-    {
-      what: 'key, resolve and audit record',
-      text: `${pick}${key}${resolve}${record}`,
-      promised: true,
-    },
-    { what: 'key and resolve', text: `${pick}${key}${resolve}`, promised: false },
-    { what: 'resolve alone', text: `${pick}${resolve}`, promised: false },
-  ];
+  const resolve = `${pick(users)}%select user_id, body from store.users where team_id = ${team} and client_user_id = 'MRN-' || :n;\n`;
+  const insurance = `${pick(patients)}%select user_id, body from store.insurances where team_id = ${team} and user_id = ${id('u')} and is_primary = 1 order by recorded_us desc limit 1;\n`;
+  const lab = `${pick(patients)}%select user_id, body from store.lab_results where team_id = ${team} and order_id = ${id('o')};\n`;
+  const whole = async (read: string, operation: string, least: number): Promise<Script> => ({
+    what: 'key, read and audit record',
+    text: read.replace('%', key) + (await appendScript(url, operation)),
+    least,
+  });
+  return {
+    'resolve a user': [
+      { ...(await whole(resolve, 'resolveUser', 0.75)), leastOfFour: 0.5 },
+      { what: 'key and read', text: resolve.replace('%', key) },
+      { what: 'read alone', text: resolve.replace('%', '') },
+    ],
+    'latest insurance': [await whole(insurance, 'latestInsurance', 0.7)],
+    'lab order result': [await whole(lab, 'labOrderResult', 0.7)],
+  };
 }
 
 /** One record as one commit, as the service's statement writes it: event, seal. */
-async function appendScript(url: string): Promise<string> {
+async function appendScript(url: string, operation: string): Promise<string> {
   const columns = await sql(
     url,
     `select string_agg(attname, ', ' order by attnum) from pg_attribute
@@ -36,9 +50,9 @@ async function appendScript(url: string): Promise<string> {
   );
   await sql(
     url,
-    `drop table if exists bench_record;
-     create table bench_record as
-       select ${columns} from audit.audit_event where operation = 'resolveUser' limit 1;`,
+    `drop table if exists bench_${operation};
+     create table bench_${operation} as
+       select ${columns} from audit.audit_event where operation = '${operation}' limit 1;`,
   );
   const log = `'bench ' || :run || ' ' || :client_id`;
   const hash = `decode(repeat('00', 32), 'hex')`;
@@ -46,7 +60,7 @@ async function appendScript(url: string): Promise<string> {
   return `\\set seq :seq + 1
 with event as (
   insert into audit.audit_event (log_id, seq, ${columns})
-  select ${log}, :seq::bigint, ${columns} from bench_record
+  select ${log}, :seq::bigint, ${columns} from bench_${operation}
 )
 insert into audit.audit_seal values (${log}, :seq::bigint, ${hash}, 0, ${signature});
 `;

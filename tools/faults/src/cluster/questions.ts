@@ -70,8 +70,8 @@ export async function makeQuestions(folder: string, data: string, env: Env): Pro
         if (answer.status === 200) {
           questions.push({ path, key: turn(keys, at), status: 200, body });
         }
-        // The same by the other team's key, except the list, which is each team's own.
-        if (!path.startsWith('/v2/user?') && !path.includes('resolve')) {
+        // The same by the other team's key, except the lists, which are each team's own.
+        if (!/^\/v[23]\/(?:user|orders)\?/u.test(path) && !path.includes('resolve')) {
           questions.push({ path, key: turn(keys, at + 1), status: 404, body: undefined });
         }
       }
@@ -89,6 +89,10 @@ function pathsOf(teamId: string): string[] {
       switch (envelope.kind) {
         case 'user':
           return `/v2/user/resolve/${encodeURIComponent(envelope.user.client_user_id)}`;
+        case 'user_info':
+          return `/v2/user/${envelope.user_id}/info/latest`;
+        case 'order':
+          return `/v3/orders?order_ids=${envelope.order.id}`;
         case 'lab_result':
           return `/v3/order/${envelope.order_id}/result`;
         case 'insurance':

@@ -95,6 +95,12 @@ describe('the accesses', () => {
     ]);
   });
 
+  it('of a client id say whose it is', async () => {
+    const { desk } = deskOf(answer({ user_id: userId, events: [] }));
+    const found = await desk.events({ call: 'c', patient: 'MRN-000101' });
+    expect(found).toMatchObject({ ok: true, value: { value: { userId, rows: [] } } });
+  });
+
   it.each([
     [undefined, 'offline'],
     [answer({ title: 'No' }, {}, 403), 'forbidden'],
@@ -166,6 +172,21 @@ describe('a review', () => {
   });
 });
 
+describe('the emergency accesses', () => {
+  it.each([
+    ['Ada Example', { reviewed_by: 's-9', reviewed_by_name: 'Ada Example' }],
+    ['by hand', { reviewed_by: 'by hand' }],
+  ])('say by name who reviewed them: %s', async (reviewedBy, review) => {
+    const at = '2026-11-22T09:41:52.000Z';
+    const times = { granted_at: at, expires_at: at, review_due_at: at, reviewed_at: at };
+    const { desk } = deskOf(
+      answer({ grants: [{ break_glass_id: 'g', user_id: userId, ...times, ...review }] }),
+    );
+    const found = await desk.grants({ call: 'c', state: 'all' });
+    expect(found).toMatchObject({ ok: true, value: { value: { grants: [{ reviewedBy }] } } });
+  });
+});
+
 describe('the state of the log', () => {
   const state = {
     log_id: 'a1b2c3d4e5f6',
@@ -207,7 +228,16 @@ describe('the words of an auditor', () => {
   );
 
   it.each([
-    ...['records', 'misses', 'grants', 'unreviewed', 'freeBytes', 'totalBytes', 'seconds'],
+    ...[
+      'records',
+      'people',
+      'misses',
+      'grants',
+      'unreviewed',
+      'freeBytes',
+      'totalBytes',
+      'seconds',
+    ],
     ...['witness', 'staff_id', 'reason_code'],
   ])('name the detail %s of an alarm', (name) => {
     expect(en[`audit.detail.${name}`]).toMatch(/^\p{Lu}/u);

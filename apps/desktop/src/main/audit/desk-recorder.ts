@@ -59,7 +59,7 @@ export class DeskRecorder {
       },
     });
     if (answer === undefined) return { kind: 'offline' };
-    // Another service of the five reads, without this route.
+    // Another service of the reads, without this route.
     if (answer.status === 404) return undefined;
     return answer.status < 400 ? undefined : this.#parts.problemOf(answer);
   }

@@ -34,9 +34,13 @@ function actorOf(value: unknown): AuditRow['actor'] {
 
 /** A page of `/audit/events` or `/audit/alarms`. Throws where it is none. */
 export function pageOf(value: unknown): AuditPage {
-  const { events, next_cursor: nextCursor } = fieldsOf(value);
+  const { user_id: userId, events, next_cursor: nextCursor } = fieldsOf(value);
   if (!Array.isArray(events)) throw new TypeError('a page of the audit log has events');
-  return known({ rows: events.map(rowOf), nextCursor: textOf(nextCursor) });
+  return known({
+    userId: textOf(userId),
+    rows: events.map(rowOf),
+    nextCursor: textOf(nextCursor),
+  });
 }
 
 function rowOf(value: unknown): AuditRow {
@@ -83,7 +87,7 @@ function grantOf(value: unknown): Grant {
     reviewDueAt: read('review_due_at'),
     overdue: grant['overdue'] === true,
     reviewedAt: textOf(grant['reviewed_at']),
-    reviewedBy: textOf(grant['reviewed_by']),
+    reviewedBy: textOf(grant['reviewed_by_name']) ?? textOf(grant['reviewed_by']),
     outcome: textOf(grant['outcome']),
     note: textOf(grant['note']),
   });

@@ -1,16 +1,16 @@
 import type { AuditChannel } from '../../bridge/api.ts';
 import type { AuditDesk } from '../audit/audit-desk.ts';
-import type { DeskSession } from '../session/desk-session.ts';
+import type { DeskCalls } from '../session/desk-calls.ts';
 import { accessProblem } from '../service/service-problem.ts';
 import type { Handlers } from './handle-call.ts';
 
 /** Of the auditor's desk; and `cancel` for its calls. */
-export function auditHandlers(deskSession: DeskSession): {
+export function auditHandlers(calls: DeskCalls): {
   readonly handlers: Pick<Handlers, AuditChannel>;
   readonly cancel: (call: string) => void;
 } {
   const partsOf = (senderId: number): ConstructorParameters<typeof AuditDesk>[0] => ({
-    request: (asked) => deskSession.request(asked),
+    request: (asked) => calls.request(asked),
     problemOf: (answer) => ({ ok: false, problem: accessProblem(answer, Date.now()) }),
     save: async (name, make) => {
       const { saveFile } = await import('../audit/save-file.main.ts');

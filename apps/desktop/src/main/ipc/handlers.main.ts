@@ -1,6 +1,7 @@
 import type { Settings, ZoomStep } from '../../bridge/app-state.ts';
 import type { ResponseOf } from '../../bridge/channels.ts';
-import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
+import { failed } from '../../bridge/problem.ts';
+import type { Outcome } from '../../bridge/problem.ts';
 import type { DeskRecorder } from '../audit/desk-recorder.ts';
 import type { ExpiringClipboard } from '../clipboard/expiring-clipboard.ts';
 import { auditHandlers } from './audit-handlers.main.ts';
@@ -8,8 +9,10 @@ import { printHandlers } from './print-handlers.main.ts';
 import type { PrintService } from '../print/print-service.main.ts';
 import type { DeskSession } from '../session/desk-session.ts';
 import { serviceAddress } from '../service/service-address.ts';
+import type { DeskUpdates } from '../update/desk-updates.ts';
 import type { Witness } from '../witness/witness.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
+import type { TodayLists } from '../today/today-lists.ts';
 import { about, licences } from './about.main.ts';
 import type { Handlers } from './handle-call.ts';
 
@@ -22,6 +25,8 @@ interface HandlerParts {
   readonly onWitnessReset: () => void;
   readonly clipboard: ExpiringClipboard;
   readonly deskRecorder: DeskRecorder;
+  readonly todayLists: TodayLists;
+  readonly updates: DeskUpdates;
   readonly openWindow: () => void;
   /** Called with saved settings, which apply from now on. */
   readonly onSettings: (settings: Settings) => void;
@@ -29,7 +34,6 @@ interface HandlerParts {
 }
 
 const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
-const failed = (kind: ProblemKind): Outcome<never> => ({ ok: false, problem: { kind } });
 
 /** The handler of each channel. Thin: the work is done by what it calls. */
 export function handlersOf({
@@ -40,6 +44,8 @@ export function handlersOf({
   onWitnessReset,
   clipboard,
   deskRecorder,
+  todayLists,
+  updates,
   openWindow,
   onSettings,
   onZoom,
@@ -59,44 +65,62 @@ export function handlersOf({
     const [asked, fixed] = [serviceAddress(address), serviceAddress(settings.get().address)];
     return !('address' in asked && 'address' in fixed && asked.address === fixed.address);
   };
-  const audit = auditHandlers(deskSession);
+  const { desk, keys, people, calls } = deskSession;
+  const audit = auditHandlers(calls);
   return {
-    status: () => done(deskSession.status()),
+    status: () => done(desk.status()),
     signIn: (request) =>
-      isElsewhere(request.address) ? failed('fixedAddress') : remember(deskSession.signIn(request)),
-    signInWithSavedKey: () => deskSession.signInWithSavedKey(),
-    signInToDemo: ({ role }) => deskSession.signInToDemo(role),
-    signOut: ({ staffId }) => done(deskSession.signOut('asked', staffId)),
-    lock: () => done(deskSession.lock('asked')),
-    unlock: ({ key }) => deskSession.unlock(key),
-    forgetKey: () => done(deskSession.forgetKey()),
+      isElsewhere(request.address) ? failed('fixedAddress') : remember(keys.signIn(request)),
+    signInWithSavedKey: () => keys.signInWithSavedKey(),
+    signInToDemo: ({ role }) => keys.signInToDemo(role),
+    signOut: ({ staffId }) => done(desk.signOut('asked', staffId)),
+    lock: () => done(desk.lock('asked')),
+    unlock: ({ key }) => desk.unlock(key),
+    forgetKey: () => done(keys.forgetKey()),
     lookUpService: ({ address }) =>
-      isElsewhere(address) ? failed('fixedAddress') : deskSession.lookUpService(address),
+      isElsewhere(address) ? failed('fixedAddress') : people.lookUpService(address),
+    proposeService: async () => {
+      const { proposalFor, thisNetwork } = await import('../service/proposed-address.ts');
+      const address = await proposalFor(settings.get().address, thisNetwork);
+      return done(address === undefined ? {} : { address });
+    },
     enrolDesk: (request) =>
-      isElsewhere(request.address)
-        ? failed('fixedAddress')
-        : remember(deskSession.enrolDesk(request)),
-    beginSignIn: () => remember(deskSession.beginSignIn()),
-    cancelSignIn: () => done(deskSession.cancelSignIn()),
-    setPin: ({ pin }) => deskSession.setPin(pin),
-    unlockWithPin: (request) => deskSession.unlockWithPin(request),
-    switchTo: ({ staffId }) => done(deskSession.switchTo(staffId)),
-    scanBadge: ({ badge }) => deskSession.scanBadge(badge),
-    me: () => deskSession.me(),
-    emergencyAccess: (request) => deskSession.emergencyAccess(request),
-    endEmergency: () => deskSession.endEmergency(),
-    resolveUser: (request) => deskSession.read('resolveUser', request),
-    listUsers: (request) => deskSession.read('listUsers', request),
-    labResult: (request) => deskSession.read('labResult', request),
-    insurance: (request) => deskSession.read('insurance', request),
-    mindfulnessPage: (request) => deskSession.read('mindfulnessPage', request),
+      isElsewhere(request.address) ? failed('fixedAddress') : remember(people.enrolDesk(request)),
+    beginSignIn: () => remember(people.begin()),
+    cancelSignIn: () => done(people.cancel()),
+    setPin: ({ pin }) => people.setPin(pin),
+    unlockWithPin: (request) => people.unlockWithPin(request),
+    switchTo: ({ staffId }) => done(people.switchTo(staffId)),
+    scanBadge: ({ badge }) => people.scanBadge(badge),
+    me: () => calls.me(),
+    emergencyAccess: (request) => people.beginEmergency(request),
+    endEmergency: () => people.endEmergency(),
+    resolveUser: (request) => calls.read('resolveUser', request),
+    listUsers: (request) => calls.read('listUsers', request),
+    labResult: (request) => calls.read('labResult', request),
+    insurance: (request) => calls.read('insurance', request),
+    mindfulnessPage: (request) => calls.read('mindfulnessPage', request),
+    userInfo: (request) => calls.read('userInfo', request),
+    searchPeople: (request) => calls.read('searchPeople', request),
+    listOrders: (request) => calls.read('listOrders', request),
+    orderHistory: (request) => calls.read('orderHistory', request),
     cancel: ({ call }) => {
-      deskSession.cancel(call);
+      calls.cancel(call);
       audit.cancel(call);
       return done({});
     },
     ...audit.handlers,
-    ...printHandlers({ deskSession, loadPrintService }),
+    ...printHandlers({ desk, loadPrintService }),
+    saveTable: async (table, senderId) => {
+      const isOpen = (): boolean => desk.status().phase === 'signedIn';
+      if (!isOpen()) return failed('locked');
+      const { saveTable } = await import('../audit/table-file.ts');
+      const { saveFile } = await import('../audit/save-file.main.ts');
+      return saveTable(table, {
+        ...{ isOpen, record: (act) => deskRecorder.record(act) },
+        save: (name, make) => saveFile(senderId, name, make),
+      });
+    },
     settings: () => done(settings.get()),
     saveSettings: (request) => {
       let { address } = request;
@@ -106,7 +130,7 @@ export function handlersOf({
         address = where.address;
       }
       const saved = settings.save({ ...request, address });
-      deskSession.useAddress(saved.address);
+      desk.useAddress(saved.address);
       onSettings(saved);
       return done(saved);
     },
@@ -114,27 +138,34 @@ export function handlersOf({
     policy: () => done(settings.policy()),
     about: () => done(about()),
     licences: () => done(licences()),
-    witness: () => done(witness.state(deskSession.status().address)),
+    witness: () => done(witness.state(desk.status().address)),
     resetWitness: () => {
-      const { phase, address } = deskSession.status();
+      const { phase, address } = desk.status();
       if (phase !== 'signedIn') return failed(phase);
       witness.reset(address);
       onWitnessReset();
       return done(witness.state(address));
     },
+    update: () => done(updates.state()),
+    checkForUpdate: async () => done(await updates.check()),
     serviceVersion: async () => {
-      const version = await deskSession.serviceVersion();
+      const version = await calls.serviceVersion();
       return done(version === undefined ? {} : { version });
     },
     copyText: async ({ text, from }) => {
       if (from !== undefined) {
         const problem = await deskRecorder.recordCopy(from);
         if (problem !== undefined) return { ok: false, problem };
-        const { phase } = deskSession.status();
+        const { phase } = desk.status();
         // Locked while the record was awaited: what was on the screen stays there.
         if (phase !== 'signedIn') return failed(phase);
       }
       await clipboard.copy(text);
+      return done({});
+    },
+    today: () => done({ people: [...todayLists.get(desk.status())] }),
+    saveToday: ({ people }) => {
+      todayLists.set(desk.status(), people);
       return done({});
     },
     openWindow: () => {

@@ -1,4 +1,4 @@
-import { ipcMain, webContents } from 'electron';
+import { BrowserWindow, ipcMain, webContents } from 'electron';
 import { CHANNEL_PREFIX } from '../../bridge/api.ts';
 import { CHANNELS, EVENTS } from '../../bridge/channels.ts';
 import type { ChannelName, EventName, EventOf } from '../../bridge/channels.ts';
@@ -29,4 +29,14 @@ export function registerChannels(handlers: Handlers, { onCall, onRefused }: Chan
 export function broadcast<E extends EventName>(name: E, event: EventOf<E>): void {
   if (!EVENTS[name](event).ok) throw new TypeError(`The event ${name} has another shape.`);
   for (const id of windowContents) webContents.fromId(id)?.send(CHANNEL_PREFIX + name, event);
+}
+
+/** Sends an event to the window in front, or to the first. */
+export function tell<E extends EventName>(name: E, event: EventOf<E>): void {
+  if (!EVENTS[name](event).ok) throw new TypeError(`The event ${name} has another shape.`);
+  const ours = BrowserWindow.getAllWindows().filter(({ webContents: { id } }) =>
+    windowContents.has(id),
+  );
+  const window = ours.find((one) => one.isFocused()) ?? ours[0];
+  window?.webContents.send(CHANNEL_PREFIX + name, event);
 }

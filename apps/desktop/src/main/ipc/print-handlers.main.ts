@@ -1,26 +1,27 @@
 import { webContents } from 'electron';
-import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
+import { failed } from '../../bridge/problem.ts';
+import type { Outcome } from '../../bridge/problem.ts';
 import type { Handlers } from './handle-call.ts';
-import type { DeskSession } from '../session/desk-session.ts';
+import type { Desk } from '../session/desk.ts';
 import type { PrintService } from '../print/print-service.main.ts';
 
-type PrintChannel = 'makePrint' | 'readPrint' | 'savePrint' | 'sendPrint' | 'printers';
+type PrintChannel =
+  'makePrint' | 'makeLabel' | 'readPrint' | 'savePrint' | 'sendPrint' | 'printers';
 
 const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
-const failed = (kind: ProblemKind): Outcome<never> => ({ ok: false, problem: { kind } });
 
 /** The calls of the Print screen: only for whoever is signed in. */
 export function printHandlers(parts: {
-  readonly deskSession: DeskSession;
+  readonly desk: Desk;
   readonly loadPrintService: () => Promise<PrintService>;
 }): Pick<Handlers, PrintChannel> {
-  const { deskSession, loadPrintService } = parts;
+  const { desk, loadPrintService } = parts;
   const signedIn = async <T>(
     act: (service: PrintService) => Promise<Outcome<T>> | Outcome<T>,
   ): Promise<Outcome<T>> => {
     // Before the phase is looked at: what was being loaded at the lock isn't begun after it.
     const service = await loadPrintService();
-    const { phase } = deskSession.status();
+    const { phase } = desk.status();
     return phase === 'signedIn' ? act(service) : failed(phase);
   };
   return {
@@ -29,6 +30,7 @@ export function printHandlers(parts: {
         const made = await service.make(document);
         return made === undefined ? failed('cancelled') : done(made);
       }),
+    makeLabel: (label) => signedIn((service) => service.makeLabel(label)),
     readPrint: ({ id }) =>
       signedIn((service) => {
         const pdf = service.read(id);

@@ -1,3 +1,5 @@
+import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
+
 interface SessionTimerParts {
   /** Milliseconds since the epoch: the wall clock, which goes on while the computer sleeps. */
   readonly now: () => number;
@@ -9,9 +11,9 @@ interface SessionTimerParts {
 }
 
 const minute = 60_000;
-/** Sign-out after 15 idle minutes, and 12 hours after the sign-in in any case, with a warning before. */
+/** Sign-out after idle minutes, and at the end of the longest sign-in in any case, with a warning before. */
 const signOutAfterIdle = 15 * minute;
-const longestSignIn = 12 * 60 * minute;
+const longestSignIn = LONGEST_SIGN_IN_HOURS * 60 * minute;
 const warnBefore = 10 * minute;
 
 /** Idle lock and session timeouts of one sign-in. Call `tick` every second, and when the computer wakes. */

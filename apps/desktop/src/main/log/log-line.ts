@@ -10,8 +10,12 @@ export type LogEvent =
   | 'navigation-denied'
   | 'window-denied'
   | 'permission-denied'
+  | 'demo-not-enrolled'
   | 'witness-broken'
   | 'page-crashed'
+  | 'link-asked'
+  | 'link-refused'
+  | 'update'
   | 'failed';
 
 /** Counts, names of channels and kinds. */

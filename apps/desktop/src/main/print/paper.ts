@@ -1,4 +1,7 @@
-import type { Paper, PrintDocument } from '../../bridge/print.ts';
+import type { Size } from '../../bridge/print-kinds.ts';
+import type { Paper } from '../../bridge/print-kinds.ts';
+import type { PrintDocument } from '../../bridge/print.ts';
+import { millimetresPerPoint } from './text-width.ts';
 
 /** Millimetres; text in points. */
 interface PaperSize {
@@ -28,8 +31,14 @@ export const PAPER_SIZES: Readonly<Record<Paper, PaperSize>> = {
   },
 };
 
+/** Media as CUPS name them: the usual papers by name, all else by its millimetres. */
+export function mediaOf({ width, height }: Size, paper?: Paper): string {
+  if (paper === 'a4') return 'A4';
+  if (paper === 'letter') return 'Letter';
+  return `Custom.${String(width)}x${String(height)}mm`;
+}
+
 export const FOOTER_LINE_HEIGHT = 1.35;
-const millimetresPerPoint = 25.4 / 72;
 
 /** At most what a text is wide, in sizes of its font, by the widest of the fonts that we print in (DejaVu Sans). */
 function widthOf(text: string): number {

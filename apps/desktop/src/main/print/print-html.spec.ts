@@ -50,6 +50,15 @@ describe('the page that is printed', () => {
     expect(size('card')).toBe('85.6mm 53.98mm');
   });
 
+  it('has the numbers of an insurance one below the other where an id is longer than a column', () => {
+    const columns = (id: string): string | undefined =>
+      /main \{ display: grid; grid-template-columns: repeat\((\d)/u.exec(
+        printHtml(documentWith(id), 'n'),
+      )?.[1];
+    expect(columns('M'.repeat(21))).toBe('2');
+    expect(columns('M'.repeat(22))).toBe('1');
+  });
+
   it('takes no document with a field that is not known', () => {
     expect(printDocumentSchema({ ...documentWith('x'), html: '<b>' }).ok).toBe(false);
     expect(printDocumentSchema({ ...documentWith('x'), paper: 'a5' }).ok).toBe(false);

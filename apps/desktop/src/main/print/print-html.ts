@@ -4,6 +4,9 @@ import { bottomMargin, FOOTER_LINE_HEIGHT, footerParagraphs, PAPER_SIZES } from 
 /** Millimetres, so that the frame's line isn't cut at the margin. */
 const inset = 0.4;
 
+/** So many characters of an insurance's id stand in one of the two columns of its numbers, on each paper. */
+const idLine = 21;
+
 type Fact = PrintDocument['main'][number];
 
 /** The page that becomes the PDF: no script, nothing loaded, every text escaped. */
@@ -11,9 +14,9 @@ export function printHtml(document: PrintDocument, nonce: string): string {
   const { language, direction, title, notice, main, sections, paper, kind } = document;
   return [
     '<!doctype html>',
-    `<html lang="${escape(language)}" dir="${direction}" class="${paper} ${kind}"><head><meta charset="utf-8">`,
-    `<title>${escape(title)}</title><style nonce="${escape(nonce)}">${styles(document)}</style></head>`,
-    `<body><h1>${escape(title)}</h1><p class="notice">${escape(notice)}</p>`,
+    `<html lang="${escapeHtml(language)}" dir="${direction}" class="${paper} ${kind}"><head><meta charset="utf-8">`,
+    `<title>${escapeHtml(title)}</title><style nonce="${escapeHtml(nonce)}">${styles(document)}</style></head>`,
+    `<body><h1>${escapeHtml(title)}</h1><p class="notice">${escapeHtml(notice)}</p>`,
     facts(main, 'main'),
     ...sections.map(section),
     '</body></html>',
@@ -26,9 +29,9 @@ export function footerHtml(document: PrintDocument): string {
   const [before = '', between = '', after = ''] = footer.page;
   const { sides, footer: room } = PAPER_SIZES[paper];
   const number =
-    `${escape(before)}<span class="pageNumber"></span>${escape(between)}` +
-    `<span class="totalPages"></span>${escape(after)}`;
-  const lines = footerParagraphs(document).map((line) => `<bdi>${escape(line)}</bdi>`);
+    `${escapeHtml(before)}<span class="pageNumber"></span>${escapeHtml(between)}` +
+    `<span class="totalPages"></span>${escapeHtml(after)}`;
+  const lines = footerParagraphs(document).map((line) => `<bdi>${escapeHtml(line)}</bdi>`);
   const text =
     paper === 'card'
       ? `<div>${lines.join('')} · <bdi>${number}</bdi></div>`
@@ -47,7 +50,7 @@ function section({
   facts: list,
   table,
 }: PrintDocument['sections'][number]): string {
-  const head = heading === '' ? '' : `<h2>${escape(heading)}</h2>`;
+  const head = heading === '' ? '' : `<h2>${escapeHtml(heading)}</h2>`;
   const mark = warning === true ? ' class="warning"' : '';
   return `<section${mark}>${head}${facts(list, 'facts')}${table === undefined ? '' : tableOf(table)}</section>`;
 }
@@ -56,7 +59,7 @@ function facts(list: readonly Fact[], name: string): string {
   if (list.length === 0) return '';
   const rows = list.map(
     ({ label, value, code }) =>
-      `<div><dt>${escape(label)}</dt><dd><bdi${code === true ? ' dir="ltr" class="code"' : ''}>${escape(value)}</bdi></dd></div>`,
+      `<div><dt>${escapeHtml(label)}</dt><dd><bdi${code === true ? ' dir="ltr" class="code"' : ''}>${escapeHtml(value)}</bdi></dd></div>`,
   );
   return `<dl class="${name}">${rows.join('')}</dl>`;
 }
@@ -68,12 +71,12 @@ function tableOf({ columns, widths, rows }: Table): string {
   const head = columns.map((column, index) => {
     const width = widths?.[index];
     const by = width === undefined ? '' : ` class="w${String(width)}"`;
-    return `<th scope="col"${by}><bdi>${escape(column)}</bdi></th>`;
+    return `<th scope="col"${by}><bdi>${escapeHtml(column)}</bdi></th>`;
   });
   const body = rows.map(({ cells: [name = '', ...cells], strong }) => {
-    const rest = cells.map((cell) => `<td><bdi>${escape(cell)}</bdi></td>`).join('');
+    const rest = cells.map((cell) => `<td><bdi>${escapeHtml(cell)}</bdi></td>`).join('');
     const mark = strong === true ? ' class="strong"' : '';
-    return `<tr${mark}><th scope="row"><bdi>${escape(name)}</bdi></th>${rest}</tr>`;
+    return `<tr${mark}><th scope="row"><bdi>${escapeHtml(name)}</bdi></th>${rest}</tr>`;
   });
   return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
@@ -81,7 +84,10 @@ function tableOf({ columns, widths, rows }: Table): string {
 const fonts = "'Segoe UI','Noto Sans','Noto Sans Arabic','DejaVu Sans',sans-serif";
 
 function styles(document: PrintDocument): string {
-  const { paper, sections } = document;
+  const { kind, paper, main, sections } = document;
+  // An id that goes on in a second line beside another one is misread: it has the whole width.
+  const isLong =
+    kind === 'insurance' && main.some(({ code, value }) => code === true && value.length > idLine);
   const widths = new Set(sections.flatMap(({ table }) => table?.widths ?? []));
   const { width, height, top, sides } = PAPER_SIZES[paper];
   const bottom = bottomMargin(document).toFixed(2);
@@ -95,7 +101,7 @@ h2 { margin: 6mm 0 2mm; font-size: 12pt; border-bottom: 0.3mm solid #000; break-
 dl, dd { margin: 0; }
 dl > div { break-inside: avoid; }
 dt { font-size: 9pt; line-height: 1.5; }
-.main { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 4mm; padding: 5mm; border: 0.5mm solid #000; border-radius: 3mm; box-decoration-break: clone; }
+.main { display: grid; grid-template-columns: repeat(${isLong ? '1' : '2'}, minmax(0, 1fr)); gap: 4mm; padding: 5mm; border: 0.5mm solid #000; border-radius: 3mm; box-decoration-break: clone; }
 .main dd { font-size: 17pt; font-weight: 600; line-height: 1.4; }
 .facts > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); gap: 3mm; padding: 0.8mm 0; align-items: baseline; }
 .code { font-family: ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', monospace; }
@@ -134,6 +140,6 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Text as text, in content and in quoted attributes. */
-function escape(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/gu, (character) => entities[character] ?? '');
 }

@@ -1,12 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { BrowserWindow, dialog, webContents } from 'electron';
-import type { Session } from 'electron';
+import type { PrintToPDFOptions, Session } from 'electron';
+import labelFont from 'inter-ui/web-latin/Inter-SemiBold-subset.woff2?inline';
+import type { Size } from '../../bridge/print-kinds.ts';
+import type { Label } from '../../bridge/print.ts';
 import type { Made, PrintDocument, SendRequest, Sent } from '../../bridge/print.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 import type { DeskAct } from '../audit/desk-recorder.ts';
 import { APP_SCHEME } from '../window/sender.ts';
-import { PAPER_SIZES } from './paper.ts';
+import { labelHtml } from './label-html.ts';
+import { layOutLabel } from './label-layout.ts';
+import { mediaOf, PAPER_SIZES } from './paper.ts';
 import { footerHtml, printHtml } from './print-html.ts';
 import { spool } from './spooler.ts';
 
@@ -16,9 +21,11 @@ const origin = `${APP_SCHEME}://${host}`;
 const maxHeld = 4;
 
 interface Held {
-  readonly kind: PrintDocument['kind'];
-  readonly paper: PrintDocument['paper'];
+  readonly kind: PrintDocument['kind'] | 'label';
+  readonly size: Size;
+  readonly media: string;
   readonly pdf: Uint8Array<ArrayBuffer>;
+  readonly pages: number;
   readonly recordIds: readonly string[];
   /** That the print asked for is recorded, and not sent yet: the page has to show its pages first. */
   recorded: boolean;
@@ -29,7 +36,8 @@ const documents = {
   insurance: 'insurance',
   labs: 'lab_report',
   disclosures: 'disclosures',
-} as const satisfies Record<PrintDocument['kind'], DeskAct['document']>;
+  label: 'label',
+} as const satisfies Record<Held['kind'], DeskAct['document']>;
 
 /** Makes PDFs and holds them in memory: what is previewed, saved and printed is the same PDF. */
 export class PrintService {
@@ -56,11 +64,42 @@ export class PrintService {
   }
 
   /** Lays the document out. Undefined where it was cleared in the meantime. */
-  async make(document: PrintDocument): Promise<Made | undefined> {
+  make(document: PrintDocument): Promise<Made | undefined> {
+    const { kind, paper, recordIds = [] } = document;
+    const size = PAPER_SIZES[paper];
+    return this.#make((nonce) => printHtml(document, nonce), {
+      about: { kind, size, media: mediaOf(size, paper), recordIds },
+      options: {
+        displayHeaderFooter: true,
+        headerTemplate: '<span></span>',
+        footerTemplate: footerHtml(document),
+      },
+    });
+  }
+
+  /** The same of a label; where its id fits on none, that is the problem. */
+  async makeLabel(label: Label): Promise<Outcome<Made>> {
+    const layout = layOutLabel(label);
+    if (layout === undefined) return { ok: false, problem: { kind: 'noLabel' } };
+    const { size } = layout;
+    const made = await this.#make((nonce) => labelHtml(label, layout, { nonce, font: labelFont }), {
+      about: { kind: 'label', size, media: mediaOf(size), recordIds: label.recordIds },
+      options: { margins: { top: 0, bottom: 0, left: 0, right: 0 } },
+    });
+    return made === undefined ? { ok: false, problem: { kind: 'cancelled' } } : done(made);
+  }
+
+  async #make(
+    html: (nonce: string) => string,
+    {
+      about,
+      options,
+    }: { about: Omit<Held, 'pdf' | 'pages' | 'recorded'>; options: PrintToPDFOptions },
+  ): Promise<Made | undefined> {
     const era = this.#era;
     const id = randomUUID();
     const nonce = randomBytes(18).toString('base64');
-    this.#pages.set(id, { html: printHtml(document, nonce), nonce });
+    this.#pages.set(id, { html: html(nonce), nonce });
     const window = new BrowserWindow({
       show: false,
       webPreferences: {
@@ -74,22 +113,20 @@ export class PrintService {
     });
     try {
       await window.loadURL(`${origin}/${id}.html`);
-      const { width, height } = PAPER_SIZES[document.paper];
+      const { width, height } = about.size;
       const pdf = new Uint8Array(
         await window.webContents.printToPDF({
           preferCSSPageSize: true,
           pageSize: { width: width / 25.4, height: height / 25.4 },
           printBackground: true,
           generateTaggedPDF: true,
-          displayHeaderFooter: true,
-          headerTemplate: '<span></span>',
-          footerTemplate: footerHtml(document),
+          ...options,
         }),
       );
       if (era !== this.#era) return undefined;
-      const { kind, paper, recordIds = [] } = document;
-      this.#hold(id, { kind, paper, pdf, recordIds, recorded: false });
-      return { id, bytes: pdf.byteLength };
+      const pages = pagesIn(pdf);
+      this.#hold(id, { ...about, pdf, pages, recorded: false });
+      return { id, bytes: pdf.byteLength, pages };
     } finally {
       this.#pages.delete(id);
       if (!window.isDestroyed()) window.destroy();
@@ -139,9 +176,9 @@ export class PrintService {
       if (!this.#held.has(id)) return done('notSent');
     }
     held.recorded = false;
-    if (pages) return done(await this.#printSender(wanted, held.paper, senderId));
+    if (pages) return done(await this.#printSender(wanted, held.size, senderId));
     if (printer === undefined) return done('pagesNeeded');
-    const spooled = await spool(held.pdf, { printer, copies, paper: held.paper });
+    const spooled = await spool(held.pdf, { printer, copies, media: held.media });
     // Asked again at once, with its pages: one print, one record.
     held.recorded = spooled === undefined;
     return done(spooled === undefined ? 'pagesNeeded' : spooled ? 'sent' : 'notSent');
@@ -149,10 +186,9 @@ export class PrintService {
 
   #printSender(
     { printer, copies }: SendRequest,
-    paper: PrintDocument['paper'],
+    { width, height }: Size,
     senderId: number,
   ): Promise<Sent['result']> {
-    const { width, height } = PAPER_SIZES[paper];
     return new Promise((resolve) => {
       const sender = webContents.fromId(senderId);
       if (sender === undefined) {
@@ -198,7 +234,7 @@ export class PrintService {
     if (url.host !== host || request.method !== 'GET' || page === undefined) {
       return new Response(null, { status: 404, headers: common });
     }
-    const policy = `default-src 'none'; style-src 'nonce-${page.nonce}'; base-uri 'none'; form-action 'none'`;
+    const policy = `default-src 'none'; style-src 'nonce-${page.nonce}'; font-src data:; base-uri 'none'; form-action 'none'`;
     return new Response(page.html, {
       headers: {
         ...common,
@@ -213,8 +249,11 @@ function done<T>(value: T): Outcome<T> {
   return { ok: true, value };
 }
 
-function actOf({ kind, pdf, recordIds }: Held): Pick<DeskAct, 'document' | 'pages' | 'recordIds'> {
-  const pages = pagesIn(pdf);
+function actOf({
+  kind,
+  pages,
+  recordIds,
+}: Held): Pick<DeskAct, 'document' | 'pages' | 'recordIds'> {
   return { document: documents[kind], recordIds, ...(pages > 0 && { pages }) };
 }
 

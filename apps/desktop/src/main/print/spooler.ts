@@ -1,17 +1,10 @@
 import { spawn } from 'node:child_process';
-import type { Paper } from '../../bridge/print.ts';
-import { PAPER_SIZES } from './paper.ts';
 
 interface SpoolJob {
   readonly printer: string;
   readonly copies: number;
-  readonly paper: Paper;
-}
-
-/** Media as CUPS names them. */
-function mediaOf(paper: Paper): string {
-  const { width, height } = PAPER_SIZES[paper];
-  return { a4: 'A4', letter: 'Letter', card: `Custom.${String(width)}x${String(height)}mm` }[paper];
+  /** As CUPS names it. */
+  readonly media: string;
 }
 
 /**
@@ -19,8 +12,8 @@ function mediaOf(paper: Paper): string {
  * temporary folder. True once the job is queued, false where it was refused, undefined where there is no `lp`.
  */
 export function spool(pdf: Uint8Array, job: SpoolJob): Promise<boolean | undefined> {
-  const { printer, copies, paper } = job;
-  const options = ['print-scaling=none', `media=${mediaOf(paper)}`].flatMap((one) => ['-o', one]);
+  const { printer, copies, media } = job;
+  const options = ['print-scaling=none', `media=${media}`].flatMap((one) => ['-o', one]);
   return new Promise((resolve) => {
     // Its title names no patient: job lists are seen by many.
     const lp = spawn(

@@ -5,6 +5,13 @@ import type { OperationName } from '@caregate/domain/operations';
 import type { Problem } from '../../bridge/problem.ts';
 import { toProblem } from './service-problem.ts';
 
+describe('a service that hasn’t an operation at all', () => {
+  it.each([405, 501])('says so by %d', (status) => {
+    const error = new HealthDataApiError('/', { status, headers: {} });
+    expect(toProblem(error, 'listOrders')).toEqual({ kind: 'notOffered', operation: 'listOrders' });
+  });
+});
+
 describe('a 404', () => {
   const of = (
     refusal: { readonly type?: string; readonly detail?: string },

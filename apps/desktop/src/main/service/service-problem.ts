@@ -110,11 +110,16 @@ function kindOfStatus(status: number): ProblemKind {
       return 'forbidden';
     case 404:
       return 'notFound';
+    case 405:
+    case 501:
+      return 'notOffered';
     case 400:
     case 422:
       return 'invalid';
     case 429:
       return 'busy';
+    case 501:
+      return 'notOffered';
     default:
       return 'serverBroken';
   }

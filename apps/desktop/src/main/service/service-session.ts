@@ -54,6 +54,23 @@ const READS: { readonly [C in ReadChannel]: Read<C> } = {
         options,
       ),
   },
+  userInfo: {
+    operation: 'userInfo',
+    run: (client, { userId }, options) => client.users.info(userId, options),
+  },
+  searchPeople: {
+    operation: 'searchPeople',
+    run: (client, { text, limit }, options) => client.people.search(text, limit, options),
+  },
+  listOrders: {
+    operation: 'listOrders',
+    run: (client, { userId, page, size }, options) =>
+      client.orders.list({ userId, page, size }, options),
+  },
+  orderHistory: {
+    operation: 'orderHistory',
+    run: (client, { orderId }, options) => client.orders.history(orderId, options),
+  },
 };
 
 /** Timeout of the readiness request. */
@@ -135,7 +152,7 @@ export class ServiceSession {
     }
   }
 
-  /** An answer that isn't one of the five reads; undefined where there was none. Never throws. */
+  /** An answer that isn't one of the reads; undefined where there was none. Never throws. */
   async request(request: Omit<AccessRequest, 'headers'>): Promise<TransportResponse | undefined> {
     const signals = [this.#ended.signal, ...(request.signal === undefined ? [] : [request.signal])];
     try {
@@ -225,8 +242,12 @@ export class ServiceSession {
   }
 }
 
-/** Not so a page of people without any. */
+/** Not so a list without anybody. */
 function showsPerson(value: unknown): boolean {
-  const { users } = value as { readonly users?: unknown };
-  return !Array.isArray(users) || users.length > 0;
+  const { users, people, orders } = value as {
+    readonly users?: unknown;
+    readonly people?: unknown;
+    readonly orders?: unknown;
+  };
+  return [users, people, orders].every((list) => !Array.isArray(list) || list.length > 0);
 }

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
 
 /** The demo service that was started together with the desktop. Its keys stay in main. */
 export interface Demo {
@@ -42,4 +44,19 @@ function providerOf(ready: unknown): Pick<Demo, 'provider'> {
   return typeof fingerprint === 'string' && typeof enrolmentCode === 'string'
     ? { provider: { fingerprint, enrolmentCode } }
     : {};
+}
+
+/** Enrols the demo's desk, however late its service answers; tells why not. */
+export async function enrolDemo(
+  enrol: () => Promise<Outcome<unknown>>,
+  onProblem: (kind: ProblemKind) => void,
+): Promise<void> {
+  for (;;) {
+    const enrolled = await enrol();
+    if (enrolled.ok) return;
+    const { kind } = enrolled.problem;
+    onProblem(kind);
+    if (kind !== 'offline' && kind !== 'timeout') return;
+    await sleep(1000);
+  }
 }

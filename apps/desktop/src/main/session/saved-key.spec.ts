@@ -38,14 +38,17 @@ function start(answer: Answer = taken): DeskSession {
   });
 }
 
-const signIn = (desk: DeskSession, key = ann, saveKey = true): ReturnType<DeskSession['signIn']> =>
-  desk.signIn({ address, key, saveKey });
+const signIn = (
+  desk: DeskSession,
+  key = ann,
+  saveKey = true,
+): ReturnType<DeskSession['keys']['signIn']> => desk.keys.signIn({ address, key, saveKey });
 
 /** Whether the saved key opens; refused must mean that nothing changed. */
 async function opens(desk: DeskSession): Promise<boolean> {
-  const { phase } = desk.status();
-  const outcome = await desk.signInWithSavedKey();
-  expect(desk.status().phase).toBe(outcome.ok ? 'signedIn' : phase);
+  const { phase } = desk.desk.status();
+  const outcome = await desk.keys.signInWithSavedKey();
+  expect(desk.desk.status().phase).toBe(outcome.ok ? 'signedIn' : phase);
   return outcome.ok;
 }
 
@@ -54,8 +57,8 @@ describe('a saved key', () => {
     const desk = start();
     await signIn(desk);
     for (let times = 0; times < 3; times += 1) {
-      desk.signOut('asked');
-      expect(desk.status().keySaved).toBe(true);
+      desk.desk.signOut('asked');
+      expect(desk.desk.status().keySaved).toBe(true);
       expect(await opens(desk)).toBe(true);
     }
   });
@@ -63,9 +66,9 @@ describe('a saved key', () => {
   it('opens at the next start', async () => {
     const desk = start();
     await signIn(desk);
-    desk.signOut('asked');
+    desk.desk.signOut('asked');
     const next = start();
-    expect(next.status().keySaved).toBe(true);
+    expect(next.desk.status().keySaved).toBe(true);
     expect(await opens(next)).toBe(true);
   });
 
@@ -74,13 +77,13 @@ describe('a saved key', () => {
     async (reason) => {
       const desk = start();
       await signIn(desk);
-      desk.lock(reason);
-      expect(desk.status().keySaved).toBe(false);
+      desk.desk.lock(reason);
+      expect(desk.desk.status().keySaved).toBe(false);
       expect(await opens(desk)).toBe(false);
       // Killed while locked: nothing is written any more.
       expect(await opens(start())).toBe(false);
-      desk.signOut('asked');
-      expect(desk.status().keySaved).toBe(false);
+      desk.desk.signOut('asked');
+      expect(desk.desk.status().keySaved).toBe(false);
       expect(await opens(desk)).toBe(false);
       expect(await opens(start())).toBe(false);
     },
@@ -91,8 +94,8 @@ describe('a saved key', () => {
     async (reason) => {
       const desk = start();
       await signIn(desk);
-      desk.signOut(reason);
-      expect(desk.status().keySaved).toBe(false);
+      desk.desk.signOut(reason);
+      expect(desk.desk.status().keySaved).toBe(false);
       expect(await opens(desk)).toBe(false);
       expect(await opens(start())).toBe(false);
     },
@@ -101,26 +104,26 @@ describe('a saved key', () => {
   it('of one person opens nothing after the lock of another', async () => {
     const desk = start();
     await signIn(desk, ann);
-    desk.signOut('asked');
+    desk.desk.signOut('asked');
     await signIn(desk, ben, false);
-    desk.lock('asked');
-    desk.signOut('asked');
+    desk.desk.lock('asked');
+    desk.desk.signOut('asked');
     expect(await opens(desk)).toBe(false);
   });
 
   it('is kept again where the lock was opened by typing it', async () => {
     const desk = start();
     await signIn(desk);
-    desk.lock('asked');
-    expect(desk.unlock(ann).ok).toBe(true);
-    desk.signOut('asked');
+    desk.desk.lock('asked');
+    expect(desk.desk.unlock(ann).ok).toBe(true);
+    desk.desk.signOut('asked');
     expect(await opens(desk)).toBe(true);
   });
 
   it('stays where the sign-in with it came to nothing', async () => {
     const desk = start();
     await signIn(desk);
-    desk.signOut('asked');
+    desk.desk.signOut('asked');
     const offline = start(() => Promise.reject(new TypeError('net::ERR_CONNECTION_REFUSED')));
     expect(await opens(offline)).toBe(false);
     expect(await opens(start())).toBe(true);
@@ -130,24 +133,24 @@ describe('a saved key', () => {
     const desk = start();
     await signIn(desk);
     expect(readdirSync(folder)).toEqual([]);
-    desk.signOut('asked');
+    desk.desk.signOut('asked');
     expect(readdirSync(folder)).toEqual(['staff-key']);
-    await desk.signInWithSavedKey();
+    await desk.keys.signInWithSavedKey();
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('is forgotten when asked, also while signed in', async () => {
     const desk = start();
     await signIn(desk);
-    expect(desk.forgetKey().keySaved).toBe(false);
-    desk.signOut('asked');
+    expect(desk.keys.forgetKey().keySaved).toBe(false);
+    desk.desk.signOut('asked');
     expect(await opens(desk)).toBe(false);
   });
 
   it('that is on its way to the service opens nothing when the computer sleeps or locks meanwhile', async () => {
     const first = start();
     await signIn(first);
-    first.signOut('asked');
+    first.desk.signOut('asked');
     let answer: (response: Response) => void = () => undefined;
     const desk = start(
       () =>
@@ -155,11 +158,11 @@ describe('a saved key', () => {
           answer = resolve;
         }),
     );
-    const signingIn = desk.signInWithSavedKey();
-    desk.lock('suspend');
+    const signingIn = desk.keys.signInWithSavedKey();
+    desk.desk.lock('suspend');
     answer(Response.json(people));
     expect(await signingIn).toMatchObject({ ok: false });
-    expect(desk.status().phase).toBe('signedOut');
+    expect(desk.desk.status().phase).toBe('signedOut');
   });
 });
 
@@ -217,32 +220,32 @@ describe('whatever happens at the desk', () => {
           /** Public parts of the keys that were typed, and taken, since the last lock or automatic sign-out. */
           const typed = new Set<string | undefined>();
           for (const one of steps) {
-            const { phase } = desk.status();
+            const { phase } = desk.desk.status();
             switch (one.do) {
               case 'signIn':
-                if ((await signIn(desk, one.key, one.keep)).ok) typed.add(desk.status().keyId);
+                if ((await signIn(desk, one.key, one.keep)).ok) typed.add(desk.desk.status().keyId);
                 break;
               case 'unlock':
-                if (desk.unlock(one.key).ok) typed.add(desk.status().keyId);
+                if (desk.desk.unlock(one.key).ok) typed.add(desk.desk.status().keyId);
                 break;
               case 'lock':
-                desk.lock(one.reason);
+                desk.desk.lock(one.reason);
                 if (phase === 'signedIn') typed.clear();
                 break;
               case 'signOut':
-                desk.signOut(one.reason);
+                desk.desk.signOut(one.reason);
                 if (phase !== 'signedOut' && one.reason !== 'asked') typed.clear();
                 break;
               case 'kept':
                 if (!(await opens(desk))) break;
                 opened += 1;
-                expect([...typed]).toContain(desk.status().keyId);
+                expect([...typed]).toContain(desk.desk.status().keyId);
                 break;
               case 'forget':
-                desk.forgetKey();
+                desk.keys.forgetKey();
                 break;
               case 'quit':
-                desk.end();
+                desk.desk.end();
                 desk = start(answer);
                 break;
               case 'kill':

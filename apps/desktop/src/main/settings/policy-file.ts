@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defaultSettings, settingsSchema } from '../../bridge/app-state.ts';
 import type { Policy, Settings } from '../../bridge/app-state.ts';
+import type { ManagedValues } from './managed-policy.ts';
 
 /** Values that the computer's administrator has fixed, and the names of invalid entries. */
 export interface FixedSettings {
@@ -21,8 +22,20 @@ export function policyPath(
     : '/etc/caregate/desktop-policy.json';
 }
 
-/** Reads a policy: an object with any of the settings. Invalid entries are named, and fix nothing. */
-export function readPolicy(file: string): FixedSettings {
+/**
+ * Reads a policy: an object with any of the settings, beneath what the system's own management says. Invalid entries are
+ * named, and fix nothing.
+ */
+export function readPolicy(file: string, managed: ManagedValues | null = {}): FixedSettings {
+  const inFile = readFile(file);
+  const above = fixedOf(managed);
+  return {
+    values: { ...inFile.values, ...above.values },
+    wrong: [...new Set([...above.wrong, ...inFile.wrong])].slice(0, 100),
+  };
+}
+
+function readFile(file: string): FixedSettings {
   let content: string;
   try {
     content = readFileSync(file, 'utf8');
@@ -30,12 +43,14 @@ export function readPolicy(file: string): FixedSettings {
     const isThere = (error as NodeJS.ErrnoException).code !== 'ENOENT';
     return { values: {}, wrong: isThere ? ['*'] : [] };
   }
-  let found: unknown;
   try {
-    found = JSON.parse(content);
+    return fixedOf(JSON.parse(content));
   } catch {
-    found = undefined;
+    return fixedOf(undefined);
   }
+}
+
+function fixedOf(found: unknown): FixedSettings {
   if (typeof found !== 'object' || found === null || Array.isArray(found)) {
     return { values: {}, wrong: ['*'] };
   }

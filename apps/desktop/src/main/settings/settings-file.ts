@@ -11,10 +11,11 @@ export class SettingsFile {
   /** As the user saved them; values of the policy override them. */
   #own: Settings;
 
-  constructor(folder: string, fixed: FixedSettings) {
+  /** What was never chosen is as in `defaults`. */
+  constructor(folder: string, fixed: FixedSettings, defaults = defaultSettings) {
     this.#folder = folder;
     this.#fixed = fixed;
-    this.#own = read(join(folder, 'settings.json'));
+    this.#own = read(join(folder, 'settings.json'), defaults);
   }
 
   get(): Settings {
@@ -40,14 +41,14 @@ export class SettingsFile {
 }
 
 /** The valid values of the file, defaults for the others: older files lack some, edited ones may have anything. */
-function read(file: string): Settings {
+function read(file: string, defaults: Settings): Settings {
   let found: unknown;
   try {
     found = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return defaultSettings;
+    return defaults;
   }
-  let settings = defaultSettings;
+  let settings = defaults;
   if (typeof found !== 'object' || found === null) return settings;
   for (const key of Object.keys(defaultSettings)) {
     const candidate: unknown = { ...settings, [key]: (found as Record<string, unknown>)[key] };
@@ -55,6 +56,14 @@ function read(file: string): Settings {
     if (verdict.ok) settings = verdict.value;
   }
   return settings;
+}
+
+/** Where the usual paper is US Letter: the supplemental data of Unicode CLDR, `measurementData`, `paperSize`. */
+const letterRegions = 'BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' ');
+
+/** The usual paper of a region, ISO 3166; ISO 216 everywhere else. */
+export function paperOf(region: string): Settings['paper'] {
+  return letterRegions.includes(region.toUpperCase()) ? 'letter' : 'a4';
 }
 
 /** The zoom after a step, in per cent, within its limits. */

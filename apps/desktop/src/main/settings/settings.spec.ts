@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { defaultSettings, policySchema, settingsSchema, ZOOMS } from '../../bridge/app-state.ts';
 import { policyPath, readPolicy } from './policy-file.ts';
-import { nextZoom, SettingsFile } from './settings-file.ts';
+import { nextZoom, paperOf, SettingsFile } from './settings-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -43,7 +43,39 @@ describe('settings', () => {
   });
 });
 
+describe('the usual paper', () => {
+  it('is that of the region until somebody chooses another', () => {
+    const asIn = (region: string): SettingsFile =>
+      new SettingsFile(folder, free, { ...defaultSettings, paper: paperOf(region) });
+    expect(asIn('US').get().paper).toBe('letter');
+    expect(asIn('mx').get().paper).toBe('letter');
+    for (const region of ['DE', 'ES', 'EG', '']) expect(asIn(region).get().paper).toBe('a4');
+    asIn('US').save({ ...defaultSettings, paper: 'a4' });
+    expect(asIn('US').get().paper).toBe('a4');
+  });
+});
+
 describe('the policy', () => {
+  it('adds sizes of labels, each from 40 x 20 to 150 x 150 mm', () => {
+    const policy = (sizes: unknown): ReturnType<typeof readPolicy> =>
+      readPolicy(put('policy.json', JSON.stringify({ labelSizes: sizes })));
+    expect(policy(['62x29', '100.5x50'])).toEqual({
+      values: { labelSizes: ['62x29', '100.5x50'] },
+      wrong: [],
+    });
+    for (const wrong of [
+      ['39x25'],
+      ['54x19'],
+      ['151x50'],
+      ['54 x 25'],
+      ['054x25'],
+      [54],
+      '54x25',
+    ]) {
+      expect(policy(wrong)).toEqual({ values: {}, wrong: ['labelSizes'] });
+    }
+  });
+
   it('fixes what it names, and what the person chose comes back without it', () => {
     const own = { ...defaultSettings, lockMinutes: 15, theme: 'dark' } as const;
     new SettingsFile(folder, free).save(own);

@@ -106,6 +106,23 @@ describe('a sign-in by the browser', () => {
     expect(used).toEqual({ problem: 'codeRefused' });
   });
 
+  it('is nobody where its code was redeemed before, with all that belongs to it', async () => {
+    const fetchOnce = fetchWithCa(provider.caCertificate);
+    const redeemed: number[] = [];
+    // Whoever is between sends it on, and then once more.
+    const twice: BrowserParts['fetch'] = async (url, init) => {
+      if (new URL(url).pathname === '/token') {
+        redeemed.push((await fetchOnce(url, init)).status);
+      }
+      const answer = await fetchOnce(url, init);
+      if (new URL(url).pathname === '/token') redeemed.push(answer.status);
+      return answer;
+    };
+    const result = await run(visit('auditor'), { parts: { fetch: twice } });
+    expect(result).toEqual({ problem: 'codeRefused' });
+    expect(redeemed).toEqual([200, 400]);
+  });
+
   it('takes one answer alone, on its own path, host and method', async () => {
     let redirect = new URL('http://127.0.0.1');
     const statuses: number[] = [];

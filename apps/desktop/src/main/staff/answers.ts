@@ -1,5 +1,7 @@
-import { array, boolean, fields, integer, nullable, text } from '../../bridge/schema.ts';
+import type { Problem } from '../../bridge/problem.ts';
+import { array, boolean, fields, integer, nullable, optional, text } from '../../bridge/schema.ts';
 import type { Schema, TypeOf } from '../../bridge/schema.ts';
+import { knownTimeZone } from '../../bridge/time-zone.ts';
 
 // By hand, as what crosses to the page: the compiled validators of these answers would be a third of this program.
 
@@ -12,6 +14,7 @@ const time: Schema<string> = (value) =>
 
 export const signInInfoShape = fields({
   clinic_name: nullable(name),
+  clinic_time_zone: knownTimeZone,
   provider: nullable(
     fields({
       issuer: text(1, 2048),
@@ -24,8 +27,24 @@ export const signInInfoShape = fields({
   ),
   keys: boolean,
   pin: fields({ min: integer(1, 64), max: integer(1, 64) }),
+  /** Not from services of before there was a second one. */
+  desk_interface: optional(integer(1, 1_000_000)),
+  oldest_desk_interface: optional(integer(1, 1_000_000)),
 });
 export type SignInInfo = TypeOf<typeof signInInfoShape>;
+
+/** The interface for desks that this program speaks: raised with whatever it can't do without. */
+const DESK_INTERFACE = 1;
+
+/** Why this desk and that service don't fit together; undefined where they do. */
+export function interfaceProblem(
+  { desk_interface: newest = 1, oldest_desk_interface: oldest = 1 }: SignInInfo,
+  own = DESK_INTERFACE,
+): Problem | undefined {
+  if (newest < own) return { kind: 'serviceTooOld', interfaces: { needed: own, offered: newest } };
+  if (oldest > own) return { kind: 'deskTooOld', interfaces: { needed: oldest, offered: own } };
+  return undefined;
+}
 
 export const enrolledDeskShape = fields({ desk_id: id, name });
 

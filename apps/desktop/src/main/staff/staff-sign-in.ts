@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { FetchFunction } from '@caregate/api-client';
-import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
+import { failed } from '../../bridge/problem.ts';
+import type { Outcome } from '../../bridge/problem.ts';
 import type { BrowserParts, ProviderAddress } from '../sign-in/browser-sign-in.ts';
 import { AccessClient } from '../service/access-client.ts';
 import type { AccessRequest } from '../service/access-client.ts';
-import { badgeHolderShape, enrolledDeskShape, sessionShape, signInInfoShape } from './answers.ts';
+import {
+  badgeHolderShape,
+  enrolledDeskShape,
+  interfaceProblem,
+  sessionShape,
+  signInInfoShape,
+} from './answers.ts';
 import type { SignInInfo } from './answers.ts';
 import { DeskKey } from './desk-key.ts';
 import type { DeskStore, EnrolledDesk } from './desk-store.ts';
@@ -16,11 +23,6 @@ export interface StaffSignInParts {
   readonly store: DeskStore;
   readonly browser: BrowserParts;
 }
-
-const failed = (kind: ProblemKind): { ok: false; problem: { kind: ProblemKind } } => ({
-  ok: false,
-  problem: { kind },
-});
 
 /** How this desk and its staff come to sessions of a service: enrolment, the provider's browser page, a key, a badge. */
 export class StaffSignIn {
@@ -49,8 +51,11 @@ export class StaffSignIn {
   async lookUp(address: string): Promise<Outcome<undefined>> {
     const asked = { method: 'GET', path: '/access/sign-in' } as const;
     const found = await this.#client(address).ask(asked, signInInfoShape);
-    if (found.ok) this.#infos.set(address, found.value);
-    else if (found.problem.kind !== 'notFound') return found;
+    if (found.ok) {
+      const problem = interfaceProblem(found.value);
+      if (problem !== undefined) return { ok: false, problem };
+      this.#infos.set(address, found.value);
+    } else if (found.problem.kind !== 'notFound') return found;
     return { ok: true, value: undefined };
   }
 

@@ -66,8 +66,13 @@ export function Code({ children }: { children: ReactNode }): ReactElement {
 }
 
 /** A key, as it is written on keyboards everywhere. */
-export function KeyCap({ keys }: { keys: string }): ReactElement {
-  return <kbd>{keys}</kbd>;
+export function KeyCap(props: {
+  readonly keys: string;
+  /** Beside a control that is read aloud without it. */
+  readonly isSilent?: boolean;
+}): ReactElement {
+  const { keys, isSilent = false } = props;
+  return <kbd aria-hidden={isSilent}>{keys}</kbd>;
 }
 
 /** The looks of a field's parts, for the fields that are made elsewhere. */

@@ -9,6 +9,7 @@ import { useNavigation } from '../state/navigation.tsx';
 import { useNotice } from '../state/notice.tsx';
 import type { Notice } from '../state/notice.tsx';
 import { useOrder, usePerson } from '../state/selection.tsx';
+import { useSearchShut } from '../state/people/search-shut.ts';
 import { useText } from '../text/text.tsx';
 import styles from './look-up-status.module.css';
 
@@ -63,16 +64,19 @@ function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): Reac
   const { openOrder } = useOrder();
   const { typed, setTyped } = useSearchText();
   const { lookUp, dismiss } = useLookUp();
-  const { id, order, problem } = failure;
+  const { id, problem } = failure;
   const isUnknown = problem.kind === 'notFound';
+  const isSearched = useSearchShut() === undefined;
   return (
     <>
       <ShownProblemContext value={undefined}>
         <ProblemNote
           problem={problem}
-          {...(isUnknown && { sentence: text('find.notFound', { id: mask(id) }) })}
+          {...(isUnknown && {
+            sentence: text(isSearched ? 'find.notFound' : 'find.notFoundId', { id: mask(id) }),
+          })}
           onRetry={() => {
-            lookUp(id, order);
+            lookUp(id, failure);
           }}
         />
       </ShownProblemContext>

@@ -4,17 +4,22 @@ import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { Problem } from '../../bridge/problem.ts';
 import { useText } from '../text/text.tsx';
 import { Button, Code } from './controls.tsx';
+import { PlainCopy } from './plain-copy.tsx';
 import styles from './states.module.css';
 
 /** The sentence for a problem. */
 export function useProblemText(): (problem: Problem) => string {
   const text = useText();
-  return ({ kind, operation, reason, triesLeft }) => {
+  return ({ kind, operation, reason, triesLeft, interfaces }) => {
     if (kind === 'signInRefused' && reason !== undefined) return text(`signIn.refused.${reason}`);
     if (kind === 'wrongPin') return text('problem.wrongPin', { triesLeft: triesLeft ?? 0 });
     // Who may before a deployment narrows it.
     const roles = operation === undefined ? [] : READ_OPERATIONS[operation].roles;
-    return text(`problem.${kind}`, { roles: roles.map((role) => text(`role.${role}`)).join(', ') });
+    return text(`problem.${kind}`, {
+      ...(interfaces ?? { needed: 0, offered: 0 }),
+      count: roles.length,
+      roles: roles.map((role) => text(`role.${role}`)).join(', '),
+    });
   };
 }
 
@@ -46,13 +51,7 @@ export function ProblemNote(props: {
       <div className={styles['actions']}>
         {onRetry !== undefined && <Button onPress={onRetry}>{text('state.retry')}</Button>}
         {requestId !== undefined && (
-          <Button
-            onPress={() => {
-              void window.caregate.copyText({ text: `${problem.kind} ${requestId}` });
-            }}
-          >
-            {text('state.copyDetails')}
-          </Button>
+          <PlainCopy value={`${problem.kind} ${requestId}`} label={text('state.copyDetails')} />
         )}
       </div>
     </div>

@@ -11,24 +11,26 @@ import es from '../text/es.json' with { type: 'json' };
 
 const catalogues = { en, es, ar };
 type Locale = keyof typeof catalogues;
-const made = new Map<Locale, IntlShape>();
+const made = new Map<string, IntlShape>();
 
 /** The markup of a component at its first paint; a text that is missing is an error. */
-export function markupOf(element: ReactElement, locale: Locale = 'en'): string {
+export function markupOf(element: ReactElement, locale: Locale = 'en', timeZone = 'UTC'): string {
   const placed = createElement(NavigationProvider, { first: 'find', children: element });
   const asked = createElement(QueryClientProvider, { client: new QueryClient() }, placed);
-  return renderToStaticMarkup(createElement(RawIntlProvider, { value: intlOf(locale) }, asked));
+  return renderToStaticMarkup(
+    createElement(RawIntlProvider, { value: intlOf(locale, timeZone) }, asked),
+  );
 }
 
-/** One for each language: making the formats takes longer than using them. */
-function intlOf(locale: Locale): IntlShape {
+/** One for each language and zone: making the formats takes longer than using them. */
+function intlOf(locale: Locale, timeZone: string): IntlShape {
   const onError = (error: Error): never => {
     throw error;
   };
+  const key = `${locale} ${timeZone}`;
   const intl =
-    made.get(locale) ??
-    createIntl({ locale, messages: catalogues[locale], onError, timeZone: 'UTC' });
-  made.set(locale, intl);
+    made.get(key) ?? createIntl({ locale, messages: catalogues[locale], onError, timeZone });
+  made.set(key, intl);
   return intl;
 }
 

@@ -23,8 +23,10 @@ interface Section {
 
 interface CommandContext {
   readonly navigation: Navigation;
-  /** The screens of Ctrl+1 to 5. */
-  readonly rail: readonly ScreenName[];
+  /** The screens of Ctrl+1 and on. */
+  readonly numbered: readonly ScreenName[];
+  /** The screens that have no number. */
+  readonly others: readonly ScreenName[];
   readonly selection: PersonSelection;
   readonly recents: RecentLists;
   readonly masked: boolean;
@@ -65,21 +67,19 @@ export function narrowed(
   return [...left, found].filter(({ commands }) => commands.length > 0);
 }
 
-function screens({ navigation, rail, selection, text }: CommandContext): readonly Command[] {
-  const names: readonly ScreenName[] = [...rail, 'person', 'settings', 'about'];
-  return names
-    .filter((name) => !SCREENS[name].needsPerson || selection.person !== undefined)
-    .map((name) => {
-      const number = rail.indexOf(name) + 1;
-      return {
-        id: `screen ${name}`,
-        label: text(SCREENS[name].title),
-        keys: number === 0 ? undefined : `Ctrl+${String(number)}`,
-        run: () => {
-          navigation.go(name);
-        },
-      };
-    });
+function screens({ navigation, numbered, others, text }: CommandContext): readonly Command[] {
+  const names = new Set<ScreenName>([...numbered, ...others, 'settings', 'about']);
+  return [...names].map((name) => {
+    const number = numbered.indexOf(name) + 1;
+    return {
+      id: `screen ${name}`,
+      label: text(SCREENS[name].title),
+      keys: name === 'find' ? 'Ctrl+K' : number === 0 ? undefined : `Ctrl+${String(number)}`,
+      run: () => {
+        navigation.go(name);
+      },
+    };
+  });
 }
 
 /** The screens that have something to print. */

@@ -3,7 +3,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Button } from '../components/controls.tsx';
 import { useIsAuditor } from '../state/me.tsx';
-import { AUDIT_RAIL, RAIL } from '../state/navigation.tsx';
+import { AUDIT_RAIL, TABS } from '../state/navigation.tsx';
 import { SCREENS } from '../screens/screens.ts';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
@@ -11,8 +11,9 @@ import { Overlay } from '../components/overlay.tsx';
 import styles from './palette.module.css';
 
 const keys: readonly (readonly [keys: string, does: MessageKey])[] = [
-  ['Ctrl+K', 'palette.title'],
+  ['Ctrl+Shift+K', 'keys.palette'],
   ['Ctrl+P', 'keys.print'],
+  ['Ctrl+Shift+P', 'keys.quickPrint'],
   ['F8', 'keys.mask'],
   ['Ctrl+L', 'status.lock'],
   ['Alt+1 – 9', 'keys.card'],
@@ -24,12 +25,23 @@ const keys: readonly (readonly [keys: string, does: MessageKey])[] = [
   ['Esc', 'keys.escape'],
 ];
 
+/** What an auditor's desk doesn't have. */
+const ofPeople: typeof keys = [
+  ['Ctrl+K', 'screen.find'],
+  ['Ctrl+Tab', 'keys.before'],
+  ['Ctrl+B', 'keys.label'],
+  ['Ctrl+Shift+B', 'keys.labelSetUp'],
+];
+
 /** Every key of the shell. */
 export function KeyList({ onClose }: { onClose: () => void }): ReactElement {
   const text = useText();
-  const rail = useIsAuditor() ? AUDIT_RAIL : RAIL;
+  const isAuditor = useIsAuditor();
   const all = [
-    ...rail.map((name, index) => [`Ctrl+${String(index + 1)}`, SCREENS[name].title] as const),
+    ...(isAuditor ? [] : ofPeople),
+    ...(isAuditor ? AUDIT_RAIL : TABS).map(
+      (name, index) => [`Ctrl+${String(index + 1)}`, SCREENS[name].title] as const,
+    ),
     ...keys,
   ];
   return (

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import type { ReactElement } from 'react';
+import { useRef, useState } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Header } from 'react-aria-components/Header';
@@ -10,7 +10,7 @@ import { Code } from '../components/controls.tsx';
 import { useLookUp, useReopen } from '../state/look-up.tsx';
 import { hidden, useMasked, useToggleMask } from '../state/mask.tsx';
 import { useIsAuditor } from '../state/me.tsx';
-import { AUDIT_RAIL, RAIL, useNavigation } from '../state/navigation.tsx';
+import { ALONE, AUDIT_RAIL, TABS, useNavigation } from '../state/navigation.tsx';
 import { useNotice } from '../state/notice.tsx';
 import { useRecents } from '../state/recents.tsx';
 import { usePerson } from '../state/selection.tsx';
@@ -29,20 +29,37 @@ export function Palette(props: {
   const text = useText();
   const [typed, setTyped] = useState('');
   const { sections, runOf } = useCommands(typed.trim(), showKeys);
+  const menu = useRef<HTMLDivElement>(null);
+  const run = (id: string): void => {
+    onClose();
+    runOf(id);
+  };
+  /** Enter may come before the first command of a narrowed list has the focus: it means that one. */
+  const runFirst = ({ key, nativeEvent }: KeyboardEvent): void => {
+    const first = typed === '' ? undefined : sections[0]?.commands[0];
+    const isFocused = menu.current?.querySelector('[data-focused]') != null;
+    if (key === 'Enter' && !nativeEvent.isComposing && !isFocused && first !== undefined) {
+      run(first.id);
+    }
+  };
   return (
     <Overlay place="top" onClose={onClose}>
       <Dialog aria-label={text('palette.title')} className={styles['palette'] ?? ''}>
         <Autocomplete inputValue={typed} onInputChange={setTyped}>
           <TextField autoFocus aria-label={text('palette.label')}>
-            <Input placeholder={text('palette.label')} className={styles['input'] ?? ''} />
+            <Input
+              placeholder={text('palette.label')}
+              className={styles['input'] ?? ''}
+              onKeyDown={runFirst}
+            />
           </TextField>
           <Menu
+            ref={menu}
             aria-label={text('palette.title')}
             className={styles['commands'] ?? ''}
             renderEmptyState={() => <p className={styles['none']}>{text('palette.none')}</p>}
             onAction={(id) => {
-              onClose();
-              runOf(String(id));
+              run(String(id));
             }}
           >
             {sections.map(({ title, commands }) => (
@@ -79,6 +96,8 @@ function useCommands(typed: string, showKeys: () => void) {
   const masked = useMasked();
   const { lookUp } = useLookUp();
   const { show } = useNotice();
+  const isAuditor = useIsAuditor();
+  const selection = usePerson();
   const { contains } = useFilter({ sensitivity: 'base' });
   const print = (): void => {
     // Once the palette is gone: what prints opens over the screen, and takes the focus.
@@ -88,8 +107,9 @@ function useCommands(typed: string, showKeys: () => void) {
   };
   const all = sectionsOf({
     navigation: useNavigation(),
-    rail: useIsAuditor() ? AUDIT_RAIL : RAIL,
-    selection: usePerson(),
+    numbered: isAuditor ? AUDIT_RAIL : selection.person === undefined ? ALONE : TABS,
+    others: isAuditor ? [] : ['find', 'today', 'recents'],
+    selection,
     recents: useRecents(),
     masked,
     toggleMask: useToggleMask(),
@@ -121,6 +141,6 @@ function useCommands(typed: string, showKeys: () => void) {
 
 /** Sends Ctrl+P, to which the screens listen that have something to print; false where none took it. */
 function pressPrintKeys(): boolean {
-  const press = new KeyboardEvent('keydown', { key: 'p', ctrlKey: true, cancelable: true });
+  const press = new window.KeyboardEvent('keydown', { key: 'p', ctrlKey: true, cancelable: true });
   return !window.dispatchEvent(press);
 }

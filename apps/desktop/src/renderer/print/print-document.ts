@@ -1,8 +1,9 @@
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import type { Received } from '../../bridge/channels.ts';
-import type { Paper, PrintDocument } from '../../bridge/print.ts';
-import { dayOf } from '../components/dates.tsx';
+import type { Paper } from '../../bridge/print-kinds.ts';
+import type { PrintDocument } from '../../bridge/print.ts';
+import { dayOf, timeText } from '../components/dates.tsx';
 import { useStatus } from '../state/app-state.ts';
 import { useText } from '../text/text.tsx';
 
@@ -10,6 +11,8 @@ import { useText } from '../text/text.tsx';
 export interface PrintChoice {
   readonly paper: Paper;
   readonly masked: boolean;
+  /** Of the parts that a document may have, one by its name; the first unless told otherwise. */
+  readonly part?: string;
 }
 
 /** The parts that every document has alike. */
@@ -42,7 +45,7 @@ export function usePrintFrame(): (
             name === undefined
               ? text('print.by', { key: keyId ?? '–' })
               : text('print.byPerson', { name }),
-            `${day} ${intl.formatTime(now, { timeStyle: 'long' })}`,
+            `${day} ${timeText(intl, now, { seconds: true, zone: true })}`,
             auditId === undefined ? text('print.noAudit') : text('print.audit', { id: auditId }),
           ],
           page: pageNumberParts((number, count) => text('print.page', { number, count })),

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
+import type { Label } from '../../bridge/print.ts';
 import type { Made, PrintDocument } from '../../bridge/print.ts';
-import type { Problem } from '../../bridge/problem.ts';
+import type { Outcome, Problem } from '../../bridge/problem.ts';
 import { problemOf, unwrap } from '../state/service-call.ts';
 
 interface Making {
@@ -10,25 +11,34 @@ interface Making {
 
 /** The PDF of a document, made again when the document changes; never that of an earlier one. */
 export function usePrint(document: PrintDocument): Making {
-  const [making, setMaking] = useState<Making & { of?: PrintDocument }>({});
+  return useMade(document, window.caregate.makePrint);
+}
+
+/** The same of a label. */
+export function useLabel(label: Label): Making {
+  return useMade(label, window.caregate.makeLabel);
+}
+
+function useMade<T extends object>(given: T, make: (given: T) => Promise<Outcome<Made>>): Making {
+  const [making, setMaking] = useState<Making & { of?: T }>({});
   useEffect(() => {
     let wanted = true;
-    unwrap(window.caregate.makePrint(document)).then(
+    unwrap(make(given)).then(
       (made) => {
-        if (wanted) setMaking({ of: document, made });
+        if (wanted) setMaking({ of: given, made });
       },
       (error: unknown) => {
-        if (wanted) setMaking({ of: document, problem: problemOf(error) });
+        if (wanted) setMaking({ of: given, problem: problemOf(error) });
       },
     );
     return () => {
       wanted = false;
     };
-  }, [document]);
-  return making.of === document ? making : {};
+  }, [given, make]);
+  return making.of === given ? making : {};
 }
 
-type Printers = readonly { readonly name: string; readonly label: string }[];
+export type Printers = readonly { readonly name: string; readonly label: string }[];
 
 /** The printers of this computer; undefined until they are known. */
 export function usePrinters(): Printers | undefined {
@@ -58,19 +68,28 @@ export function useAbortOnUnmount(): AbortController {
   return gone;
 }
 
-/** Calls `open` at Ctrl+P (Command+P), on the screens that have something to print. */
-export function usePrintKey(open: (() => void) | undefined): void {
+/**
+ * Calls `open` at Ctrl+P (Command+P), on the screens that have something to print, and `quick` at Ctrl+Shift+P; without
+ * one that key does the same.
+ */
+export function usePrintKey(open: () => void, quick: () => void = open): void {
+  useKey('p', ({ shiftKey, repeat }) => {
+    if (!repeat) (shiftKey ? quick : open)();
+  });
+}
+
+/** Calls `act` at Ctrl with this key (Command with it), and nothing else happens then. */
+export function useKey(letter: string, act: (event: KeyboardEvent) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'p') {
-        return;
-      }
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (!(ctrlKey || metaKey) || altKey || key.toLowerCase() !== letter) return;
       event.preventDefault();
-      open?.();
+      act(event);
     };
     window.addEventListener('keydown', onKey);
     return () => {
       window.removeEventListener('keydown', onKey);
     };
-  }, [open]);
+  }, [letter, act]);
 }

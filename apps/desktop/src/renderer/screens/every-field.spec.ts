@@ -13,7 +13,7 @@ import { dailyTotals } from './activity/daily-totals.ts';
 import { PanelView, SessionList } from './activity/panel-view.tsx';
 import { withPage } from './activity/panels.ts';
 import { UserList } from './find/user-list.tsx';
-import { InsuranceDetails } from './insurance/insurance.tsx';
+import { InsuranceDetails } from './insurance/insurance-details.tsx';
 import { PersonFacts } from './person/person-facts.tsx';
 
 /** What reading goes on with, and nobody reads: the desk follows it until the last page. */
@@ -41,7 +41,7 @@ function activityMarkup(): string {
   return withPage([], grouped.entity as GroupedMindfulnessMinutes)
     .map((panel) => ({ panel, totals: dailyTotals(panel.points, { kind: 'own' }) }))
     .flatMap(({ panel, totals }) => [
-      createElement(PanelView, { panel, totals, days }),
+      createElement(PanelView, { panel, totals, days, connected: [] }),
       ...totals.map((total) => createElement(SessionList, { total })),
     ])
     .map((element) => markupOf(element))

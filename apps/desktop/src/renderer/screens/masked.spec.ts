@@ -8,7 +8,7 @@ import type { Canary } from '../components/canaries.testing.ts';
 import { MaskContext } from '../state/mask.tsx';
 import { markupOf } from '../components/render.testing.ts';
 import { UserList } from './find/user-list.tsx';
-import { InsuranceDetails } from './insurance/insurance.tsx';
+import { InsuranceDetails } from './insurance/insurance-details.tsx';
 import { checkIdentity } from './labs/identity/identity-check.ts';
 import { gateOf } from './labs/identity/identity-gate.testing.ts';
 import { LabAnswer } from './labs/lab-answer.tsx';

@@ -44,6 +44,16 @@ export const SCREENS = {
     view: lazy(async () => ({ default: (await import('./person/person.tsx')).PersonScreen })),
     needsPerson: true,
   },
+  details: {
+    title: 'screen.details',
+    view: lazy(async () => ({ default: (await import('./person/details.tsx')).DetailsScreen })),
+    needsPerson: true,
+  },
+  today: {
+    title: 'screen.today',
+    view: lazy(async () => ({ default: (await import('./today/today.tsx')).TodayScreen })),
+    needsPerson: false,
+  },
   accesses: {
     title: 'screen.accesses',
     view: lazy(async () => ({ default: (await import('./auditor/accesses.tsx')).AccessesScreen })),

@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
 import type { ScreenName } from '../state/navigation.tsx';
-import { SCREENS } from '../screens/screens.ts';
 
 interface KeyActions {
-  /** Whether a person is selected. */
-  readonly hasPerson: boolean;
-  /** The screens of Ctrl+1 to 5. */
-  readonly rail: readonly ScreenName[];
+  /** The screens of Ctrl+1 and on. */
+  readonly numbered: readonly ScreenName[];
   /** Whose cards Alt+1 to 9 pick, by their ids. */
   readonly people: readonly string[];
   readonly toggleMask: () => void;
   /** Closes what is over the screens, and goes to this one. */
   readonly go: (screen: ScreenName) => void;
+  readonly find: () => void;
+  /** Opens the person who was open before this one. */
+  readonly before: () => void;
   /** Opens it, or closes it where it is open. */
   readonly togglePalette: () => void;
   readonly showKeys: () => void;
@@ -34,8 +34,8 @@ export function useKeys(actions: KeyActions): void {
 
 /** Runs the action of a shortcut; false where there is none. */
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
-  const { hasPerson, rail, people, toggleMask, go, togglePalette, showKeys, escape } = actions;
-  const { key, shiftKey } = event;
+  const { people, toggleMask, showKeys, escape } = actions;
+  const { key } = event;
   const plain: Readonly<Record<string, () => void>> = {
     F1: showKeys,
     F8: toggleMask,
@@ -48,14 +48,23 @@ function act(event: KeyboardEvent, actions: KeyActions): boolean {
   }
   if (!(event.ctrlKey || event.metaKey)) return event.altKey && switchTo(people, event);
   if (event.altKey) return false;
-  const numbered = rail[Number(key) - 1];
+  return actWithControl(event, actions);
+}
+
+function actWithControl({ key, shiftKey }: KeyboardEvent, actions: KeyActions): boolean {
+  const { go, find, before, togglePalette } = actions;
+  const numbered = shiftKey ? undefined : actions.numbered[Number(key) - 1];
   if (numbered !== undefined) {
-    if (!SCREENS[numbered].needsPerson || hasPerson) go(numbered);
+    go(numbered);
     return true;
   }
   switch (key.toLowerCase()) {
     case 'k':
-      togglePalette();
+      if (shiftKey) togglePalette();
+      else find();
+      return true;
+    case 'tab':
+      before();
       return true;
     case 'l':
       void window.caregate.lock({});

@@ -14,18 +14,20 @@ import { Loading } from '../components/loading.tsx';
 import { EmergencyBanner } from '../screens/emergency/emergency-banner.tsx';
 import { SCREENS } from '../screens/screens.ts';
 import { useClearedCopies } from '../state/clipboard.ts';
-import { useLookUp } from '../state/look-up.tsx';
+import { useLookUp, useReopen } from '../state/look-up.tsx';
 import { useLockCountdown, useMinutesLeft, useOnline, useStatus } from '../state/app-state.ts';
 import { useToggleMask } from '../state/mask.tsx';
 import { useIsAuditor, useMay } from '../state/me.tsx';
-import { AUDIT_RAIL, RAIL, useNavigation } from '../state/navigation.tsx';
+import { ALONE, AUDIT_RAIL, CommandsContext, TABS, useNavigation } from '../state/navigation.tsx';
 import type { ScreenName } from '../state/navigation.tsx';
-import { useOrder, usePerson } from '../state/selection.tsx';
+import { useRecents } from '../state/recents.tsx';
+import { usePerson } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
 import { useKeys } from './keys.ts';
-import { PatientBar } from './patient-bar.tsx';
+import { PersonHeader } from './person-header.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useScans } from './use-scans.ts';
+import { useTypeAhead } from './use-type-ahead.ts';
 import styles from './shell.module.css';
 
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
@@ -36,13 +38,12 @@ const KeyList = lazy(async () => ({ default: (await import('../palette/key-list.
 
 type Over = 'palette' | 'keys' | undefined;
 
-/** The sidebar, the person's bar, the screen; over them the palette or the list of keys. */
+/** The sidebar, the person's header with the tabs, the screen; over them the palette or the list of keys. */
 export function Shell(): ReactElement {
   useClearedCopies();
   const text = useText();
   const { screen, visit, go } = useNavigation();
   const { person } = usePerson();
-  const { order } = useOrder();
   const { pending, cancel, dismiss } = useLookUp();
   const toggleMask = useToggleMask();
   const [over, setOver] = useState<Over>();
@@ -52,10 +53,12 @@ export function Shell(): ReactElement {
   const isAuditor = useIsAuditor();
   const may = useMay(screen);
   const { people } = useStatus();
+  useTypeAhead();
   useScans(closeOver);
   const { title, view: View } = SCREENS[screen];
-  // A person's screen is made anew for the next person and order: nothing can stay behind under another name.
-  const subject = `${person?.value.user_id ?? 'nobody'} ${order ?? ''}`;
+  // A person's screen is made anew for the next person, and Labs its report for the next order: nothing can stay behind
+  // under another name.
+  const subject = person?.value.user_id ?? 'nobody';
   const main = useRef<HTMLElement>(null);
   useFocusOnVisit(main, visit);
   const showKeys = useCallback(() => {
@@ -65,54 +68,84 @@ export function Shell(): ReactElement {
     if (isAuditor && screen === 'find') go('accesses');
   }, [isAuditor, screen, go]);
   const hasPerson = person !== undefined;
+  const hasHeader = hasPerson && !isAuditor && TABS.some((name) => name === screen);
   const isPending = pending !== undefined;
+  const { people: recent } = useRecents();
+  const before = recent.find(({ userId }) => userId !== person?.value.user_id);
+  const { person: reopenPerson } = useReopen();
   const keyActions = useMemo(
     () => ({
-      hasPerson,
-      rail: isAuditor ? AUDIT_RAIL : RAIL,
+      numbered: isAuditor ? AUDIT_RAIL : hasPerson ? TABS : ALONE,
       people: people.map(({ staffId }) => staffId),
       toggleMask,
       go: (next: ScreenName) => {
         closeOver();
         go(next);
       },
+      find: () => {
+        closeOver();
+        go(isAuditor ? 'accesses' : 'find');
+      },
+      before: () => {
+        if (before === undefined || isAuditor) return;
+        closeOver();
+        reopenPerson(before);
+      },
       togglePalette: () => {
-        setOver((before) => (before === 'palette' ? undefined : 'palette'));
+        setOver((shown) => (shown === 'palette' ? undefined : 'palette'));
       },
       showKeys,
-      escape: () => {
-        if (isPending) cancel();
-        else dismiss();
-      },
+      escape: isPending ? cancel : dismiss,
     }),
-    [hasPerson, isAuditor, people, toggleMask, go, closeOver, showKeys, isPending, cancel, dismiss],
+    [
+      hasPerson,
+      isAuditor,
+      people,
+      toggleMask,
+      go,
+      closeOver,
+      before,
+      reopenPerson,
+      showKeys,
+      isPending,
+      cancel,
+      dismiss,
+    ],
   );
   useKeys(keyActions);
   return (
-    <div className={styles['shell']}>
-      <Sidebar />
-      <div className={styles['work']}>
-        {!isAuditor && <PatientBar />}
-        <EmergencyBanner />
-        <main ref={main} tabIndex={-1} className={styles['screen']} aria-label={text(title)}>
-          {screen !== 'find' && !isAuditor && <LookUpStatus />}
-          <Suspense fallback={<Loading />}>
-            <WithoutLookUpProblem>
-              {may === 'no' || may === 'emergency' ? (
-                <RefusedScreen key={subject} screen={screen} may={may} />
-              ) : (
-                <View key={subject} />
-              )}
-            </WithoutLookUpProblem>
-          </Suspense>
-        </main>
-        <Urgent />
+    <CommandsContext value={keyActions.togglePalette}>
+      <div className={styles['shell']}>
+        <Sidebar />
+        <div className={styles['work']}>
+          {hasHeader && <PersonHeader />}
+          <EmergencyBanner />
+          <main
+            ref={main}
+            tabIndex={-1}
+            className={`${styles['screen'] ?? ''} ${hasHeader ? (styles['tabbed'] ?? '') : ''}`}
+            data-panes={(screen === 'labs' && (may === 'yes' || may === 'mask')) || undefined}
+            aria-label={text(title)}
+          >
+            {screen !== 'find' && !isAuditor && <LookUpStatus />}
+            <Suspense fallback={<Loading />}>
+              <WithoutLookUpProblem>
+                {may === 'no' || may === 'emergency' ? (
+                  <RefusedScreen key={subject} screen={screen} may={may} />
+                ) : (
+                  <View key={subject} />
+                )}
+              </WithoutLookUpProblem>
+            </Suspense>
+          </main>
+          <Urgent />
+        </div>
+        <Suspense>
+          {over === 'palette' && <Palette onClose={closeOver} showKeys={showKeys} />}
+          {over === 'keys' && <KeyList onClose={closeOver} />}
+        </Suspense>
       </div>
-      <Suspense>
-        {over === 'palette' && <Palette onClose={closeOver} showKeys={showKeys} />}
-        {over === 'keys' && <KeyList onClose={closeOver} />}
-      </Suspense>
-    </div>
+    </CommandsContext>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Eye, Lock, LogOut, WifiOff, Wifi } from 'lucide-react';
+import { Eye, Lock, WifiOff, Wifi } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
@@ -16,7 +16,7 @@ export function SidebarFoot(): ReactElement {
   const text = useText();
   const online = useOnline();
   return (
-    <footer aria-label={text('status.label')} className={styles['foot']}>
+    <footer role="group" aria-label={text('status.label')} className={styles['foot']}>
       <p className={`${styles['line'] ?? ''} ${online ? '' : (styles['lost'] ?? '')}`}>
         <Icon of={online ? Wifi : WifiOff} />
         <span>{text(online ? 'status.online' : 'status.offline')}</span>
@@ -25,10 +25,6 @@ export function SidebarFoot(): ReactElement {
         <Icon of={Eye} />
         <span>{text('status.audited')}</span>
       </p>
-      <Button kind="quiet" onPress={() => void window.caregate.signOut({})}>
-        <Icon of={LogOut} />
-        <span>{text('status.signOut')}</span>
-      </Button>
       <Who />
     </footer>
   );

@@ -1,48 +1,30 @@
-import {
-  Activity,
-  Eye,
-  FlaskConical,
-  History,
-  IdCard,
-  Info,
-  LockKeyhole,
-  Search,
-  Settings,
-  Siren,
-  ScrollText,
-  BellRing,
-  User,
-} from 'lucide-react';
+import { BellRing, Eye, ListChecks, LockKeyhole, ScrollText, Search, Siren } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
+import { KeyCap } from '../components/controls.tsx';
 import { Glyph, Icon } from '../components/icon.tsx';
 import { SCREENS } from '../screens/screens.ts';
 import { useStatus } from '../state/app-state.ts';
 import { useIsAuditor, useMay } from '../state/me.tsx';
-import { AUDIT_RAIL, RAIL, useNavigation } from '../state/navigation.tsx';
+import { AUDIT_RAIL, useNavigation } from '../state/navigation.tsx';
 import type { ScreenName } from '../state/navigation.tsx';
-import { usePerson } from '../state/selection.tsx';
+import { useToday } from '../state/people/today.tsx';
 import { useText } from '../text/text.tsx';
+import { Recent } from './recent.tsx';
 import { SidebarFoot } from './sidebar-foot.tsx';
 import styles from './sidebar.module.css';
 
-const icons: Readonly<Record<ScreenName, LucideIcon>> = {
-  find: Search,
-  labs: FlaskConical,
-  activity: Activity,
-  insurance: IdCard,
-  recents: History,
-  person: User,
-  settings: Settings,
-  about: Info,
+type AuditScreen = (typeof AUDIT_RAIL)[number];
+
+const icons: Readonly<Record<AuditScreen, LucideIcon>> = {
   accesses: Eye,
   reviews: Siren,
   alarms: BellRing,
   log: ScrollText,
 };
 
-/** The clinic, the screens of whoever is at the desk, and who that is. */
+/** The clinic, Find with whoever was opened last, and who is at the desk; of an auditor, the screens of the log. */
 export function Sidebar(): ReactElement {
   const text = useText();
   const { clinicName } = useStatus();
@@ -55,39 +37,83 @@ export function Sidebar(): ReactElement {
         <span className={styles['cut']}>{name}</span>
       </p>
       <nav aria-label={text('rail.label')} className={styles['nav']}>
-        {(isAuditor ? AUDIT_RAIL : RAIL).map((screen) => (
-          <Entry key={screen} name={screen} />
-        ))}
-        <span className={styles['gap']} />
-        <Entry name="settings" />
-        <Entry name="about" />
+        {isAuditor ? (
+          AUDIT_RAIL.map((screen) => <Entry key={screen} name={screen} icon={icons[screen]} />)
+        ) : (
+          <ForPeople />
+        )}
       </nav>
+      {!isAuditor && <Recent />}
       <SidebarFoot />
     </aside>
   );
 }
 
-function Entry({ name }: { name: ScreenName }): ReactElement | null {
+/** The ways to Find and to the list of the day. */
+function ForPeople(): ReactElement {
+  const text = useText();
+  const { people } = useToday();
+  const left = people.filter(({ isDone }) => !isDone).length;
+  return (
+    <>
+      <Seek />
+      <Entry name="today" icon={ListChecks}>
+        {left > 0 && (
+          <span
+            className={styles['count']}
+            title={text('today.count', { left, all: people.length })}
+          >
+            {left}
+          </span>
+        )}
+      </Entry>
+    </>
+  );
+}
+
+/** The way to Find, where everything is looked for. */
+function Seek(): ReactElement {
   const text = useText();
   const { screen, go } = useNavigation();
-  const { person } = usePerson();
+  return (
+    <Button
+      className={`${styles['entry'] ?? ''} ${styles['seek'] ?? ''}`}
+      {...(screen === 'find' && { 'aria-current': 'page' as const })}
+      onPress={() => {
+        go('find');
+      }}
+    >
+      <Icon of={Search} />
+      <span className={styles['word']}>{text('screen.find')}</span>
+      <KeyCap isSilent keys="Ctrl K" />
+    </Button>
+  );
+}
+
+function Entry(props: {
+  readonly name: ScreenName;
+  readonly icon: LucideIcon;
+  readonly children?: ReactNode;
+}): ReactElement {
+  const { name, icon, children } = props;
+  const text = useText();
+  const { screen, go } = useNavigation();
   const may = useMay(name);
-  const { title, needsPerson } = SCREENS[name];
-  const isShut = may === 'no' || may === 'emergency';
+  const title = text(SCREENS[name].title);
   return (
     <Button
       className={styles['entry'] ?? ''}
-      isDisabled={needsPerson && person === undefined}
       {...(screen === name && { 'aria-current': 'page' as const })}
       onPress={() => {
         go(name);
       }}
     >
-      <Icon of={icons[name]} />
-      <span className={styles['word']} data-title={text(title)}>
-        {text(title)}
+      <Icon of={icon} />
+      <span className={styles['word']} data-title={title}>
+        {title}
       </span>
-      {isShut && (
+      {children}
+      {(may === 'no' || may === 'emergency') && (
         <span className={styles['shut']}>
           <Icon of={LockKeyhole} />
           <span className={styles['unseen']}>{text('rail.shut')}</span>

@@ -1,5 +1,6 @@
-import { Lock, LogOut } from 'lucide-react';
+import { Info, Lock, LogOut, Settings } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { timeText } from '../components/dates.tsx';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { useIntl } from 'react-intl';
 import { KeyCap } from '../components/controls.tsx';
@@ -7,6 +8,7 @@ import { Avatar, Icon } from '../components/icon.tsx';
 import { Overlay } from '../components/overlay.tsx';
 import { Dialog } from 'react-aria-components/Dialog';
 import { useStatus } from '../state/app-state.ts';
+import { useNavigation } from '../state/navigation.tsx';
 import { useCurrentPerson } from '../state/me.tsx';
 import { useRoleText, useText } from '../text/text.tsx';
 import styles from './staff-menu.module.css';
@@ -18,6 +20,7 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
   const roleText = useRoleText();
   const { people, current } = useStatus();
   const endsAt = useCurrentPerson()?.endsAt;
+  const { go } = useNavigation();
   const { caregate } = window;
   return (
     <Overlay place="end" onClose={onClose}>
@@ -25,7 +28,7 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
         {endsAt !== undefined && (
           <p className={styles['until']}>
             {text('staff.until', {
-              time: intl.formatTime(endsAt, { hour: '2-digit', minute: '2-digit' }),
+              time: timeText(intl, endsAt),
             })}
           </p>
         )}
@@ -34,7 +37,8 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
           autoFocus="first"
           onAction={(id) => {
             onClose();
-            if (id === 'lock') void caregate.lock({});
+            if (id === 'settings' || id === 'about') go(id);
+            else if (id === 'lock') void caregate.lock({});
             else if (id === 'signOut') void caregate.signOut({});
             else if (id === 'else') void caregate.switchTo({});
             else if (id !== current) void caregate.switchTo({ staffId: String(id) });
@@ -64,6 +68,18 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
               {text('lock.someoneElse')}
             </MenuItem>
           )}
+          <MenuItem
+            id="settings"
+            textValue={text('screen.settings')}
+            className={styles['item'] ?? ''}
+          >
+            <Icon of={Settings} />
+            <span className={styles['names']}>{text('screen.settings')}</span>
+          </MenuItem>
+          <MenuItem id="about" textValue={text('screen.about')} className={styles['item'] ?? ''}>
+            <Icon of={Info} />
+            <span className={styles['names']}>{text('screen.about')}</span>
+          </MenuItem>
           <MenuItem
             id="signOut"
             textValue={text('status.signOut')}

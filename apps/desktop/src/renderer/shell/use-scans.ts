@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { acceptScan } from '../scanner/scan-listener.ts';
 import type { Scan } from '../scanner/scan-listener.ts';
+import { useAddById } from '../state/people/add-by-id.ts';
 import { useScanner } from '../scanner/use-scanner.ts';
 import { looksLikeOrder, useLookUp } from '../state/look-up.tsx';
 import { useAuditSubject } from '../state/audit-subject.tsx';
@@ -10,7 +11,8 @@ import { useNotice } from '../state/notice.tsx';
 import { useOrder } from '../state/selection.tsx';
 
 /**
- * Opens what is scanned, on any screen: on Labs a UUID is an order, all else is a person's client id. An auditor sees
+ * Opens what is scanned, on any screen: on Labs a UUID is an order, all else is a person's client id, who opens, or on Today is
+ * put on the list. An auditor sees
  * who saw that person.
  */
 export function useScans(onScan: () => void): void {
@@ -20,6 +22,7 @@ export function useScans(onScan: () => void): void {
   const { openOrder } = useOrder();
   const { lookUp, cancel, dismiss, pending } = useLookUp();
   const { show } = useNotice();
+  const addToToday = useAddById();
   const accepted = useRef<Scan>(undefined);
   useScanner({
     onScan: (scan) => {
@@ -39,6 +42,8 @@ export function useScans(onScan: () => void): void {
         cancel();
         dismiss();
         openOrder(scan.code);
+      } else if (screen === 'today') {
+        addToToday(scan.code);
       } else {
         lookUp(scan.code);
       }

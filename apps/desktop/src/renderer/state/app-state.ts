@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Policy, Settings, Status } from '../../bridge/app-state.ts';
+import type { UpdateState } from '../../bridge/update.ts';
 import type { WitnessState } from '../../bridge/witness.ts';
 import { unwrap } from './service-call.ts';
 
@@ -32,6 +33,7 @@ const policy = store<Policy | undefined>(undefined);
 const countdown = store<number | undefined>(undefined);
 const online = store(true);
 const witness = store<WitnessState | undefined>(undefined);
+const update = store<UpdateState | undefined>(undefined);
 const minutesLeft = store<number | undefined>(undefined);
 const arrival = store(0);
 const lastAtDesk = store<string | undefined>(undefined);
@@ -57,20 +59,23 @@ export async function subscribeToMain(): Promise<void> {
     online.set(state === 'online');
   });
   caregate.onWitnessChanged(witness.set);
+  caregate.onUpdateChanged(update.set);
   caregate.onSignOutSoon(({ minutes }) => {
     minutesLeft.set(minutes);
   });
-  const [statusNow, settingsNow, policyNow, witnessNow] = await Promise.all([
+  const [statusNow, settingsNow, policyNow, witnessNow, updateNow] = await Promise.all([
     unwrap(caregate.status({})),
     unwrap(caregate.settings({})),
     unwrap(caregate.policy({})),
     unwrap(caregate.witness({})),
+    unwrap(caregate.update({})),
   ]);
   lastAtDesk.set(statusNow.current);
   status.set(statusNow);
   settings.set(settingsNow);
   policy.set(policyNow);
   witness.set(witnessNow);
+  update.set(updateNow);
 }
 
 /** Who is signed in, or that it is locked. Only after `subscribeToMain`. */
@@ -105,6 +110,11 @@ export function useLockCountdown(): number | undefined {
 /** What is known of the audit log of the service. */
 export function useWitness(): WitnessState | undefined {
   return useStore(witness);
+}
+
+/** What is known of newer versions of this program. */
+export function useUpdate(): UpdateState | undefined {
+  return useStore(update);
 }
 
 /** Whether the service answered when it was last asked. */

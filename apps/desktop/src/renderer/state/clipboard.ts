@@ -1,33 +1,48 @@
 import { useEffect, useState } from 'react';
+import type { RequestOf } from '../../bridge/channels.ts';
 import type { MessageKey } from '../text/text.tsx';
 import { useMasked } from './mask.tsx';
 import { unwrap } from './service-call.ts';
 import { useShown } from './shown-records.ts';
 
-/** Copies an identifying value, with a message to show for a while; under the mask it isn't copied. */
-export function useCopy(value: string): {
+interface Copying {
+  /** For a while after a copy: whether it was one. */
   readonly message: MessageKey | undefined;
   readonly copy: () => void;
-} {
+}
+
+/** Copies an identifying value; under the mask it isn't copied. */
+export function useCopy(value: string): Copying {
   const masked = useMasked();
   const shown = useShown();
+  return useCopying(() => (masked ? undefined : { text: value, from: shown() }));
+}
+
+/** Copies what tells of nobody: a request's id, a record's, a checkpoint. */
+export function usePlainCopy(value: string): Copying {
+  return useCopying(() => ({ text: value }));
+}
+
+/** @param given what is copied; undefined: nothing, since it is masked */
+function useCopying(given: () => RequestOf<'copyText'> | undefined): Copying {
   const [message, setMessage] = useState<MessageKey>();
   useEffect(() => {
     if (message === undefined) return undefined;
     const timer = setTimeout(() => {
       setMessage(undefined);
-    }, 4000);
+    }, 10_000);
     return () => {
       clearTimeout(timer);
     };
   }, [message]);
   const copy = (): void => {
-    if (masked) {
+    const request = given();
+    if (request === undefined) {
       setMessage('patient.notCopied');
       return;
     }
     // Only after main has written the clipboard: it may refuse.
-    unwrap(window.caregate.copyText({ text: value, from: shown() })).then(
+    unwrap(window.caregate.copyText(request)).then(
       () => {
         setMessage('patient.copied');
       },

@@ -7,18 +7,19 @@ import { startMeasure } from './performance.ts';
 import { resolvePerson } from './person.ts';
 import type { RecentOrder, RecentPerson } from './recents.tsx';
 import { useOrder, usePerson } from './selection.tsx';
+import type { Opening } from './selection.tsx';
 import { problemOf } from './service-call.ts';
 
-interface Target {
+interface Target extends Opening {
   /** A client id. */
   readonly id: string;
-  /** To be shown with the person. */
-  readonly order?: string | undefined;
 }
 
 export interface LookUp {
   /** Looks a client id up and opens the person. A new look-up ends the one before: only the last ever opens. */
-  readonly lookUp: (clientUserId: string, order?: string) => void;
+  readonly lookUp: (clientUserId: string, opening?: Opening) => void;
+  /** Says why something about this id failed, as of a look-up. */
+  readonly fail: (clientUserId: string, problem: Problem) => void;
   readonly cancel: () => void;
   /** The id that is being looked up. */
   readonly pending: string | undefined;
@@ -31,6 +32,10 @@ export interface LookUp {
 interface SearchText {
   readonly typed: string;
   readonly setTyped: (typed: string) => void;
+  /** Goes to Find with these letters, after which somebody types on. */
+  readonly begin: (letters: string) => void;
+  /** The visit that letters began: its text is not selected. */
+  readonly begunOn: number | undefined;
 }
 
 const LookUpContext = createContext<LookUp | undefined>(undefined);
@@ -45,11 +50,11 @@ export function LookUpProvider({ children }: { children: ReactNode }): ReactElem
     // A notice that came while somebody was looked up is about them.
     carryOver();
   }, [carryOver]);
-  const { start, cancel, pending, failure, forget } = useLatestLookUp(onOpened);
+  const { start, fail, cancel, pending, failure, forget } = useLatestLookUp(onOpened);
   const lookUp = useCallback(
-    (id: string, order?: string) => {
+    (id: string, opening?: Opening) => {
       show(undefined);
-      start({ id, order });
+      start({ ...opening, id });
     },
     [start, show],
   );
@@ -58,10 +63,21 @@ export function LookUpProvider({ children }: { children: ReactNode }): ReactElem
     forget();
   }, [forget, show]);
   const value = useMemo(
-    () => ({ lookUp, cancel, pending, failure, dismiss }),
-    [lookUp, cancel, pending, failure, dismiss],
+    () => ({ lookUp, fail, cancel, pending, failure, dismiss }),
+    [lookUp, fail, cancel, pending, failure, dismiss],
   );
-  const searchText = useMemo(() => ({ typed, setTyped }), [typed]);
+  const { visit, go } = useNavigation();
+  const [begunOn, setBegunOn] = useState<number>();
+  const begin = useCallback(
+    (letters: string) => {
+      // More letters may come before the field has the focus.
+      setTyped((before) => (begunOn === visit ? before + letters : letters));
+      setBegunOn(visit + 1);
+      go('find');
+    },
+    [go, visit, begunOn],
+  );
+  const searchText = useMemo(() => ({ typed, setTyped, begin, begunOn }), [typed, begin, begunOn]);
   return (
     <SearchTextContext value={searchText}>
       <LookUpContext value={value}>{children}</LookUpContext>
@@ -91,14 +107,18 @@ export function useReopen(): {
   const { person } = usePerson();
   const { openOrder, openOrderAlone } = useOrder();
   const { lookUp } = useLookUp();
-  return {
-    person: ({ clientUserId }) => {
+  const reopenPerson = useCallback(
+    ({ clientUserId }: RecentPerson) => {
       lookUp(clientUserId);
     },
+    [lookUp],
+  );
+  return {
+    person: reopenPerson,
     order: ({ id, personId, clientUserId }) => {
       if (clientUserId === undefined) openOrderAlone(id);
       else if (personId === person?.value.user_id) openOrder(id);
-      else lookUp(clientUserId, id);
+      else lookUp(clientUserId, { order: id });
     },
   };
 }
@@ -151,11 +171,11 @@ function useLatestLookUp(onOpened: () => void) {
         setPending(undefined);
         done();
       };
-      resolvePerson(target.id, mine.signal).then(
+      resolvePerson(target.id, mine.signal, target.found?.user_id).then(
         (found) => {
           settle(() => {
             startMeasure('open');
-            open(found, target.order);
+            open(found, target);
             onOpened();
           });
         },
@@ -168,5 +188,8 @@ function useLatestLookUp(onOpened: () => void) {
     },
     [open, onOpened],
   );
-  return { start, cancel, pending, failure, forget };
+  const fail = useCallback((id: string, problem: Problem) => {
+    setFailed({ id, problem, visit: visitNow.current });
+  }, []);
+  return { start, fail, cancel, pending, failure, forget };
 }

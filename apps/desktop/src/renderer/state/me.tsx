@@ -14,7 +14,9 @@ const operations: Readonly<Record<ScreenName, string | undefined>> = {
   activity: 'mindfulnessMinutes',
   insurance: 'latestInsurance',
   recents: 'resolveUser',
+  today: 'resolveUser',
   person: 'resolveUser',
+  details: 'resolveUser',
   settings: undefined,
   about: undefined,
   accesses: 'listAuditEvents',
@@ -60,9 +62,13 @@ export function useEmergencyHere(): Emergency | undefined {
 
 /** What whoever is at the desk may do on a screen now; `yes` where nothing is known, since the service decides. */
 export function useMay(screen: ScreenName): May {
+  return useMayAsk(operations[screen]);
+}
+
+/** The same of one operation of the service. */
+export function useMayAsk(operation: string | undefined): May {
   const me = useMe();
   const emergency = useEmergencyHere();
-  const operation = operations[screen];
   const may = me?.permissions.find((one) => one.operation === operation)?.may ?? 'yes';
   return may === 'emergency' && emergency !== undefined ? 'yes' : may;
 }

@@ -7,7 +7,9 @@ export type ScreenName =
   | 'activity'
   | 'insurance'
   | 'recents'
+  | 'today'
   | 'person'
+  | 'details'
   | 'settings'
   | 'about'
   | 'accesses'
@@ -15,16 +17,19 @@ export type ScreenName =
   | 'alarms'
   | 'log';
 
-/** The screens of the sidebar, in the order of Ctrl+1 to 5. */
-export const RAIL = [
-  'find',
+/** The screens of the person who is open, in the order of Ctrl+1 to 5. */
+export const TABS = [
+  'person',
   'labs',
-  'activity',
   'insurance',
-  'recents',
+  'activity',
+  'details',
 ] as const satisfies readonly ScreenName[];
 
-/** The same of an auditor. */
+/** Where Ctrl+1 and 2 lead while nobody is open. */
+export const ALONE = ['find', 'labs'] as const satisfies readonly ScreenName[];
+
+/** The screens of an auditor, in the order of Ctrl+1 to 4. */
 export const AUDIT_RAIL = [
   'accesses',
   'reviews',
@@ -77,4 +82,12 @@ export function useAutoFocus<T extends HTMLElement>(): RefObject<T | null> {
     if (control.current instanceof HTMLInputElement) control.current.select();
   }, [visit]);
   return control;
+}
+
+/** Opens the commands, over any screen. */
+export const CommandsContext = createContext<() => void>(() => undefined);
+
+/** Only below the shell. */
+export function useCommands(): () => void {
+  return use(CommandsContext);
 }

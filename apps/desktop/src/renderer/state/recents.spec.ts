@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { maxRecents, noRecents, withOrder, withPerson } from './recents.tsx';
+import { maxRecents, noRecents, withOrder, withFacts, withPerson } from './recents.tsx';
 import type { RecentOrder, RecentPerson } from './recents.tsx';
 
 const at = fc.date({ noInvalidDate: true });
@@ -44,5 +44,20 @@ describe('recents, after any answers', () => {
         expect(recents).toEqual({ people: [], orders: lastOfEach(orders, keyOf) });
       }),
     );
+  });
+
+  it('take the name and birth date of whom they have, and of nobody else, in their place', () => {
+    const person = (userId: string): RecentPerson => ({
+      userId,
+      clientUserId: userId,
+      at: new Date(0),
+    });
+    const people = ['a', 'b', 'c'].map(person);
+    const before = { ...noRecents, people };
+    const facts = { name: 'Amara Okonkwo', birthDate: '1985-03-07' };
+    const after = withFacts(before, 'b', facts);
+    expect(after.people).toEqual([people[0], { ...people[1], ...facts }, people[2]]);
+    expect(withFacts(after, 'b', facts)).toBe(after);
+    expect(withFacts(before, 'd', facts)).toBe(before);
   });
 });

@@ -2,10 +2,13 @@ import { createContext, use, useCallback, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Person } from './person.ts';
 
-/** Ids only: showing a person again takes a new request, which the service audits. */
+/** What tells people apart in a list: showing a person again takes a new request, which the service audits. */
 export interface RecentPerson {
   readonly userId: string;
   readonly clientUserId: string;
+  readonly name?: string | undefined;
+  /** YYYY-MM-DD */
+  readonly birthDate?: string | undefined;
   /** When the person was last opened. */
   readonly at: Date;
 }
@@ -33,6 +36,19 @@ export function withPerson(recents: RecentLists, person: RecentPerson): RecentLi
   return { ...recents, people: first(person, recents.people, isSame) };
 }
 
+/** With what became known of a person; the order stays. */
+export function withFacts(
+  recents: RecentLists,
+  userId: string,
+  { name, birthDate }: Pick<RecentPerson, 'name' | 'birthDate'>,
+): RecentLists {
+  const isKnown = (one: RecentPerson): boolean =>
+    one.userId !== userId || (one.name === name && one.birthDate === birthDate);
+  if (recents.people.every(isKnown)) return recents;
+  const people = recents.people.map((one) => (isKnown(one) ? one : { ...one, name, birthDate }));
+  return { ...recents, people };
+}
+
 /** With an order whose result the service answered with. */
 export function withOrder(recents: RecentLists, order: RecentOrder): RecentLists {
   // UUIDs are case-insensitive.
@@ -50,8 +66,12 @@ function first<T>(noted: T, before: readonly T[], isSame: (one: T) => boolean): 
 /** The last ten people and orders. In memory only: gone with the lock and with the sign-out. */
 export interface Recents extends RecentLists {
   readonly addPerson: (person: Person) => void;
+  /** The name and the birth date of a person who was opened. */
+  readonly describe: (userId: string, facts: Pick<RecentPerson, 'name' | 'birthDate'>) => void;
   /** The service answered with this order's result, under this person. */
   readonly addOrder: (id: string, person: Person | undefined) => void;
+  /** The service shows this person no longer. */
+  readonly forget: (userId: string) => void;
   readonly clear: () => void;
 }
 
@@ -61,20 +81,32 @@ export function RecentsProvider({ children }: { children: ReactNode }): ReactEle
   const [lists, setLists] = useState(noRecents);
   const addPerson = useCallback(({ value }: Person) => {
     const { user_id: userId, client_user_id: clientUserId } = value;
-    const recent = { userId, clientUserId, at: new Date() };
-    setLists((before) => withPerson(before, recent));
+    setLists((before) => {
+      // What is known of them stays, until it is known anew.
+      const known = before.people.find((one) => one.userId === userId);
+      return withPerson(before, { ...known, userId, clientUserId, at: new Date() });
+    });
+  }, []);
+  const describe = useCallback<Recents['describe']>((userId, facts) => {
+    setLists((before) => withFacts(before, userId, facts));
   }, []);
   const addOrder = useCallback((id: string, person: Person | undefined) => {
     const personId = person?.value.user_id;
     const recent = { id, personId, clientUserId: person?.value.client_user_id, at: new Date() };
     setLists((before) => withOrder(before, recent));
   }, []);
+  const forget = useCallback((userId: string) => {
+    setLists((before) => ({
+      ...before,
+      people: before.people.filter((one) => one.userId !== userId),
+    }));
+  }, []);
   const clear = useCallback(() => {
     setLists(noRecents);
   }, []);
   const value = useMemo(
-    () => ({ ...lists, addPerson, addOrder, clear }),
-    [lists, addPerson, addOrder, clear],
+    () => ({ ...lists, addPerson, describe, addOrder, forget, clear }),
+    [lists, addPerson, describe, addOrder, forget, clear],
   );
   return <RecentsContext value={value}>{children}</RecentsContext>;
 }

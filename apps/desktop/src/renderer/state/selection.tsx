@@ -1,14 +1,28 @@
 import { createContext, use, useCallback, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import type { FoundPerson } from '@caregate/domain';
 import { useNavigation } from './navigation.tsx';
+import type { ScreenName } from './navigation.tsx';
 import type { Person } from './person.ts';
 import { useRecents } from './recents.tsx';
+
+/** How a person is opened. */
+export interface Opening {
+  /** The screen to begin with; Overview without one. */
+  readonly screen?: ScreenName | undefined;
+  /** A lab order, whose result is shown. */
+  readonly order?: string | undefined;
+  /** What the search said of the person. */
+  readonly found?: FoundPerson | undefined;
+}
 
 /** Whom the screens are about. */
 export interface PersonSelection {
   readonly person: Person | undefined;
-  /** Selects a person and shows the Person screen; with an order, its lab result. */
-  readonly open: (person: Person, order?: string) => void;
+  /** What the search said of the person, if they were found by one. */
+  readonly found: FoundPerson | undefined;
+  /** Selects a person and shows a screen. */
+  readonly open: (person: Person, opening?: Opening) => void;
   readonly close: () => void;
 }
 
@@ -17,6 +31,8 @@ interface OrderSelection {
   readonly order: string | undefined;
   /** Shows an order's lab result; it is closed together with the person. */
   readonly openOrder: (id: string) => void;
+  /** The same where Labs is shown already: keys go on from where they are. */
+  readonly chooseOrder: (id: string) => void;
   /** The same without a person: whoever is open is closed. */
   readonly openOrderAlone: (id: string) => void;
 }
@@ -28,18 +44,21 @@ export function SelectionProvider({ children }: { children: ReactNode }): ReactE
   const { go } = useNavigation();
   const { addPerson } = useRecents();
   const [person, setPerson] = useState<Person>();
+  const [found, setFound] = useState<FoundPerson>();
   const [order, setOrder] = useState<string>();
   const open = useCallback(
-    (selected: Person, itsOrder?: string) => {
+    (selected: Person, opening: Opening = {}) => {
       setPerson(selected);
+      setFound(opening.found);
       addPerson(selected);
-      setOrder(itsOrder);
-      go(itsOrder === undefined ? 'person' : 'labs');
+      setOrder(opening.order);
+      go(opening.order === undefined ? (opening.screen ?? 'person') : 'labs');
     },
     [go, addPerson],
   );
   const close = useCallback(() => {
     setPerson(undefined);
+    setFound(undefined);
     setOrder(undefined);
     go('find');
   }, [go]);
@@ -53,13 +72,14 @@ export function SelectionProvider({ children }: { children: ReactNode }): ReactE
   const openOrderAlone = useCallback(
     (id: string) => {
       setPerson(undefined);
+      setFound(undefined);
       openOrder(id);
     },
     [openOrder],
   );
-  const ofPerson = useMemo(() => ({ person, open, close }), [person, open, close]);
+  const ofPerson = useMemo(() => ({ person, found, open, close }), [person, found, open, close]);
   const ofOrder = useMemo(
-    () => ({ order, openOrder, openOrderAlone }),
+    () => ({ order, openOrder, chooseOrder: setOrder, openOrderAlone }),
     [order, openOrder, openOrderAlone],
   );
   return (

@@ -6,7 +6,7 @@ import { useNavigation } from './navigation.tsx';
 /** As many as a desk event takes. */
 const most = 500;
 
-/** A screen that shows no document shows who somebody is, as a label does. */
+/** Every other screen is no document of its own. */
 const documents: Readonly<Record<string, CopiedFrom['document']>> = {
   insurance: 'insurance',
   labs: 'lab_report',
@@ -25,7 +25,7 @@ export function useShown(): () => CopiedFrom {
       .findAll()
       .filter((query) => query.getObserversCount() > 0);
     const ids = new Set(watched.flatMap(({ state }) => auditIdsIn(state.data)));
-    return { document: documents[screen] ?? 'label', recordIds: [...ids].slice(0, most) };
+    return { document: documents[screen] ?? 'screen', recordIds: [...ids].slice(0, most) };
   }, [queries, screen]);
 }
 

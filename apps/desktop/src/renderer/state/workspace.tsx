@@ -7,6 +7,7 @@ import { NavigationProvider } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
 import { NoticeProvider } from './notice.tsx';
 import { useQueryClientOfSignIn } from './query-client.ts';
+import { TodayProvider } from './people/today.tsx';
 import { RecentsProvider } from './recents.tsx';
 import { SelectionProvider } from './selection.tsx';
 
@@ -26,7 +27,9 @@ export function WorkspaceProvider(props: {
             <SelectionProvider>
               <NoticeProvider>
                 <LookUpProvider>
-                  <AuditSubjectProvider>{children}</AuditSubjectProvider>
+                  <TodayProvider>
+                    <AuditSubjectProvider>{children}</AuditSubjectProvider>
+                  </TodayProvider>
                 </LookUpProvider>
               </NoticeProvider>
             </SelectionProvider>

@@ -35,3 +35,12 @@ describe('the English catalogue', () => {
     expect(en[`reason.${reason}`]).toMatch(/\.$/u);
   });
 });
+
+describe('the Arabic catalogue', () => {
+  it('keeps signs at the edge of a Latin word beside it: a line from right to left takes them to its other side', () => {
+    const isolated = /\u2066[^\u2069]*\u2069/gu;
+    const loose = /^[/_+@#*\\]+[A-Za-z]|[A-Za-z:][/_+@#*\\]+[.,:;،؛]*$/u;
+    const words = Object.values(ar).flatMap((text) => text.replaceAll(isolated, '').split(/\s+/u));
+    expect(words.filter((word) => loose.test(word))).toEqual([]);
+  });
+});

@@ -5,6 +5,7 @@ import { IntlProvider, useIntl } from 'react-intl';
 import type { IntlShape } from 'react-intl';
 import { LANGUAGES } from '../../bridge/app-state.ts';
 import type { Language, Settings } from '../../bridge/app-state.ts';
+import { isTimeZone } from '../../bridge/time-zone.ts';
 import en from './en.json';
 
 /** Every text there is. */
@@ -33,12 +34,14 @@ function languageOf(
   return wanted.map((tag) => LANGUAGES.find((one) => one === tag)).find(Boolean) ?? 'en';
 }
 
-/** The catalogue, direction and formats for everything below. */
+/** The catalogue, direction, formats and time zone for everything below. */
 export function TextProvider(props: {
   setting: Settings['language'];
+  /** The clinic's; this computer's where there is none. */
+  timeZone: string | undefined;
   children: ReactNode;
 }): ReactElement | null {
-  const { setting, children } = props;
+  const { setting, timeZone, children } = props;
   const language = languageOf(setting);
   const [spoken, setSpoken] = useState<Spoken | undefined>(() =>
     language === 'en' ? { locale: localeOf('en'), messages: en } : undefined,
@@ -62,7 +65,12 @@ export function TextProvider(props: {
   const { locale, messages } = spoken;
   return (
     <I18nProvider locale={locale}>
-      <IntlProvider locale={locale} messages={messages} onError={report}>
+      <IntlProvider
+        locale={locale}
+        messages={messages}
+        onError={report}
+        {...(timeZone !== undefined && isTimeZone(timeZone) && { timeZone })}
+      >
         {children}
       </IntlProvider>
     </I18nProvider>
@@ -101,6 +109,15 @@ export function useRoleText(): (role: string) => string {
   return (role) => {
     const key = `role.${role}`;
     return key in en ? text(key as MessageKey) : role;
+  };
+}
+
+/** The word for the sex on record; one that no catalogue has is shown in quotation marks, as it came. */
+export function useSexText(): (sex: string) => string {
+  const text = useText();
+  return (sex) => {
+    const key = `sex.${sex}`;
+    return key in en ? text(key as MessageKey) : text('value.quoted', { value: sex });
   };
 }
 

@@ -42,9 +42,14 @@ describe('emergency access', () => {
       'latestInsurance',
       'labOrderResult',
       'mindfulnessMinutes',
+      'userInfo',
+      'orderHistory',
     ]);
     expect(resolveUser.mock.calls).toEqual([[teamA, 'Ä 1']]);
-    expect(labOrderResult.mock.calls).toEqual([[teamA, 'order']]);
+    expect(labOrderResult.mock.calls).toEqual([
+      [teamA, 'order'],
+      [teamA, 'order'],
+    ]);
     expect(inForce).toHaveBeenCalledWith(expect.objectContaining({ keyId: 'desk' }));
   });
 

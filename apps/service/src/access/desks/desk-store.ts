@@ -8,6 +8,7 @@ import { matches, newHash } from '../staff/slow-hash.ts';
 import { checkName, StaffRuleError } from '../staff/staff-rules.ts';
 import type { ChangeParts } from '../staff/staff-store.ts';
 import { formatCode, newCode, readCode, type EnrolmentCode } from './enrolment-code.ts';
+import { endSessions, ensureTeam } from '../staff/team-changes.ts';
 
 const CODE_MS = 10 * 60_000;
 /** Of each code, the right one included. */
@@ -58,11 +59,7 @@ export class DeskStore {
     const now = this.#now();
     const expires = now + CODE_MS;
     return await recordedChange(this.#changes, async (transaction) => {
-      await transaction
-        .insertInto('teams')
-        .values({ team_id: teamId, name: null, created_ms: now })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await ensureTeam(transaction, teamId, now);
       // Expired codes are of no use to anybody, and their ids are needed again.
       await transaction.deleteFrom('enrolment_codes').where('expires_ms', '<=', now).execute();
       await transaction
@@ -183,12 +180,7 @@ export class DeskStore {
         .set({ revoked_ms: row.revoked_ms ?? now })
         .where('desk_id', '=', row.desk_id)
         .execute();
-      await transaction
-        .updateTable('sessions')
-        .set({ ended_ms: now })
-        .where('desk_id', '=', row.desk_id)
-        .where('ended_ms', 'is', null)
-        .execute();
+      await endSessions(transaction, { column: 'desk_id', id: row.desk_id }, now);
       return { act: deskAct(ACCESS_ACTS.revokeDesk, row), result: undefined };
     });
   }

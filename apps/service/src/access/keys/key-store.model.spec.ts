@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { dayMs, hourMs, teamA, accessEngines } from '../access.testing.ts';
+import { readKey, type PresentedKey } from './key-format.ts';
 import type { KeyStore } from './key-store.ts';
 
 /** What a key's owner knows of it, kept beside the store and far simpler than it. */
@@ -43,7 +44,9 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
               await take(one, store.keys, known, clock);
               for (const { key, keyId, expiresMs, revoked } of known) {
                 const live = !revoked && clock.nowMs < expiresMs;
-                for (const keys of [store.keys, another.keys]) {
+                for (const keys of [store.keyCheck, another.keyCheck]) {
+                  const before = keys.authenticatedBefore(presented(key), '192.0.2.1');
+                  expect([undefined, live ? keyId : undefined]).toContain(before?.keyId);
                   const principal = await keys.authenticate(key, '192.0.2.1');
                   expect(principal?.keyId).toBe(live ? keyId : undefined);
                 }
@@ -56,6 +59,14 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
     });
   });
 });
+
+function presented(key: string): PresentedKey {
+  const read = readKey(key);
+  if (read === undefined) {
+    throw new Error('A key that was made cannot be read');
+  }
+  return read;
+}
 
 async function take(
   one: Step,

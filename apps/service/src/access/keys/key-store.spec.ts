@@ -22,7 +22,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
           scopes: ['users:read', 'users:list', 'users:read'],
           label: ' import ',
         });
-        expect(await store.keys.authenticate(key, here)).toEqual({
+        expect(await store.keyCheck.authenticate(key, here)).toEqual({
           kind: 'key',
           teamId: teamA,
           role: 'integration',
@@ -36,6 +36,23 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       });
     });
 
+    it('counts as one that ends next where it is valid and no valid one replaces it', async () => {
+      await withAccess(async ({ store }) => {
+        expect(await store.keys.validity()).toEqual({ valid: 0, nextEndMs: undefined });
+        const now = store.now();
+        const first = await store.keys.create({ ...desk, expires: new Date(now + 10 * dayMs) });
+        const later = await store.keys.create({ ...desk, expires: new Date(now + 20 * dayMs) });
+        expect(await store.keys.validity()).toEqual({ valid: 2, nextEndMs: now + 10 * dayMs });
+        const next = await store.keys.rotate(first.keyId, { expires: new Date(now + 30 * dayMs) });
+        expect(await store.keys.validity()).toEqual({ valid: 3, nextEndMs: now + 20 * dayMs });
+        await store.keys.revoke(later.keyId);
+        expect(await store.keys.validity()).toEqual({ valid: 2, nextEndMs: now + 30 * dayMs });
+        await store.keys.revoke(next.keyId);
+        const { valid, nextEndMs } = await store.keys.validity();
+        expect([valid, nextEndMs! <= now + 10 * dayMs]).toEqual([1, true]);
+      });
+    });
+
     it('is nobody where its secret is another, its id unknown or its form wrong', async () => {
       await withAccess(async ({ store }) => {
         const one = await store.keys.create(desk);
@@ -44,7 +61,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         const wrong = formatKey({ keyId: one.keyId, secret });
         const unknown = formatKey({ keyId: '0'.repeat(12), secret });
         for (const key of [wrong, unknown, '', 'x', one.key.slice(1), `${one.key},${one.key}`]) {
-          expect(await store.keys.authenticate(key, here)).toBeUndefined();
+          expect(await store.keyCheck.authenticate(key, here)).toBeUndefined();
         }
       });
     });
@@ -60,7 +77,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         ];
         const foundBy = async (presented: string): Promise<boolean[]> => {
           lookUps.forEach((each) => each.mockClear());
-          await store.keys.authenticate(presented, here);
+          await store.keyCheck.authenticate(presented, here);
           const rows = await Promise.all(
             lookUps.flatMap(({ mock }) => mock.results.map(({ value }) => value as unknown)),
           );
@@ -81,9 +98,9 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         const made = await store.keys.create(desk);
         expect(made.expires.getTime()).toBe(clock.nowMs + 90 * dayMs);
         clock.nowMs += 90 * dayMs - 1;
-        expect(await store.keys.authenticate(made.key, here)).toBeDefined();
+        expect(await store.keyCheck.authenticate(made.key, here)).toBeDefined();
         clock.nowMs += 1;
-        expect(await store.keys.authenticate(made.key, here)).toBeUndefined();
+        expect(await store.keyCheck.authenticate(made.key, here)).toBeUndefined();
         expect(await store.keys.list()).toMatchObject([{ state: 'expired' }]);
       });
     });
@@ -92,9 +109,9 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       await withAccess(async ({ store, clock, openAnother }) => {
         const another = await openAnother();
         const { key, keyId } = await store.keys.create(desk);
-        expect(await another.keys.authenticate(key, here)).toBeDefined();
+        expect(await another.keyCheck.authenticate(key, here)).toBeDefined();
         await store.keys.revoke(keyId);
-        expect(await another.keys.authenticate(key, here)).toBeUndefined();
+        expect(await another.keyCheck.authenticate(key, here)).toBeUndefined();
         const revoked = new Date(clock.nowMs);
         clock.nowMs += dayMs;
         await another.keys.revoke(keyId);
@@ -108,10 +125,10 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
           ...desk,
           cidrs: ['192.0.2.0/24', '2001:db8::/32'],
         });
-        expect(await store.keys.authenticate(key, '192.0.2.200')).toBeDefined();
-        expect(await store.keys.authenticate(key, '::ffff:192.0.2.200')).toBeDefined();
-        expect(await store.keys.authenticate(key, '192.0.3.1')).toBeUndefined();
-        expect(await store.keys.authenticate(key, '2001:db9::1')).toBeUndefined();
+        expect(await store.keyCheck.authenticate(key, '192.0.2.200')).toBeDefined();
+        expect(await store.keyCheck.authenticate(key, '::ffff:192.0.2.200')).toBeDefined();
+        expect(await store.keyCheck.authenticate(key, '192.0.3.1')).toBeUndefined();
+        expect(await store.keyCheck.authenticate(key, '2001:db9::1')).toBeUndefined();
       });
     });
 
@@ -120,22 +137,22 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         const { key, keyId } = await store.keys.create(desk);
         const { key: unused } = await store.keys.create({ ...desk, cidrs: ['10.0.0.1'] });
         const lastUsed = async (): Promise<(string | undefined)[]> => {
-          await store.keys.close();
+          await store.keyCheck.close();
           const rows = await (await openAnother()).keys.list();
           return rows
             .sort((a) => (a.keyId === keyId ? -1 : 1))
             .map((row) => row.lastUsed?.toISOString());
         };
-        await store.keys.authenticate(unused, here);
+        await store.keyCheck.authenticate(unused, here);
         expect(await lastUsed()).toEqual([undefined, undefined]);
-        await store.keys.authenticate(key, here);
+        await store.keyCheck.authenticate(key, here);
         expect(await lastUsed()).toEqual(['2026-01-15T09:30:00.000Z', undefined]);
         clock.nowMs += minuteMs;
-        await store.keys.authenticate(key, here);
-        await store.keys.authenticate(key, here);
+        await store.keyCheck.authenticate(key, here);
+        await store.keyCheck.authenticate(key, here);
         expect(await lastUsed()).toEqual(['2026-01-15T09:31:00.000Z', undefined]);
         clock.nowMs -= hourMs;
-        await store.keys.authenticate(key, here);
+        await store.keyCheck.authenticate(key, here);
         expect(await lastUsed()).toEqual(['2026-01-15T09:31:00.000Z', undefined]);
       });
     });
@@ -206,15 +223,15 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
           cidrs: ['192.0.2.0/24'],
         });
         const made = await store.keys.rotate(old.keyId, { overlapMs: hourMs });
-        const before = await store.keys.authenticate(old.key, here);
-        const after = await store.keys.authenticate(made.key, here);
+        const before = await store.keyCheck.authenticate(old.key, here);
+        const after = await store.keyCheck.authenticate(made.key, here);
         expect(after).toEqual({ ...before, keyId: made.keyId });
-        expect(await store.keys.authenticate(made.key, '10.0.0.1')).toBeUndefined();
+        expect(await store.keyCheck.authenticate(made.key, '10.0.0.1')).toBeUndefined();
         expect(made.oldExpires.getTime()).toBe(clock.nowMs + hourMs);
         expect(made.expires.getTime()).toBe(clock.nowMs + 90 * dayMs);
         clock.nowMs += hourMs;
-        expect(await store.keys.authenticate(old.key, here)).toBeUndefined();
-        expect(await store.keys.authenticate(made.key, here)).toBeDefined();
+        expect(await store.keyCheck.authenticate(old.key, here)).toBeUndefined();
+        expect(await store.keyCheck.authenticate(made.key, here)).toBeDefined();
         expect((await store.keys.list()).map((key) => key.replaces)).toContain(old.keyId);
       });
     });
@@ -234,7 +251,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       await withAccess(async ({ store }) => {
         const old = await store.keys.create(desk);
         await store.keys.rotate(old.keyId, { overlapMs: 0 });
-        expect(await store.keys.authenticate(old.key, here)).toBeUndefined();
+        expect(await store.keyCheck.authenticate(old.key, here)).toBeUndefined();
       });
     });
 
@@ -250,7 +267,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         );
         await store.keys.revoke(first.keyId);
         const third = await store.keys.rotate(second.keyId);
-        expect(await store.keys.authenticate(third.key, here)).toBeDefined();
+        expect(await store.keyCheck.authenticate(third.key, here)).toBeDefined();
         await store.keys.revoke(third.keyId);
         await store.keys.rotate(second.keyId);
       });

@@ -1,13 +1,9 @@
 import type { Kysely } from 'kysely';
-import { timingSafeEqual } from 'node:crypto';
-import { LruMap } from 'toad-cache';
 import { ACCESS_ACTS, recordedChange, type RecordAct } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
-import type { KeyPrincipal } from '../principal.ts';
-import { isRole, type Role, type Scope } from '../../operations/roles.ts';
-import { CidrList } from '../../http/address/cidr-list.ts';
+import type { Role, Scope } from '../../operations/roles.ts';
 import { keyAct, strings } from './key-act.ts';
-import { formatKey, hashOf, newKeyParts, readKey, type PresentedKey } from './key-format.ts';
+import { formatKey, hashOf, newKeyParts } from './key-format.ts';
 import {
   DEFAULT_OVERLAP_MS,
   KeyRuleError,
@@ -18,9 +14,8 @@ import {
   expiryOf,
 } from './key-rules.ts';
 import type { WithWriteLock } from '../../database/with-write-lock.ts';
-import type { KeyLookup, KeyRow } from './key-lookup.ts';
+import { isLive, type KeyRow } from './key-lookup.ts';
 import { inheritOwner, setOwner } from './key-owner.ts';
-import { LastUsed } from './last-used.ts';
 
 export interface NewKey {
   readonly teamId: string;
@@ -60,20 +55,17 @@ export interface ListedKey {
   readonly state: 'live' | 'expired' | 'revoked';
 }
 
-/** Compared while no key was found. */
-const nobodysHash = hashOf('nobody');
-/** An id that does not exist. */
-const nobodysId = '0'.repeat(12);
+export interface KeyValidity {
+  readonly valid: number;
+  /** Milliseconds since 1970; undefined if no key is valid. */
+  readonly nextEndMs: number | undefined;
+}
 
-/** The keys of all teams. Nothing is cached: a revocation takes effect for the next request on every instance. */
+/** Makes, lists, replaces and revokes the keys of all teams. A revocation takes effect for the next request on every instance. */
 export class KeyStore {
   readonly #db: Kysely<AccessSchema>;
   readonly #now: () => number;
   readonly #changes: Parameters<typeof recordedChange>[0];
-  readonly #lookUp: KeyLookup;
-  readonly #lastUsed: LastUsed;
-  /** An existing key: the one found last. */
-  #someId = nobodysId;
 
   constructor(
     db: Kysely<AccessSchema>,
@@ -81,14 +73,11 @@ export class KeyStore {
       readonly now: () => number;
       readonly withWriteLock: WithWriteLock;
       readonly acts: RecordAct;
-      readonly lookUp: KeyLookup;
     },
   ) {
     this.#db = db;
     this.#now = parts.now;
     this.#changes = { db, withWriteLock: parts.withWriteLock, acts: parts.acts };
-    this.#lookUp = parts.lookUp;
-    this.#lastUsed = new LastUsed(db);
   }
 
   /** @throws KeyRuleError, and what `acts` throws if it cannot be recorded; then nothing is changed */
@@ -140,6 +129,20 @@ export class KeyStore {
       .orderBy('keys.key_id')
       .execute();
     return rows.map((row) => ({ ...listed(row, now), teamName: row.team_name }));
+  }
+
+  /** How many keys are valid, and when the first of those ends that no other valid key replaces. */
+  async validity(): Promise<KeyValidity> {
+    const valid = await this.#db
+      .selectFrom('keys')
+      .select(['key_id', 'replaces', 'expires_ms'])
+      .where('revoked_ms', 'is', null)
+      .where('expires_ms', '>', this.#now())
+      .execute();
+    const replaced = new Set(valid.map(({ replaces }) => replaces));
+    const alone = valid.filter(({ key_id }) => !replaced.has(key_id));
+    const nextEndMs = alone.map(({ expires_ms }) => expires_ms).sort((a, b) => a - b)[0];
+    return { valid: valid.length, nextEndMs };
   }
 
   /**
@@ -228,58 +231,6 @@ export class KeyStore {
       return { act: keyAct(ACCESS_ACTS.revokeKey, key), result: undefined };
     });
   }
-
-  /**
-   * Authenticates a key used from this address; undefined if it is unknown, wrong, expired, revoked or used from another
-   * network, without distinction. The secret is compared first, so that only its holder could measure the other checks.
-   */
-  async authenticate(
-    presented: string | PresentedKey,
-    address: string,
-  ): Promise<KeyPrincipal | undefined> {
-    const key = typeof presented === 'string' ? readKey(presented) : presented;
-    if (key === undefined) {
-      return undefined;
-    }
-    const row = await this.#lookUp.first(key.keyId);
-    // A successful lookup takes some microseconds longer than an unsuccessful one, enough to reveal which key ids exist.
-    // So every rejection does one of each, and compares with the secret of an existing key.
-    const compared = row ?? (await this.#lookUp.first(this.#someId));
-    const same = timingSafeEqual(key.secretHash, compared?.secret_hash ?? nobodysHash);
-    this.#someId = compared?.key_id ?? nobodysId;
-    if (row === undefined) {
-      return undefined;
-    }
-    if (!same) {
-      await this.#lookUp.first(nobodysId);
-      return undefined;
-    }
-    const now = this.#now();
-    if (!isLive(row, now) || !isRole(row.role)) {
-      return undefined;
-    }
-    if (row.cidrs !== '[]' && !networksOf(row.cidrs).allows(address)) {
-      return undefined;
-    }
-    this.#lastUsed.note(row.key_id, now, row.last_used_ms);
-    return {
-      kind: 'key',
-      teamId: row.team_id,
-      role: row.role,
-      scopes: scopesOf(row.scopes),
-      keyId: row.key_id,
-      label: row.label,
-    };
-  }
-
-  /** Writes pending updates. */
-  async close(): Promise<void> {
-    await this.#lastUsed.flush();
-  }
-}
-
-function isLive(row: Pick<KeyRow, 'revoked_ms' | 'expires_ms'>, now: number): boolean {
-  return row.revoked_ms === null && now < row.expires_ms;
 }
 
 async function insertKey(
@@ -316,19 +267,3 @@ function listed(row: KeyRow, now: number): Omit<ListedKey, 'teamName'> {
     state: row.revoked_ms !== null ? 'revoked' : isLive(row, now) ? 'live' : 'expired',
   };
 }
-
-/** What a text of a row says, parsed once: the row itself is read each time. */
-function memoized<Parsed>(parse: (text: string) => Parsed): (text: string) => Parsed {
-  const known = new LruMap<Parsed>(1000);
-  return (text) => {
-    let parsed = known.get(text);
-    if (parsed === undefined) {
-      parsed = parse(text);
-      known.set(text, parsed);
-    }
-    return parsed;
-  };
-}
-
-const scopesOf = memoized((json): readonly Scope[] => Object.freeze(strings(json) as Scope[]));
-const networksOf = memoized((json) => new CidrList(strings(json)));

@@ -13,7 +13,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
     it('is written by itself, a moment after the answer', async () => {
       await withAccess(async ({ store }) => {
         const { key } = await store.keys.create({ teamId: teamA, role: 'billing', label: 'x' });
-        await store.keys.authenticate(key, '192.0.2.1');
+        await store.keyCheck.authenticate(key, '192.0.2.1');
         expect((await store.keys.list())[0]).toMatchObject({
           lastUsed: undefined,
           revoked: undefined,

@@ -24,7 +24,7 @@ export function registerRateLimits(
   const byAddress = new RateLimit(config.rateLimitPerAddress);
   const byKey = new RateLimit(config.rateLimitPerKey);
   fastify.addHook('onRequest', (request, reply, done) => {
-    request.presentedKey = keyOfRequest(request.raw.rawHeaders);
+    request.presentedKey = keyOfRequest(request.raw.rawHeaders, request.raw.socket);
     request.presentedSession = sessionOfRequest(request.raw);
     const seconds =
       byAddress.count(addressBlock(request.clientAddress)) ??
@@ -63,9 +63,7 @@ class RateLimit {
 
 /** Requests without a well-formed key are only limited by address. */
 function countKey(limit: RateLimit, key: KeyOfRequest): number | undefined {
-  return typeof key === 'object' && 'keyId' in key
-    ? limit.count(key.keyId + key.secretHash.toString('latin1'))
-    : undefined;
+  return typeof key === 'object' && 'keyId' in key ? limit.count(key.name) : undefined;
 }
 
 /** Sessions have the limit of a key. */

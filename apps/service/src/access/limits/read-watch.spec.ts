@@ -5,6 +5,7 @@ import { openApiDocument } from '../../openapi/document.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { AccessEvents, type AccessAlarms } from '../access-events.ts';
 import { hourMs, teamA } from '../access.testing.ts';
+import { signedIn } from '../sessions/signed-in.testing.ts';
 import { BULK_READ_RECORDS, RESOLVE_MISSES, ReadWatch } from './read-watch.ts';
 
 const one = { keyId: 'one', teamId: teamA };
@@ -15,10 +16,46 @@ function setup() {
   const events = new AccessEvents();
   const bulk: AccessAlarms['bulk-read'][] = [];
   const misses: AccessAlarms['resolve-enumeration'][] = [];
+  const many: AccessAlarms['many-people'][] = [];
+  events.on('many-people', (alarm) => many.push(alarm));
   events.on('bulk-read', (alarm) => bulk.push(alarm));
   events.on('resolve-enumeration', (alarm) => misses.push(alarm));
-  return { clock, bulk, misses, watch: new ReadWatch(events, () => clock.nowMs) };
+  return { clock, bulk, many, misses, watch: new ReadWatch(events, 600, () => clock.nowMs) };
 }
+
+describe('the alarm for many people in lists', () => {
+  it('is raised once an hour for a person, above the limit of different people', () => {
+    const { clock, many, watch } = setup();
+    const people = Array.from({ length: 601 }, (_, n) => `person ${n}`);
+    for (let again = 0; again < 3; again += 1) {
+      watch.listed(one, people.slice(0, 600));
+    }
+    watch.listed(other, people.slice(0, 600));
+    expect(many).toEqual([]);
+    watch.listed(one, people);
+    watch.listed(one, ['another']);
+    expect(many).toEqual([{ ...one, people: 601 }]);
+    clock.nowMs += hourMs;
+    watch.listed(one, people);
+    expect(many).toHaveLength(2);
+  });
+
+  it('counts a member of staff as one, at any desk and in any session', () => {
+    const { many, watch } = setup();
+    const { teamId } = one;
+    const people = Array.from({ length: 601 }, (_, n) => `person ${n}`);
+    for (const [staffId, shown] of [
+      ['ines', people.slice(0, 301)],
+      ['omar', people],
+      ['ines', people.slice(300, 600)],
+    ] as const) {
+      watch.listed({ staffId, teamId }, shown);
+    }
+    expect(many).toEqual([{ staffId: 'omar', teamId, people: 601 }]);
+    watch.listed({ staffId: 'ines', teamId }, people);
+    expect(many[1]).toEqual({ staffId: 'ines', teamId, people: 601 });
+  });
+});
 
 describe('the alarm for bulk reads', () => {
   it('is raised once an hour for a key, at its threshold', () => {
@@ -92,6 +129,42 @@ describe('in the service', () => {
       expect(log).toContain('resolve-enumeration');
       expect(log).not.toContain('canary');
     });
+  });
+
+  it('too many people in lists are told of a key or a member of staff, at the number of the setting', async () => {
+    const envelopes = sampleEnvelopes({ users: 30, kinds: ['user', 'user_info', 'order'] });
+    const service = await testService(envelopes, { config: { peopleAlarm: 9 } });
+    try {
+      const raised: AccessAlarms['many-people'][] = [];
+      service.access.events.on('many-people', (alarm) => raised.push(alarm));
+      const pages = async (ask: (path: string) => Promise<unknown>): Promise<void> => {
+        for (const path of ['?size=6', '?size=6', '?size=6&page=2', '?size=6&page=3']) {
+          await ask(`/v3/orders${path}`);
+        }
+      };
+      // A program lists people as a matter of course.
+      const { key: program } = await service.access.keys.create({
+        ...{ teamId: sampleTeamId, role: 'integration', label: 'program' },
+        scopes: ['lab-results:read'],
+      });
+      await pages((path) => service.get(path, program));
+      expect(raised).toEqual([]);
+      const desk = await service.key(sampleTeamId, 'front_desk');
+      await pages((path) => service.get(path, desk));
+      expect(raised).toMatchObject([{ keyId: expect.any(String), people: 10 }]);
+      const role = 'front_desk';
+      const person = await signedIn(service, { teamId: sampleTeamId, role });
+      const other = await signedIn(service, { teamId: sampleTeamId, role });
+      await other.request('GET', '/v3/orders?size=6');
+      await pages((path) => person.request('GET', path));
+      expect(raised[1]).toMatchObject({ staffId: person.staffId, people: 10 });
+      expect(raised).toHaveLength(2);
+      const lines = service.log.filter((line) => line.includes('many-people')).join('');
+      expect(lines).toContain('A key was shown an unusual number of different people');
+      expect(lines).toContain('A member of staff was shown an unusual number of different people');
+    } finally {
+      await service.close();
+    }
   });
 
   it('what counts is who is in the answer, not how many were asked for', async () => {

@@ -16,19 +16,24 @@ interface Hour {
   readonly beganMs: number;
   records: number;
   misses: number;
+  /** Those who were listed. */
+  readonly people: Set<string>;
 }
 
 /**
- * Counts reads and misses by key or person, and raises each alarm at most once an hour: for bulk reads, and for enumeration of client
- * user ids. It never blocks anything.
+ * Counts reads and misses by key or person, and raises each alarm at most once an hour: for bulk reads, for many people in
+ * lists, and for enumeration of client user ids. It never blocks anything.
  */
 export class ReadWatch {
   readonly #events: AccessEvents;
+  readonly #mostListed: number;
   readonly #now: () => number;
   readonly #hours = new Map<string, Hour>();
 
-  constructor(events: AccessEvents, now: () => number = Date.now) {
+  /** @param mostListed different people an hour whom one person may be shown in lists without an alarm */
+  constructor(events: AccessEvents, mostListed: number, now: () => number = Date.now) {
     this.#events = events;
+    this.#mostListed = mostListed;
     this.#now = now;
   }
 
@@ -40,6 +45,22 @@ export class ReadWatch {
     if (before < BULK_READ_RECORDS && hour.records >= BULK_READ_RECORDS) {
       const { teamId } = principal;
       this.#events.emit('bulk-read', { ...whoOf(principal), teamId, records: hour.records });
+    }
+  }
+
+  /** A caller was shown these people in a list; pages and repeated searches for the same people count once. */
+  listed(principal: Watched, people: readonly string[]): void {
+    const hour = this.#hourOf(actorIdOf(principal));
+    const before = hour.people.size;
+    for (const person of people) {
+      // Beyond the limit nothing more is counted.
+      if (hour.people.size <= this.#mostListed) {
+        hour.people.add(person);
+      }
+    }
+    if (before <= this.#mostListed && hour.people.size > this.#mostListed) {
+      const { teamId } = principal;
+      this.#events.emit('many-people', { ...whoOf(principal), teamId, people: hour.people.size });
     }
   }
 
@@ -60,7 +81,7 @@ export class ReadWatch {
     if (known !== undefined && now - known.beganMs < hourMs) {
       return known;
     }
-    const hour = { beganMs: now, records: 0, misses: 0 };
+    const hour = { beganMs: now, records: 0, misses: 0, people: new Set<string>() };
     this.#hours.set(actorId, hour);
     return hour;
   }
@@ -77,6 +98,10 @@ export function watchReads(fastify: FastifyInstance, watch: ReadWatch): void {
           unnamedPatients: 1,
         };
         watch.read(principal, patients.length + unnamedPatients);
+        // Programs list people as a matter of course.
+        if (disclosure?.shown === 'listed' && principal.role !== 'integration') {
+          watch.listed(principal, patients);
+        }
       } else if (
         reply.statusCode === 404 &&
         OPERATIONS[principal.operation].subject === 'client_user_id'

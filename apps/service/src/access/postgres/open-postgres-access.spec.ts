@@ -34,10 +34,10 @@ describe('two instances at once on PostgreSQL', () => {
         clock.nowMs += minuteMs;
         await Promise.all(
           made.flatMap(({ key }) =>
-            [store, another].map((one) => one.keys.authenticate(key, here)),
+            [store, another].map((one) => one.keyCheck.authenticate(key, here)),
           ),
         );
-        await Promise.all([store.keys.close(), another.keys.close()]);
+        await Promise.all([store.keyCheck.close(), another.keyCheck.close()]);
       }
       const used = (await store.keys.list()).map(({ lastUsed }) => lastUsed?.getTime());
       expect(used).toEqual(made.map(() => Math.floor(clock.nowMs / minuteMs) * minuteMs));

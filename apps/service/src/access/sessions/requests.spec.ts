@@ -242,10 +242,24 @@ describe('a desk', () => {
     expect([status, JSON.parse(body)]).toEqual([
       200,
       {
-        ...{ clinic_name: null, provider: null, keys: true },
+        ...{ clinic_name: null, clinic_time_zone: null, provider: null, keys: true },
         ...{ pin: { min: 6, max: 12 }, lock_minutes: 5, session_hours: 12 },
+        ...{ desk_interface: 1, oldest_desk_interface: 1 },
       },
     ]);
+  });
+
+  it('is told the name and the time zone of the clinic before anybody has signed in', async () => {
+    const config = { clinicName: 'North Clinic', clinicTimeZone: 'Europe/Berlin' };
+    const north = await testService(envelopes, { config });
+    try {
+      const answer = await north.get('/access/sign-in');
+      expect(answer.json()).toMatchObject({
+        ...{ clinic_name: 'North Clinic', clinic_time_zone: 'Europe/Berlin' },
+      });
+    } finally {
+      await north.close();
+    }
   });
 
   it('signs nobody in with a key that is nobody’s, unknown, or of another team', async () => {

@@ -1,3 +1,4 @@
+import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
 import type { Kysely } from 'kysely';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { ACCESS_ACTS, recordedChange, type AccessAct } from '../access-acts.ts';
@@ -14,7 +15,6 @@ const minuteMs = 60_000;
 /** How long a session lasts unless it is renewed. */
 export const SESSION_MS = 10 * minuteMs;
 /** How long it can be renewed, or locked. */
-export const SESSION_HOURS = 12;
 
 /** How a person signed in. */
 export type SignInMethod = 'provider' | 'key';
@@ -64,7 +64,7 @@ export class SessionStore {
       ...{ session_id: randomUUID(), token_id: made.tokenId, secret_hash: made.secretHash },
       ...{ desk_id: desk.desk_id, team_id: desk.team_id, role: asked.role ?? null, method },
       ...times,
-      ends_ms: now + SESSION_HOURS * 60 * minuteMs,
+      ends_ms: now + LONGEST_SIGN_IN_HOURS * 60 * minuteMs,
       ...{ locked_ms: null, ended_ms: null },
     };
     return await recordedChange(this.#changes, async (transaction) => {

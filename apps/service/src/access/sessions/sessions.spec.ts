@@ -303,7 +303,7 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
         'No such',
       );
       await store.staff.disable(staffId);
-      expect(await store.keys.authenticate(next.key, '192.0.2.7')).toBeUndefined();
+      expect(await store.keyCheck.authenticate(next.key, '192.0.2.7')).toBeUndefined();
       await expect(store.keys.create(asked)).rejects.toThrow('disabled');
     });
   });

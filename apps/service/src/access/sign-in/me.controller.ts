@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import type { Me } from '@caregate/domain';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
-import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { OPERATION_NAMES, OPERATIONS } from '../../operations/operations.ts';
 import type { OperationName } from '../../operations/operations.ts';
 import { decide, type PermissionTable } from '../../operations/permission-table.ts';

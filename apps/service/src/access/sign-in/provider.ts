@@ -1,4 +1,3 @@
-import axios from 'axios';
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:https';
@@ -92,6 +91,8 @@ export class Provider {
       throw new ProviderError('The provider did not answer a moment ago');
     }
     try {
+      // Read at the first sign-in: it would be a part of each start.
+      const { default: axios } = await import('axios');
       const { data } = await axios.get<string>(url, {
         httpsAgent: this.#agent,
         timeout: TIMEOUT_MS,

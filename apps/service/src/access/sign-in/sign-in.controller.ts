@@ -14,7 +14,7 @@ import {
   validateSessionRequest,
 } from '@caregate/domain/validate';
 import type { FastifyRequest } from 'fastify';
-import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { invalidParameters, orNotFound, ProblemError } from '../../problem/problem-error.ts';
 import { AccessStore } from '../access-store.ts';
 import type { DeskRow } from '../desks/desk-store.ts';
@@ -126,7 +126,7 @@ export class SignInController {
       });
     }
     const presented = 'text' in key ? key.text : key;
-    const principal = await this.#store.keys.authenticate(presented, request.clientAddress);
+    const principal = await this.#store.keyCheck.authenticate(presented, request.clientAddress);
     if (principal === undefined) {
       throw new SignInError('unknown-person');
     }

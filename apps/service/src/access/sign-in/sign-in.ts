@@ -1,5 +1,5 @@
-import type { SignInInfo } from '@caregate/domain';
-import { SESSION_HOURS, type Begun, type SessionStore } from '../sessions/session-store.ts';
+import { LONGEST_SIGN_IN_HOURS, type SignInInfo } from '@caregate/domain';
+import type { Begun, SessionStore } from '../sessions/session-store.ts';
 import { MOST_PIN_DIGITS } from '../sessions/pin-rules.ts';
 import { SignInError } from '../sessions/person.ts';
 import type { SessionRow } from '../sessions/session-lookup.ts';
@@ -11,6 +11,11 @@ import { Provider } from './provider.ts';
 
 /** Idle minutes after which a desk locks. */
 const LOCK_MINUTES = 5;
+/**
+ * The interfaces for desks that this service speaks, newest and oldest. What desks of the day before can't do without raises
+ * the first; what they can no longer do raises the second.
+ */
+const DESK_INTERFACES = { desk_interface: 1, oldest_desk_interface: 1 };
 /** How old a sign-in may be that proves a person again. */
 const AGAIN_WITHIN_MS = 2 * 60_000;
 const SKEW_MS = 60_000;
@@ -18,6 +23,7 @@ const SKEW_MS = 60_000;
 export type SignInConfig = Pick<
   ServiceConfig,
   | 'clinicName'
+  | 'clinicTimeZone'
   | 'pinDigits'
   | 'oidcIssuer'
   | 'oidcClientId'
@@ -62,9 +68,10 @@ export class SignIn {
 
   get info(): SignInInfo {
     const { clinicName, pinDigits, oidcIssuer, oidcClientId, oidcScopes, oidcAcr } = this.#config;
-    const { oidcClientSecret } = this.#config;
+    const { clinicTimeZone, oidcClientSecret } = this.#config;
     return {
       clinic_name: clinicName === '' ? null : clinicName,
+      clinic_time_zone: clinicTimeZone === '' ? null : clinicTimeZone,
       provider:
         oidcIssuer === ''
           ? null
@@ -78,8 +85,9 @@ export class SignIn {
             },
       keys: oidcIssuer === '',
       pin: { min: pinDigits, max: MOST_PIN_DIGITS },
+      ...DESK_INTERFACES,
       lock_minutes: LOCK_MINUTES,
-      session_hours: SESSION_HOURS,
+      session_hours: LONGEST_SIGN_IN_HOURS,
     };
   }
 

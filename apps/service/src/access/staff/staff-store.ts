@@ -14,6 +14,7 @@ import {
   checkPersonRole,
   StaffRuleError,
 } from './staff-rules.ts';
+import { endSessions, ensureTeam } from './team-changes.ts';
 
 export interface NewStaff {
   readonly teamId: string;
@@ -80,11 +81,7 @@ export class StaffStore {
     };
     return await recordedChange(this.#changes, async (transaction) => {
       await requireUnknown(transaction, row);
-      await transaction
-        .insertInto('teams')
-        .values({ team_id: row.team_id, name: null, created_ms: now })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await ensureTeam(transaction, row.team_id, now);
       await transaction.insertInto('staff').values(row).execute();
       const act = staffAct(ACCESS_ACTS.addStaff, row, { staff_role: row.role });
       return { act, result: { staffId: row.staff_id } };
@@ -117,12 +114,7 @@ export class StaffStore {
         .set({ disabled_ms: row.disabled_ms ?? now })
         .where('staff_id', '=', row.staff_id)
         .execute();
-      await transaction
-        .updateTable('sessions')
-        .set({ ended_ms: now })
-        .where('staff_id', '=', row.staff_id)
-        .where('ended_ms', 'is', null)
-        .execute();
+      await endSessions(transaction, { column: 'staff_id', id: row.staff_id }, now);
       const owned = transaction
         .selectFrom('key_owners')
         .select('key_id')

@@ -1,7 +1,7 @@
-import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { AuditExportQuery } from '@caregate/domain';
 import { validateAuditExportQuery } from '@caregate/domain/validate';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessNames } from '../../access/access-names.ts';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
@@ -9,6 +9,7 @@ import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { csvEventHeader, csvEventRow } from '../export/csv.ts';
 import { fhirEvents } from '../export/fhir-event.ts';
 import { withoutOtherPatients } from '../export/records.ts';
+import { AskedPatients } from '../http/asked-patients.ts';
 import { actorIdAsked } from '../http/audit-events.controller.ts';
 import { actorOf, deviceOf, EventPages, rangeOf, type ReadEvent } from '../http/event-pages.ts';
 import type { EventsFilter } from '../trail/events-filter.ts';
@@ -23,9 +24,14 @@ const FILES = {
 @Controller('audit/export')
 export class AuditExportController {
   readonly #pages: EventPages;
+  readonly #patients: AskedPatients;
 
-  constructor(@Inject(EventPages) pages: EventPages) {
+  constructor(
+    @Inject(EventPages) pages: EventPages,
+    @Inject(AskedPatients) patients: AskedPatients,
+  ) {
     this.#pages = pages;
+    this.#patients = patients;
   }
 
   @Get()
@@ -34,12 +40,14 @@ export class AuditExportController {
     @CurrentPrincipal() { teamId }: AllowedPrincipal,
     @Query({ schema: validateAuditExportQuery }) query: AuditExportQuery,
     @CurrentDisclosure() disclose: Disclose,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const { format, cursor, limit = PART } = query;
+    const { format, cursor, limit = PART, client_user_id: clientUserId } = query;
+    const patient = await this.#patients.userIdOf(teamId, query, request);
     const filter: EventsFilter = {
       teamId,
-      patient: query.patient?.toLowerCase(),
+      patient,
       actor: actorIdAsked(query.actor_id),
       operations: query.operation === undefined ? undefined : [query.operation],
       decision: query.decision,
@@ -48,7 +56,11 @@ export class AuditExportController {
     const kind = `audit export ${format}`;
     const { events, names, nextCursor } = await this.#pages.page({ kind, filter, cursor, limit });
     // As with events: the patients of the records are not shown their data.
-    disclose({ patients: [], recordCount: events.length });
+    disclose({
+      patients: [],
+      recordCount: events.length,
+      ...(clientUserId !== undefined && patient !== undefined && { aboutUserId: patient }),
+    });
     const { type, name } = FILES[format];
     reply.headers({
       'content-type': type,
@@ -57,7 +69,7 @@ export class AuditExportController {
     });
     const header = format === 'csv' && cursor === undefined ? csvEventHeader : '';
     const lineOf = format === 'csv' ? csvOf : fhirOf;
-    return header + events.map((event) => lineOf(event, names, filter.patient)).join('');
+    return header + events.map((event) => lineOf(event, names, patient)).join('');
   }
 }
 

@@ -12,6 +12,16 @@ function orderOf(envelopes: typeof own): { readonly order_id: string; readonly u
   return found;
 }
 
+/** The id that the team itself has for a user. */
+export function clientUserIdOf(userId: string): string {
+  for (const envelope of [...own, ...theirs]) {
+    if (envelope.kind === 'user' && envelope.user.user_id === userId) {
+      return envelope.user.client_user_id;
+    }
+  }
+  throw new Error('The sample data has no such user');
+}
+
 /** An order of the team of the desk, and one of another team. */
 export const order = orderOf(own);
 export const theirOrder = orderOf(theirs);

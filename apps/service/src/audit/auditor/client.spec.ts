@@ -4,7 +4,7 @@ import { validateAuditEventsPage, validateDisclosureList } from '@caregate/domai
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OPERATIONS } from '../../operations/operations.ts';
 import { PUBLIC_ROUTES } from '../../operations/public-routes.ts';
-import { openClinic, order, type Clinic } from './auditor.testing.ts';
+import { clientUserIdOf, openClinic, order, type Clinic } from './auditor.testing.ts';
 
 describe('the client of access and audit', () => {
   let clinic: Clinic;
@@ -62,6 +62,10 @@ describe('the client of access and audit', () => {
       seen.push(id);
     }
     expect(seen).toEqual(ids);
+    const clientUserId = clientUserIdOf(order.user_id);
+    const ofPatient = await client.listAuditEvents(auditor, { clientUserId });
+    expect(ofPatient.user_id).toBe(order.user_id);
+    expect(ofPatient.events.map(({ record_id: id }) => id)).toContain(shown);
     let file = '';
     for await (const part of client.eachExportPart(auditor, { format: 'csv', limit: 2 })) {
       file += part;

@@ -58,6 +58,18 @@ describe.each(engines)('what a desk does with an answer, on %s', (engine) => {
     expect(await bodyOf(recordId)).toMatchObject({ patients: [order.user_id] });
   });
 
+  it('is of what a screen shows too, which is told apart from a label', async () => {
+    const id = await clinic.readResult();
+    expect((await told({ kind: 'copy', document: 'screen', record_ids: [id] })).status).toBe(201);
+    const { disclosures } = (
+      await clinic.get(`/audit/patients/${order.user_id}/disclosures`)
+    ).json() as DisclosureList;
+    expect(disclosures[0]).toMatchObject({ document: 'screen', how: 'copy' });
+    expect(disclosures[0]?.what).toMatch(/^Screen: copied to the clipboard/u);
+    const unknown = await told({ kind: 'copy', document: 'window', record_ids: [id] });
+    expect(unknown.status).toBe(422);
+  });
+
   it('takes no patient from the body', async () => {
     const body = { record_ids: [await clinic.readResult()], patients: [theirOrder.user_id] };
     expect(await reasons(await told(body))).toEqual([

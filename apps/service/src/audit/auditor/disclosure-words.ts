@@ -69,6 +69,7 @@ export const DISCLOSURE_WORDS: Readonly<Record<PrintLanguage, DisclosureWords>> 
       label: 'Label',
       disclosures: 'Accounting of disclosures',
       comparison: 'Comparison of lab results',
+      screen: 'Screen',
     },
     ways: {
       read: 'shown',
@@ -133,6 +134,7 @@ export const DISCLOSURE_WORDS: Readonly<Record<PrintLanguage, DisclosureWords>> 
       label: 'Etiqueta',
       disclosures: 'Relación de divulgaciones',
       comparison: 'Comparación de resultados de laboratorio',
+      screen: 'Pantalla',
     },
     ways: {
       read: 'mostrado',
@@ -195,6 +197,7 @@ export const DISCLOSURE_WORDS: Readonly<Record<PrintLanguage, DisclosureWords>> 
       label: 'ملصق',
       disclosures: 'بيان عمليات الإفصاح',
       comparison: 'مقارنة نتائج المختبر',
+      screen: 'الشاشة',
     },
     ways: {
       read: 'عُرض',

@@ -10,7 +10,7 @@ import type { FastifyReply } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
-import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { languageOf, wantsHtml } from '../../http/negotiation.ts';
 import { EventPages, rangeOf } from '../http/event-pages.ts';
 import type { EventsFilter } from '../trail/events-filter.ts';

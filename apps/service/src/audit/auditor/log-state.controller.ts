@@ -7,7 +7,7 @@ import {
   parseVerifierKey,
 } from '@caregate/audit-log';
 import { Operation } from '../../access/operation.decorator.ts';
-import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { AuditAlarms } from '../http/audit-alarms.ts';
 import { AuditTrail, ProofFailedError } from '../trail/audit-trail.ts';

@@ -7,6 +7,7 @@ import {
   type Breach,
   type LogIdentity,
   type VerifierKey,
+  type VerifyReport,
   auditKeyFile,
   formatVerifierKey,
   isBeingWritten,
@@ -20,7 +21,8 @@ import {
 import { openLog } from '../offline/open-log.ts';
 import { approversIn, cutLines, notProvedLines } from './cut-lines.ts';
 
-const commandLine = 'the command line';
+export const commandLine = 'the command line';
+export const logItself = 'the log itself';
 
 export interface VerifyFlags {
   readonly data: string;
@@ -28,6 +30,11 @@ export interface VerifyFlags {
   readonly publicKey?: string;
   /** Public keys of approvers of cuts: a file with one a line, or one key. */
   readonly approvers?: string;
+  readonly json?: true;
+  /** Told how many records of how many were read. */
+  readonly onProgress?: (done: number, of: number | undefined) => void;
+  /** Called before anything is printed. */
+  readonly onEnd?: () => void;
 }
 
 export const exitCodes: Readonly<Record<Breach, number>> = {
@@ -43,10 +50,44 @@ export function failureText({ message }: AuditBrokenError | BadCheckpointError):
   return `${message.charAt(0).toLowerCase()}${message.slice(1)}.`;
 }
 
+/** What failed in a verification: a checkpoint that cannot be relied on has no valid signature. */
+function breachOf(error: AuditBrokenError | BadCheckpointError): Breach {
+  return error instanceof AuditBrokenError ? error.breach : 'bad_signature';
+}
+
+/** Of a log that was verified, for programs; the same of a folder and of a database. */
+export function verifiedJson(
+  log: string,
+  { size, seals, checkpoints, root }: VerifyReport,
+  {
+    key,
+    from,
+    isOutside,
+  }: { readonly key: string; readonly from: string; readonly isOutside: boolean },
+): Readonly<Record<string, unknown>> {
+  const facts = { size, seals, checkpoints, root: root.toString('base64') };
+  return { log, verified: true, ...facts, key, key_from: from, checkpoint: isOutside };
+}
+
+/** Of a log that was not. @param log null: not even its name is known */
+export function brokenJson(
+  log: string | null,
+  error: AuditBrokenError | BadCheckpointError,
+): {
+  readonly log: string | null;
+  readonly verified: false;
+  readonly breach: Breach;
+  readonly message: string;
+} {
+  return { log, verified: false, breach: breachOf(error), message: error.message };
+}
+
 /** Verifies the log of a data folder, prints the result, and returns the exit code. */
 export async function runVerify(flags: VerifyFlags): Promise<number> {
+  let name: string | null = null;
   try {
     const { key, from } = publicKey(flags);
+    ({ name } = key);
     const outside =
       flags.fromCheckpoint === undefined ? undefined : readFileSync(flags.fromCheckpoint, 'utf8');
     const began = performance.now();
@@ -55,9 +96,15 @@ export async function runVerify(flags: VerifyFlags): Promise<number> {
       isLive: isBeingWritten(logPaths(resolve(flags.data))),
       ...(outside !== undefined && { outside }),
       ...approversIn(flags.approvers),
-      ...(process.stderr.isTTY && { onProgress }),
+      ...onProgressOf(flags),
     });
     const seconds = (performance.now() - began) / 1000;
+    flags.onEnd?.();
+    if (flags.json === true) {
+      const proved = { key: formatVerifierKey(key), from, isOutside: outside !== undefined };
+      process.stdout.write(`${JSON.stringify(verifiedJson(key.name, report, proved))}\n`);
+      return 0;
+    }
     process.stdout.write(
       [
         `Log verified: ${report.size} records, ${report.seals} seals, ${report.checkpoints} checkpoints, in ${seconds.toFixed(1)} s.`,
@@ -73,15 +120,17 @@ export async function runVerify(flags: VerifyFlags): Promise<number> {
     );
     return 0;
   } catch (error) {
-    if (error instanceof AuditBrokenError) {
-      process.stderr.write(`Verification failed: ${failureText(error)}\n`);
-      return exitCodes[error.breach];
+    if (!(error instanceof AuditBrokenError) && !(error instanceof BadCheckpointError)) {
+      throw error;
     }
-    if (error instanceof BadCheckpointError) {
+    const breach = breachOf(error);
+    flags.onEnd?.();
+    if (flags.json === true) {
+      process.stdout.write(`${JSON.stringify(brokenJson(name, error))}\n`);
+    } else {
       process.stderr.write(`Verification failed: ${failureText(error)}\n`);
-      return exitCodes.bad_signature;
     }
-    throw error;
+    return exitCodes[breach];
   }
 }
 
@@ -110,7 +159,7 @@ function publicKey({ publicKey: given, data }: VerifyFlags): { key: VerifierKey;
   return own === undefined
     ? {
         key: parseVerifierKey(identity.verifierKey),
-        from: 'the log itself',
+        from: logItself,
       }
     : { key: verifierKey(identity.origin, own), from: 'the data folder itself' };
 }
@@ -131,6 +180,24 @@ function identityOf(data: string, hasKey: boolean): LogIdentity {
   }
 }
 
-function onProgress(records: number): void {
-  process.stderr.write(`\r${records} records\r`);
+/** The whole is what the log has now, if that can be read at all. */
+function onProgressOf({ data, onProgress }: VerifyFlags): {
+  onProgress?: (records: number) => void;
+} {
+  if (onProgress === undefined) {
+    return {};
+  }
+  let size: number | undefined;
+  try {
+    const log = openLog(data);
+    size = log.size();
+    log.close();
+  } catch {
+    // The verification says what is wrong with it.
+  }
+  return {
+    onProgress: (records) => {
+      onProgress(records, size);
+    },
+  };
 }

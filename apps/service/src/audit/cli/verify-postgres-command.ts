@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import {
   AuditBrokenError,
-  BadCheckpointError,
   type LogIdentity,
   NoAuditLogError,
   parseVerifierKey,
@@ -11,14 +10,17 @@ import {
 import {
   KeptCheckpoints,
   listLogs,
+  PostgresLogReader,
+  type Queryable,
   requireSeen,
   verifyPostgresLog,
   type SeenLog,
 } from '@caregate/audit-log/postgres';
 import { approversIn, cutLines } from './cut-lines.ts';
-import { exitCodes, failureText } from './verify-command.ts';
+import { LogFindings, type FindingsOptions } from './log-findings.ts';
+import { commandLine, logItself, verifiedJson } from './verify-command.ts';
 
-export interface VerifyLogsFlags {
+export interface VerifyLogsFlags extends FindingsOptions {
   /** A data folder, with the checkpoints that its instances kept. */
   readonly data?: string;
   readonly log?: string;
@@ -28,9 +30,14 @@ export interface VerifyLogsFlags {
   readonly publicKey?: string;
   /** Public keys of approvers of cuts: a file with one a line, or one key. */
   readonly approvers?: string;
+  /** Told how many records of all logs of how many were read. */
+  readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** Verifies all logs of a database, or the given one; prints the results and returns the exit code. */
+/**
+ * Verifies all logs of a database, or the given one; prints the results, as JSON a line for each log in the shape that the log
+ * of a data folder has, and returns the exit code.
+ */
 export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): Promise<number> {
   const keys = keysIn(flags.publicKey);
   const notes =
@@ -40,36 +47,60 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
   if (logs.length === 0) {
     throw new NoAuditLogError('This database has no such audit log.');
   }
-  let code = 0;
+  const findings = new LogFindings(flags);
   if (flags.log === undefined) {
     for (const origin of new Set([...keys.keys(), ...notes.keys()])) {
       if (!all.some((log) => log.origin === origin)) {
-        process.stderr.write(`${origin}: verification failed: the log is missing (truncated).\n`);
-        code ||= exitCodes.truncated;
+        const missing = new AuditBrokenError('truncated', 'The log is missing');
+        const text = `${origin}: verification failed: the log is missing (truncated).`;
+        findings.failed(origin, missing, text);
       }
     }
   }
   const connection = await pool.connect();
   try {
-    // The first failure is the exit code; the other logs are still verified.
+    const onRecords = await recordsOf(connection, logs, flags.onProgress);
     const seen: SeenLog[] = [];
-    for (const log of logs) {
-      const found = await codeOf(log.origin, async () => {
+    for (const [at, log] of logs.entries()) {
+      await findings.check(log.origin, log.origin, async () => {
         const key = keys.get(log.origin);
         const given = { key, note: notes.get(log.origin), approvers: flags.approvers };
-        seen.push(...(await verifyOne(connection, log, given)));
+        const onProgress = onRecords[at];
+        seen.push(...(await verifyOne(connection, log, { ...given, onProgress }, findings)));
       });
-      code ||= found;
     }
+    const nameOf = (logId: string): string =>
+      all.find((log) => log.logId === logId)?.origin ?? logId;
     for (const one of seen) {
-      const found = await codeOf(`log ${one.logId}`, () => requireSeen(connection, [one]));
-      code ||= found;
+      const { logId } = one;
+      await findings.check(nameOf(logId), `log ${logId}`, () => requireSeen(connection, [one]));
     }
-    code ||= await verifyKept(connection, flags, { all, keys });
+    await verifyKept(connection, flags, { all, keys, nameOf, findings });
   } finally {
     connection.release();
   }
-  return code;
+  findings.printJson();
+  return findings.code;
+}
+
+/** For each log, what is to be told how many of its records were read; the whole is what all of them have now. */
+async function recordsOf(
+  db: Queryable,
+  logs: readonly LogIdentity[],
+  onProgress: VerifyLogsFlags['onProgress'],
+): Promise<readonly ((records: number) => void)[]> {
+  const sizes: number[] = [];
+  for (const log of logs) {
+    sizes.push(await new PostgresLogReader(db, log).size());
+  }
+  const of = sizes.reduce((sum, size) => sum + size, 0);
+  return logs.map((_, at) => {
+    const before = sizes.slice(0, at).reduce((sum, size) => sum + size, 0);
+    return (records) => {
+      // Records that came meanwhile are verified, too.
+      onProgress?.(before + Math.min(records, sizes[at] ?? 0), of);
+    };
+  });
 }
 
 /** Compares the checkpoints in the data folder with their logs. */
@@ -79,76 +110,74 @@ async function verifyKept(
   {
     all,
     keys,
-  }: { readonly all: readonly LogIdentity[]; readonly keys: ReadonlyMap<string, string> },
-): Promise<number> {
+    nameOf,
+    findings,
+  }: {
+    readonly all: readonly LogIdentity[];
+    readonly keys: ReadonlyMap<string, string>;
+    readonly nameOf: (logId: string) => string;
+    readonly findings: LogFindings;
+  },
+): Promise<void> {
   const kept = data === undefined ? undefined : new KeptCheckpoints(data);
   const notes = kept?.notes().filter(({ logId }) => log === undefined || logId === log) ?? [];
-  let code = 0;
+  let doAllMatch = true;
   for (const note of notes) {
     // Of a log that is gone, the name is the one thing to be compared.
     const keyOf = (origin: string): VerifierKey | undefined => {
       const text = keys.get(origin) ?? all.find((one) => one.origin === origin)?.verifierKey;
       return text === undefined ? undefined : parseVerifierKey(text);
     };
-    const found = await codeOf(`log ${note.logId}`, async () => {
+    const holds = await findings.check(nameOf(note.logId), `log ${note.logId}`, async () => {
       await kept?.checkOne(connection, note, { keyOf, logs: all });
     });
-    code ||= found;
+    doAllMatch &&= holds;
   }
-  if (notes.length > 0 && code === 0) {
-    process.stdout.write(`The checkpoints kept in ${kept?.folder} match their logs.\n`);
+  if (notes.length > 0 && doAllMatch) {
+    findings.say(`The checkpoints kept in ${kept?.folder} match their logs.\n`);
   }
-  return code;
 }
 
-/** Verifies a log and prints the result; gives what it says of the other logs. */
+interface Given extends Record<'key' | 'note' | 'approvers', string | undefined> {
+  readonly onProgress: ((records: number) => void) | undefined;
+}
+
+/** Verifies a log and tells the result; gives what it says of the other logs. */
 async function verifyOne(
   connection: pg.PoolClient,
   { origin, verifierKey }: LogIdentity,
-  { key, note, approvers }: Record<'key' | 'note' | 'approvers', string | undefined>,
+  { key, note, approvers, onProgress }: Given,
+  findings: LogFindings,
 ): Promise<readonly SeenLog[]> {
   const report = await verifyPostgresLog(connection, {
     key: parseVerifierKey(key ?? verifierKey),
     ...(note !== undefined && { outside: note }),
     ...approversIn(approvers),
+    ...(onProgress !== undefined && { onProgress }),
   });
   const { size, root, seals, checkpoints, unproved, seen } = report;
-  process.stdout.write(
-    [
-      `${origin}: log verified: ${size} records, ${seals} seals, ${checkpoints} checkpoints.`,
-      `  Root ${root.toString('base64')}`,
-      ...cutLines(report, approvers !== undefined).map((line) => `  ${line}`),
-      ...(unproved > 0
-        ? [`  ${unproved} records of an earlier version, without seals, are not proved.`]
-        : []),
-      key === undefined
-        ? '  Public key taken from the log itself: compare it with a copy kept elsewhere.'
-        : '  Public key taken from the command line.',
-      note === undefined
-        ? '  No external checkpoint was given: an earlier state of the whole log would pass.'
-        : '  The given checkpoint matches this log.',
-      '',
-    ].join('\n'),
-  );
+  const json = verifiedJson(origin, report, {
+    key: key ?? verifierKey,
+    from: key === undefined ? logItself : commandLine,
+    isOutside: note !== undefined,
+  });
+  const text = [
+    `${origin}: log verified: ${size} records, ${seals} seals, ${checkpoints} checkpoints.`,
+    `  Root ${root.toString('base64')}`,
+    ...cutLines(report, approvers !== undefined).map((line) => `  ${line}`),
+    ...(unproved > 0
+      ? [`  ${unproved} records of an earlier version, without seals, are not proved.`]
+      : []),
+    key === undefined
+      ? '  Public key taken from the log itself: compare it with a copy kept elsewhere.'
+      : '  Public key taken from the command line.',
+    note === undefined
+      ? '  No external checkpoint was given: an earlier state of the whole log would pass.'
+      : '  The given checkpoint matches this log.',
+    '',
+  ].join('\n');
+  findings.verified(origin, json, text);
   return seen;
-}
-
-/** The exit code of a verification; its failure is printed. */
-async function codeOf(origin: string, verify: () => Promise<void>): Promise<number> {
-  try {
-    await verify();
-    return 0;
-  } catch (error) {
-    if (error instanceof AuditBrokenError) {
-      process.stderr.write(`${origin}: verification failed: ${failureText(error)}\n`);
-      return exitCodes[error.breach];
-    }
-    if (error instanceof BadCheckpointError) {
-      process.stderr.write(`${origin}: verification failed: ${failureText(error)}\n`);
-      return exitCodes.bad_signature;
-    }
-    throw error;
-  }
 }
 
 function keysIn(given: string | undefined): ReadonlyMap<string, string> {

@@ -1,4 +1,5 @@
-import { namesPatient, type PostgresLogReader, type Queryable } from '@caregate/audit-log/postgres';
+import { namesPatient, PostgresLogReader, type Queryable } from '@caregate/audit-log/postgres';
+import type { OnRecords } from '../offline/tell-reading.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirLines, inPieces, type ExportFormat } from './export-text.ts';
 import { withoutOtherPatients, type RecordFilter } from './records.ts';
@@ -10,14 +11,26 @@ const atOnce = 1000;
 export async function* exportRecords(
   db: Queryable,
   logs: readonly LogIdentity[],
-  parts: { readonly format: Exclude<ExportFormat, 'ndjson'>; readonly filter: RecordFilter },
+  parts: {
+    readonly format: Exclude<ExportFormat, 'ndjson'>;
+    readonly filter: RecordFilter;
+    readonly onProgress?: OnRecords;
+  },
 ): AsyncGenerator<string> {
-  const { format, filter } = parts;
+  const { format, filter, onProgress } = parts;
+  let of = 0;
+  for (const log of logs) {
+    of += await new PostgresLogReader(db, log).size();
+  }
+  let done = 0;
   if (format === 'csv') {
     yield csvHeader;
   }
   for (const { logId } of logs) {
     for await (const rows of pages(db, logId, { filter, end: Number.MAX_SAFE_INTEGER })) {
+      done += rows.length;
+      // Records that came meanwhile are exported, too.
+      onProgress?.(done, Math.max(done, of));
       const found = rows
         .filter((row) => isShown(row, filter))
         .map((row) => withoutOtherPatients(parseBody(row['body'] as string), filter.patient));
@@ -30,6 +43,7 @@ export async function* exportRecords(
 export async function* exportLog(
   log: PostgresLogReader,
   filter: RecordFilter,
+  onProgress?: OnRecords,
 ): AsyncGenerator<string> {
   const checkpoint = await log.checkpoint();
   if (Object.values(filter).every((one) => one === undefined)) {
@@ -40,6 +54,7 @@ export async function* exportLog(
   const shown = new Set<number>();
   for await (const rows of pages(log.db, log.identity().logId, { filter, end })) {
     rows.filter((row) => isShown(row, filter)).forEach((row) => shown.add(Number(row['seq'])));
+    onProgress?.(Number(rows.at(-1)?.['seq'] ?? end - 1) + 1, end);
   }
   yield* exportNdjson(log, checkpoint, (seq) => shown.has(seq));
 }

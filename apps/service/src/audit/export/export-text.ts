@@ -1,4 +1,5 @@
 import { openLog } from '../offline/open-log.ts';
+import { tellReading, type OnRecords } from '../offline/tell-reading.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirEvents } from './fhir-event.ts';
 import { records, type RecordFilter } from './records.ts';
@@ -12,6 +13,7 @@ export interface ExportParts {
   readonly filter: RecordFilter;
   /** The log is exported up to the size of this checkpoint. */
   readonly checkpoint: string;
+  readonly onProgress?: OnRecords | undefined;
 }
 
 const pieceLength = 64 * 1024;
@@ -22,11 +24,13 @@ const pieceLength = 64 * 1024;
  * @throws AuditBrokenError if the log does not hold: what was exported before is to be thrown away
  */
 export async function* exportText(dataDir: string, parts: ExportParts): AsyncGenerator<string> {
-  const { format, filter, checkpoint } = parts;
+  const { format, filter, checkpoint, onProgress = () => undefined } = parts;
   const isWhole = Object.values(filter).every((wanted) => wanted === undefined);
-  const log = openLog(dataDir);
+  const log = tellReading(openLog(dataDir), onProgress);
+  // For NDJSON of a part the log is read twice, side by side: only what is written tells how far it is.
+  const beside = openLog(dataDir);
   try {
-    const found = records(log, filter, checkpoint);
+    const found = records(format === 'ndjson' ? beside : log, filter, checkpoint);
     switch (format) {
       case 'fhir':
         yield* inPieces(fhirLines(found));
@@ -40,6 +44,7 @@ export async function* exportText(dataDir: string, parts: ExportParts): AsyncGen
     }
   } finally {
     log.close();
+    beside.close();
   }
 }
 

@@ -5,7 +5,7 @@ import { ALARM_OPERATIONS, type RecordBody } from '@caregate/audit-log';
 /** Form of an operation in FHIR; `{user_id}` in the path of a search stands for the requested user. */
 export type Kind =
   | Exclude<FhirKind, { readonly form: 'search' }>
-  | { readonly form: 'search'; readonly path: string };
+  | { readonly form: 'search'; readonly method: string; readonly path: string };
 
 const onCommandLine: readonly string[] = [
   'exportAudit',
@@ -17,8 +17,8 @@ const onCommandLine: readonly string[] = [
 
 export function kindOf(operation: string): Kind {
   if (isOperation(operation)) {
-    const { fhir, path } = OPERATIONS[operation];
-    return fhir.form === 'search' ? { ...fhir, path } : fhir;
+    const { fhir, method, path } = OPERATIONS[operation];
+    return fhir.form === 'search' ? { ...fhir, method, path } : fhir;
   }
   if (ALARM_OPERATIONS.includes(operation)) {
     return { form: 'alert' };
@@ -26,12 +26,15 @@ export function kindOf(operation: string): Kind {
   return { form: onCommandLine.includes(operation) ? 'audit' : 'other' };
 }
 
-const parameters = ['start_date', 'end_date', 'provider', 'offset', 'limit'];
+const parameters = [
+  ...['start_date', 'end_date', 'updated_start_date', 'updated_end_date', 'provider'],
+  ...['interpretation', 'order_key', 'order_direction', 'offset', 'limit', 'page', 'size'],
+];
 
 /** The search as far as the log holds it: the parameters that it allows itself to keep. */
 export function searchOf(
   { details }: RecordBody,
-  { path }: Extract<Kind, { readonly form: 'search' }>,
+  { method, path }: Extract<Kind, { readonly form: 'search' }>,
 ): string {
   const query = new URLSearchParams();
   for (const name of parameters) {
@@ -42,5 +45,5 @@ export function searchOf(
   }
   const asked = String(details['asked_user_id'] ?? 'unknown');
   const text = query.toString();
-  return `GET ${path.replace('{user_id}', asked)}${text === '' ? '' : `?${text}`}`;
+  return `${method} ${path.replace('{user_id}', asked)}${text === '' ? '' : `?${text}`}`;
 }

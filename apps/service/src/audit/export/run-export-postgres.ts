@@ -2,6 +2,7 @@ import { NoAuditLogError } from '@caregate/audit-log';
 import type pg from 'pg';
 import { logOfDatabase } from '../offline/one-log.ts';
 import { recordInDatabase } from '../offline/record-command.ts';
+import { tellReading } from '../offline/tell-reading.ts';
 import { commandEntry } from '../system-record.ts';
 import { listLogs } from '@caregate/audit-log/postgres';
 import { exportLog, exportRecords } from './export-postgres.ts';
@@ -21,7 +22,7 @@ export async function runExportPostgres(
     readonly log: string | undefined;
   },
 ): Promise<void> {
-  const { format, filter, asked, log } = order;
+  const { format, filter, asked, log, onProgress = () => undefined } = order;
   const named = (await listLogs(pool)).filter(({ logId }) => log === undefined || logId === log);
   if (named.length === 0) {
     throw new NoAuditLogError('This database has no such audit log.');
@@ -29,13 +30,13 @@ export async function runExportPostgres(
   const record = (): Promise<void> =>
     recordInDatabase(url, order.dataDir, [commandEntry('exportAudit', { format, ...asked })]);
   if (format === 'ndjson') {
-    const one = await logOfDatabase(pool, log);
+    const one = tellReading(await logOfDatabase(pool, log), onProgress);
     await record();
-    await writeExport(order, () => exportLog(one, filter));
+    await writeExport(order, () => exportLog(one, filter, onProgress));
     return;
   }
   await record();
   // Including the log in which this export is recorded.
   const logs = log === undefined ? await listLogs(pool) : named;
-  await writeExport(order, () => exportRecords(pool, logs, { format, filter }));
+  await writeExport(order, () => exportRecords(pool, logs, { format, filter, onProgress }));
 }

@@ -65,6 +65,25 @@ async function seqs(folder: string): Promise<number[]> {
 }
 
 describe('an export', () => {
+  it.each(['fhir', 'csv', 'ndjson'] as const)(
+    'tells how far it is, as %s, whole or in part, and never goes back',
+    async (format) => {
+      await withLog(async (folder) => {
+        for (const filter of [{}, { decision: 'denied' }] as const) {
+          const told: [done: number, of: number][] = [];
+          const onProgress = (done: number, of: number): void => {
+            told.push([done, of]);
+          };
+          const lines = await exported(folder, { format, filter, onProgress });
+          expect(lines.length).toBeGreaterThan(0);
+          expect(told).toEqual([...told].sort(([one], [other]) => one - other));
+          const [last, of] = told.at(-1) ?? [0, 1];
+          expect([told.length, last]).toEqual([2, of]);
+        }
+      });
+    },
+  );
+
   it('has every record, and its own as the last', async () => {
     await withLog(async (folder) => {
       const asked = { decision: 'allowed' };
@@ -127,7 +146,7 @@ describe('an export', () => {
       await indexer.catchUp();
       await indexer.close();
       const db = new DatabaseSync(index);
-      db.exec('delete from patient; delete from record');
+      db.exec('delete from posting; delete from record');
       db.close();
       const lines = await exported(folder, { format: 'csv', filter: { patient: bruno } });
       expect(lines).toHaveLength(3);

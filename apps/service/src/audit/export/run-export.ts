@@ -4,6 +4,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { inFolder } from '../offline/one-log.ts';
 import { openLog } from '../offline/open-log.ts';
+import type { OnRecords } from '../offline/tell-reading.ts';
 import { commandEntry } from '../system-record.ts';
 import { auditKeyFile, recordActs } from '@caregate/audit-log';
 import { exportText, type ExportFormat } from './export-text.ts';
@@ -18,6 +19,7 @@ export interface ExportOrder {
   /** A new file; by default `output` is used. */
   readonly file?: string | undefined;
   readonly output: Writable;
+  readonly onProgress?: OnRecords;
 }
 
 /**
@@ -26,12 +28,12 @@ export interface ExportOrder {
  * @throws NoAuditLogError, AuditBrokenError if the tail fails verification
  */
 export async function runExport(order: ExportOrder): Promise<void> {
-  const { dataDir, format, filter } = order;
+  const { dataDir, format, filter, onProgress } = order;
   // Opened first: a mistyped folder must not be created.
   openLog(dataDir).close();
   await writeExport(order, async function* text() {
     const checkpoint = await recorded(order);
-    const parts = { format, filter, checkpoint };
+    const parts = { format, filter, checkpoint, onProgress };
     yield* exportText(dataDir, parts);
   });
 }

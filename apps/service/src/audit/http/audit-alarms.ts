@@ -11,6 +11,7 @@ const MOST_WAITING = 1000;
 /** All but `break-glass`: its alarm is the record without which there is no grant. */
 const RAISED = [
   'bulk-read',
+  'many-people',
   'resolve-enumeration',
   'team-records',
   'break-glass-many',

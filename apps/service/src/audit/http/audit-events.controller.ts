@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Query, Req } from '@nestjs/common';
 import type {
   AuditAlarmsQuery,
   AuditEvent,
@@ -6,13 +6,15 @@ import type {
   AuditEventsQuery,
 } from '@caregate/domain';
 import { validateAuditAlarmsQuery, validateAuditEventsQuery } from '@caregate/domain/validate';
+import type { FastifyRequest } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
 import type { AccessNames } from '../../access/access-names.ts';
-import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { ALARM_OPERATIONS, instantOfRecord, type AuditReceipt } from '@caregate/audit-log';
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
+import { AskedPatients } from './asked-patients.ts';
 import { actorOf, deviceOf, EventPages, rangeOf, type ReadEvent } from './event-pages.ts';
 import type { EventsFilter } from '../trail/events-filter.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
@@ -25,10 +27,16 @@ const NOWHERE: AuditReceipt = { logId: '', seq: 0 };
 @Controller('audit')
 export class AuditEventsController {
   readonly #pages: EventPages;
+  readonly #patients: AskedPatients;
   readonly #recordIds: RecordIds;
 
-  constructor(@Inject(EventPages) pages: EventPages, @Inject(RecordIds) recordIds: RecordIds) {
+  constructor(
+    @Inject(EventPages) pages: EventPages,
+    @Inject(AskedPatients) patients: AskedPatients,
+    @Inject(RecordIds) recordIds: RecordIds,
+  ) {
     this.#pages = pages;
+    this.#patients = patients;
     this.#recordIds = recordIds;
   }
 
@@ -38,9 +46,15 @@ export class AuditEventsController {
   async events(
     @CurrentPrincipal() { teamId }: AllowedPrincipal,
     @Query({ schema: validateAuditEventsQuery }) query: AuditEventsQuery,
+    @Req() request: FastifyRequest,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<AuditEventsPage> {
-    return await this.#page({ teamId, ...this.#filterOf(query) }, query.cursor, disclose);
+    const { cursor, client_user_id: clientUserId } = query;
+    const patient = await this.#patients.userIdOf(teamId, query, request);
+    const filter = { teamId, ...this.#filterOf(query), patient };
+    const asked = clientUserId === undefined ? undefined : patient;
+    const page = await this.#page(filter, { cursor, asked }, disclose);
+    return { ...page, ...(asked !== undefined && { user_id: asked }) };
   }
 
   /** Alarms of the team. Those of the service are available with `caregate audit alarms`. */
@@ -52,15 +66,15 @@ export class AuditEventsController {
     @Query({ schema: validateAuditAlarmsQuery }) { cursor }: AuditAlarmsQuery,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<AuditEventsPage> {
-    return await this.#page({ teamId, operations: ALARM_OPERATIONS }, cursor, disclose);
+    const filter = { teamId, operations: ALARM_OPERATIONS };
+    return await this.#page(filter, { cursor, asked: undefined }, disclose);
   }
 
-  #filterOf(query: AuditEventsQuery): Omit<EventsFilter, 'teamId'> {
-    const { log, record, patient, operation, decision, from, to } = query;
+  #filterOf(query: AuditEventsQuery): Omit<EventsFilter, 'teamId' | 'patient'> {
+    const { log, record, operation, decision, from, to } = query;
     return {
       log,
       record: record === undefined ? undefined : (this.#recordIds.receiptOf(record) ?? NOWHERE),
-      patient: patient?.toLowerCase(),
       actor: actorAsked(query),
       operations: operation === undefined ? undefined : [operation],
       decision,
@@ -70,12 +84,16 @@ export class AuditEventsController {
 
   async #page(
     filter: EventsFilter,
-    cursor: string | undefined,
+    { cursor, asked }: { readonly cursor: string | undefined; readonly asked: string | undefined },
     disclose: Disclose,
   ): Promise<AuditEventsPage> {
     const page = await this.#pages.page({ kind: 'audit events 3', filter, cursor, limit: PAGE });
     // Reading events does not count as disclosing their patients, or the log would grow with every read.
-    disclose({ patients: [], recordCount: page.events.length });
+    disclose({
+      patients: [],
+      recordCount: page.events.length,
+      ...(asked !== undefined && { aboutUserId: asked }),
+    });
     return {
       log_id: page.logId,
       events: page.events.map((event) => eventOf(event, page.names)),

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { RecordIds } from '../record-ids.ts';
+import { AskedPatients } from './asked-patients.ts';
 import { AuditAlarms } from './audit-alarms.ts';
 import { AuditEventsController } from './audit-events.controller.ts';
 import { AuditProofController } from './audit-proof.controller.ts';
@@ -30,9 +31,10 @@ export class AuditHttpModule {
         { provide: RecordIds, useValue: parts.recordIds },
         { provide: Witnessing, useValue: parts.witnessing },
         { provide: EventCursors, useValue: parts.eventCursors },
+        AskedPatients,
         EventPages,
       ],
-      exports: [AuditAlarms, AuditTrail, EventPages, RecordIds, Witnessing],
+      exports: [AskedPatients, AuditAlarms, AuditTrail, EventPages, RecordIds, Witnessing],
     };
   }
 }

@@ -9,7 +9,7 @@ import type {
 import { validateAuditLogQuery, validateAuditProofQuery } from '@caregate/domain/validate';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
-import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { hashesOfTile, parseTilePath } from '@caregate/audit-log';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';

@@ -1,6 +1,7 @@
 import { isUuid } from '@caregate/domain';
 import type { FastifyRequest } from 'fastify';
 import { rawQuery } from '../../http/request-path.ts';
+import { routeOfRequest } from '../../operations/route-of-request.ts';
 
 const instant = /^\d{4}-\d\d-\d\d(?:T[0-9:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?$/u;
 
@@ -14,6 +15,13 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   offset: /^\d{1,9}$/u,
   limit: /^\d{1,9}$/u,
   is_primary: /^(?:true|false)$/u,
+  updated_start_date: instant,
+  updated_end_date: instant,
+  interpretation: /^[a-z_]{1,40}$/u,
+  order_key: /^[a-z_]{1,40}$/u,
+  order_direction: /^(?:asc|desc)$/u,
+  page: /^\d{1,9}$/u,
+  size: /^\d{1,9}$/u,
   // The auditor's own.
   log: /^[0-9a-f]{12}$/u,
   record: /^[0-9a-f]{32}$/u,
@@ -27,27 +35,51 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   to: instant,
 };
 
+/** Query parameters that hold what somebody searches: recorded as an HMAC. */
+const SEARCHED = ['patient_name', 'search_input'] as const;
+
+/** How texts are recorded that could be personal data. */
+export interface Hiding {
+  readonly clientUserId: (clientUserId: string) => string;
+  readonly search: (text: string) => string;
+}
+
 /** The recorded details of a request. Repeated parameters and values in other formats are omitted. */
-export function detailsOf(
-  request: FastifyRequest,
-  hiddenClientUserId: (clientUserId: string) => string,
-): Record<string, string> {
+export function detailsOf(request: FastifyRequest, hidden: Hiding): Record<string, string> {
   const details: Record<string, string> = {};
   const text = rawQuery(request.raw.url ?? '');
   if (text !== '') {
-    addQuery(details, new URLSearchParams(text));
+    addQuery(details, new URLSearchParams(text), hidden);
+  }
+  const searched = (request.body as { text?: unknown } | null | undefined)?.text;
+  if (typeof searched === 'string' && routeOfRequest(request).operation === 'searchPeople') {
+    details['search_hmac'] = hidden.search(searched);
   }
   const { user_id: userId, client_user_id: clientUserId } = paramsOf(request);
   if (userId !== undefined && isUuid(userId)) {
     details['asked_user_id'] = userId.toLowerCase();
   }
   if (clientUserId !== undefined) {
-    details['client_user_id_hmac'] = hiddenClientUserId(clientUserId);
+    details['client_user_id_hmac'] = hidden.clientUserId(clientUserId);
   }
   return details;
 }
 
-function addQuery(details: Record<string, string>, query: URLSearchParams): void {
+function addQuery(details: Record<string, string>, query: URLSearchParams, hidden: Hiding): void {
+  for (const name of SEARCHED) {
+    const value = query.get(name);
+    if (value !== null) {
+      details[`${name}_hmac`] = hidden.search(value);
+    }
+  }
+  const user = query.get('user_id');
+  if (user !== null && isUuid(user)) {
+    details['asked_user_id'] = user.toLowerCase();
+  }
+  const [client, ...others] = query.getAll('client_user_id');
+  if (client !== undefined && others.length === 0) {
+    details['client_user_id_hmac'] = hidden.clientUserId(client);
+  }
   for (const name of new Set(query.keys())) {
     const [value = '', ...more] = query.getAll(name);
     if (more.length === 0 && Object.hasOwn(ALLOWED, name) && ALLOWED[name]?.test(value) === true) {

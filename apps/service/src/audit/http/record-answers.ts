@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Deadlines } from '../../http/deadlines.ts';
+import { bytesIfLong } from '../../http/json-answer.ts';
 import { hasDisconnected, type RequestLog } from '../../http/request-log.ts';
 import { isPublicRoute } from '../../operations/operations.ts';
 import { PUBLIC_ROUTES } from '../../operations/public-routes.ts';
 import { routeOfRequest } from '../../operations/route-of-request.ts';
 import type { ProblemType } from '../../problem/problems.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
-import { PROBLEM_MEDIA_TYPE, problemText } from '../../problem/send-problem.ts';
+import { noteProblem, PROBLEM_MEDIA_TYPE, problemText } from '../../problem/send-problem.ts';
 import { errorForLog } from '../../problem/to-problem.ts';
 import { type AuditEntry, AuditUnavailableError, type AuditRecorder } from '@caregate/audit-log';
 import { actorFields } from '../record-acts.ts';
@@ -107,7 +108,8 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
               restore(reply, status, headers);
             }
             reply.header('x-audit-record-id', id);
-            return told ?? payload;
+            const answer = told ?? payload;
+            return typeof answer === 'string' ? bytesIfLong(answer) : answer;
           });
         })
         .catch(refuse);
@@ -172,6 +174,7 @@ function refused(
     'cache-control': 'no-store',
     'retry-after': String(seconds),
   });
+  noteProblem(reply, type);
   return problemText({ type }, request.id);
 }
 
@@ -206,7 +209,11 @@ export class AnswerEntries {
     const decision = decisionOf(status);
     const shown = decision === 'allowed' ? disclosure : undefined;
     const breakGlassId = shown?.breakGlassId ?? principal?.breakGlassId ?? null;
-    const details = detailsOf(request, (id) => this.#clientUserIds.hidden(caller.teamId, id));
+    const { teamId } = caller;
+    const details = detailsOf(request, {
+      clientUserId: (id) => this.#clientUserIds.hidden(teamId, id),
+      search: (text) => this.#clientUserIds.hiddenSearch(teamId, text),
+    });
     return {
       teamId: caller.teamId,
       ...actorFields(caller),
@@ -226,6 +233,7 @@ export class AnswerEntries {
       details: {
         ...details,
         ...(shown?.aboutUserId === undefined ? {} : { asked_user_id: shown.aboutUserId }),
+        ...(shown?.shown === undefined ? {} : { shown: shown.shown }),
         ...shown?.details,
       },
     };

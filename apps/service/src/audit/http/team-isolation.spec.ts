@@ -74,7 +74,9 @@ describe.each(['SQLite', 'PostgreSQL'])('a team’s auditor, on %s', (engine) =>
     });
     canaries.add(other.keyId).add('canary').add(otherTeamId);
     for (const envelope of theirs) {
-      canaries.add('user_id' in envelope ? envelope.user_id : envelope.user.user_id);
+      if (envelope.kind === 'user') {
+        canaries.add(envelope.user.user_id);
+      }
     }
   });
   afterAll(async () => {

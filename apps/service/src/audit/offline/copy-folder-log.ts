@@ -9,14 +9,18 @@ import { openLog } from './open-log.ts';
  *
  * @throws NoAuditLogError, LogRefusedError, AuditBrokenError
  */
-export async function copyFolderLog(dataDir: string, to: string): Promise<void> {
+export async function copyFolderLog(
+  dataDir: string,
+  to: string,
+  onBytes?: (done: number) => void,
+): Promise<void> {
   const signed = existsSync(join(dataDir, auditKeyFile))
     ? await recordActs(dataDir, [])
     : undefined;
   const log = openLog(dataDir);
   try {
     const note = signed ?? log.checkpoint();
-    copyLog(nodeDisk, log, { from: resolve(dataDir), to: resolve(to), note });
+    copyLog(nodeDisk, log, { from: resolve(dataDir), to: resolve(to), note }, onBytes);
   } finally {
     log.close();
   }

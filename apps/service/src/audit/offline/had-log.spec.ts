@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { LogReader, nodeDisk, parseVerifierKey, verifyFolder } from '@caregate/audit-log';
 import { bodiesIn, inFolder } from '@caregate/audit-log/testing';
 import { AccessStore } from '../../access/access-store.ts';
-import { runCaregate } from '../../cli/run-caregate.testing.ts';
+import { caregateIn } from '../../cli/caregate.testing.ts';
 import { startService } from '../../cli/start/start-service.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { whatShowsALog } from './had-log.ts';
@@ -19,8 +19,8 @@ async function withKeys<T>(use: (folder: string) => T | Promise<T>): Promise<T> 
   });
 }
 
-function makeKey(folder: string): ReturnType<typeof runCaregate> {
-  return runCaregate([
+function makeKey(folder: string): ReturnType<typeof caregateIn> {
+  return caregateIn({}, [
     'keys',
     'create',
     '--data',
@@ -87,7 +87,7 @@ describe('a data folder whose log and key were deleted together', () => {
     await withKeys(async (folder) => {
       removeLog(folder);
       const words = ['audit', 'accept-break', '--data', folder, '--reason', reason];
-      const { code, out } = await runCaregate(words);
+      const { code, out } = await caregateIn({}, words);
       expect(code).toBe(0);
       expect(out).toContain('It is not known how many records are lost. Nothing is kept');
       expect(bodiesIn(folder)).toMatchObject([

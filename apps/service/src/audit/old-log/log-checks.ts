@@ -85,8 +85,8 @@ export class LogChecks {
       // As bytes instead of characters: twice as fast.
       const bytes = Buffer.from(entry.buffer, entry.byteOffset + saltEnd, entry.length - saltEnd);
       const body = bytes.toString('latin1');
-      // Members are sorted in the canonical form, so each is searched after the previous one.
-      const logIdAt = body.indexOf(this.#logIdText);
+      // Members are sorted in the canonical form, so each is searched after the previous one; only details, before the first, have members.
+      const logIdAt = body.lastIndexOf(this.#logIdText);
       const operationAt = body.indexOf('"operation":"', logIdAt);
       const patients = beside.patientsOf(seq);
       const patientsAt = body.indexOf(

@@ -37,6 +37,9 @@ export interface UpgradeReport {
   readonly publicKey: string;
 }
 
+/** So many records of so many were verified, and then taken over. */
+type OnUpgrade = (what: 'verifying' | 'taking over', done: number, of: number) => void;
+
 /**
  * Takes over the log `audit.db` of an earlier version: the same records and tree, in files, under a new signing key. The old
  * file is kept as `audit.db.upgraded`. Can be repeated after an interruption, whichever call of `disk` was the last.
@@ -46,7 +49,11 @@ export interface UpgradeReport {
  * @throws LogRefusedError if a process uses it, or its key is missing
  * @throws AuditBrokenError if it fails verification, or has no checkpoint by its key
  */
-export function upgradeLog(dataDir: string, disk: Disk = nodeDisk): UpgradeReport {
+export function upgradeLog(
+  dataDir: string,
+  disk: Disk = nodeDisk,
+  onProgress?: OnUpgrade,
+): UpgradeReport {
   const paths = logPaths(resolve(dataDir));
   requirePlainParts(paths);
   if (!existsSync(paths.oldLog)) {
@@ -62,7 +69,7 @@ export function upgradeLog(dataDir: string, disk: Disk = nodeDisk): UpgradeRepor
   let db: DatabaseSync | undefined;
   try {
     db = openAlone(paths.oldLog);
-    const report = takenOver(db, disk, paths) ?? rewritten(db, disk, paths, key);
+    const report = takenOver(db, disk, paths) ?? rewritten(db, { disk, paths, key }, onProgress);
     db.close();
     db = undefined;
     setAside(disk, paths.oldLog);
@@ -94,10 +101,17 @@ function takenOver(db: DatabaseSync, disk: Disk, paths: LogPaths): UpgradeReport
   }
 }
 
-function rewritten(db: DatabaseSync, disk: Disk, paths: LogPaths, key: KeyObject): UpgradeReport {
+function rewritten(
+  db: DatabaseSync,
+  { disk, paths, key }: { disk: Disk; paths: LogPaths; key: KeyObject },
+  onProgress?: OnUpgrade,
+): UpgradeReport {
   const { logId, origin, note } = contentOf(db);
   const signedBy = verifierKey(origin, key);
-  const { size: records, cut: erased } = verifyLog(db, { key: signedBy });
+  const { size: records, cut: erased } = verifyLog(db, {
+    key: signedBy,
+    onProgress: (done, of) => onProgress?.('verifying', done, of),
+  });
   const { size: proved } = openCheckpoint(note, signedBy);
   if (proved === 0) {
     throw new AuditLogError(
@@ -121,6 +135,7 @@ function rewritten(db: DatabaseSync, disk: Disk, paths: LogPaths, key: KeyObject
     } else {
       log.record(Buffer.from(entry as Uint8Array), key);
     }
+    onProgress?.('taking over', log.size, records);
   }
   const why = commandEntry(UPGRADE_LOG, { records, proved, erased });
   return { records, proved, erased, publicKey: log.finish(why, key) };

@@ -53,7 +53,7 @@ function verifySnapshot(
   for (const record of rows.records()) {
     checks.take(record, rows);
     const { size } = checks.tree;
-    if (size % 65_536 === 0) {
+    if (size % 1024 === 0 || size === head.size) {
       onProgress?.(size, head.size);
     }
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import { parseBody, parseVerifierKey } from '@caregate/audit-log';
+import { openAuditLog, parseBody, parseVerifierKey } from '@caregate/audit-log';
 import {
   openPostgresAuditLog,
   openSession,
@@ -11,7 +11,8 @@ import { auditEntry, inFolder } from '@caregate/audit-log/testing';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
-import { runVerifyPostgres } from '../cli/verify-postgres-command.ts';
+import { runVerify } from '../cli/verify-command.ts';
+import { runVerifyPostgres, type VerifyLogsFlags } from '../cli/verify-postgres-command.ts';
 import { recordActs } from '../record-acts.ts';
 import { commandEntry } from '../system-record.ts';
 import { migrateAudit } from './audit-schema.ts';
@@ -26,7 +27,9 @@ interface Parts {
   readonly url: string;
   readonly dataDir: string;
   readonly db: AuditSession;
-  readonly verify: () => Promise<{ code: number; said: string }>;
+  readonly verify: (
+    flags?: VerifyLogsFlags,
+  ) => Promise<{ readonly code: number; readonly said: string; readonly json: () => unknown[] }>;
 }
 
 async function onServer(work: (parts: Parts) => Promise<void>): Promise<void> {
@@ -40,7 +43,7 @@ async function onServer(work: (parts: Parts) => Promise<void>): Promise<void> {
     });
     await migrateAudit(pool);
     const db = await openSession({ url, timeoutMs: 600_000 }, () => undefined);
-    const verify = async (): ReturnType<Parts['verify']> => {
+    const verify: Parts['verify'] = async (flags = {}) => {
       let said = '';
       const take = (text: string | Uint8Array): boolean => {
         said += String(text);
@@ -49,7 +52,13 @@ async function onServer(work: (parts: Parts) => Promise<void>): Promise<void> {
       const out = jest.spyOn(process.stdout, 'write').mockImplementation(take);
       const err = jest.spyOn(process.stderr, 'write').mockImplementation(take);
       try {
-        return { code: await runVerifyPostgres(pool, { data: dataDir }), said };
+        const code = await runVerifyPostgres(pool, { data: dataDir, ...flags });
+        const json = (): unknown[] =>
+          said
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line) as unknown);
+        return { code, said, json };
       } finally {
         out.mockRestore();
         err.mockRestore();
@@ -96,12 +105,13 @@ describe('commands beside a running instance on PostgreSQL', () => {
 });
 
 describe('a verification with the data folder', () => {
-  async function cutOff(db: AuditSession, before: number): Promise<void> {
+  async function cutOff(db: AuditSession, before: number, logId?: string): Promise<void> {
+    const of = logId === undefined ? '' : `and log_id = '${logId}'`;
     await db.query(`begin; set local search_path to audit;
       alter table audit_event disable trigger all; alter table audit_seal disable trigger all;
       alter table audit_checkpoint disable trigger all;
-      delete from audit_event where seq >= ${before}; delete from audit_seal where size > ${before};
-      delete from audit_checkpoint where size > ${before};
+      delete from audit_event where seq >= ${before} ${of}; delete from audit_seal where size > ${before} ${of};
+      delete from audit_checkpoint where size > ${before} ${of};
       alter table audit_event enable always trigger audit_event_append_only;
       alter table audit_seal enable always trigger audit_seal_append_only;
       alter table audit_checkpoint enable always trigger audit_checkpoint_append_only; commit`);
@@ -135,6 +145,66 @@ describe('a verification with the data folder', () => {
       expect([code, readdirSync(join(dataDir, 'audit-kept')).length]).toEqual([3, 2]);
       expect(said).toContain('log 0a1b2c3d4e5f has 0 records in the database, and had 6');
       expect(said).toContain('is not signed by the key of its data folder');
+    });
+  });
+
+  it('tells programs a line for each log, in the shape that the log of a folder has', async () => {
+    await onServer(async ({ url, dataDir, db, verify }) => {
+      const log = await openPostgresAuditLog(url, dataDir);
+      await log.record(auditEntry());
+      const note = await log.checkpoint();
+      await recordActs({ dataDir, databaseUrl: url }, [commandEntry('createKey', {})]);
+      await log.close();
+      const file = join(dataDir, 'note.txt');
+      writeFileSync(file, note);
+      const ofFolder = await inFolder(async (folder) => {
+        const inFiles = await openAuditLog(folder);
+        await inFiles.close();
+        const said: string[] = [];
+        const out = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+          said.push(String(text));
+          return true;
+        });
+        try {
+          await runVerify({ data: folder, json: true });
+        } finally {
+          out.mockRestore();
+        }
+        return JSON.parse(said.join('')) as object;
+      });
+      const { code, json } = await verify({ json: true, fromCheckpoint: file });
+      const found = json() as { readonly log: string; readonly checkpoint: boolean }[];
+      expect([code, found.length]).toEqual([0, 2]);
+      for (const one of found) {
+        expect(Object.keys(one)).toEqual(Object.keys(ofFolder));
+      }
+      const origin = note.slice(0, note.indexOf('\n'));
+      expect(found.find((one) => one.log === origin)).toEqual({
+        ...{ log: origin, verified: true, size: 2, seals: 2 },
+        checkpoints: expect.any(Number),
+        root: note.split('\n')[2],
+        key: log.verifierKey,
+        key_from: 'the log itself',
+        checkpoint: true,
+      });
+      const one = await verify({ json: true, log: log.logId, publicKey: log.verifierKey });
+      expect(one.json()).toEqual([
+        expect.objectContaining({ log: origin, key_from: 'the command line', checkpoint: false }),
+      ]);
+      await cutOff(db, 1, log.logId);
+      const broken = await verify({ json: true, fromCheckpoint: file });
+      expect(broken.code).toBe(3);
+      expect(broken.json()).toHaveLength(2);
+      expect(broken.json()).toContainEqual({
+        ...{ log: origin, verified: false, breach: 'truncated' },
+        message: expect.stringContaining('truncated'),
+      });
+      const gone = note.replace(origin, 'clinic.example/audit/0a1b2c3d4e5f');
+      writeFileSync(file, gone);
+      expect((await verify({ json: true, fromCheckpoint: file })).json()).toContainEqual({
+        ...{ log: 'clinic.example/audit/0a1b2c3d4e5f', verified: false, breach: 'truncated' },
+        message: 'The log is missing',
+      });
     });
   });
 });

@@ -118,7 +118,7 @@ function adminEntry({ keyId, role }: KeyPrincipal, { operation, details }: CutAc
 
 /** @throws RetentionError unless it is a live key of the role admin */
 export async function adminOf(store: AccessStore, presented: string): Promise<KeyPrincipal> {
-  const principal = await store.keys.authenticate(presented, HERE);
+  const principal = await store.keyCheck.authenticate(presented, HERE);
   if (principal?.role !== 'admin') {
     throw new RetentionError('unauthorized', 'Not a valid key of the role admin.');
   }

@@ -1,5 +1,8 @@
 import type { AuditEntry, LogSource } from '@caregate/audit-log';
 
+/** So many records of so many. */
+export type OnCutProgress = (what: string, done: number, of: number) => void;
+
 /** A log as retention needs it, whatever it is stored in. */
 export interface CutStore {
   readonly source: LogSource;

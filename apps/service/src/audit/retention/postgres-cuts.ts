@@ -20,7 +20,8 @@ import {
   verifyPostgresLog,
 } from '@caregate/audit-log/postgres';
 import { logOfDatabase } from '../offline/one-log.ts';
-import type { CutStore } from './cut-store.ts';
+import { tellReading } from '../offline/tell-reading.ts';
+import type { CutStore, OnCutProgress } from './cut-store.ts';
 
 interface Place {
   readonly url: string;
@@ -39,8 +40,14 @@ const timeoutMs = 600_000;
  *
  * @throws NoAuditLogError if there is no such log, or several without an id
  */
-export async function openPostgresCuts(pool: Queryable, place: Place): Promise<CutStore> {
-  const source = await logOfDatabase(pool, place.logId);
+export async function openPostgresCuts(
+  pool: Queryable,
+  place: Place,
+  onProgress?: OnCutProgress,
+): Promise<CutStore> {
+  const source = tellReading(await logOfDatabase(pool, place.logId), (done, of) =>
+    onProgress?.('records', done, of),
+  );
   const identity = source.identity();
   const inSession = async <T>(work: (session: AuditSession) => Promise<T>): Promise<T> => {
     const session = await openSession({ url: place.url, timeoutMs }, () => undefined);
@@ -56,14 +63,20 @@ export async function openPostgresCuts(pool: Queryable, place: Place): Promise<C
       await inSession(async (session) => {
         await requireOwner(session);
         const key = parseVerifierKey(identity.verifierKey);
-        await verifyPostgresLog(session, { key });
+        const of = await source.size();
+        await verifyPostgresLog(session, {
+          key,
+          onProgress: (done) => onProgress?.('verifying records', done, Math.max(done, of)),
+        });
       });
     },
     record: async (entries) => {
       await inSession((session) => record(session, { ...place, identity }, entries));
     },
     erase: async (beforeSeq, mayGo) => {
-      await inSession((session) => erase(session, identity.logId, { beforeSeq, mayGo }));
+      await inSession((session) =>
+        erase(session, identity.logId, { beforeSeq, mayGo, onProgress }),
+      );
     },
     close: () => Promise.resolve(),
   };
@@ -82,13 +95,14 @@ async function record(
   }
   const host = hostname();
   const lock = DataFolderLock.share(dataDir);
+  const kept = new KeptCheckpoints(dataDir);
   try {
-    const kept = new KeptCheckpoints(dataDir);
     const log = await openOneLog(session, key, identity, { host, serverId: host, kept });
     const recordedAtUs = Date.now() * 1000;
     await log.append(entries.map((entry) => ({ entry, recordedAtUs })));
     await log.checkpoint();
   } finally {
+    await kept.settled();
     lock.release();
   }
 }
@@ -97,7 +111,15 @@ async function record(
 async function erase(
   session: AuditSession,
   logId: string,
-  { beforeSeq, mayGo }: { readonly beforeSeq: number; readonly mayGo: () => void | Promise<void> },
+  {
+    beforeSeq,
+    mayGo,
+    onProgress,
+  }: {
+    readonly beforeSeq: number;
+    readonly mayGo: () => void | Promise<void>;
+    readonly onProgress: OnCutProgress | undefined;
+  },
 ): Promise<void> {
   const { rows } = await session.query(
     'select min(seq) as first from audit.audit_event where log_id = $1 and body is not null',
@@ -108,6 +130,7 @@ async function erase(
     to = Math.min(beforeSeq, to + erasedAtOnce);
     await mayGo();
     await eraseEntries(session, logId, to);
+    onProgress?.('erasing records', to - first, beforeSeq - first);
   }
   // What was updated or deleted stays on the disk until this.
   await session.query('vacuum audit.audit_event');

@@ -98,7 +98,7 @@ describe('the trail of a data folder', () => {
 
   it('shows what somebody took out of the index once the service starts again', async () => {
     await inFolder(async (folder) => {
-      for (const change of ['select 1', 'delete from patient where seq < 100']) {
+      for (const change of ['select 1', 'delete from posting where first < 100']) {
         const log = await openAuditLog(folder);
         await Promise.all(Array.from({ length: 150 }, () => log.record(auditEntry())));
         const trail = new FolderAuditTrail(folder, log);
@@ -118,5 +118,21 @@ describe('the trail of a data folder', () => {
       await trail.close();
       await log.close();
     });
+  });
+
+  it('finds a record that somebody took out of the index while it was open', async () => {
+    let taken = '';
+    await withTrail(
+      (folder) => {
+        taken = join(folder, 'audit/index.db');
+      },
+      async (page) => {
+        expect((await page()).events).toHaveLength(300);
+        const index = new DatabaseSync(taken);
+        index.exec('delete from record where seq = 7; delete from posting where first <= 7');
+        index.close();
+        expect((await page()).events).toHaveLength(300);
+      },
+    );
   });
 });

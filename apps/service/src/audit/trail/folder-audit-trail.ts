@@ -155,10 +155,10 @@ export class FolderAuditTrail extends AuditTrail {
     let size = await this.#indexing.catchUp();
     for (let tries = 0; tries < 3; tries += 1) {
       this.#index ??= this.#openIndex();
-      if (this.#index.size >= size) {
+      if (this.#index.size >= size && !this.#index.wasReplaced()) {
         return this.#index;
       }
-      // It was made again in another file, since this one was damaged.
+      // It was made again in another file, since this one was damaged or changed.
       this.#index.close();
       this.#index = undefined;
       size = await this.#indexing.catchUp();

@@ -10,6 +10,7 @@ import {
   readPublicKey,
   type PassphraseFlag,
 } from './approver-key-files.ts';
+import { told } from '../start/run-command.ts';
 import { auditWork, withLog } from './audit-work.ts';
 import {
   cutWork,
@@ -50,11 +51,12 @@ export function auditApproverCommand(): Command {
       ) =>
         auditWork(async () => {
           const { file, publicFile } = await createKeyFiles(flags.out, flags.name, flags);
-          return [
+          const text = [
             `Your private key is ${file}: keep it yourself. A forgotten passphrase cannot be recovered.`,
             `Its public half is ${publicFile}. An admin enrols it: caregate audit approver enrol ${publicFile}`,
             '',
           ].join('\n');
+          return told({ file, public_file: publicFile }, text);
         }),
     );
   withLog(approver.command('enrol'))
@@ -64,9 +66,10 @@ export function auditApproverCommand(): Command {
       cutWork(flags, async (store) => {
         const key = readPublicKey(file);
         const { isPending } = await enrol(store, key, () => admin(flags));
-        return isPending
+        const text = isPending
           ? `${key.name} is enrolled once two approvers have endorsed it: caregate audit approver endorse ${key.name} --key FILE\n`
           : `${key.name} is enrolled and may approve retention cuts.\n`;
+        return told({ name: key.name, pending: isPending }, text);
       }),
     );
   withKey(withLog(approver.command('endorse')))
@@ -76,17 +79,25 @@ export function auditApproverCommand(): Command {
       cutWork(flags, async (store) => {
         const key = await readKeyFile(flags.key, flags);
         const { by, isPending } = await endorse(store, endorsed, key);
-        return isPending
+        const text = isPending
           ? `${by} endorsed ${endorsed}. One more approver has to.\n`
           : `${by} endorsed ${endorsed}, who may approve retention cuts now.\n`;
+        return told({ name: endorsed, by, pending: isPending }, text);
       }),
     );
   withLog(approver.command('list'))
     .summary('list approvers with their public keys, including revoked ones')
     .action((flags: DataFlag) =>
-      cutWork(flags, async (store) =>
-        lines((await listApprovers(store)).map(approverLine), 'No approvers.'),
-      ),
+      cutWork(flags, async (store) => {
+        const approvers = await listApprovers(store);
+        return told(
+          approvers.map(({ key, isPending, endorsedBy, ...known }) => ({
+            ...known,
+            ...{ key: formatVerifierKey(key), pending: isPending, endorsed_by: endorsedBy },
+          })),
+          lines(approvers.map(approverLine), 'No approvers.'),
+        );
+      }),
     );
   withLog(approver.command('revoke'))
     .summary('revoke the key of an approver; takes an admin key')
@@ -96,7 +107,10 @@ export function auditApproverCommand(): Command {
         const left = await revoke(store, revoked, () => admin(flags));
         const warning =
           left < 2 ? ' Nothing can be cut from this log unless two approvers are in force.' : '';
-        return `${revoked} was revoked; ${left} approvers are left.${warning}\n`;
+        return told(
+          { name: revoked, left },
+          `${revoked} was revoked; ${left} approvers are left.${warning}\n`,
+        );
       }),
     );
   return approver;

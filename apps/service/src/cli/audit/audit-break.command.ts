@@ -14,6 +14,8 @@ import { acceptBreakOnPostgres } from '@caregate/audit-log/postgres';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { givenKey } from '../../audit/cli/verify-command.ts';
 import { commandEntry } from '../../audit/system-record.ts';
+import type { ProgressLine } from '../start/progress-line.ts';
+import { told, type Told } from '../start/run-command.ts';
 import { auditWork, onDatabase, withData } from './audit-work.ts';
 
 const fewestLetters = 20;
@@ -45,10 +47,10 @@ export function auditBreakCommand(): Command {
     )
     .addHelpText('after', help)
     .action(({ data, reason, publicKey }: Flags) =>
-      auditWork(() =>
+      auditWork((progress) =>
         onDatabase(
           async (_, url) => await acceptInDatabase(url, data, { reason, publicKey }),
-          () => acceptInFolder(data, reason, publicKey),
+          () => acceptInFolder(data, { reason, publicKey }, progress),
         ),
       ),
     );
@@ -56,7 +58,11 @@ export function auditBreakCommand(): Command {
 
 const actorId = (): string => commandEntry('', {}).actorId ?? 'command line';
 
-function acceptInFolder(data: string, reason: string, publicKey: string | undefined): string {
+function acceptInFolder(
+  data: string,
+  { reason, publicKey }: { readonly reason: string; readonly publicKey: string | undefined },
+  progress: ProgressLine,
+): Told {
   const paths = logPaths(resolve(data));
   const hadLog = whatShowsALog(paths.data);
   if (hadLog === undefined && ![paths.audit, paths.key].some((path) => existsSync(path))) {
@@ -72,6 +78,9 @@ function acceptInFolder(data: string, reason: string, publicKey: string | undefi
       hadLog,
       actorId: actorId(),
       reason,
+      onProgress: (what: string, bytes: number, of: number): void => {
+        progress.draw(`${what} the log, bytes`, bytes, of);
+      },
       ...(publicKey !== undefined && { publicKey: givenKey(publicKey) }),
     };
     return outcome(acceptBreak(options));
@@ -80,7 +89,7 @@ function acceptInFolder(data: string, reason: string, publicKey: string | undefi
   }
 }
 
-function outcome({ kept, total, logId, heldIn, publicKey }: AcceptedBreak): string {
+function outcome({ kept, total, logId, heldIn, publicKey }: AcceptedBreak): Told {
   const goesOn =
     kept > 0
       ? `${kept} records are kept.`
@@ -89,14 +98,17 @@ function outcome({ kept, total, logId, heldIn, publicKey }: AcceptedBreak): stri
     total === 0
       ? 'It is not known how many records are lost.'
       : `${total - kept} of ${total} records are not kept.`;
-  return `${lost} ${goesOn} What was there is in ${heldIn}.\nNew public key: ${publicKey}\n`;
+  return told(
+    { kept, total, log_id: logId, held_in: heldIn, public_key: publicKey },
+    `${lost} ${goesOn} What was there is in ${heldIn}.\nNew public key: ${publicKey}\n`,
+  );
 }
 
 async function acceptInDatabase(
   url: string,
   data: string | undefined,
   { reason, publicKey }: { readonly reason: string; readonly publicKey: string | undefined },
-): Promise<string> {
+): Promise<Told> {
   if (data === undefined) {
     throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
   }
@@ -105,7 +117,10 @@ async function acceptInDatabase(
     reason,
     ...(publicKey !== undefined && { publicKey: givenKey(publicKey) }),
   });
-  return `The log that was refused stays in the database. A new log was begun: ${logId}. Keep its public key in another place: caregate audit public-key.\n`;
+  return told(
+    { log_id: logId },
+    `The log that was refused stays in the database. A new log was begun: ${logId}. Keep its public key in another place: caregate audit public-key.\n`,
+  );
 }
 
 function reasonOf(text: string): string {

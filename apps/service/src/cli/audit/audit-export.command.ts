@@ -4,6 +4,8 @@ import { AUDIT_DECISIONS, type AuditDecision } from '@caregate/domain';
 import { FORMATS, type ExportFormat } from '../../audit/export/export-text.ts';
 import { runExport } from '../../audit/export/run-export.ts';
 import { runExportPostgres } from '../../audit/export/run-export-postgres.ts';
+import { OperatorError } from '../../config/operator-error.ts';
+import { told } from '../start/run-command.ts';
 import { auditWork, onDatabase, withLog } from './audit-work.ts';
 
 const help = `
@@ -21,6 +23,7 @@ interface Flags {
   readonly log?: string;
   readonly format: ExportFormat;
   readonly out?: string;
+  readonly json?: true;
   readonly from?: string;
   readonly to?: string;
   readonly patient?: string;
@@ -49,8 +52,11 @@ export function auditExportCommand(): Command {
     .addOption(new Option('--decision <decision>', 'only this outcome').choices(AUDIT_DECISIONS))
     .addHelpText('after', help)
     .action((flags: Flags) =>
-      auditWork(async () => {
-        const { data: dataDir, format, out: file, ...asked } = flags;
+      auditWork(async (progress) => {
+        const { data: dataDir, format, out: file, json, ...asked } = flags;
+        if (json === true && file === undefined) {
+          throw new OperatorError('--json needs --out: standard output has the export itself.');
+        }
         const { from, to, log, ...rest } = asked;
         const order = {
           dataDir,
@@ -63,12 +69,15 @@ export function auditExportCommand(): Command {
             toUs: to === undefined ? undefined : instantOfQueryDate(to, 'end'),
           },
           output: process.stdout,
+          onProgress: (done: number, of: number): void => {
+            progress.draw('records', done, of);
+          },
         };
         await onDatabase(
           (pool, url) => runExportPostgres(pool, url, { ...order, log }),
           () => runExport(order),
         );
-        return undefined;
+        return told({ format, file }, '');
       }),
     );
 }

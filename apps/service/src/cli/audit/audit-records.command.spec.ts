@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { AccessStore } from '../../access/access-store.ts';
 import type { AuditLog } from '@caregate/audit-log';
 import { openAuditLog } from '@caregate/audit-log';
-import { runCaregate, type Ended } from '../run-caregate.testing.ts';
+import { caregateIn, type Ended } from '../caregate.testing.ts';
 import { auditEntry } from '@caregate/audit-log/testing';
 import { commandEntry, systemEntry } from '../../audit/system-record.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** Beside the process of the spec, which answers for the service meanwhile. */
 async function audit(...arguments_: string[]): Promise<Ended> {
-  return await runCaregate(['audit', ...arguments_], { CAREGATE_DATA: data });
+  return await caregateIn({ CAREGATE_DATA: data }, ['audit', ...arguments_]);
 }
 
 describe('what belongs to no team', () => {

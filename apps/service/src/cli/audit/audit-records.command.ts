@@ -1,6 +1,7 @@
 import { OperatorError } from '../../config/operator-error.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { inFolder, logOfDatabase } from '../../audit/offline/one-log.ts';
+import { tellReading } from '../../audit/offline/tell-reading.ts';
 import { serviceEvents, serviceEventsOfDatabase } from '../../audit/cli/service-events.ts';
 import {
   AuditBrokenError,
@@ -12,6 +13,7 @@ import {
 } from '@caregate/audit-log';
 import { isRecordId } from '../../audit/record-ids.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
+import { told } from '../start/run-command.ts';
 import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
 
 const saltLength = 16;
@@ -27,16 +29,28 @@ export function auditAlarmsCommand(): Command {
     .summary('list the alarms of all teams and of the service itself')
     .addHelpText('after', alarmsHelp)
     .action((flags: LogFlags) =>
-      auditWork(async () => {
+      auditWork(async (progress) => {
         await recorded(flags.data, 'listAlarms');
-        return await onDatabase(
+        const lines = await onDatabase(
           async (pool) => {
             if (flags.log !== undefined) {
               await logOfDatabase(pool, flags.log);
             }
             return await serviceEventsOfDatabase(pool, flags.log);
           },
-          () => inFolder(flags.data, serviceEvents),
+          () =>
+            inFolder(flags.data, (log) =>
+              serviceEvents(
+                tellReading(log, (done, of) => {
+                  progress.draw('records', done, of);
+                }),
+              ),
+            ),
+        );
+        const events = lines.split('\n').filter((line) => line !== '');
+        return told(
+          events.map((line) => JSON.parse(line) as unknown),
+          lines,
         );
       }),
     );
@@ -67,7 +81,8 @@ export function auditRecordCommand(): Command {
           throw new OperatorError('No record has this id.');
         }
         const record = body === null ? null : (JSON.parse(body) as unknown);
-        return `${JSON.stringify({ record_id: id, log_id: log, seq, body: record }, undefined, 2)}\n`;
+        const found = { record_id: id, log_id: log, seq, body: record };
+        return told(found, `${JSON.stringify(found, undefined, 2)}\n`);
       }),
     );
 }

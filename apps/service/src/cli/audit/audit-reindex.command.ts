@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { LogIndex, logPaths, nodeDisk } from '@caregate/audit-log';
 import { openLog } from '../../audit/offline/open-log.ts';
+import { told } from '../start/run-command.ts';
 import { auditWork, withData } from './audit-work.ts';
 
 /** `caregate audit reindex`: makes the index of the log again. */
@@ -13,14 +14,16 @@ export function auditReindexCommand(): Command {
       '\nThe index only finds records. What is shown is always read from the log, and proofs never use the index.',
     )
     .action(({ data }: { readonly data: string }) =>
-      auditWork(async () => {
+      auditWork(async (progress) => {
         const log = openLog(data);
         let index: LogIndex | undefined;
         try {
           const paths = logPaths(resolve(data));
           index = new LogIndex(paths.index, log, nodeDisk.read(paths.key));
-          await index.rebuild();
-          return `${index.size} records were indexed.\n`;
+          await index.rebuild((done, of) => {
+            progress.draw('records', done, of);
+          });
+          return told({ indexed: index.size }, `${index.size} records were indexed.\n`);
         } finally {
           index?.close();
           log.close();

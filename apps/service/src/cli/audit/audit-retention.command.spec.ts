@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { auditEntry } from '@caregate/audit-log/testing';
+import { bareEnvironment } from '../caregate.testing.ts';
 import { adminKey, writeLog } from '../../audit/retention/retention.testing.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -53,7 +54,7 @@ function run(
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--conditions=@caregate/source', ...arguments_],
-    { env: { PATH: process.env['PATH'], CAREGATE_DATA: data, ...env }, input, encoding: 'utf8' },
+    { env: { ...bareEnvironment(), CAREGATE_DATA: data, ...env }, input, encoding: 'utf8' },
   );
   return { code: status, out: stdout, err: stderr };
 }
@@ -118,6 +119,23 @@ describe('caregate audit', () => {
     });
     expect(audit(`hold release ${hold}`).code).toBe(0);
     expect(audit('hold list').out).toContain('CASE-2026-17: all patients, … to 2015-03');
+
+    const [enrolled, holds, asked] = [
+      audit('approver list --json'),
+      audit('hold list --json'),
+      signed('cut propose --until 2015-04 --json', 'dana'),
+    ].map(({ out }): unknown => JSON.parse(out));
+    expect(enrolled).toContainEqual(
+      expect.objectContaining({ name: 'ines', pending: false, endorsed_by: ['dana', 'omar'] }),
+    );
+    expect(holds).toEqual([expect.objectContaining({ hold_id: hold })]);
+    expect(asked).toEqual({
+      proposal_id: expect.stringMatching(/^[0-9a-f]{8}$/u),
+      plan: {
+        ...{ since: '2015-03', until: '2015-04', from_seq: 0, before_seq: 3 },
+        ...{ records: 3, clock_steps: 0 },
+      },
+    });
 
     const proposed = signed('cut propose --until 2015-04', 'dana');
     expect(proposed).toMatchObject({ code: 0, err: '' });

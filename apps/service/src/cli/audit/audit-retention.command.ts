@@ -16,6 +16,7 @@ import {
   releaseHold,
 } from '../../audit/retention/retention.ts';
 import { readKeyFile } from './approver-key-files.ts';
+import { told } from '../start/run-command.ts';
 import { withLog } from './audit-work.ts';
 import { cutWork, lines, termsOf, withKey, type DataFlag, type KeyFlags } from './cut-work.ts';
 
@@ -34,15 +35,19 @@ export function auditSegmentsCommand(): Command {
   return withLog(new Command('segments'))
     .summary('list the months of the log and whether each can be cut')
     .action((flags: DataFlag) =>
-      cutWork(flags, async (store) =>
-        lines(
-          (await listSegments(store, termsOf(flags))).map(
-            ({ month, firstSeq, lastSeq, records, state }) =>
-              `${month}  ${state.padEnd(10)}  ${records} records, ${firstSeq} to ${lastSeq}`,
-          ),
-          'No records.',
-        ),
-      ),
+      cutWork(flags, async (store) => {
+        const segments = await listSegments(store, termsOf(flags));
+        const rows = segments.map(
+          ({ month: of, firstSeq, lastSeq, records, state }) =>
+            `${of}  ${state.padEnd(10)}  ${records} records, ${firstSeq} to ${lastSeq}`,
+        );
+        return told(
+          segments.map(({ month: of, firstSeq, lastSeq, records, state }) => ({
+            ...{ month: of, state, records, first_seq: firstSeq, last_seq: lastSeq },
+          })),
+          lines(rows, 'No records.'),
+        );
+      }),
     );
 }
 
@@ -57,16 +62,28 @@ export function auditHoldCommand(): Command {
     .option('--patient <uuid>', 'only records about this user', uuid)
     .option('--from <month>', 'from this month on, YYYY-MM', month)
     .option('--to <month>', 'up to this month, YYYY-MM', month)
-    .action(({ data, log, ...asked }: HoldFlags) =>
-      cutWork(
-        { data, ...(log !== undefined && { log }) },
-        async (store) => `Hold ${await addHold(store, asked)} was placed.\n`,
-      ),
+    .action((flags: HoldFlags) =>
+      cutWork(flags, async (store) => {
+        const { reference: text, patient, from, to } = flags;
+        const id = await addHold(store, {
+          reference: text,
+          ...(patient !== undefined && { patient }),
+          ...(from !== undefined && { from }),
+          ...(to !== undefined && { to }),
+        });
+        return told({ hold_id: id }, `Hold ${id} was placed.\n`);
+      }),
     );
   withLog(hold.command('list'))
     .summary('list all holds, including released ones')
     .action((flags: DataFlag) =>
-      cutWork(flags, async (store) => lines((await listHolds(store)).map(holdLine), 'No holds.')),
+      cutWork(flags, async (store) => {
+        const holds = await listHolds(store);
+        return told(
+          holds.map(({ id, ...known }) => ({ hold_id: id, ...known })),
+          lines(holds.map(holdLine), 'No holds.'),
+        );
+      }),
     );
   withLog(hold.command('release'))
     .summary('release a legal hold')
@@ -74,7 +91,7 @@ export function auditHoldCommand(): Command {
     .action((id: string, flags: DataFlag) =>
       cutWork(flags, async (store) => {
         await releaseHold(store, id);
-        return `Hold ${id} was released.\n`;
+        return told({ hold_id: id, state: 'released' }, `Hold ${id} was released.\n`);
       }),
     );
   return hold;
@@ -91,12 +108,13 @@ export function auditCutCommand(): Command {
       cutWork(flags, async (store) => {
         const key = await readKeyFile(flags.key, flags);
         const plan = await proposeCut(store, key, flags.until, termsOf(flags));
-        return [
+        const text = [
           `Proposed as ${plan.id}; today is ${new Date().toISOString().slice(0, 10)}.`,
           planText(plan),
           `To approve, each of two approvers runs: caregate audit cut approve ${plan.id} --key FILE`,
           '',
         ].join('\n');
+        return told({ proposal_id: plan.id, plan: planJson(plan) }, text);
       }),
     );
   withKey(withLog(cut.command('approve')))
@@ -109,12 +127,18 @@ export function auditCutCommand(): Command {
       cutWork(flags, async (store) => {
         const key = await readKeyFile(flags.key, flags);
         const { plan, by, isDone } = await approveCut(store, key, id, termsOf(flags));
-        return isDone
+        const text = isDone
           ? `Cut completed. ${planText(plan)}\n`
           : `Approved by ${by}; today is ${new Date().toISOString().slice(0, 10)}. ${planText(plan)}\nAnother approver has to approve it, too: nothing is cut yet.\n`;
+        return told({ proposal_id: id, plan: planJson(plan), by, done: isDone }, text);
       }),
     );
   return cut;
+}
+
+function planJson({ since, until, fromSeq, beforeSeq, records, clockSteps }: CutPlan): unknown {
+  const span = { since, until, from_seq: fromSeq, before_seq: beforeSeq };
+  return { ...span, records, clock_steps: clockSteps };
 }
 
 function planText({ until, fromSeq, beforeSeq, records, clockSteps }: CutPlan): string {

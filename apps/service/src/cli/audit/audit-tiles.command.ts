@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { nodeDisk, writeTiles } from '@caregate/audit-log';
+import { nodeDisk, writeTiles, type LogSource } from '@caregate/audit-log';
 import { Command } from 'commander';
 import { inFolder, logOfDatabase } from '../../audit/offline/one-log.ts';
 import { recorded, type LogFlags } from './audit-recorded.ts';
+import { told } from '../start/run-command.ts';
 import { auditWork, onDatabase, withLog } from './audit-work.ts';
 
 const help = `
@@ -23,21 +24,26 @@ export function auditTilesCommand(): Command {
     .requiredOption('--out <folder>', 'output folder; must not exist')
     .addHelpText('after', help)
     .action((flags: Flags) =>
-      auditWork(async () => {
+      auditWork(async (progress) => {
         await recorded(flags.data, 'exportTiles');
         const folder = resolve(flags.out);
         mkdirSync(folder, { mode: 0o700 });
+        const write = async (log: LogSource, checkpoint: string): Promise<void> => {
+          await writeTiles(log, checkpoint, nodeDisk, folder, (done, of) => {
+            progress.draw('tiles', done, of);
+          });
+        };
         await onDatabase(
           async (pool) => {
             const log = await logOfDatabase(pool, flags.log);
-            await writeTiles(log, await log.newest(), nodeDisk, folder);
+            await write(log, await log.newest());
           },
           () =>
             inFolder(flags.data, async (log) => {
-              await writeTiles(log, await log.newest(), nodeDisk, folder);
+              await write(log, await log.newest());
             }),
         );
-        return undefined;
+        return told({ folder }, '');
       }),
     );
 }

@@ -1,7 +1,9 @@
+import { nodeDisk } from '@caregate/audit-log';
 import { Command } from 'commander';
 import { upgradeLog } from '../../audit/old-log/upgrade-log.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
+import { told } from '../start/run-command.ts';
 import { auditWork, withData } from './audit-work.ts';
 
 const help = `
@@ -16,13 +18,19 @@ export function auditUpgradeCommand(): Command {
     .summary('take over the audit log of an earlier version (audit.db)')
     .addHelpText('after', help)
     .action(({ data }: { readonly data: string }) =>
-      auditWork(() => {
+      auditWork((progress) => {
         if (readDatabaseUrl(process.env) !== '') {
           throw new OperatorError(
             'The logs of a database are taken over by the service itself. Unset DATABASE_URL to upgrade the log of a data folder.',
           );
         }
-        const { records, proved, erased, publicKey } = upgradeLog(data);
+        const { records, proved, erased, publicKey } = upgradeLog(
+          data,
+          nodeDisk,
+          (what, done, of) => {
+            progress.draw(`${what} records`, done, of);
+          },
+        );
         const unproved =
           proved === records
             ? 'All are proved by its last checkpoint.'
@@ -31,7 +39,10 @@ export function auditUpgradeCommand(): Command {
           erased === 0
             ? ''
             : ` Records 0 to ${erased - 1} had been erased by a cut, by the log's own word: cuts carried no signatures of approvers.`;
-        return `${records} records were taken over. ${unproved}${cut}\nNew public key: ${publicKey}\n`;
+        return told(
+          { records, proved, erased, public_key: publicKey },
+          `${records} records were taken over. ${unproved}${cut}\nNew public key: ${publicKey}\n`,
+        );
       }),
     );
 }

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
 import { openPostgres, waitForPostgres } from '../../database/postgres/open-postgres.ts';
+import type { ProgressLine } from '../start/progress-line.ts';
 import { runCommand, type Outcome } from '../start/run-command.ts';
 
 export function withData(command: Command): Command {
@@ -49,10 +50,12 @@ export async function onDatabase<T>(
 }
 
 /** Runs a command on the audit log. Every failure exits with 1, since 2 means an altered log in `audit`. */
-export async function auditWork(work: () => Outcome | Promise<Outcome>): Promise<void> {
-  await runCommand(async () => {
+export async function auditWork(
+  work: (progress: ProgressLine) => Outcome | Promise<Outcome>,
+): Promise<void> {
+  await runCommand(async (progress) => {
     try {
-      return await work();
+      return await work(progress);
     } catch (error) {
       // A size or position outside the log.
       throw error instanceof RangeError ? new OperatorError(error.message, 1, error) : error;

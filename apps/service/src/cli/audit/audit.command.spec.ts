@@ -21,7 +21,7 @@ import {
   tilePath,
   type AuditLog,
 } from '@caregate/audit-log';
-import { runCaregate, type Ended } from '../run-caregate.testing.ts';
+import { caregateIn, type Ended } from '../caregate.testing.ts';
 import { auditEntry } from '@caregate/audit-log/testing';
 
 const segment = 'records/000000000000000';
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 /** Beside the process of the spec, which answers for the service meanwhile. */
 async function audit(...arguments_: string[]): Promise<Ended> {
-  return await runCaregate(['audit', ...arguments_], { CAREGATE_DATA: data });
+  return await caregateIn({ CAREGATE_DATA: data }, ['audit', ...arguments_]);
 }
 
 /** A copy of the log that somebody tampered with. */
@@ -77,6 +77,24 @@ describe('caregate audit', () => {
     expect(found).toMatchObject({ code: 0, err: '' });
     expect(found.out).toContain('Log verified: 20 records');
     expect(found.out).toContain('The given checkpoint matches this log.');
+  });
+
+  it('says what a key from the folder itself proves, and names that key', async () => {
+    const own = await audit('verify');
+    expect(own).toMatchObject({ code: 0, err: '' });
+    expect(own.out).toContain(
+      `Public key taken from the data folder itself: ${service.verifierKey}\nThis proves that nothing was changed by anybody who has not the signing key of this folder. It does not prove`,
+    );
+    const copy = tampered((folder) => {
+      rmSync(join(folder, 'audit-key.pem'));
+    });
+    const { out } = await audit('verify', '--data', copy);
+    expect(out).toContain(
+      `Public key taken from the log itself: ${service.verifierKey}\nThis proves`,
+    );
+    const given = await audit('verify', '--public-key', service.verifierKey);
+    expect(given.out).toContain('Public key taken from the command line.');
+    expect(given.out).not.toContain('does not prove');
   });
 
   it.each<[number, string, (copy: string) => void]>([

@@ -23,6 +23,7 @@ import {
 } from './audit-retention.command.ts';
 import { auditTilesCommand } from './audit-tiles.command.ts';
 import { auditWork, onDatabase, withLog } from './audit-work.ts';
+import { told, type Told } from '../start/run-command.ts';
 
 const verifyHelp = `
 Exit codes: 0 verified, 1 could not be verified or usage error, 2 altered (the first altered record is reported),
@@ -52,14 +53,19 @@ export function auditCommand(): Command {
       '--approvers <keys>',
       'public keys of approvers of cuts, kept elsewhere: a file with one a line, or one key',
     )
+    .option('--json', 'print JSON; of a database, a line for each log')
     .addHelpText('after', verifyHelp)
     .action((flags: VerifyFlags & VerifyLogsFlags) =>
-      auditWork(() =>
-        onDatabase<number>(
-          (pool) => runVerifyPostgres(pool, flags),
-          () => runVerify(flags),
-        ),
-      ),
+      auditWork((progress) => {
+        const onProgress = (done: number, of?: number): void => {
+          progress.draw('records', done, of);
+        };
+        const watched = { ...flags, onProgress, onEnd: progress.clear };
+        return onDatabase(
+          (pool) => runVerifyPostgres(pool, watched),
+          () => runVerify(watched),
+        );
+      }),
     );
   withLog(audit.command('prove-inclusion'))
     .summary('prove that a record is in the signed log')
@@ -73,7 +79,7 @@ export function auditCommand(): Command {
         const log = named.log === undefined ? {} : { log: named.log };
         await recorded(flags.data, 'proveInclusion', { seq, ...log });
         const of = { ...flags, ...log };
-        return await read(of, async (one) => inclusionText(one, seq, await one.newest()));
+        return json(await read(of, async (one) => inclusionText(one, seq, await one.newest())));
       }),
     );
   withLog(audit.command('prove-consistency'))
@@ -81,32 +87,34 @@ export function auditCommand(): Command {
     .argument('<old>', 'size of the older log', wholeNumber)
     .argument('<new>', 'size of the newer log', wholeNumber)
     .action((older: number, size: number, flags: LogFlags) =>
-      auditWork(() => read(flags, (log) => consistencyText(log, older, size))),
+      auditWork(async () => json(await read(flags, (log) => consistencyText(log, older, size)))),
     );
   withLog(audit.command('checkpoint'))
     .summary(
       'sign the current log and print the checkpoint; for a database, print the latest checkpoint of each log',
     )
     .action((flags: LogFlags) =>
-      auditWork(() =>
-        onDatabase(
+      auditWork(async () => {
+        const checkpoints = await onDatabase(
           (pool) => ofEach(pool, flags.log, (log) => log.newest()),
           async () => {
             await recorded(flags.data);
-            return await inFolder(flags.data, (log) => log.newest());
+            return [await inFolder(flags.data, (log) => log.newest())];
           },
-        ),
-      ),
+        );
+        return told({ checkpoints }, checkpoints.join(''));
+      }),
     );
   withLog(audit.command('public-key'))
     .summary('print the public key that verifies checkpoints')
     .action((flags: LogFlags) =>
-      auditWork(() =>
-        onDatabase(
-          (pool) => ofEach(pool, flags.log, keyLine),
-          () => inFolder(flags.data, keyLine),
-        ),
-      ),
+      auditWork(async () => {
+        const keys = await onDatabase(
+          (pool) => ofEach(pool, flags.log, keyOf),
+          async () => [await inFolder(flags.data, keyOf)],
+        );
+        return told({ public_keys: keys }, keys.map((key) => `${key}\n`).join(''));
+      }),
     );
   audit.addCommand(auditAlarmsCommand());
   audit.addCommand(auditRecordCommand());
@@ -135,17 +143,22 @@ async function ofEach(
   pool: Queryable,
   logId: string | undefined,
   what: (log: OneLog) => string | Promise<string>,
-): Promise<string> {
+): Promise<string[]> {
   const ids = logId === undefined ? (await listLogs(pool)).map((log) => log.logId) : [logId];
   const texts: string[] = [];
   for (const id of ids) {
     texts.push(await what(await logOfDatabase(pool, id)));
   }
-  return texts.join('');
+  return texts;
 }
 
-function keyLine(log: OneLog): string {
-  return `${log.identity().verifierKey}\n`;
+function keyOf(log: OneLog): string {
+  return log.identity().verifierKey;
+}
+
+/** What is JSON for people, too. */
+function json(text: string): Told {
+  return told(JSON.parse(text), text);
 }
 
 function wholeNumber(text: string): number {

@@ -6,6 +6,7 @@ import type { RetentionTerms } from '../../audit/retention/retention.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { ADMIN_KEY } from './secret-input.ts';
 import type { PassphraseFlag } from './approver-key-files.ts';
+import type { Told } from '../start/run-command.ts';
 import { auditWork, onDatabase } from './audit-work.ts';
 
 export interface DataFlag {
@@ -20,21 +21,21 @@ export type KeyFlags = DataFlag & PassphraseFlag & { readonly key: string };
 /** Runs a command on what retention needs of the log. */
 export async function cutWork(
   { data, log }: DataFlag,
-  work: (store: CutStore) => Promise<string>,
+  work: (store: CutStore) => Promise<Told>,
 ): Promise<void> {
-  await auditWork(() =>
+  await auditWork((progress) =>
     onDatabase(
       async (pool, url) =>
-        closing(await openPostgresCuts(pool, { url, dataDir: data, logId: log }), work),
-      () => closing(openFolderCuts(data), work),
+        closing(
+          await openPostgresCuts(pool, { url, dataDir: data, logId: log }, progress.draw),
+          work,
+        ),
+      () => closing(openFolderCuts(data, progress.draw), work),
     ),
   );
 }
 
-async function closing(
-  store: CutStore,
-  work: (store: CutStore) => Promise<string>,
-): Promise<string> {
+async function closing(store: CutStore, work: (store: CutStore) => Promise<Told>): Promise<Told> {
   try {
     return await work(store);
   } finally {

@@ -9,7 +9,7 @@ export interface Ready {
   readonly team_id: string | null;
   /** Keys by label; empty for `serve`, whose store has only hashes. */
   readonly keys: Readonly<Record<string, string>>;
-  /** A user with data for all five operations; null for `serve`. */
+  /** A user with data for the five operations of the interface document; null for `serve`. */
   readonly sample: Sample | null;
   /** Of a demo whose people sign in at an identity provider. */
   readonly identity_provider?: {

@@ -2,33 +2,57 @@ import { AuditBrokenError, AuditLogError } from '@caregate/audit-log';
 import { OperatorError } from '../../config/operator-error.ts';
 import { postgresProblem } from '../../database/postgres/postgres-errors.ts';
 import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
+import { progressLine, type ProgressLine } from './progress-line.ts';
 
-/** The output of a command, or its exit code. */
-export type Outcome = string | number | undefined;
+/** What a command tells: one document for programs (`--json`), a text for people. */
+export interface Told {
+  readonly json: unknown;
+  readonly text: string;
+}
+
+/** The output of a command, or its exit code where it has printed already. A text alone would leave programs without it. */
+export type Outcome = Told | number | undefined;
+
+export function told(json: unknown, text: string): Told {
+  return { json, text };
+}
+
+/** Whether this process was asked to speak to a program. Known before a command is parsed, for errors in its usage. */
+function wantsJson(): boolean {
+  return process.argv.includes('--json');
+}
+
+/** What is printed on standard error of a failure. */
+export function failureText(message: string): string {
+  return `${wantsJson() ? JSON.stringify({ error: message }) : message}\n`;
+}
+
+/** What a command does; where it can take longer than two seconds, it draws how far it is (`progress.spec.ts`). */
+type Work = (progress: ProgressLine) => Outcome | Promise<Outcome> | Promise<void>;
 
 /**
  * Runs a command: prints the result, or sets it as the exit code if it is a number. Known errors are printed and set the
- * exit code; others are thrown.
+ * exit code; others are thrown. Its line of progress is gone before anything is printed.
  *
  * @param failure exit code of all known errors, for commands in which 2 has another meaning
  */
-export async function runCommand(
-  work: () => Outcome | Promise<Outcome> | Promise<void>,
-  failure?: number,
-): Promise<void> {
+export async function runCommand(work: Work, failure?: number): Promise<void> {
+  const line = progressLine(process.stderr);
   try {
-    const outcome = await work();
+    const outcome = await work(line);
+    line.clear();
     if (typeof outcome === 'number') {
       process.exitCode = outcome;
-    } else if (typeof outcome === 'string') {
-      process.stdout.write(outcome);
+    } else if (typeof outcome === 'object') {
+      process.stdout.write(wantsJson() ? `${JSON.stringify(outcome.json)}\n` : outcome.text);
     }
   } catch (error) {
+    line.clear();
     const known = operatorError(error);
     if (!(known instanceof OperatorError)) {
       throw error;
     }
-    process.stderr.write(`${known.message}\n`);
+    process.stderr.write(failureText(known.message));
     process.exitCode = failure ?? known.exitCode;
   }
 }

@@ -4,7 +4,7 @@ import type { CommandAct } from '../../audit/record-acts.ts';
 import { isLoopback } from '../../config/parsers.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import type { PermissionTable } from '../../operations/permission-table.ts';
-import { version } from '../version.ts';
+import { version } from '../../config/version.ts';
 
 /** The command that starts the service. */
 export type StartCommand = 'serve' | 'demo';

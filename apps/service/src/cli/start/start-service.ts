@@ -8,7 +8,6 @@ import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { requireNoOtherCopy } from '../../audit/witness/copied-logs.ts';
 import { openWitnessing } from '../../audit/witness/open-witnessing.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { createApp } from '../../create-app.ts';
 import { readCertificate, watchCertificate } from '../../http/tls-certificate.ts';
 import { parseNarrowing } from '../../operations/permission-table.ts';
 import { listeningUrl } from '../../http/public-url.ts';
@@ -48,7 +47,17 @@ export async function startService(
     const source = await openSource(config, logger);
     opened.push(source);
     await requireNoOtherCopy(config, logger);
-    const log = await openAudit(config, { hadLog });
+    const opening = openAudit(config, {
+      hadLog,
+      onKeptChange: (isKept, message) => {
+        logger[isKept ? 'info' : 'warn'](message);
+      },
+    });
+    // Loaded while the log's thread starts and looks at its records: most of a start is reading the program.
+    const loading = import('../../create-app.ts');
+    // Told where it is awaited; what fails before that is told first.
+    loading.catch(() => undefined);
+    const log = await opening;
     const { audit, auditTrail, auditEvents } = log;
     opened.push(audit, auditTrail);
     const access = await openAccess(config, serviceActs(audit));
@@ -65,6 +74,7 @@ export async function startService(
       logger.warn(message);
     });
     const parts = { config, certificate, source, upstreams, access, logger, witnessing, ...log };
+    const { createApp } = await loading;
     const app = await createApp(parts);
     // From here on the app closes what it was given.
     opened.splice(0, opened.length, app);

@@ -54,7 +54,59 @@ export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
   });
+  pools.forEach((each) => each.ended && pools.delete(each));
+  pools.add(pool);
   return pool;
+}
+
+/**
+ * Work on a connection of its own to the same database that may take as long as it takes: a pool's timeouts hold for each of
+ * its statements, on the server and here, and for waiting for a lock.
+ */
+export async function withoutTimeouts<T>(
+  pool: pg.Pool,
+  work: (alone: pg.Pool) => Promise<T>,
+): Promise<T> {
+  const { connectionString = '', application_name: applicationName = 'caregate' } = pool.options;
+  const alone = openPostgres(connectionString, {
+    applicationName,
+    connections: 1,
+    statementTimeoutMs: 0,
+    connectTimeoutMs: pool.options.connectionTimeoutMillis ?? 0,
+  });
+  try {
+    return await work(alone);
+  } finally {
+    await alone.end();
+  }
+}
+
+/** Every pool of this process that is not closed. */
+const pools = new Set<pg.Pool>();
+
+/** The connections of this process to PostgreSQL, by their name there. */
+export interface PoolUse {
+  readonly name: string;
+  readonly busy: number;
+  readonly idle: number;
+  /** Those that wait for a connection. */
+  readonly waiting: number;
+}
+
+/** Of every open pool, those of one name (a database and its replica) together. */
+export function poolUse(): readonly PoolUse[] {
+  const byName = new Map<string, PoolUse>();
+  for (const pool of [...pools].filter((each) => !each.ended)) {
+    const name = pool.options.application_name ?? '';
+    const { busy, idle, waiting } = byName.get(name) ?? { busy: 0, idle: 0, waiting: 0 };
+    byName.set(name, {
+      name,
+      busy: busy + pool.totalCount - pool.idleCount,
+      idle: idle + pool.idleCount,
+      waiting: waiting + pool.waitingCount,
+    });
+  }
+  return [...byName.values()];
 }
 
 /** Kysely on a shared pool: close the pool, not this. */

@@ -1,12 +1,13 @@
 import type { CompiledQuery, Kysely, PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { currentTrace } from '../../trace/request-trace.ts';
 import type { Prepare } from '../prepared-query.ts';
 
 /** Names of prepared statements by their text; a few dozen. */
 const names = new Map<string, string>();
 
 /**
- * A pool for Kysely with prepared statements: each connection parses a statement once, and PostgreSQL can reuse its plan.
+ * A pool for Kysely with prepared statements, whose sessions bear the trace of the request they are used for: each connection parses a statement once, and PostgreSQL can reuse its plan.
  * Only for statements with a fixed text and parameters. Does not close the given pool.
  */
 export function preparedPool(pool: pg.Pool): PostgresPool {
@@ -16,6 +17,7 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
     options: pool.options,
     connect: async () => {
       const client = await pool.connect();
+      await nameSession(client, pool.options.application_name);
       const known = clients.get(client) ?? prepared(client);
       clients.set(client, known);
       return known;
@@ -31,6 +33,26 @@ export function prepareOnPostgres(db: Pick<Kysely<unknown>, 'executeQuery'>): Pr
       (await db.executeQuery<Row>({ ...query, parameters })).rows;
     return { rows, first: async (parameters) => (await rows(parameters))[0] };
   };
+}
+
+/** Sessions that have the name of a trace. */
+const named = new WeakMap<pg.PoolClient, string>();
+
+/** A session that is used for a traced request says so, in `pg_stat_activity` and in the log of the server. */
+async function nameSession(client: pg.PoolClient, name = 'caregate'): Promise<void> {
+  const trace = currentTrace();
+  const wanted = trace?.isSampled === true ? `${name} ${trace.traceId}` : name;
+  if ((named.get(client) ?? name) === wanted) {
+    return;
+  }
+  try {
+    await client.query("select set_config('application_name', $1, false)", [wanted]);
+    named.set(client, wanted);
+  } catch (error) {
+    // As if there had been no connection: it is replaced, and the read is tried on another one.
+    client.release(true);
+    throw error;
+  }
 }
 
 function prepared(client: pg.PoolClient): PostgresPoolClient {

@@ -10,6 +10,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -24,14 +25,20 @@ class BackupError extends OperatorError {
  * far as a checkpoint covers it, and its signing key. `to` is created atomically when everything is on disk. The log is copied
  * last, so that it covers the rest.
  *
- * @param work what comes before the first file is copied, and if it rejects, nothing is; what copies the audit log into the given folder
+ * @param work.before what comes before the first file is copied; if it rejects, nothing is
+ * @param work.copyLog copies the audit log into the given folder
+ * @param work.onProgress told of so many bytes of so many; those of databases count twice, since their copies are read once more
  * @returns the names of what was copied
  * @throws BackupError if `from` is not a data folder, `to` exists, or a copy is corrupt; otherwise the system error
  */
 export async function backupFolder(
   from: string,
   to: string,
-  work: { readonly before: () => Promise<void>; readonly copyLog: (to: string) => Promise<void> },
+  work: {
+    readonly before: () => Promise<void>;
+    readonly copyLog: (to: string, onBytes: (done: number) => void) => Promise<void>;
+    readonly onProgress?: (done: number, of: number) => void;
+  },
 ): Promise<readonly string[]> {
   if (!existsSync(join(from, 'store.db'))) {
     throw new BackupError(`${from} is not a data folder: it has no store.db.`);
@@ -43,15 +50,22 @@ export async function backupFolder(
   const names = readdirSync(from, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.db-(?:wal|shm)$/u.test(entry.name))
     .map(({ name }) => name);
+  const of = sizesOf(from, names);
+  let before = 0;
+  const onBytes = (done: number): void => {
+    work.onProgress?.(Math.min(before + done, of.all), of.all);
+  };
   const part = `${resolve(to)}.part`;
   mkdirSync(part, { mode: 0o700 });
   try {
     for (const name of names) {
-      await copy(join(from, name), join(part, name));
+      await copy(join(from, name), join(part, name), onBytes);
       sync(join(part, name));
+      before += of.files.get(name) ?? 0;
+      onBytes(0);
     }
     if (existsSync(join(from, 'audit', 'log'))) {
-      await work.copyLog(part);
+      await work.copyLog(part, onBytes);
       names.push('audit');
     }
     sync(part);
@@ -64,7 +78,9 @@ export async function backupFolder(
   return names;
 }
 
-async function copy(from: string, to: string): Promise<void> {
+const often = 100;
+
+async function copy(from: string, to: string, onBytes: (done: number) => void): Promise<void> {
   if (!from.endsWith('.db')) {
     copyFileSync(from, to);
     chmodSync(to, 0o600);
@@ -72,12 +88,18 @@ async function copy(from: string, to: string): Promise<void> {
   }
   closeSync(openSync(to, 'wx', 0o600));
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
+  // SQLite tells of steps alone, and there is one; it is taken beside this thread.
+  const timer = setInterval(() => {
+    onBytes(statSync(to, { throwIfNoEntry: false })?.size ?? 0);
+  }, often);
   try {
     // All pages in one step: a write between two steps would restart the backup.
     await backup(source, to, { rate: 2 ** 31 - 1 });
   } finally {
+    clearInterval(timer);
     source.close();
   }
+  onBytes(statSync(to).size);
   const made = new DatabaseSync(to);
   try {
     const [row] = made.prepare('pragma integrity_check(1)').all();
@@ -87,6 +109,21 @@ async function copy(from: string, to: string): Promise<void> {
   } finally {
     made.close();
   }
+}
+
+/** Bytes to be copied, and of databases to be read again: of each file, and of all with the records of the audit log. */
+function sizesOf(
+  from: string,
+  names: readonly string[],
+): { readonly files: ReadonlyMap<string, number>; readonly all: number } {
+  const sizeOf = (name: string): number => statSync(join(from, name)).size;
+  const files = new Map(
+    names.map((name) => [name, sizeOf(name) * (name.endsWith('.db') ? 2 : 1)] as const),
+  );
+  const records = join('audit', 'records');
+  const log = existsSync(join(from, records)) ? readdirSync(join(from, records)) : [];
+  const sizes = [...files.values(), ...log.map((name) => sizeOf(join(records, name)))];
+  return { files, all: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
 function sync(path: string): void {

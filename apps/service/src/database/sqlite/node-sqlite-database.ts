@@ -1,6 +1,6 @@
 import type { CompiledQuery, SqliteDatabase, SqliteStatement } from 'kysely';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Prepare, Statement } from '../prepared-query.ts';
+import type { Statement } from '../prepared-query.ts';
 
 const mostStatements = 200;
 
@@ -65,12 +65,20 @@ class NodeSqliteStatement implements SqliteStatement {
   }
 }
 
+/** A statement that answers at once. */
+export interface StatementAtOnce<Row> extends Statement<Row> {
+  rows(parameters: readonly unknown[]): readonly Row[];
+  first(parameters: readonly unknown[]): Row | undefined;
+}
+
+export type PrepareAtOnce = <Row>(query: CompiledQuery<Row>) => StatementAtOnce<Row>;
+
 /**
  * Prepares statements that run synchronously, past Kysely: a read takes less time than handing out a connection. Each is
  * parsed when it is first run. The connection must not be one that writes: its own open transaction would be read too.
  */
-export function prepareOnSqlite(raw: DatabaseSync): Prepare {
-  return <Row>({ sql }: CompiledQuery<Row>): Statement<Row> => {
+export function prepareOnSqlite(raw: DatabaseSync): PrepareAtOnce {
+  return <Row>({ sql }: CompiledQuery<Row>): StatementAtOnce<Row> => {
     let kept: ArrayStatement | undefined;
     const statement = (): ArrayStatement => (kept ??= new ArrayStatement(raw, sql));
     return {
@@ -103,9 +111,9 @@ class ArrayStatement {
 
   #named(values: readonly unknown[]): Record<string, unknown> {
     const row: Record<string, unknown> = {};
-    this.#names.forEach((name, at) => {
-      row[name] = values[at];
-    });
+    for (let at = 0; at < values.length; at += 1) {
+      row[this.#names[at] as string] = values[at];
+    }
     return row;
   }
 }

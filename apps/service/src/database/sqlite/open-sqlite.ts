@@ -1,8 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import type { Prepare } from '../prepared-query.ts';
-import { NodeSqliteDatabase, prepareOnSqlite } from './node-sqlite-database.ts';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { NodeSqliteDatabase, prepareOnSqlite, type PrepareAtOnce } from './node-sqlite-database.ts';
 
 export interface SqliteOptions {
   /** How long a statement waits for the write lock of another process, in milliseconds. Default 5,000. */
@@ -26,7 +25,11 @@ export function openSqlite<DB>(file: string, options: SqliteOptions = {}): Kysel
 /** A connection that only reads: with Kysely for the queries that differ from call to call. */
 export interface SqliteReader<DB> {
   readonly db: Kysely<DB>;
-  readonly prepare: Prepare;
+  readonly prepare: PrepareAtOnce;
+  /** Runs reads that do not wait for anything on one state of the file, locking it once instead of for each of them. */
+  readonly snapshot: <Result>(read: () => Result) => Result;
+  /** Another number if any other connection, of this process or not, has changed the file since it was asked last. */
+  readonly version: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -41,7 +44,38 @@ export function openSqliteReader<DB>(file: string, options: SqliteOptions = {}):
     // Kysely does not close what it has not used.
     database.close();
   };
-  return { db, prepare: prepareOnSqlite(raw), close };
+  const [snapshot, version] = [snapshotsOf(raw), versionOf(raw)];
+  return { db, prepare: prepareOnSqlite(raw), snapshot, version, close };
+}
+
+/** https://sqlite.org/pragma.html#pragma_data_version */
+function versionOf(raw: DatabaseSync): () => number {
+  let kept: StatementSync | undefined;
+  return () => {
+    if (kept === undefined) {
+      kept = raw.prepare('pragma data_version');
+      kept.setReturnArrays(true);
+    }
+    const [version] = kept.get() as unknown as [number];
+    return version;
+  };
+}
+
+function snapshotsOf(raw: DatabaseSync): SqliteReader<unknown>['snapshot'] {
+  let kept: { readonly begin: StatementSync; readonly end: StatementSync } | undefined;
+  return (read) => {
+    // A transaction of Kysely waits for a read: it is a state of the file, too.
+    if (raw.isTransaction) {
+      return read();
+    }
+    const { begin, end } = (kept ??= { begin: raw.prepare('begin'), end: raw.prepare('commit') });
+    begin.run();
+    try {
+      return read();
+    } finally {
+      end.run();
+    }
+  };
 }
 
 /** Opens the file without Kysely, for the import: its statements are prepared once and run synchronously. */

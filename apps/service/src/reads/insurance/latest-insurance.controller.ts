@@ -10,7 +10,7 @@ import { orNotFound, ProblemError } from '../../problem/problem-error.ts';
 import { HealthDataSource, type SourceCall } from '../../source/health-data-source.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { CurrentCall } from '../current-call.decorator.ts';
-import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 
 @Controller()
 export class LatestInsuranceController {

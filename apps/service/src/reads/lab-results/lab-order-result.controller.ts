@@ -6,7 +6,7 @@ import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.
 import { HealthDataSource, type SourceCall } from '../../source/health-data-source.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { CurrentCall } from '../current-call.decorator.ts';
-import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { orNotFound } from '../../problem/problem-error.ts';
 
 @Controller()

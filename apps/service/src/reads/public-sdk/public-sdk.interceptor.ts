@@ -22,14 +22,15 @@ export class PublicSdkInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const operation = this.#reflector.get(Operation, context.getHandler()) as
       OperationName | undefined;
-    return next
-      .handle()
-      .pipe(
-        map((body: unknown) =>
-          operation !== undefined && isRead(operation) && typeof body === 'string'
-            ? publicSdkBody(READ_OPERATIONS[operation].answer, body)
-            : body,
-        ),
-      );
+    return next.handle().pipe(
+      map((body: unknown) =>
+        operation !== undefined &&
+        isRead(operation) &&
+        // A long answer comes as its bytes.
+        (typeof body === 'string' || Buffer.isBuffer(body))
+          ? publicSdkBody(READ_OPERATIONS[operation].answer, body.toString())
+          : body,
+      ),
+    );
   }
 }

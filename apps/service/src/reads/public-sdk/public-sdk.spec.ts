@@ -103,7 +103,8 @@ async function judgeOf(
 describe('the service with the profile', () => {
   let service: TestService;
   let plain: TestService;
-  const envelopes = [...sampleEnvelopes({ users: 3 })];
+  // So many that their list is sent as bytes.
+  const envelopes = [...sampleEnvelopes({ users: 60 })];
 
   beforeAll(async () => {
     service = await testService(envelopes, { config: { profile: 'public-sdk' } });
@@ -134,7 +135,9 @@ describe('the service with the profile', () => {
     const users = (await service.get('/v2/user/', key)).json() as {
       users: { user_id: string; client_user_id: string }[];
     };
-    const { user_id: id, client_user_id: ownId } = users.users[0]!;
+    const { user_id: id, client_user_id: ownId } = users.users.find(
+      (user) => user.client_user_id === personas.amara.clientUserId,
+    )!;
     const read: [schema: string, path: string][] = [
       ['UserList', '/v2/user/'],
       ['User', `/v2/user/resolve/${encodeURIComponent(ownId)}`],

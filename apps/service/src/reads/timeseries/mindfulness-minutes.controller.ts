@@ -18,7 +18,7 @@ import {
 } from '../../source/health-data-source.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { CurrentCall } from '../current-call.decorator.ts';
-import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { Cursors, type CursorScope } from './cursors.ts';
 
 @Controller()

@@ -7,7 +7,7 @@ import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.
 import { HealthDataSource, type SourceCall } from '../../source/health-data-source.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { CurrentCall } from '../current-call.decorator.ts';
-import { JSON_MEDIA_TYPE } from '../../http/media-type.ts';
+import { bytesIfLong, JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -28,7 +28,7 @@ export class ListUsersController {
     @Query({ schema: validateListUsersQuery }) query: ListUsersQuery,
     @CurrentCall() call: SourceCall,
     @CurrentDisclosure() disclose: Disclose,
-  ): Promise<string> {
+  ): Promise<string | Buffer> {
     const offset = query.offset ?? 0;
     const limit = query.limit ?? DEFAULT_LIMIT;
     const page = await this.#source.listUsers(principal.teamId, { offset, limit }, call);
@@ -37,6 +37,10 @@ export class ListUsersController {
     const users = maskUsersPage(principal, page.users);
     // What nobody knows is for those who see all.
     const rest = principal.sees === 'all' ? (page.rest ?? '') : '';
-    return `{"users":${users},"total":${total},"offset":${offset},"limit":${page.limit ?? limit}${rest}}`;
+    return bytesIfLong(
+      '{"users":[',
+      users,
+      `],"total":${total},"offset":${offset},"limit":${page.limit ?? limit}${rest}}`,
+    );
   }
 }

@@ -27,6 +27,23 @@ export function membersOf(text: string): Map<string, string> {
   }
 }
 
+/**
+ * The original texts of the elements of a JSON array of objects.
+ *
+ * @param text an array that `JSON.parse` has read
+ */
+export function elementsOf(text: string): string[] {
+  const elements: string[] = [];
+  let at = skipBlanks(text, text.indexOf('[') + 1);
+  while (at < text.length && text[at] !== ']') {
+    const end = endOfValue(text, at);
+    elements.push(text.slice(at, end));
+    at = skipBlanks(text, end);
+    at = text[at] === ',' ? skipBlanks(text, at + 1) : at;
+  }
+  return elements;
+}
+
 /** All other members, as `,"name":value`. */
 export function restOf(members: ReadonlyMap<string, string>, known: readonly string[]): string {
   let rest = '';

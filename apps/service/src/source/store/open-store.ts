@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
+import { fill } from './people/fill.ts';
+import { tellFilling, type OnFilling } from './people/fill-progress.ts';
+import { tokenText } from './people/search-tables.ts';
+import { joinPointsOnSqlite } from './joined-points.ts';
 import { storeMigrations, type StoreSchema } from './schema.ts';
 import { SqlStore } from './sql-store.ts';
+import type { PeopleWith } from './store-queries.ts';
 import { migrate } from '../../database/sqlite/migrate.ts';
 import { openRawSqlite, openSqlite, openSqliteReader } from '../../database/sqlite/open-sqlite.ts';
 
@@ -20,14 +25,29 @@ const joined = {
 };
 
 /**
+ * FTS5 reads lists of people side by side, and stops as soon as it has enough. A cross join is what keeps SQLite from
+ * reading all people of the team, or the whole list, first.
+ */
+const peopleWith: PeopleWith = (db, team, tokens) => {
+  const lists = tokens.map((list) => `(${list.map((one) => `"${tokenText(one)}"`).join(' OR ')})`);
+  return db
+    .selectFrom(sql<{ rowid: number }>`people_index`.as('found'))
+    .crossJoin('people')
+    .where(sql<boolean>`found.people_index match ${lists.join(' AND ')}`)
+    .where(sql<boolean>`people.number = found.rowid`)
+    .where('people.team_id', '=', team);
+};
+
+/**
  * Opens the store of a data folder for reading; creates folder and tables if they are missing.
  *
  * @throws StoreTooNewError if it was written by a newer version
  */
-export async function openStore(dataFolder: string): Promise<SqlStore> {
-  await prepareStore(dataFolder);
-  const { db, prepare, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
-  return new SqlStore({ db, prepare, joined, close });
+export async function openStore(dataFolder: string, onFilling?: OnFilling): Promise<SqlStore> {
+  await prepareStore(dataFolder, onFilling);
+  const { db, prepare, snapshot, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
+  const joinPoints = joinPointsOnSqlite(db, prepare, snapshot);
+  return new SqlStore({ db, adHoc: db, prepare, joined, joinPoints, peopleWith, close });
 }
 
 /** Opens the store for the import, which does not use Kysely and has its own timeout for locks. */
@@ -38,8 +58,8 @@ export async function openStoreForWriting(dataFolder: string): Promise<DatabaseS
   return raw;
 }
 
-/** Creates the folder (readable only by its owner) and migrates the tables. */
-export async function prepareStore(dataFolder: string): Promise<void> {
+/** Creates the folder (readable only by its owner) and migrates the tables; how far it is, is told on standard error by default. */
+export async function prepareStore(dataFolder: string, onFilling?: OnFilling): Promise<void> {
   makeFolder(dataFolder);
   requireNotMoved(dataFolder);
   const db = openSqlite<StoreSchema>(storeFile(dataFolder));
@@ -48,6 +68,20 @@ export async function prepareStore(dataFolder: string): Promise<void> {
   } finally {
     await db.destroy();
   }
+  fillOlder(dataFolder, onFilling);
   // The folder may have been moved while this process waited for the file.
   requireNotMoved(dataFolder);
+}
+
+/** Filling a large store takes minutes; whoever starts meanwhile waits for it. */
+const fillWaitMs = 1_800_000;
+
+/** A store of a version that had no search gets its tables filled, once. */
+function fillOlder(dataFolder: string, onFilling?: OnFilling): void {
+  const raw = openRawSqlite(storeFile(dataFolder), { busyTimeoutMs: fillWaitMs });
+  try {
+    fill(raw, onFilling ?? tellFilling({ terminal: process.stderr }));
+  } finally {
+    raw.close();
+  }
 }

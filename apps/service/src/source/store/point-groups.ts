@@ -51,12 +51,24 @@ export function groupsText(groups: PointGroups, sources: readonly SourceRow[]): 
   const entries = Array.from(groups, ([provider, types]) => {
     const inProvider = Array.from(types, ([type, bodies]) => {
       const source = { provider, type };
-      const text = texts.get(keyText(source)) ?? JSON.stringify(source);
-      return `{"data":[${bodies.join(',')}],"source":${text}}`;
+      return ofSourceText(source, bodies.join(','), texts.get(keyText(source)));
     });
     return `${JSON.stringify(provider)}:[${inProvider.join(',')}]`;
   });
   return `{${entries.join(',')}}`;
+}
+
+/** The same for a page with one source. @param bodies the points with commas between them */
+export function groupText(
+  { provider, type }: SourceKey,
+  bodies: string,
+  source: SourceRow | undefined,
+): string {
+  return `{${JSON.stringify(provider)}:[${ofSourceText({ provider, type }, bodies, source?.body)}]}`;
+}
+
+function ofSourceText(key: SourceKey, bodies: string, source: string | undefined): string {
+  return `{"data":[${bodies}],"source":${source ?? JSON.stringify(key)}}`;
 }
 
 function keyText({ provider, type }: SourceKey): string {

@@ -161,6 +161,33 @@ describe('a store from before sources were kept', () => {
     }
   });
 
+  it('has a source of each of its points once it is opened, before one of them is imported, in SQLite', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
+    try {
+      const db = openSqlite<StoreSchema>(storeFile(folder));
+      await migrate(db, { '001-tables': storeMigrations['001-tables']! });
+      await db.destroy();
+      const raw = new DatabaseSync(storeFile(folder));
+      for (const statement of [insertUser, insertPoint, insertPoint.replace("'app'", "'ring'")]) {
+        raw.prepare(statement).run({ $1: old.team_id, $2: old.user_id });
+      }
+      raw.close();
+      const writer = await StoreWriter.open(folder);
+      const store = await openStore(folder);
+      // Only now has one of the two a line of its own.
+      await imported(writer, [minutes(watch, 1)]);
+      const groups = JSON.parse(await groupsIn(store)) as Groups;
+      expect(groups['oura']?.map(({ source }) => source)).toEqual([
+        watch,
+        { ...oura, type: 'ring' },
+      ]);
+      await store.close();
+      writer.close();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   describe('in PostgreSQL', () => {
     let server: PostgresServer;
     beforeAll(async () => {

@@ -26,6 +26,41 @@ export interface StoreSchema {
     user_id: Uint8Array;
     body: string;
   };
+  /** Results that another version has replaced, numbered from 1. */
+  lab_result_versions: {
+    team_id: Uint8Array;
+    order_id: Uint8Array;
+    version: number;
+    replaced_us: number;
+    body: string;
+  };
+  /** Orders as they were imported. */
+  imported_orders: {
+    team_id: Uint8Array;
+    order_id: Uint8Array;
+    user_id: Uint8Array;
+    body: string;
+  };
+  /** Every order that is known, of itself or from its result; see `orders/order-row.ts`. */
+  orders: {
+    team_id: Uint8Array;
+    order_id: Uint8Array;
+    user_id: Uint8Array;
+    created_us: number;
+    updated_us: number;
+    low_level_status: string;
+    interpretation: string;
+    patient_key: string;
+    birth_dates: string;
+    person: string;
+    body: string;
+  };
+  user_infos: { team_id: Uint8Array; user_id: Uint8Array; recorded_us: number; body: string };
+  /**
+   * What is known of each person, to be searched: JSON of `PersonFacts`. In SQLite `number` is the row in `people_index`,
+   * in PostgreSQL `tokens` are in the row.
+   */
+  people: { team_id: Uint8Array; user_id: Uint8Array; facts: string };
   insurances: {
     team_id: Uint8Array;
     user_id: Uint8Array;
@@ -42,7 +77,12 @@ export interface StoreSchema {
     end_us: number;
     body: string;
   };
-  /** The source of points, from their latest line; missing for points imported before this table existed. */
+  /** One row, once a file was imported: how many, and when the last one. */
+  imports: { id: number; files: number; last_us: number };
+  /**
+   * The source of points, from their latest line. In SQLite every point has one here; in PostgreSQL those lack that were
+   * imported before this table existed.
+   */
   mindfulness_sources: {
     team_id: Uint8Array;
     user_id: Uint8Array;
@@ -50,6 +90,12 @@ export interface StoreSchema {
     type: string;
     body: string;
   };
+}
+
+/** Adds one to the files that were imported, with the time in microseconds as its parameter, on either engine. */
+export function countImport(schema: string, parameter: string): string {
+  return `insert into ${schema}imports (id, files, last_us) values (1, 1, ${parameter})
+    on conflict (id) do update set files = imports.files + 1, last_us = excluded.last_us`;
 }
 
 export const storeMigrations: Migrations = {
@@ -63,6 +109,26 @@ export const storeMigrations: Migrations = {
   '002-sources': {
     up: async (db: Kysely<unknown>): Promise<void> => {
       await sql.raw(sourcesTable).execute(db);
+    },
+  },
+  '003-people-and-orders': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      for (const statement of peopleTables) {
+        await sql.raw(statement).execute(db);
+      }
+    },
+  },
+  '004-every-source': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      // From here on every point has its source in `mindfulness_sources`; see `fill`.
+      await sql`insert into unfilled select 'sources' where exists (select 1 from mindfulness_minutes)`.execute(
+        db,
+      );
+    },
+  },
+  '005-imports': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      await sql.raw(importsTable).execute(db);
     },
   },
 };
@@ -129,6 +195,71 @@ const sourcesTable = `create table mindfulness_sources (
     foreign key (team_id, user_id) references users (team_id, user_id)
   ) strict, without rowid`;
 
+const importsTable = `create table if not exists imports (
+    id integer primary key check (id = 1),
+    files integer not null,
+    last_us integer not null
+  ) strict`;
+
+const peopleTables = [
+  `create table user_infos (
+    team_id blob not null,
+    user_id blob not null,
+    recorded_us integer not null,
+    body text not null,
+    primary key (team_id, user_id, recorded_us),
+    foreign key (team_id, user_id) references users (team_id, user_id)
+  ) strict, without rowid`,
+  `create table imported_orders (
+    team_id blob not null,
+    order_id blob not null check (length(order_id) = 16),
+    user_id blob not null,
+    body text not null,
+    primary key (team_id, order_id),
+    foreign key (team_id, user_id) references users (team_id, user_id)
+  ) strict`,
+  `create table orders (
+    team_id blob not null,
+    order_id blob not null check (length(order_id) = 16),
+    user_id blob not null,
+    created_us integer not null,
+    updated_us integer not null,
+    low_level_status text not null,
+    interpretation text not null,
+    patient_key text not null,
+    birth_dates text not null,
+    person text not null,
+    body text not null,
+    primary key (team_id, order_id),
+    foreign key (team_id, user_id) references users (team_id, user_id)
+  ) strict`,
+  'create index orders_by_creation on orders (team_id, created_us, order_id)',
+  'create index orders_of_user on orders (team_id, user_id, created_us)',
+  `create table lab_result_versions (
+    team_id blob not null,
+    order_id blob not null,
+    version integer not null,
+    replaced_us integer not null,
+    body text not null,
+    primary key (team_id, order_id, version),
+    foreign key (team_id, order_id) references lab_results (team_id, order_id)
+  ) strict`,
+  `create table people (
+    number integer primary key,
+    team_id blob not null,
+    user_id blob not null,
+    facts text not null,
+    unique (team_id, user_id)
+  ) strict`,
+  // Only which person has which token: no text, no positions.
+  `create virtual table people_index using fts5(
+    tokens, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+  )`,
+  'create table unfilled (what text primary key) strict',
+  // An older store has people and results that are in none of these tables; see `fill`.
+  `insert into unfilled select 'people' where exists (select 1 from users)`,
+];
+
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
 /** The 16 bytes of a UUID in its canonical form, either case; `undefined` for any other text. */
@@ -138,17 +269,20 @@ export function uuidBytes(text: string): Uint8Array | undefined {
 
 /** The canonical form of 16 bytes, in lower case. */
 export function uuidText(bytes: Uint8Array): string {
-  return hyphenated(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex'));
+  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+  const part = (from: number, to: number): string => hex.slice(from, to);
+  return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
 }
 
-/** The canonical forms of ids in hexadecimal digits, either case, one behind the other. */
-export function uuidTexts(digits: string): string[] {
-  const hex = digits.toLowerCase();
-  return Array.from({ length: hex.length / 32 }, (_, at) =>
-    hyphenated(hex.slice(32 * at, 32 * at + 32)),
-  );
-}
-
-function hyphenated(hex: string): string {
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+/**
+ * The object of a stored JSON text, of whose fields any may be missing: what cannot be read tells nothing, and must not keep
+ * others from being imported.
+ */
+export function storedObject<T extends object>(text: string): Partial<T> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
 }

@@ -1,39 +1,69 @@
+import { uuidsOf } from '@caregate/audit-log';
 import type { Kysely } from 'kysely';
+import { LruMap } from 'toad-cache';
 import {
   staleCursor,
   type HealthDataSource,
+  type Imports,
+  type OrdersPage,
+  type OrdersQuery,
+  type PeopleAsked,
+  type PeopleFound,
   type PointKey,
   type PointsPage,
   type PointsQuery,
   type Stored,
+  type StoredHistory,
   type UsersPage,
 } from '../health-data-source.ts';
+import type { JoinPoints } from './joined-points.ts';
 import {
   groupPoints,
   groupsText,
+  groupText,
   sourcesOf,
-  type PointGroups,
+  type SourceKey,
   type SourceRow,
 } from './point-groups.ts';
+import { matchPerson } from '../people/match-person.ts';
+import { everything, withoutLabs } from '../people/person-facts.ts';
+import { ranked, searchIndex, type LookUp } from '../people/search-tiers.ts';
+import { historyOf } from './orders/order-history.ts';
+import { ordersPage } from './orders/orders-page.ts';
+import { peopleWithTokens, personOfId } from './people/people-queries.ts';
 import { keySlots } from '../../database/postgres/batch-loader.ts';
-import { type StoreSchema, uuidBytes, uuidText, uuidTexts } from './schema.ts';
+import { type StoreSchema, uuidBytes, uuidText } from './schema.ts';
 import * as queries from './store-queries.ts';
 import { rankStep } from './user-ranks.ts';
 
 /** Reads the health data from SQL tables, on either engine. `caregate import` writes it. */
 export class SqlStore implements HealthDataSource {
   readonly #db: Kysely<StoreSchema>;
+  readonly #adHoc: Kysely<StoreSchema>;
   readonly #queries: queries.StoreQueries;
+  readonly #peopleWith: queries.PeopleWith;
+  readonly #joinPoints: JoinPoints | undefined;
   readonly #close: () => Promise<void>;
+  readonly #teams = new LruMap<Uint8Array>(1000);
 
-  constructor(engine: queries.StoreEngine & { readonly close: () => Promise<void> }) {
+  constructor(
+    engine: queries.StoreEngine & {
+      /** If the engine joins pages of points. */
+      readonly joinPoints?: JoinPoints;
+      readonly peopleWith: queries.PeopleWith;
+      readonly close: () => Promise<void>;
+    },
+  ) {
+    this.#peopleWith = engine.peopleWith;
     this.#db = engine.db;
+    this.#adHoc = engine.adHoc;
     this.#queries = queries.storeQueries(engine);
+    this.#joinPoints = engine.joinPoints;
     this.#close = engine.close;
   }
 
   async resolveUser(teamId: string, clientUserId: string): Promise<Stored | undefined> {
-    const team = uuidBytes(teamId);
+    const team = this.#teamBytes(teamId);
     if (team === undefined) {
       return undefined;
     }
@@ -45,7 +75,7 @@ export class SqlStore implements HealthDataSource {
     teamId: string,
     clientUserIds: readonly string[],
   ): Promise<ReadonlyMap<string, Stored>> {
-    const team = uuidBytes(teamId);
+    const team = this.#teamBytes(teamId);
     if (team === undefined) {
       return new Map();
     }
@@ -57,9 +87,9 @@ export class SqlStore implements HealthDataSource {
   }
 
   async listUsers(teamId: string, page: { offset: number; limit: number }): Promise<UsersPage> {
-    const team = uuidBytes(teamId);
+    const team = this.#teamBytes(teamId);
     if (team === undefined) {
-      return { users: '[]', ids: [], total: 0 };
+      return { users: '', ids: [], total: 0 };
     }
     const { offset, limit } = page;
     const skip = offset % rankStep;
@@ -68,7 +98,7 @@ export class SqlStore implements HealthDataSource {
         ? await this.#queries.firstUsers.first({ team, skip, limit })
         : await this.#queries.usersFrom.first({ team, skip, limit, position: offset - skip });
     const { users, ids, total } = found ?? { users: null, ids: null, total: 0 };
-    return { users: `[${users ?? ''}]`, ids: uuidTexts(ids ?? ''), total };
+    return { users: users ?? '', ids: uuidsOf(Buffer.from(ids ?? '', 'hex')), total };
   }
 
   async latestInsurance(
@@ -76,7 +106,7 @@ export class SqlStore implements HealthDataSource {
     userId: string,
     isPrimary: boolean,
   ): Promise<Stored | 'no-user' | 'no-insurance'> {
-    const team = uuidBytes(teamId);
+    const team = this.#teamBytes(teamId);
     const user = uuidBytes(userId);
     if (team === undefined || user === undefined) {
       return 'no-user';
@@ -86,11 +116,14 @@ export class SqlStore implements HealthDataSource {
       user,
       isPrimary: isPrimary ? 1 : 0,
     });
-    return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-insurance' : 'no-user');
+    if (found === undefined) {
+      return (await this.#hasUser(team, user)) ? 'no-insurance' : 'no-user';
+    }
+    return { body: found.body, userId: userId.toLowerCase() };
   }
 
   async labOrderResult(teamId: string, orderId: string): Promise<Stored | undefined> {
-    const team = uuidBytes(teamId);
+    const team = this.#teamBytes(teamId);
     const order = uuidBytes(orderId);
     if (team === undefined || order === undefined) {
       return undefined;
@@ -106,13 +139,19 @@ export class SqlStore implements HealthDataSource {
     if (after !== undefined && 'upstreamCursor' in after) {
       throw staleCursor();
     }
-    const team = uuidBytes(teamId);
+    const team = this.#teamBytes(teamId);
     const user = uuidBytes(query.userId);
     if (team === undefined || user === undefined) {
       return undefined;
     }
-    // One more than the limit shows whether there is another page.
     const asked = { ...query, after };
+    const joined = this.#joinPoints?.(team, user, asked);
+    if (joined !== undefined) {
+      const source = joined.source ?? (await this.#sources(team, user, [joined])).at(0);
+      const { bodies, count, last: next } = joined;
+      return { groups: groupText(joined, bodies, source), count, next, userId: uuidText(user) };
+    }
+    // One more than the limit shows whether there is another page.
     const found = await queries.pointsPage(this.#db, team, user, asked, query.limit + 1).execute();
     if (found.length === 0 && !(await this.#hasUser(team, user))) {
       return undefined;
@@ -121,7 +160,7 @@ export class SqlStore implements HealthDataSource {
     const last = found.length > query.limit ? rows.at(-1) : undefined;
     const groups = groupPoints(rows);
     return {
-      groups: groupsText(groups, await this.#sources(team, user, groups)),
+      groups: groupsText(groups, await this.#sources(team, user, sourcesOf(groups))),
       count: rows.length,
       next: last && {
         startUs: last.start_us,
@@ -131,6 +170,50 @@ export class SqlStore implements HealthDataSource {
       },
       userId: uuidText(user),
     };
+  }
+
+  async userInfo(teamId: string, userId: string): Promise<Stored | 'no-user' | 'no-info'> {
+    const team = this.#teamBytes(teamId);
+    const user = uuidBytes(userId);
+    if (team === undefined || user === undefined) {
+      return 'no-user';
+    }
+    const found = await this.#queries.userInfo.first({ team, user });
+    return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-info' : 'no-user');
+  }
+
+  async listOrders(teamId: string, query: OrdersQuery): Promise<OrdersPage> {
+    const team = this.#teamBytes(teamId);
+    const teamTokens = teamId.toLowerCase();
+    return team === undefined
+      ? { orders: [], userIds: [], total: 0 }
+      : await ordersPage(this.#adHoc, this.#peopleWith, { team, teamTokens, query });
+  }
+
+  async searchPeople(teamId: string, { query, limit, labs }: PeopleAsked): Promise<PeopleFound> {
+    const team = this.#teamBytes(teamId);
+    const searched = 'people';
+    if (team === undefined) {
+      return { hits: [], more: false, searched };
+    }
+    const visible = labs ? everything : withoutLabs;
+    if (query.uuid !== undefined) {
+      const known = await personOfId(this.#db, team, query.uuid, labs);
+      const hits = known.flatMap((facts) => matchPerson(query, visible(facts)) ?? []);
+      return { ...ranked(hits, limit), searched };
+    }
+    const lookUp: LookUp = (tokens, most) =>
+      peopleWithTokens(this.#adHoc, this.#peopleWith, { team, tokens, most });
+    const found = await searchIndex(teamId.toLowerCase(), query, limit, lookUp, visible);
+    return { ...found, searched };
+  }
+
+  async orderHistory(teamId: string, orderId: string): Promise<StoredHistory | undefined> {
+    const team = this.#teamBytes(teamId);
+    const order = uuidBytes(orderId);
+    return team === undefined || order === undefined
+      ? undefined
+      : await historyOf(this.#db, team, order);
   }
 
   async ready(): Promise<void> {
@@ -143,19 +226,42 @@ export class SqlStore implements HealthDataSource {
     return false;
   }
 
+  async imports(): Promise<Imports | undefined> {
+    const row = await this.#db
+      .selectFrom('imports')
+      .select(['files', 'last_us'])
+      .executeTakeFirst();
+    return row && { files: row.files, lastUs: row.last_us };
+  }
+
   async close(): Promise<void> {
     await this.#close();
   }
 
   /** Read after the points, so that sources imported together with them are found. */
-  async #sources(team: Uint8Array, user: Uint8Array, groups: PointGroups): Promise<SourceRow[]> {
-    const asked = sourcesOf(groups);
+  async #sources(
+    team: Uint8Array,
+    user: Uint8Array,
+    asked: readonly SourceKey[],
+  ): Promise<SourceRow[]> {
     const found: SourceRow[] = [];
     for (let n = 0; n < asked.length; n += queries.sourcesAtOnce) {
       const slots = queries.sourceSlots(asked.slice(n, n + queries.sourcesAtOnce));
       found.push(...(await this.#queries.sources.rows({ team, user, ...slots })));
     }
     return found;
+  }
+
+  /** Kept, since a team asks again and again. */
+  #teamBytes(teamId: string): Uint8Array | undefined {
+    let bytes = this.#teams.get(teamId);
+    if (bytes === undefined) {
+      bytes = uuidBytes(teamId);
+      if (bytes !== undefined) {
+        this.#teams.set(teamId, bytes);
+      }
+    }
+    return bytes;
   }
 
   async #hasUser(team: Uint8Array, user: Uint8Array): Promise<boolean> {

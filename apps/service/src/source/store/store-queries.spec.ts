@@ -19,6 +19,7 @@ describe('the statements of the store', () => {
     const statements: string[] = [];
     storeQueries({
       db,
+      adHoc: db,
       prepare: (query) => {
         statements.push(query.sql);
         return { rows: () => [], first: () => undefined };

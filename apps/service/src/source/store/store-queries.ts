@@ -7,6 +7,7 @@ import {
 } from 'kysely';
 import { keySlotNames, type KeySlots } from '../../database/postgres/batch-loader.ts';
 import type { PointKey, PointsQuery } from '../health-data-source.ts';
+import type { TokenQuery } from '../people/search-tiers.ts';
 import { PreparedQuery, type Prepare } from '../../database/prepared-query.ts';
 import type { SourceKey, SourceRow } from './point-groups.ts';
 import type { StoreSchema } from './schema.ts';
@@ -26,9 +27,18 @@ interface ListedUsers {
   ids: string | null;
 }
 
+/** A query of the people of a team who have one token of each list, as an engine reads them quickest. */
+export type PeopleWith = (
+  db: Kysely<StoreSchema>,
+  team: Uint8Array,
+  tokens: TokenQuery,
+) => SelectQueryBuilder<StoreSchema, 'people', object>;
+
 /** A database of the store, and what its engine writes otherwise. */
 export interface StoreEngine {
   readonly db: Kysely<StoreSchema>;
+  /** For statements whose text differs from call to call, which are not worth keeping prepared. */
+  readonly adHoc: Kysely<StoreSchema>;
   readonly prepare: Prepare;
   /** The aggregates over a page's `user_id`, `body` and `created_us`, in list order. */
   readonly joined: {
@@ -60,6 +70,7 @@ export interface StoreQueries {
     { team: Uint8Array; user: Uint8Array; isPrimary: number },
     Body
   >;
+  readonly userInfo: PreparedQuery<{ team: Uint8Array; user: Uint8Array }, Body>;
   readonly labResult: PreparedQuery<{ team: Uint8Array; order: Uint8Array }, Body>;
   readonly sources: PreparedQuery<{ team: Uint8Array; user: Uint8Array } & SourceSlots, SourceRow>;
 }
@@ -121,6 +132,15 @@ export function storeQueries({ db, prepare, joined }: StoreEngine): StoreQueries
         .where('team_id', '=', slot('team'))
         .where('user_id', '=', slot('user'))
         .where('is_primary', '=', slot('isPrimary'))
+        .orderBy('recorded_us', 'desc')
+        .limit(sql.lit(1)),
+    ),
+    userInfo: new PreparedQuery(prepare, (slot) =>
+      db
+        .selectFrom('user_infos')
+        .select(['user_id', 'body'])
+        .where('team_id', '=', slot('team'))
+        .where('user_id', '=', slot('user'))
         .orderBy('recorded_us', 'desc')
         .limit(sql.lit(1)),
     ),
@@ -188,6 +208,45 @@ export function pointsPage(
     .orderBy('type')
     .orderBy('end_us')
     .limit(computed(limit));
+}
+
+/** What a page of points is asked for. */
+export interface PointsSlots {
+  readonly team: Uint8Array;
+  readonly user: Uint8Array;
+  readonly fromUs: number;
+  readonly untilUs: number;
+  readonly provider: string;
+  readonly startUs: number;
+  readonly afterProvider: string;
+  readonly afterType: string;
+  readonly endUs: number;
+  readonly limit: number;
+}
+
+/** The same page to be prepared: its text depends only on `parts`. */
+export function pointsInOrder(
+  db: Kysely<StoreSchema>,
+  slot: <Name extends keyof PointsSlots>(name: Name) => PointsSlots[Name],
+  parts: { readonly ofProvider: boolean; readonly isBehind: boolean },
+): SelectQueryBuilder<StoreSchema, 'mindfulness_minutes', object> {
+  return db
+    .selectFrom('mindfulness_minutes')
+    .where('team_id', '=', slot('team'))
+    .where('user_id', '=', slot('user'))
+    .where('start_us', '>=', slot('fromUs'))
+    .where('start_us', '<=', slot('untilUs'))
+    .$if(parts.ofProvider, (query) => query.where('provider', '=', slot('provider')))
+    .$if(parts.isBehind, (query) =>
+      query.where(
+        sql<boolean>`(start_us, provider, type, end_us) > (${slot('startUs')}, ${slot('afterProvider')}, ${slot('afterType')}, ${slot('endUs')})`,
+      ),
+    )
+    .orderBy('start_us')
+    .orderBy('provider')
+    .orderBy('type')
+    .orderBy('end_us')
+    .limit(computed(slot('limit')));
 }
 
 type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id'>;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { HealthDataSource } from '../health-data-source.ts';
-import type { Counts, Kind } from './import/import-types.ts';
+import { noCounts, type Counts } from './import/import-types.ts';
 import type { RecordWriter } from './import/record-writer.ts';
 import type { StoreRecord } from './import/record.ts';
 import { StoreWriter } from './import/store-writer.ts';
@@ -95,15 +95,32 @@ const tables = [
   'users',
   'user_totals',
   'user_ranks',
+  'user_infos',
+  'imported_orders',
   'lab_results',
+  'lab_result_versions',
+  'orders',
+  'people',
   'insurances',
   'mindfulness_minutes',
   'mindfulness_sources',
 ];
 
+/** What both engines have alike: not the index of people, nor when a version was replaced. */
+function columnsOf(table: string): string {
+  const some: Readonly<Record<string, string>> = {
+    people: 'team_id, user_id, facts',
+    lab_result_versions: 'team_id, order_id, version, body',
+  };
+  return some[table] ?? '*';
+}
+
 export function sqliteRows(file: string): Record<string, unknown[]> {
   const raw = new DatabaseSync(file, { readOnly: true });
-  const rows = tables.map((table) => [table, sorted(raw.prepare(`select * from ${table}`).all())]);
+  const rows = tables.map((table) => [
+    table,
+    sorted(raw.prepare(`select ${columnsOf(table)} from ${table}`).all()),
+  ]);
   raw.close();
   return Object.fromEntries(rows) as Record<string, unknown[]>;
 }
@@ -113,7 +130,9 @@ export async function postgresRows(url: string): Promise<Record<string, unknown[
   await client.connect();
   const rows: Record<string, unknown[]> = {};
   for (const table of tables) {
-    rows[table] = sorted((await client.query(`select * from store.${table}`)).rows);
+    rows[table] = sorted(
+      (await client.query(`select ${columnsOf(table)} from store.${table}`)).rows,
+    );
   }
   await client.end();
   return rows;
@@ -126,12 +145,7 @@ function sorted(rows: readonly unknown[]): unknown[] {
 
 /** Puts records in one transaction; a refusal throws. */
 export async function put(writer: RecordWriter, records: readonly StoreRecord[]): Promise<Counts> {
-  const counts: Record<Kind, Counts> = {
-    user: { added: 0, updated: 0, unchanged: 0 },
-    lab_result: { added: 0, updated: 0, unchanged: 0 },
-    insurance: { added: 0, updated: 0, unchanged: 0 },
-    mindfulness_minutes: { added: 0, updated: 0, unchanged: 0 },
-  };
+  const counts = noCounts();
   await writer.begin(1000);
   const refuse = async ({ path, message }: { path: readonly unknown[]; message: string }) => {
     await writer.rollback();

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AxiosTransport } from '@caregate/api-client/axios';
-import { HttpService } from '@nestjs/axios';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { ProblemError } from '../../problem/problem-error.ts';
 import type { HealthDataSource, SourceCall } from '../health-data-source.ts';
+import { UpstreamHttp } from './upstream-http.ts';
 import { UpstreamSource } from './upstream-source.ts';
 import {
   FaultyUpstream,
@@ -50,7 +49,7 @@ const reads = [
     right: list({ users: [user('a')], total: 1 }),
     ask: async (source: HealthDataSource, call: SourceCall) => {
       const { users, total, rest } = await source.listUsers('', { offset: 0, limit: 100 }, call);
-      return `{"users":${users},"total":${total},"offset":0,"limit":100${rest ?? ''}}`;
+      return `{"users":[${users}],"total":${total},"offset":0,"limit":100${rest ?? ''}}`;
     },
   },
   {
@@ -137,7 +136,7 @@ describe('whatever an upstream does', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyFault, { minLength: 1, maxLength: 4 }), async (course) => {
         const settings = [...upstreamOf('', upstream.url, KEY).values()][0]!;
-        const transport = new AxiosTransport(new HttpService().axiosRef);
+        const transport = new UpstreamHttp([upstream.url]);
         // Of its own, so that no breaker of another course answers.
         const source = new UpstreamSource(settings, { transport, timeoutMs: 150 });
         for (const fault of course) {

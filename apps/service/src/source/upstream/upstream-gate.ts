@@ -1,9 +1,6 @@
 import type { Transport, TransportRequest, TransportResponse } from '@caregate/api-client';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AxiosTransport, type AxiosLike } from '@caregate/api-client/axios';
-import { Agent } from 'node:http';
-import { Agent as TlsAgent } from 'node:https';
 
 const PROBE_EVERY_MS = 50;
 const PROBE_TIMEOUT_MS = 1000;
@@ -116,23 +113,4 @@ function isListening(address: { host: string; port: number }): Promise<boolean> 
         end(false);
       });
   });
-}
-
-/** Sends with an axios instance: over kept-alive connections, or over a new one if requested. */
-export class UpstreamTransport implements Transport {
-  readonly #kept: Transport;
-  readonly #fresh: Transport;
-
-  constructor(axios: AxiosLike) {
-    // Without keep-alive.
-    const agents = { httpAgent: new Agent(), httpsAgent: new TlsAgent() };
-    this.#kept = new AxiosTransport(axios);
-    this.#fresh = new AxiosTransport({
-      request: (config) => axios.request({ ...config, ...agents }),
-    });
-  }
-
-  request(request: TransportRequest): Promise<TransportResponse> {
-    return (request.newConnection === true ? this.#fresh : this.#kept).request(request);
-  }
 }

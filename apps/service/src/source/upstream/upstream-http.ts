@@ -1,52 +1,36 @@
-import { Agent } from 'node:http';
-import { Agent as TlsAgent } from 'node:https';
-
-/** Upper limit; Node closes idle connections earlier if the upstream announces a shorter time (`Keep-Alive`). */
-const IDLE_MS = 30_000;
-/** Initial delay of TCP keep-alive: the value of axios, since each would override the other's. */
-const TCP_KEEP_ALIVE_MS = 60_000;
-/** Maximum connections to one upstream; further requests wait within their deadline. */
-const MAX_SOCKETS = 1024;
-/** Maximum idle connections: fewer than the retry budget, since a restart of the upstream closes all of them. */
-const MAX_FREE_SOCKETS = 24;
+import type { Transport, TransportRequest, TransportResponse } from '@caregate/api-client';
+import { NodeTransport } from '@caregate/api-client/node';
 
 const POOL = {
-  keepAlive: true,
-  keepAliveMsecs: TCP_KEEP_ALIVE_MS,
-  maxSockets: MAX_SOCKETS,
-  maxFreeSockets: MAX_FREE_SOCKETS,
-  timeout: IDLE_MS,
+  /** Further requests wait within their deadline. */
+  maxSockets: 1024,
+  /** Fewer than the retry budget, since a restart of the upstream closes all of them. */
+  maxFreeSockets: 24,
+  /** Others for a busy second: one that is closed and opened again costs both sides more than a small answer. */
+  spareMs: 1000,
+  /** Upper limit; Node closes idle connections earlier if the upstream announces a shorter time (`Keep-Alive`). */
+  idleMs: 30_000,
 };
 
-/** Options of Nest's HttpModule: keep-alive, no redirects, no proxy from the environment. */
-export class UpstreamHttp {
-  readonly httpAgent = new Agent(POOL);
-  readonly httpsAgent = new TlsAgent(POOL);
-  readonly maxRedirects = 0;
-  readonly proxy = false;
+/** Sends to the given upstreams alone: over kept-alive connections, without redirects and without a proxy. */
+export class UpstreamHttp implements Transport {
+  readonly #prefixes: readonly string[];
+  readonly #transport = new NodeTransport(POOL);
+
+  /** @param addresses origin and path prefix, no trailing slash */
+  constructor(addresses: readonly string[]) {
+    this.#prefixes = [...new Set(addresses)].map((address) => `${address}/`);
+  }
+
+  async request(request: TransportRequest): Promise<TransportResponse> {
+    if (!this.#prefixes.some((prefix) => request.url.startsWith(prefix))) {
+      throw new Error('The URL is not on the allow-list of upstreams');
+    }
+    return await this.#transport.request(request);
+  }
 
   /** Closes idle connections. */
   close(): void {
-    this.httpAgent.destroy();
-    this.httpsAgent.destroy();
+    this.#transport.close();
   }
-}
-
-/** The part of an axios instance that is used here. */
-interface Interceptable {
-  readonly interceptors: {
-    readonly request: { use(onSend: <C extends { url?: string }>(config: C) => C): unknown };
-  };
-}
-
-/** Allows requests only to the given URLs (origin and path prefix, no trailing slash). */
-export function allowOnly(addresses: readonly string[], axios: Interceptable): void {
-  const prefixes = [...new Set(addresses)].map((address) => `${address}/`);
-  axios.interceptors.request.use((config) => {
-    const { url = '' } = config;
-    if (!prefixes.some((prefix) => url.startsWith(prefix))) {
-      throw new Error('The URL is not on the allow-list of upstreams');
-    }
-    return config;
-  });
 }

@@ -3,26 +3,30 @@ import {
   HealthDataApiError,
   HealthDataClient,
   NotFoundError,
-  type CallOptions,
-  type ApiPromise,
   type Transport,
 } from '@caregate/api-client';
-import { NO_INSURANCE } from '@caregate/domain';
+import { NO_INSURANCE, NO_USER_INFO } from '@caregate/domain';
 import {
   staleCursor,
   type HealthDataSource,
+  type OrdersPage,
+  type OrdersQuery,
+  type PeopleAsked,
+  type PeopleFound,
   type PointsPage,
   type PointsQuery,
   type SourceCall,
   type Stored,
+  type StoredHistory,
   type StoredResult,
   type UpstreamPlace,
   type UsersPage,
 } from '../health-data-source.ts';
 import { membersOf, restOf } from '../json/json-members.ts';
-import { assertNoDuplicateMember } from './duplicate-in-response.ts';
+import { ask, instantText } from './ask-upstream.ts';
 import { UpstreamGate } from './upstream-gate.ts';
-import { upstreamProblem, wrongAnswer } from './upstream-problem.ts';
+import { UpstreamOrders } from './upstream-orders.ts';
+import { wrongAnswer } from './upstream-problem.ts';
 import type { UpstreamSettings } from './upstreams-file.ts';
 import { validation, type OperationName, type ResponseIssue } from '@caregate/api-client/validate';
 import type { ResponseValidation } from '@caregate/api-client';
@@ -41,6 +45,7 @@ const RETRIES = { attempts: 3, baseMs: 50, capMs: 500, budgetTokens: 30 };
  */
 export class UpstreamSource implements HealthDataSource {
   readonly #client: HealthDataClient;
+  readonly #orders: UpstreamOrders;
   /** Per team, so that failures of one upstream do not affect other teams. */
   readonly #breaker = new CircuitBreaker();
 
@@ -59,6 +64,7 @@ export class UpstreamSource implements HealthDataSource {
       circuitBreaker: this.#breaker,
       validation: upstreamValidation,
     });
+    this.#orders = new UpstreamOrders(this.#client);
   }
 
   async resolveUser(
@@ -102,7 +108,7 @@ export class UpstreamSource implements HealthDataSource {
     }
     const members = membersOf(text);
     return {
-      users: members.get('users') ?? '[]',
+      users: (members.get('users') ?? '[]').slice(1, -1),
       ids,
       total: page.total,
       limit: page.limit,
@@ -178,6 +184,34 @@ export class UpstreamSource implements HealthDataSource {
     };
   }
 
+  async userInfo(
+    _teamId: string,
+    userId: string,
+    call?: SourceCall,
+  ): Promise<Stored | 'no-user' | 'no-info'> {
+    const answer = await ask(call, (options) => this.#client.users.info(userId, options));
+    if (answer instanceof NotFoundError) {
+      return answer.type === NO_USER_INFO ? 'no-info' : 'no-user';
+    }
+    return { body: answer.text, userId: userId.toLowerCase() };
+  }
+
+  listOrders(_teamId: string, query: OrdersQuery, call?: SourceCall): Promise<OrdersPage> {
+    return this.#orders.list(query, call);
+  }
+
+  searchPeople(_teamId: string, asked: PeopleAsked, call?: SourceCall): Promise<PeopleFound> {
+    return this.#orders.searchPeople(asked, call);
+  }
+
+  orderHistory(
+    _teamId: string,
+    orderId: string,
+    call?: SourceCall,
+  ): Promise<StoredHistory | undefined> {
+    return this.#orders.history(orderId, call);
+  }
+
   /** The service is ready even if an upstream is down. */
   async ready(): Promise<void> {
     await Promise.resolve();
@@ -187,35 +221,13 @@ export class UpstreamSource implements HealthDataSource {
     return this.#breaker.state !== 'closed';
   }
 
+  imports(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   async close(): Promise<void> {
     await Promise.resolve();
   }
-}
-
-/** The response, or the upstream's NotFoundError. */
-async function ask<T>(
-  call: SourceCall | undefined,
-  send: (options: CallOptions) => ApiPromise<T>,
-): Promise<Awaited<ReturnType<ApiPromise<T>['withResponse']>> | NotFoundError> {
-  const options =
-    call === undefined ? {} : { signal: call.signal, headers: { 'x-request-id': call.requestId } };
-  const answer = await send(options)
-    .withResponse()
-    .catch((error: unknown) => {
-      if (error instanceof NotFoundError && saysWhy(error)) {
-        return error;
-      }
-      throw upstreamProblem(error);
-    });
-  if (!(answer instanceof NotFoundError)) {
-    assertNoDuplicateMember(answer.text, answer.data);
-  }
-  return answer;
-}
-
-/** A 404 without a JSON body comes from a proxy or a wrong URL: it does not mean that the data is missing. */
-function saysWhy(error: NotFoundError): boolean {
-  return error.detail !== undefined || error.type !== undefined || error.errors.length > 0;
 }
 
 /** Ids that cannot be a path segment; they are not found, as in the service itself. */
@@ -230,14 +242,6 @@ function isRefusedCursor(error: unknown): boolean {
     (cause.status === 400 || cause.status === 422) &&
     cause.errors.some(({ parameter }) => parameter === 'next_cursor' || parameter === 'cursor')
   );
-}
-
-/** Microseconds since 1970 as a date-time in UTC, with a fraction only if needed. */
-function instantText(us: number): string {
-  const seconds = Math.floor(us / 1e6);
-  const fraction = us - seconds * 1e6;
-  const whole = new Date(seconds * 1000).toISOString().slice(0, -5);
-  return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(6, '0')}Z`;
 }
 
 const strict = validation('strict');

@@ -21,7 +21,12 @@ export interface Proved {
  * sealed. The caller knows that key from elsewhere: whoever writes the folder also names its keys, and what only an earlier
  * one sealed proves nothing.
  */
-export function provedRecords(disk: Disk, paths: LogPaths, identity: FolderIdentity): Proved {
+export function provedRecords(
+  disk: Disk,
+  paths: LogPaths,
+  identity: FolderIdentity,
+  onBytes?: (bytes: number) => void,
+): Proved {
   const { logId, origin, keys } = identity;
   const records = new StoredRecords(disk, paths.records, logId);
   const first = records.segments()[0]?.first ?? 0;
@@ -32,6 +37,7 @@ export function provedRecords(disk: Disk, paths: LogPaths, identity: FolderIdent
   }));
   let frontier = new Frontier();
   let size = 0;
+  let read = 0;
   const erased: Buffer[] = [];
   try {
     for (let seq = 0; seq < first; seq += 1) {
@@ -40,6 +46,8 @@ export function provedRecords(disk: Disk, paths: LogPaths, identity: FolderIdent
       frontier.append(leaf);
     }
     for (const { bytes } of records.groups(first)) {
+      read += bytes.length;
+      onBytes?.(read);
       const group = parseGroup(bytes);
       if (group?.first !== frontier.size) {
         break;

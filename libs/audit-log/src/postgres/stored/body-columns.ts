@@ -7,7 +7,7 @@ const columns = Object.entries(bodyColumns);
 /** What stands beside a body for queries. */
 export interface BesideBody {
   readonly columns: Readonly<Record<string, string | number | null>>;
-  /** As {@link patientKeys}. */
+  /** As `patientKeys`. */
   readonly patients: string | null;
 }
 

@@ -4,7 +4,11 @@ import { TreeEdge, type FullTile } from './tree-edge.ts';
 const leavesAtOnce = 16_384;
 
 /** Stores the tiles of a log whose records were copied here, within the transaction of the copy. */
-export async function storeTiles(db: Queryable, logId: string): Promise<void> {
+export async function storeTiles(
+  db: Queryable,
+  logId: string,
+  onProgress?: (records: number) => void,
+): Promise<void> {
   const tree = TreeEdge.empty();
   for (;;) {
     const { size } = tree;
@@ -24,6 +28,7 @@ export async function storeTiles(db: Queryable, logId: string): Promise<void> {
         tiles.map(({ hashes }) => hashes),
       ],
     );
+    onProgress?.(tree.size);
     if (leaves.length < leavesAtOnce) {
       return;
     }

@@ -5,6 +5,7 @@ import type { Outcome } from '../../../bridge/problem.ts';
 import { Code } from '../../components/controls.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { Updates } from '../../components/updates.tsx';
 import { useStatus } from '../../state/app-state.ts';
 import { unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
@@ -20,6 +21,7 @@ export function AboutScreen(): ReactElement {
     <div className={styles['screen']}>
       <h1>{text('about.title')}</h1>
       {about === undefined ? <Loading /> : <Versions about={about} />}
+      <Updates />
       <AuditLog />
       {licences === undefined ? <Loading /> : <LicenceList licences={licences} />}
     </div>

@@ -1,12 +1,15 @@
 import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
 import { Button } from '../../components/controls.tsx';
 import { useWitness } from '../../state/app-state.ts';
+import { momentText } from '../../components/dates.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './about.module.css';
 
 /** What this computer knows of the service's audit log, and what proves it. */
 export function AuditLog(): ReactElement {
   const text = useText();
+  const intl = useIntl();
   const { kind, size, checkedAt, why, foundAt, evidence } = useWitness() ?? { kind: 'nothing' };
   const isKnown = size !== undefined && checkedAt !== undefined;
   return (
@@ -17,7 +20,7 @@ export function AuditLog(): ReactElement {
         <>
           <p>
             <strong>{text('witness.title')}</strong> {text(`witness.${why}`)}{' '}
-            {text('witness.next', { time: new Date(foundAt ?? '') })}
+            {text('witness.next', { time: momentText(intl, foundAt ?? '') ?? '' })}
           </p>
           <h3>{text('witness.evidence')}</h3>
           <pre dir="ltr" className={styles['terms']}>
@@ -32,7 +35,7 @@ export function AuditLog(): ReactElement {
         </>
       )}
       {kind === 'holds' && isKnown && (
-        <p>{text('witness.holds', { size, time: new Date(checkedAt) })}</p>
+        <p>{text('witness.holds', { size, time: momentText(intl, checkedAt) ?? checkedAt })}</p>
       )}
     </section>
   );

@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
 import { Button } from '../../components/controls.tsx';
 import { useWitness } from '../../state/app-state.ts';
+import { momentText } from '../../components/dates.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './witness-note.module.css';
 
 /** Over whatever is shown: the audit log of the service was changed. It comes again at every sign-in. */
 export function WitnessNote(): ReactElement | null {
   const text = useText();
+  const intl = useIntl();
   const state = useWitness();
   const [isHidden, setHidden] = useState(false);
   if (state?.kind !== 'broken' || state.why === undefined || isHidden) return null;
@@ -15,7 +18,7 @@ export function WitnessNote(): ReactElement | null {
     <section role="alert" aria-label={text('witness.title')} className={styles['note']}>
       <strong>{text('witness.title')}</strong>
       <p>{text(`witness.${state.why}`)}</p>
-      <p>{text('witness.next', { time: new Date(state.foundAt ?? '') })}</p>
+      <p>{text('witness.next', { time: momentText(intl, state.foundAt ?? '') ?? '' })}</p>
       <div>
         <Button
           onPress={() => {

@@ -3,21 +3,26 @@ import type { ReactElement, SyntheticEvent } from 'react';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { Button } from '../../components/controls.tsx';
 import { DayField } from './day-field.tsx';
+import { useAsOf } from '../../components/dates.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { useOnline } from '../../state/app-state.ts';
+import { isTimeZone } from '../../../bridge/time-zone.ts';
+import { useOnline, useStatus } from '../../state/app-state.ts';
 import { useAutoFocus } from '../../state/navigation.tsx';
+import type { User } from '@caregate/domain';
 import type { Person } from '../../state/person.ts';
 import { usePerson } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
+import { daysUntil } from './activity-table.ts';
 import { dailyTotals } from './daily-totals.ts';
 import type { DayZone } from './daily-totals.ts';
 import { PanelView } from './panel-view.tsx';
+import { SaveTable } from './save-table.tsx';
 import { useSessions } from './use-sessions.ts';
 import type { Days } from './use-sessions.ts';
 import styles from './activity.module.css';
 
-type Clock = 'own' | 'person' | 'computer';
+type Clock = 'own' | 'person' | 'desk';
 
 /** A person's mindfulness minutes by day: a panel a provider and source type, all on one axis. */
 export function ActivityScreen(): ReactElement | null {
@@ -28,48 +33,105 @@ export function ActivityScreen(): ReactElement | null {
 function PersonActivity({ person }: { person: Person }): ReactElement {
   const text = useText();
   const { value: user } = person;
-  const [days, setDays] = useState<Days>(() => firstDays(user.ingestion_start, user.ingestion_end));
+  const { ingestion_start: start, ingestion_end: end } = user;
+  const [days, setDays] = useState<Days>(() => firstDays(start, end));
+  const [typed, setTyped] = useState<TypedDays>(days);
   const [clock, setClock] = useState<Clock>('own');
+  const { clinicTimeZone } = useStatus();
   const computerZone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
+  const deskZone = clinicTimeZone ?? computerZone;
   const personZone = user.fallback_time_zone.id;
   const zone = useMemo<DayZone>(
     () =>
       clock === 'own'
         ? { kind: 'own' }
-        : { kind: 'zone', id: clock === 'person' ? personZone : computerZone },
-    [clock, personZone, computerZone],
+        : { kind: 'zone', id: clock === 'person' ? personZone : deskZone },
+    [clock, personZone, deskZone],
   );
   return (
     <div className={styles['screen']}>
       <h1>{text('activity.title')}</h1>
-      <DaysForm days={days} onChange={setDays} />
+      <div className={styles['bar']}>
+        <DaysForm typed={typed} onType={setTyped} onChange={setDays} />
+        <Presets
+          days={days}
+          last={firstDays(start, end).last}
+          onChoose={(chosen) => {
+            setTyped(chosen);
+            setDays(chosen);
+          }}
+        />
+      </div>
       <SegmentedControl
         label={text('activity.zone')}
         value={clock}
         options={[
           ['own', text('activity.zone.own')],
           // A zone that this computer doesn't know can't be counted by.
-          ...(isZone(personZone)
+          ...(isTimeZone(personZone)
             ? [['person', text('activity.zone.person', { zone: personZone })] as const]
             : []),
-          ['computer', text('activity.zone.computer', { zone: computerZone })],
+          [
+            'desk',
+            clinicTimeZone === undefined
+              ? text('activity.zone.computer', { zone: computerZone })
+              : text('activity.zone.clinic', { zone: clinicTimeZone }),
+          ],
         ]}
         onChange={setClock}
       />
-      <Sessions userId={user.user_id} days={days} zone={zone} />
+      <Sessions user={user} days={days} zone={zone} />
+    </div>
+  );
+}
+
+/** As many days as these, until the last that data is taken in of. */
+const presets = [
+  [30, 'activity.days30'],
+  [90, 'activity.days90'],
+  [365, 'activity.year'],
+] as const;
+
+function Presets(props: {
+  readonly days: Days;
+  readonly last: string;
+  readonly onChoose: (days: Days) => void;
+}): ReactElement {
+  const { days, last, onChoose } = props;
+  const text = useText();
+  return (
+    <div role="group" aria-label={text('activity.presets')} className={styles['presets']}>
+      {presets.map(([count, label]) => {
+        const wanted = daysUntil(last, count);
+        return (
+          <Button
+            key={count}
+            aria-pressed={wanted.first === days.first && wanted.last === days.last}
+            onPress={() => {
+              onChoose(wanted);
+            }}
+          >
+            {text(label)}
+          </Button>
+        );
+      })}
     </div>
   );
 }
 
 function Sessions(props: {
-  readonly userId: string;
+  readonly user: User;
   readonly days: Days;
   readonly zone: DayZone;
 }): ReactElement {
-  const { userId, days, zone } = props;
+  const { user, days, zone } = props;
   const text = useText();
+  const asOf = useAsOf();
   const online = useOnline();
-  const { panels, state, problem, receivedAt, cancel, retry } = useSessions(userId, days);
+  const { panels, state, problem, receivedAt, recordIds, cancel, retry } = useSessions(
+    user.user_id,
+    days,
+  );
   const shown = useMemo(
     () =>
       panels
@@ -98,29 +160,39 @@ function Sessions(props: {
           <strong className={styles['partial']}>{text('activity.partial')}</strong>
         )}
         {hasCome && state === 'loading' && <Button onPress={cancel}>{text('state.cancel')}</Button>}
-        {hasCome && !online && (
-          <strong>{text('state.asOf', { time: new Date(receivedAt) })}</strong>
+        {hasCome && !online && <strong>{asOf(receivedAt)}</strong>}
+        {state === 'complete' && shown.length > 0 && (
+          <SaveTable shown={shown} recordIds={recordIds} />
         )}
       </div>
       {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
       {!hasCome && state === 'loading' && <Loading onCancel={cancel} />}
       {state === 'complete' && shown.length === 0 && <p>{text('activity.empty')}</p>}
       {shown.map(({ panel, totals }) => (
-        <PanelView key={panel.key} panel={panel} totals={totals} days={days} />
+        <PanelView
+          key={panel.key}
+          panel={panel}
+          connected={user.connected_sources}
+          totals={totals}
+          days={days}
+        />
       ))}
       {shown.length > 0 && <p className={styles['quiet']}>{text('activity.byStart')}</p>}
     </>
   );
 }
 
+type TypedDays = Readonly<Record<keyof Days, string | undefined>>;
+
 function DaysForm(props: {
-  readonly days: Days;
+  readonly typed: TypedDays;
+  readonly onType: (change: (before: TypedDays) => TypedDays) => void;
   readonly onChange: (days: Days) => void;
 }): ReactElement {
-  const { days, onChange } = props;
+  const { typed, onType: setTyped, onChange } = props;
+  const { first, last } = typed;
   const text = useText();
   const clashId = useId();
-  const [{ first, last }, setTyped] = useState<Record<keyof Days, string | undefined>>(days);
   const from = useAutoFocus<HTMLInputElement>();
   const to = useRef<HTMLInputElement>(null);
   const isReversed = first !== undefined && last !== undefined && first > last;
@@ -163,14 +235,6 @@ function DaysForm(props: {
 
 function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
-}
-
-function isZone(id: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: id }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 /** The days that data is taken in of, the latest 90 of them; where that isn't known, the 90 until today. */

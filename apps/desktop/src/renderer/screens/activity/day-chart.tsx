@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
-import type { ReactElement } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import styles from './day-chart.module.css';
@@ -15,15 +15,25 @@ export function DayChart(props: {
   readonly group: string;
   readonly label: string;
   readonly locale: string;
+  /** Of the values, on their axis. */
+  readonly unit: string;
+  /** A day's value in words, by its place. */
+  readonly say: (place: number) => string;
 }): ReactElement {
-  const { days, values, range, group, label, locale } = props;
+  const { days, values, range, group, label, locale, unit, say } = props;
+  const readoutId = useId();
+  const [at, setAt] = useState<number>();
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<uPlot>(undefined);
   const [first, last] = range;
   useEffect(() => {
     const parent = place.current;
     if (parent === null) return undefined;
-    const chart = new uPlot(optionsOf(parent, { first, last, group, locale }), [[], []], parent);
+    const onPlace = (place: number | null | undefined): void => {
+      setAt(place ?? undefined);
+    };
+    const about = { first, last, group, locale, unit, onPlace };
+    const chart = new uPlot(optionsOf(parent, about), [[], []], parent);
     drawn.current = chart;
     const sizes = new ResizeObserver(() => {
       chart.setSize({ width: parent.clientWidth, height });
@@ -34,11 +44,47 @@ export function DayChart(props: {
       chart.destroy();
       drawn.current = undefined;
     };
-  }, [first, last, group, locale]);
+  }, [first, last, group, locale, unit]);
   useEffect(() => {
     drawn.current?.setData([days.map(secondsOf), [...values]]);
-  }, [days, values, first, last, group, locale]);
-  return <div ref={place} role="img" aria-label={label} className={styles['chart']} />;
+  }, [days, values, first, last, group, locale, unit]);
+  const shown = at !== undefined && at < days.length ? at : undefined;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const end = days.length - 1;
+    // Time runs from left to right in every language.
+    const wanted = {
+      ArrowRight: shown === undefined ? 0 : shown + 1,
+      ArrowLeft: shown === undefined ? end : shown - 1,
+      Home: 0,
+      End: end,
+    }[event.key];
+    const chart = drawn.current;
+    if (wanted === undefined || chart === undefined || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    const next = Math.min(end, Math.max(0, wanted));
+    chart.setCursor({ left: chart.valToPos(secondsOf(days[next] ?? ''), 'x'), top: 0 });
+    setAt(next);
+  };
+  return (
+    <div className={styles['frame']}>
+      <div
+        ref={place}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, days.length - 1)}
+        aria-valuenow={shown ?? 0}
+        aria-valuetext={say(shown ?? 0)}
+        aria-describedby={readoutId}
+        onKeyDown={onKeyDown}
+        className={styles['chart']}
+      />
+      <p id={readoutId} className={styles['readout']}>
+        {shown === undefined ? ' ' : say(shown)}
+      </p>
+    </div>
+  );
 }
 
 const height = 170;
@@ -51,16 +97,32 @@ function secondsOf(date: string): number {
 
 function optionsOf(
   parent: HTMLElement,
-  about: { first: string; last: string; group: string; locale: string },
+  about: {
+    first: string;
+    last: string;
+    group: string;
+    locale: string;
+    unit: string;
+    onPlace: (place: number | null | undefined) => void;
+  },
 ): uPlot.Options {
   const { color, outlineColor, borderColor, fontFamily } = getComputedStyle(parent);
-  const { first, last, group, locale } = about;
+  const { first, last, group, locale, unit, onPlace } = about;
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
-    day: 'numeric',
+    day: '2-digit',
     month: 'short',
-    ...(first.slice(0, 4) !== last.slice(0, 4) && { year: '2-digit' }),
+    year: 'numeric',
   });
+  const isOneYear = first.slice(0, 4) === last.slice(0, 4);
+  /** In the order that days have everywhere here. */
+  const written = (at: number): string => {
+    const parts = Object.fromEntries(
+      format.formatToParts(at).map(({ type, value }) => [type, value]),
+    );
+    const { day: date = '', month = '', year = '' } = parts;
+    return isOneYear ? `${date} ${month}` : `${date} ${month} ${year}`;
+  };
   const numbers = new Intl.NumberFormat(locale);
   const axis: uPlot.Axis = {
     stroke: color,
@@ -73,7 +135,14 @@ function optionsOf(
     height,
     padding: [8, beyond, 0, 0],
     legend: { show: false },
-    hooks: { drawSeries: [columnsIn(outlineColor)] },
+    hooks: {
+      drawSeries: [columnsIn(outlineColor)],
+      setCursor: [
+        ({ cursor }) => {
+          onPlace(cursor.idx);
+        },
+      ],
+    },
     cursor: { sync: { key: group }, drag: { x: true, y: false } },
     scales: {
       // Half a day on both sides, so that the first and the last column are whole.
@@ -87,12 +156,13 @@ function optionsOf(
         space: 90,
         size: 32,
         // Isolated: in a language from right to left the day stands right of its month.
-        values: (_chart, splits) => splits.map((at) => `\u2068${format.format(at * 1000)}\u2069`),
+        values: (_chart, splits) => splits.map((at) => `\u2068${written(at * 1000)}\u2069`),
       },
       {
         ...axis,
-        size: 56,
-        values: (_chart, splits) => splits.map((value) => numbers.format(value)),
+        size: 72,
+        values: (_chart, splits) =>
+          splits.map((value) => `\u2068${numbers.format(value)}\u2069 ${unit}`),
       },
     ],
     series: [

@@ -2,26 +2,33 @@ import { Fragment, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { DayChart } from './day-chart.tsx';
+import { weekdayText } from '../../components/dates.tsx';
 import { Button, Code } from '../../components/controls.tsx';
+import type { User } from '@caregate/domain';
 import { useText } from '../../text/text.tsx';
 import { sum } from './daily-totals.ts';
 import type { DayTotal } from './daily-totals.ts';
 import type { Panel } from './panels.ts';
+import { providerName, typeWord } from './source-names.ts';
 import type { Days } from './use-sessions.ts';
 import styles from './activity.module.css';
 
 interface PanelProps {
   readonly panel: Panel;
+  readonly connected: User['connected_sources'];
   readonly totals: readonly DayTotal[];
   readonly days: Days;
 }
 
 /** One provider's one kind of source: the picture, and the table with the same numbers. */
-export function PanelView({ panel, totals, days }: PanelProps): ReactElement {
+export function PanelView({ panel, connected, totals, days }: PanelProps): ReactElement {
   const text = useText();
   const intl = useIntl();
   const [hasTable, setHasTable] = useState(false);
-  const { provider, source } = panel;
+  const said = useDay();
+  const word = typeWord(panel.source);
+  const source = word === undefined ? panel.source : text(word);
+  const provider = providerName(panel.provider, connected);
   const minutes = intl.formatNumber(sum(totals.map((total) => total.minutes)));
   return (
     <section aria-label={text('activity.panel', { provider, source })} className={styles['panel']}>
@@ -44,6 +51,16 @@ export function PanelView({ panel, totals, days }: PanelProps): ReactElement {
         group="activity"
         label={text('activity.chart', { provider, source })}
         locale={intl.locale}
+        unit={text('activity.unit')}
+        say={(place) => {
+          const total = totals[place];
+          if (total === undefined) return '';
+          return text('activity.value', {
+            day: said(total.day),
+            minutes: intl.formatNumber(total.minutes, { maximumFractionDigits: 6 }),
+            count: total.sessions.length,
+          });
+        }}
       />
       {hasTable && <Table totals={totals} />}
     </section>
@@ -151,18 +168,8 @@ export function SessionList({ total }: { total: DayTotal }): ReactElement {
   );
 }
 
-/** A calendar day in words: read and written in UTC it stays the day that it is. */
+/** A calendar day in words, with its day of the week. */
 function useDay(): (day: string) => string {
   const intl = useIntl();
-  return (day) => {
-    const at = Date.parse(`${day}T00:00:00Z`);
-    if (Number.isNaN(at)) return day;
-    return intl.formatDate(at, {
-      timeZone: 'UTC',
-      weekday: 'short',
-      year: 'numeric',
-      month: 'short',
-      day: '2-digit',
-    });
-  };
+  return (day) => weekdayText(intl, day);
 }

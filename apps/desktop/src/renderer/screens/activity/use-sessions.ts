@@ -15,9 +15,11 @@ interface SessionsState {
   readonly state: 'loading' | 'complete' | 'stopped';
   readonly problem?: Problem;
   readonly receivedAt?: string;
+  /** Of the answers that they came in. */
+  readonly recordIds: readonly string[];
 }
 
-const nothing: SessionsState = { panels: [], state: 'loading' };
+const nothing: SessionsState = { panels: [], state: 'loading', recordIds: [] };
 
 /** The sessions of some days as their pages come in, and a way to stop. What has come stays, known to be partial. */
 export function useSessions(
@@ -59,8 +61,9 @@ async function loadSessions(
   try {
     // From the first place where the day begins until the last where it ends, so that days are whole by any clock.
     const query = { userId, startDate: shifted(first, -14), endDate: shifted(last, 24 + 12) };
-    for await (const { value, receivedAt } of mindfulnessPages(query, signal)) {
-      so = { panels: withPage(so.panels, value), state: 'loading', receivedAt };
+    for await (const { value, receivedAt, auditId } of mindfulnessPages(query, signal)) {
+      const recordIds = [...so.recordIds, ...(auditId === undefined ? [] : [auditId])];
+      so = { panels: withPage(so.panels, value), state: 'loading', receivedAt, recordIds };
       tell(so);
     }
     tell({ ...so, state: 'complete' });

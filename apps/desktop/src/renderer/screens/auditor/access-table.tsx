@@ -1,12 +1,13 @@
-import { CircleAlert, Copy, LockKeyhole, Printer, Siren } from 'lucide-react';
+import { CircleAlert, LockKeyhole, Printer, Siren } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Fragment } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../bridge/audit.ts';
 import { Button } from '../../components/controls.tsx';
-import { dayOf } from '../../components/dates.tsx';
+import { dayOf, timeText } from '../../components/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { PlainCopy } from '../../components/plain-copy.tsx';
 import { useAuditSubject } from '../../state/audit-subject.tsx';
 import { useRoleText, useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
@@ -82,7 +83,7 @@ function Row({ row }: { row: AuditRow }): ReactElement {
   return (
     <tr>
       <td className={styles['number']}>
-        <time dateTime={occurredAt}>{intl.formatTime(occurredAt, { timeStyle: 'medium' })}</time>
+        <time dateTime={occurredAt}>{timeText(intl, occurredAt, { seconds: true })}</time>
       </td>
       <td>
         <Actor row={row} />
@@ -93,13 +94,7 @@ function Row({ row }: { row: AuditRow }): ReactElement {
       </td>
       <td className={styles['quiet']}>{desk ?? text('audit.noDesk')}</td>
       <td className={styles['quiet']}>
-        <Button
-          kind="icon"
-          aria-label={text('audit.copyRecord')}
-          onPress={() => void window.caregate.copyText({ text: recordId })}
-        >
-          <Icon of={Copy} />
-        </Button>
+        <PlainCopy isIcon value={recordId} label={text('audit.copyRecord')} />
       </td>
     </tr>
   );

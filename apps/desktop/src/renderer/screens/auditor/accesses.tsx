@@ -5,6 +5,7 @@ import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
+import { useStatus } from '../../state/app-state.ts';
 import { useAuditSubject } from '../../state/audit-subject.tsx';
 import { useText } from '../../text/text.tsx';
 import { AccessTable } from './access-table.tsx';
@@ -17,7 +18,7 @@ import { LogCard } from './log-card.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import { SubjectForm } from './subject-form.tsx';
 import { useAuditRows } from './use-audit.ts';
-import { markOf, onlyPatient, sinceDays } from './words.ts';
+import { markOf, sinceDays } from './words.ts';
 
 const days: Readonly<Record<Period, number | undefined>> = {
   week: 7,
@@ -29,6 +30,7 @@ const days: Readonly<Record<Period, number | undefined>> = {
 /** Who saw this patient; what this member of staff saw; what was done at all. */
 export function AccessesScreen(): ReactElement {
   const text = useText();
+  const { clinicTimeZone } = useStatus();
   const { subject } = useAuditSubject();
   const [period, setPeriod] = useState<Period>('month');
   const [shown, setShown] = useState<Shown>('all');
@@ -37,12 +39,20 @@ export function AccessesScreen(): ReactElement {
     ...(subject !== undefined && { [subject.kind]: subject.id }),
     ...(from !== undefined && { from }),
   };
-  const { rows, problem, isFetching, hasMore, more, retry, cancel } = useAuditRows(
-    'auditEvents',
-    asked,
-  );
+  const {
+    userId: found,
+    rows,
+    problem,
+    isFetching,
+    hasMore,
+    more,
+    retry,
+    cancel,
+  } = useAuditRows('auditEvents', asked);
   const listed = rows?.filter((row) => shown === 'all' || markOf(row) === shown) ?? [];
-  const userId = subject?.kind === 'patient' ? userIdOf(subject.id, rows ?? []) : undefined;
+  // The service says it of a client id; with the other, it was asked for.
+  const typed = subject?.kind === 'patient' && uuid.test(subject.id) ? subject.id : undefined;
+  const userId = found ?? typed?.toLowerCase();
   return (
     <div className={styles['desk']}>
       <div className={styles['head']}>
@@ -52,7 +62,8 @@ export function AccessesScreen(): ReactElement {
       <SubjectForm />
       <div className={styles['filters']}>
         <Filters
-          rows={rows ?? []}
+          rows={rows}
+          hasMore={hasMore}
           shown={shown}
           onShown={setShown}
           period={period}
@@ -80,7 +91,7 @@ export function AccessesScreen(): ReactElement {
           )}
           <p className={styles['note']}>
             <Icon of={Info} />
-            {text('audit.idsOnly')}
+            {text('audit.idsOnly', { zone: clinicTimeZone === undefined ? 'computer' : 'clinic' })}
           </p>
         </section>
         <aside aria-label={text('audit.rail')} className={styles['rail']}>
@@ -93,8 +104,3 @@ export function AccessesScreen(): ReactElement {
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
-
-/** The user id of what was typed: itself, or that of all the records that a client id has found. */
-function userIdOf(id: string, rows: Parameters<typeof onlyPatient>[0]): string | undefined {
-  return uuid.test(id) ? id.toLowerCase() : onlyPatient(rows);
-}

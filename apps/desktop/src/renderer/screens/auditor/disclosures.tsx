@@ -6,7 +6,7 @@ import { useIntl } from 'react-intl';
 import type { Disclosure } from '../../../bridge/audit.ts';
 import type { Received } from '../../../bridge/channels.ts';
 import { Button } from '../../components/controls.tsx';
-import { dayOf } from '../../components/dates.tsx';
+import { dayOf, momentText } from '../../components/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
@@ -81,7 +81,7 @@ function Ready(props: {
         frame: frame(choice, read, read.records),
         text,
         roleText,
-        time: (at) => `${dayOf(intl, at) ?? at} ${intl.formatTime(at, { timeStyle: 'short' })}`,
+        time: (at) => momentText(intl, at) ?? at,
       }),
     [frame, from, intl, read, roleText, text, userId],
   );

@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
+import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../bridge/audit.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useText } from '../../text/text.tsx';
@@ -22,16 +23,23 @@ const icons: Readonly<Partial<Record<Shown, LucideIcon>>> = {
 
 /** What of the records is shown, and from when on. */
 export function Filters(props: {
-  readonly rows: readonly AuditRow[];
+  /** Undefined until they were read. */
+  readonly rows: readonly AuditRow[] | undefined;
+  /** Whether there are others than these. */
+  readonly hasMore: boolean;
   readonly shown: Shown;
   readonly onShown: (shown: Shown) => void;
   readonly period: Period;
   readonly onPeriod: (period: Period) => void;
 }): ReactElement {
-  const { rows, shown, onShown, period, onPeriod } = props;
+  const { rows, hasMore, shown, onShown, period, onPeriod } = props;
   const text = useText();
-  const countOf = (which: Shown): number =>
-    which === 'all' ? rows.length : rows.filter((row) => markOf(row) === which).length;
+  const intl = useIntl();
+  const countOf = (which: Shown): string => {
+    if (rows === undefined) return '';
+    const among = which === 'all' ? rows : rows.filter((row) => markOf(row) === which);
+    return `${intl.formatNumber(among.length)}${hasMore ? '+' : ''}`;
+  };
   return (
     <>
       <ToggleButtonGroup

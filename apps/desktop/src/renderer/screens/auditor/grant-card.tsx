@@ -39,7 +39,7 @@ export function GrantCard({ grant }: { grant: Grant }): ReactElement {
       </p>
       <p>{words.reason(reasonCode)}</p>
       <blockquote>
-        “<bdi>{said}</bdi>”
+        <bdi>{text('value.quoted', { value: said })}</bdi>
       </blockquote>
       {outcome === undefined ? (
         <Review grant={grant} />

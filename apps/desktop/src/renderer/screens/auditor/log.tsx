@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
-import { Button, Code } from '../../components/controls.tsx';
-import { Moment } from '../../components/dates.tsx';
+import { useIntl } from 'react-intl';
+import { Code } from '../../components/controls.tsx';
+import { Moment, momentText } from '../../components/dates.tsx';
+import { PlainCopy } from '../../components/plain-copy.tsx';
 import { useWitness } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
@@ -51,9 +53,7 @@ export function LogScreen(): ReactElement {
             {state.checkpoint}
           </pre>
           <div>
-            <Button onPress={() => void window.caregate.copyText({ text: state.checkpoint })}>
-              {text('log.copy')}
-            </Button>
+            <PlainCopy value={state.checkpoint} label={text('log.copy')} />
           </div>
         </section>
       )}
@@ -64,12 +64,13 @@ export function LogScreen(): ReactElement {
 /** This desk is a witness too: it keeps the last checkpoint that it saw. */
 function ThisDesk(): ReactElement {
   const text = useText();
+  const intl = useIntl();
   const { kind, size, checkedAt, why, foundAt } = useWitness() ?? { kind: 'nothing' };
   const said =
     kind === 'broken' && why !== undefined
-      ? `${text(`witness.${why}`)} ${text('witness.next', { time: new Date(foundAt ?? '') })}`
+      ? `${text(`witness.${why}`)} ${text('witness.next', { time: momentText(intl, foundAt ?? '') ?? '' })}`
       : size !== undefined && checkedAt !== undefined
-        ? text('witness.holds', { size, time: new Date(checkedAt) })
+        ? text('witness.holds', { size, time: momentText(intl, checkedAt) ?? checkedAt })
         : text('witness.nothing');
   return (
     <section className={styles['pane']} aria-label={text('log.thisDesk')}>

@@ -7,6 +7,8 @@ import { callService, problemOf } from '../../state/service-call.ts';
 type Asked = Omit<RequestOf<'auditEvents'>, 'call' | 'cursor'>;
 
 interface Rows {
+  /** Whom a client id was asked for. */
+  readonly userId: string | undefined;
   readonly rows: readonly AuditRow[] | undefined;
   readonly problem: Problem | undefined;
   readonly isFetching: boolean;
@@ -34,6 +36,7 @@ export function useAuditRows(channel: 'auditEvents' | 'auditAlarms', asked: Aske
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
   return {
+    userId: data?.pages[0]?.userId,
     rows: data?.pages.flatMap(({ rows }) => rows),
     problem: error === null ? undefined : problemOf(error),
     isFetching,

@@ -24,7 +24,7 @@ export function useAuditWords(): {
   const text = useText();
   const word = (prefix: string, name: string): string => {
     const key = `${prefix}.${name}`;
-    return key in en ? text(key as MessageKey) : `“${name}”`;
+    return key in en ? text(key as MessageKey) : text('value.quoted', { value: name });
   };
   return {
     operation: (name) => word('audit.operation', name),
@@ -37,10 +37,4 @@ export function useAuditWords(): {
 export function sinceDays(days: number | undefined, now = new Date()): string | undefined {
   if (days === undefined) return undefined;
   return new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
-}
-
-/** The user whom every record is about that is about anybody; undefined where there are several, or none. */
-export function onlyPatient(rows: readonly AuditRow[]): string | undefined {
-  const ids = new Set(rows.flatMap(({ patients }) => (patients.length === 1 ? patients : [])));
-  return ids.size === 1 ? [...ids][0] : undefined;
 }

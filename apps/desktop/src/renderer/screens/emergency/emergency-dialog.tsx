@@ -1,7 +1,13 @@
 import { Siren } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
-import { BREAK_GLASS_REASONS, visibleLetters } from '@caregate/domain';
+import {
+  BREAK_GLASS_REASONS,
+  EMERGENCY_MINUTES,
+  LEAST_REASON_LETTERS,
+  REVIEW_HOURS,
+  visibleLetters,
+} from '@caregate/domain';
 import type { BreakGlassReason } from '@caregate/domain';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
@@ -24,9 +30,6 @@ import type { Person } from '../../state/person.ts';
 import { useText } from '../../text/text.tsx';
 import type { RefusedScreenName } from './refused.tsx';
 import styles from './emergency.module.css';
-
-/** Letters and digits that a reason has at least; the service refuses fewer. */
-const leastLetters = 20;
 
 /** Asks why, and then the provider who it is; opens one person's data for half an hour. */
 export function EmergencyDialog(props: {
@@ -55,7 +58,7 @@ export function EmergencyDialog(props: {
   const ask = (): void => {
     if (asking) return;
     setProblem(undefined);
-    if (count < leastLetters) {
+    if (count < LEAST_REASON_LETTERS) {
       setShort(true);
       field.current?.focus();
       return;
@@ -86,7 +89,7 @@ export function EmergencyDialog(props: {
             ? text('emergency.born', { date: mask(dayText(intl, birth.value) ?? birth.value) })
             : ''}
           {'. '}
-          {text('emergency.lasts')}
+          {text('emergency.lasts', { minutes: EMERGENCY_MINUTES, hours: REVIEW_HOURS })}
         </p>
         <form
           onSubmit={onSubmit}
@@ -131,10 +134,10 @@ export function EmergencyDialog(props: {
             <Label className={controls.label}>{text('emergency.what')}</Label>
             <TextArea ref={field} rows={2} className={controls.input} />
             <FieldError className={controls.error}>
-              {text('emergency.short', { count: leastLetters - count })}
+              {text('emergency.short', { count: LEAST_REASON_LETTERS - count })}
             </FieldError>
             <Text slot="description" className={styles['count'] ?? ''}>
-              <span>{text('emergency.least', { least: leastLetters })}</span>
+              <span>{text('emergency.least', { least: LEAST_REASON_LETTERS })}</span>
               <span>{intl.formatNumber(count)}</span>
             </Text>
           </TextField>
@@ -146,7 +149,9 @@ export function EmergencyDialog(props: {
           )}
           <div className={styles['actions']}>
             <Button kind="main" type="submit">
-              {text(asking ? 'emergency.asking' : 'emergency.submit')}
+              {asking
+                ? text('emergency.asking')
+                : text('emergency.submit', { minutes: EMERGENCY_MINUTES })}
               <KeyCap keys="Ctrl Enter" />
             </Button>
             <Button kind="quiet" onPress={onClose}>

@@ -43,7 +43,10 @@ export function RefusedScreen(props: {
   const { people, current } = useStatus();
   const [isAsking, setAsking] = useState(false);
   const main = useAutoFocus<HTMLButtonElement>();
-  const roles: readonly string[] = isRead(screen) ? READ_OPERATIONS[reads[screen]].roles : [];
+  // Where the clinic has narrowed it, one's own role is among those who may otherwise.
+  const roles: readonly string[] = isRead(screen)
+    ? READ_OPERATIONS[reads[screen]].roles.filter((one) => one !== role)
+    : [];
   const who = role === undefined ? text('refused.you') : roleText(role);
   const others = people
     .map((one, place) => ({ ...one, place: place + 1 }))

@@ -1,57 +1,238 @@
-import type { SyntheticEvent, ReactElement } from 'react';
+import { ScanBarcode, Search } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { KeyboardEvent, ReactElement, SyntheticEvent } from 'react';
 import { looksLikePersonalIdentifier } from '@caregate/domain';
-import { Button, Field } from '../../components/controls.tsx';
-import { useMasked } from '../../state/mask.tsx';
+import type { FoundPerson } from '@caregate/domain';
+import { Icon } from '../../components/icon.tsx';
 import { LookUpStatus } from '../../components/look-up-status.tsx';
 import { useLookUp, useSearchText } from '../../state/look-up.tsx';
-import { useAutoFocus } from '../../state/navigation.tsx';
+import { useMasked } from '../../state/mask.tsx';
+import { useAutoFocus, useCommands, useNavigation } from '../../state/navigation.tsx';
+import type { ScreenName } from '../../state/navigation.tsx';
 import { startMeasure } from '../../state/performance.ts';
 import { useText } from '../../text/text.tsx';
-import { RecentPeople } from './recent-people.tsx';
+import { CheckPane } from './check-pane.tsx';
+import { bestOf, onAnswer, onEnter } from './enter.ts';
+import { FoundList, optionId } from './found-list.tsx';
+import { SearchNotes } from './search-notes.tsx';
+import { usePeopleSearch } from './use-people-search.ts';
+import type { PeopleSearch } from './use-people-search.ts';
 import { UserList } from './user-list.tsx';
 import styles from './find.module.css';
 
-/** One field; Enter looks the id up. Under it, who was here before, and who there is. */
+/** One field for everything; who is found while somebody types, and beside them what to check before one is opened. */
 export function FindScreen(): ReactElement {
   const text = useText();
   const { typed, setTyped } = useSearchText();
-  const { lookUp, pending } = useLookUp();
   const masked = useMasked();
-  const field = useAutoFocus<HTMLInputElement>();
-  const id = typed.trim();
-  const isPersonal = looksLikePersonalIdentifier(id) !== undefined;
-  const onSubmit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    if (id !== '' && id !== pending) lookUp(id);
-  };
+  const search = usePeopleSearch(typed);
+  const finder = useFinder(search);
+  const field = useField();
+  const showCommands = useCommands();
+  const { shown, shut } = search;
+  const { row } = finder;
   return (
-    <div className={styles['find']}>
-      <h1>{text('find.title')}</h1>
-      <form onSubmit={onSubmit} className={styles['form']}>
-        <Field
-          code
-          inputRef={field}
-          type={masked ? 'password' : 'text'}
-          label={text('find.field')}
-          help={text('find.help')}
-          value={typed}
-          onChange={(next) => {
-            startMeasure('filter');
-            setTyped(next);
-          }}
-          maxLength={1024}
-          autoComplete="off"
-        />
-        <Button kind="main" type="submit" isDisabled={id === ''}>
-          {text('find.submit')}
-        </Button>
-      </form>
+    <div className={styles['find']} onKeyDown={finder.onKey}>
+      <div className={styles['top']}>
+        <h1 className={styles['unseen']}>{text('find.title')}</h1>
+        <form onSubmit={finder.onSubmit} className={styles['form']}>
+          <Icon of={Search} big />
+          <input
+            ref={field}
+            aria-label={text('find.field')}
+            // Dots are no list's field: a password has no such role.
+            {...(!masked && {
+              role: 'combobox',
+              'aria-expanded': shown.length > 0,
+              'aria-controls': 'people-found',
+              'aria-autocomplete': 'list' as const,
+              ...(row !== undefined && { 'aria-activedescendant': optionId(row) }),
+            })}
+            type={masked ? 'password' : 'text'}
+            className={styles['input']}
+            placeholder={text('find.field')}
+            dir="auto"
+            value={typed}
+            onChange={({ currentTarget: { value } }) => {
+              // It takes commands after this sign.
+              if (value === '>') {
+                showCommands();
+                return;
+              }
+              startMeasure('filter');
+              setTyped(value);
+            }}
+            maxLength={1024}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <span aria-hidden="true" className={styles['scan']}>
+            {text('find.scan')}
+          </span>
+          <Icon of={ScanBarcode} big />
+        </form>
+        <SearchNotes search={search} isToChoose={finder.isToChoose} />
+        <LookUpStatus />
+      </div>
+      {shut !== undefined ? (
+        <ById typed={typed} />
+      ) : (
+        shown.length > 0 && (
+          <div className={styles['split']}>
+            <FoundList search={search} row={row} onChoose={finder.choose} onOpen={finder.open} />
+            <CheckPane key={row?.user_id} one={row} people={shown} onOpen={finder.open} />
+          </div>
+        )
+      )}
+      {shut === undefined && <Keys />}
+    </div>
+  );
+}
+
+/** What the keys do here. */
+function Keys(): ReactElement {
+  const text = useText();
+  const keys = [
+    ['↑ ↓', 'find.keyChoose'],
+    ['Enter', 'find.open'],
+    ['Esc', 'find.keyClear'],
+    ['>', 'find.keyCommands'],
+    ['F1', 'find.keyAll'],
+  ] as const;
+  return (
+    <p className={styles['keys']}>
+      {keys.map(([key, does]) => (
+        <span key={key}>
+          <kbd>{key}</kbd> {text(does)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Where nobody can be searched for: the team's people, of whom the ids are filtered. */
+function ById({ typed }: { typed: string }): ReactElement {
+  const text = useText();
+  const { lookUp } = useLookUp();
+  const id = typed.trim();
+  return (
+    <div className={styles['byId']}>
       <p role="status" className={styles['personal']}>
-        {isPersonal && text('find.looksLike')}
+        {looksLikePersonalIdentifier(id) !== undefined && text('find.looksLike')}
       </p>
-      <LookUpStatus />
-      <RecentPeople />
       <UserList filter={id} onChoose={lookUp} />
     </div>
   );
+}
+
+/** The field has the focus on each visit, its text selected; after letters that began the visit, its end. */
+function useField() {
+  const { visit } = useNavigation();
+  const { begunOn } = useSearchText();
+  const field = useAutoFocus<HTMLInputElement>();
+  useEffect(() => {
+    const input = field.current;
+    if (begunOn === visit) input?.setSelectionRange(input.value.length, input.value.length);
+  }, [begunOn, visit, field]);
+  return field;
+}
+
+interface Finder {
+  /** Whose row is marked: whom Enter opens. */
+  readonly row: FoundPerson | undefined;
+  /** Whether Enter was pressed where several may be meant. */
+  readonly isToChoose: boolean;
+  readonly choose: (found: FoundPerson) => void;
+  readonly open: (found: FoundPerson, screen?: ScreenName) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+  readonly onSubmit: (event: SyntheticEvent) => void;
+}
+
+/** Where Ctrl with a digit opens the person of the row. */
+const opensAt: Readonly<Record<string, ScreenName>> = {
+  1: 'person',
+  2: 'labs',
+  3: 'insurance',
+  4: 'activity',
+  5: 'details',
+};
+
+function useFinder(search: PeopleSearch): Finder {
+  const { text, people, shown, shut } = search;
+  const { lookUp, pending, failure } = useLookUp();
+  const isSettled = pending === undefined && failure === undefined;
+  const { setTyped } = useSearchText();
+  const [chosen, setChosen] = useState<{ readonly text: string; readonly userId: string }>();
+  const [refused, setRefused] = useState<string>();
+  /** The text that Enter was pressed for before its people were known, and the screen to open. */
+  const [awaited, setAwaited] = useState<{ readonly text: string; readonly screen?: ScreenName }>();
+  const picked =
+    chosen?.text === text ? shown.find(({ user_id }) => user_id === chosen.userId) : undefined;
+  const row = picked ?? bestOf(shown, text);
+  const open = (found: FoundPerson, screen?: ScreenName): void => {
+    // Without a client id there is nothing by which the service resolves anybody.
+    if (found.client_user_id) lookUp(found.client_user_id, { found, screen });
+  };
+  const onFound = useEffectEvent((found: readonly FoundPerson[]) => {
+    setAwaited(undefined);
+    // Of another text than Enter was pressed for.
+    if (awaited?.text !== text) return;
+    const action = onAnswer({ text, people: found, searched: search.searched });
+    if (action.kind === 'open') open(action.found, awaited.screen);
+    else if (action.kind === 'lookUp') lookUp(text, { screen: awaited.screen });
+    else if (action.kind === 'choose') setRefused(text);
+  });
+  const onShut = useEffectEvent(() => {
+    setAwaited(undefined);
+    // What has a space is a name: it is shown to nobody on the way, as an address is.
+    if (awaited?.text === text && /^\S+$/u.test(text)) lookUp(text, { screen: awaited.screen });
+  });
+  const isAwaited = awaited !== undefined;
+  const isShut = shut !== undefined;
+  useEffect(() => {
+    if (isAwaited && people !== undefined) onFound(people);
+    // Nothing will be found: the text can only be an id.
+    else if (isAwaited && isShut) onShut();
+  }, [isAwaited, people, isShut]);
+  const act = (screen?: ScreenName): void => {
+    const action = onEnter({ text, people, chosen: picked, isSearched: shut === undefined });
+    setRefused(undefined);
+    if (action.kind === 'open') open(action.found, screen);
+    else if (action.kind === 'choose') setRefused(text);
+    else if (action.kind === 'lookUp') {
+      if (text !== pending) lookUp(text);
+    } else {
+      setAwaited({ text, ...(screen !== undefined && { screen }) });
+      search.searchNow();
+    }
+  };
+  const move = (by: 1 | -1): void => {
+    const at = row === undefined ? -1 : shown.indexOf(row);
+    const next = shown[row === undefined && by < 0 ? shown.length - 1 : at + by];
+    if (next !== undefined) setChosen({ text, userId: next.user_id });
+  };
+  return {
+    row,
+    isToChoose: refused === text && picked === undefined && people !== undefined,
+    choose: (found) => {
+      setChosen({ text, userId: found.user_id });
+    },
+    open,
+    onKey: (event) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+      // The keys of an input method choose among its own words.
+      if (altKey || shiftKey || event.nativeEvent.isComposing) return;
+      const screen = ctrlKey || metaKey ? opensAt[key] : undefined;
+      if (screen !== undefined && shown.length > 0) act(screen);
+      else if (key === 'ArrowDown' && shown.length > 0) move(1);
+      else if (key === 'ArrowUp' && shown.length > 0) move(-1);
+      else if (key === 'Escape' && text !== '' && isSettled) setTyped('');
+      else return;
+      event.preventDefault();
+    },
+    onSubmit: (event) => {
+      event.preventDefault();
+      if (text !== '') act();
+    },
+  };
 }

@@ -1,7 +1,9 @@
+import { Copy as CopySign } from 'lucide-react';
 import { useCallback } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Code } from '../../components/controls.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { dayText } from '../../components/dates.tsx';
 import { hidden, useMasked } from '../../state/mask.tsx';
 import { useCopy } from '../../state/clipboard.ts';
@@ -58,11 +60,8 @@ function Copy({ value, label }: { value: string; label: string }): ReactElement 
   const { message, copy } = useCopy(value);
   return (
     <>
-      <Button kind="quiet" aria-label={label} onPress={copy}>
-        {/* Drawn: not every font has a sign for it. */}
-        <svg aria-hidden="true" viewBox="0 0 16 16" className={styles['icon']}>
-          <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />
-        </svg>
+      <Button kind="icon" aria-label={label} onPress={copy}>
+        <Icon of={CopySign} />
       </Button>
       <span role="status" className={styles['copied']}>
         {message === undefined ? '' : text(message)}

@@ -5,6 +5,7 @@ import { printDocumentSchema } from '../../../bridge/print.ts';
 import type { PrintDocument } from '../../../bridge/print.ts';
 import { pageNumberParts } from '../../print/print-document.ts';
 import { insuranceDocument } from './insurance-document.ts';
+import type { Coverage } from './insurance-document.ts';
 
 const insurance: Insurance = {
   payor_code: 'v-payor',
@@ -28,10 +29,14 @@ const insurance: Insurance = {
   },
 };
 
-function documentOf(paper: PrintDocument['paper'], masked: boolean): PrintDocument {
+function documentOf(
+  paper: PrintDocument['paper'],
+  masked: boolean,
+  coverages: readonly Coverage[] = [{ which: 'primary', insurance }],
+): PrintDocument {
   const page = pageNumberParts((number, count) => `Page ${number} of ${count}`);
   return insuranceDocument({
-    insurance,
+    coverages,
     clientUserId: 'v-client',
     masked,
     frame: { paper, language: 'en', direction: 'ltr', footer: { lines: ['by'], page } },
@@ -47,9 +52,30 @@ describe('the printed insurance', () => {
     const printed = JSON.stringify(document);
     const all = JSON.stringify(insurance).match(/v-\w+/gu) ?? [];
     expect(all).toHaveLength(15);
-    for (const value of [...all, 'v-client']) expect(printed).toContain(`"${value}"`);
+    for (const value of [...all, 'v-client']) expect(printed).toContain(value);
     expect(document.notice).toBe('insurance.notCard');
     expect(document.sections[1]?.heading).toBe('insurance.subscriber');
+  });
+
+  it('has both of them under one title, the second with its own heading and insured person', () => {
+    const second = { ...insurance, member_id: 'v-second' };
+    const document = documentOf('a4', false, [
+      { which: 'primary', insurance },
+      { which: 'secondary', insurance: second },
+    ]);
+    expect(printDocumentSchema(document)).toMatchObject({ ok: true });
+    expect(document.title).toBe('insurance.titleBoth');
+    expect(JSON.stringify(document.main)).not.toContain('v-second');
+    expect(document.sections.map(({ heading }) => heading)).toEqual([
+      '',
+      'insurance.subscriber',
+      'insurance.secondary',
+      'insurance.subscriber',
+    ]);
+    expect(JSON.stringify(document.sections[2])).toContain('v-second');
+    const alone = documentOf('a4', false, [{ which: 'secondary', insurance: second }]);
+    expect(alone.title).toBe('insurance.titleSecondary');
+    expect(JSON.stringify(alone.main)).toContain('v-second');
   });
 
   it.each(['a4', 'letter', 'card'] as const)('on %s has no value where it is masked', (paper) => {

@@ -7,14 +7,19 @@ import type { Fact } from './insurance-facts.ts';
 
 const hidden = '••••';
 /** What the small card has room for. */
-const onCard = new Set<MessageKey>([
-  'insurance.firstName',
-  'insurance.lastName',
-  'insurance.birthDate',
-]);
+const onCard = new Set<MessageKey>(['insurance.name', 'insurance.birthDate']);
+
+export type Which = 'primary' | 'secondary';
+
+/** One of a person's insurances. */
+export interface Coverage {
+  readonly which: Which;
+  readonly insurance: Insurance;
+}
 
 interface Parts {
-  readonly insurance: Insurance;
+  /** In their order; the first has the largest numbers. */
+  readonly coverages: readonly Coverage[];
   readonly clientUserId: string;
   readonly masked: boolean;
   readonly frame: Frame;
@@ -22,10 +27,12 @@ interface Parts {
   readonly show: (fact: Fact) => string | undefined;
 }
 
-/** The insurance as a document to print: what the screen shows, in its order. */
+type Printed = PrintDocument['main'][number];
+
+/** Insurances as a document to print: what the screen shows, in its order. */
 export function insuranceDocument(parts: Parts): PrintDocument {
-  const { insurance, clientUserId, masked, frame, text, show } = parts;
-  const printed = (fact: Fact): PrintDocument['main'][number] => {
+  const { coverages, clientUserId, masked, frame, text, show } = parts;
+  const printed = (fact: Fact): Printed => {
     const shown = show(fact);
     return {
       label: text(fact.label),
@@ -34,7 +41,13 @@ export function insuranceDocument(parts: Parts): PrintDocument {
     };
   };
   const card = frame.paper === 'card';
-  const insured = insuredFacts(insurance).filter(({ label }) => !card || onCard.has(label));
+  const insured = ({ insurance }: Coverage): PrintDocument['sections'][number] => ({
+    heading: text(insuredHeading(insurance)),
+    facts: insuredFacts(insurance)
+      .filter(({ label }) => !card || onCard.has(label))
+      .map(printed),
+  });
+  const [first, ...others] = coverages;
   const patient = {
     label: text('print.patient'),
     value: masked ? hidden : clientUserId,
@@ -43,12 +56,25 @@ export function insuranceDocument(parts: Parts): PrintDocument {
   return {
     ...frame,
     kind: 'insurance',
-    title: text('insurance.title'),
+    title: text(titleOf(coverages)),
     notice: text('insurance.notCard'),
-    main: cardFacts(insurance).map(printed),
+    main: first === undefined ? [] : cardFacts(first.insurance).map(printed),
     sections: [
       { heading: '', facts: [patient] },
-      { heading: text(insuredHeading(insurance)), facts: insured.map(printed) },
+      ...(first === undefined ? [] : [insured(first)]),
+      ...others.flatMap((other) => [
+        {
+          heading: text(`insurance.${other.which}`),
+          facts: cardFacts(other.insurance).map(printed),
+        },
+        insured(other),
+      ]),
     ],
   };
+}
+
+function titleOf(coverages: readonly Coverage[]): MessageKey {
+  const [first] = coverages;
+  if (coverages.length > 1 || first === undefined) return 'insurance.titleBoth';
+  return first.which === 'primary' ? 'insurance.titlePrimary' : 'insurance.titleSecondary';
 }

@@ -13,9 +13,9 @@ export interface Fact {
 /** The four things that the desk is asked for, in this order. */
 export function cardFacts(insurance: Insurance): readonly Fact[] {
   return [
-    { label: 'insurance.payorCode', value: insurance.payor_code, kind: 'code' },
     { label: 'insurance.memberId', value: insurance.member_id, kind: 'code' },
     { label: 'insurance.groupId', value: insurance.group_id ?? undefined, kind: 'code' },
+    { label: 'insurance.payorCode', value: insurance.payor_code, kind: 'code' },
     { label: 'insurance.relationship', value: insurance.relationship, kind: 'relationship' },
   ];
 }
@@ -28,19 +28,21 @@ export function insuredFacts({ insured }: Insurance): readonly Fact[] {
     kind: Fact['kind'] = 'text',
   ): Fact => ({ label, value: value === null || value === '' ? undefined : value, kind });
   const { address } = insured;
+  const place = joined(' ', [address?.state, address?.zip_code]);
+  const lines = [address?.first_line, address?.second_line, address?.city, place];
   return [
-    fact('insurance.firstName', insured.first_name),
-    fact('insurance.lastName', insured.last_name),
+    fact('insurance.name', joined(' ', [insured.first_name, insured.last_name])),
     fact('insurance.birthDate', insured.dob, 'date'),
     fact('insurance.gender', insured.gender, 'gender'),
     fact('insurance.phone', insured.phone_number, 'code'),
     fact('insurance.email', insured.email, 'code'),
-    fact('insurance.street', address?.first_line),
-    fact('insurance.street2', address?.second_line),
-    fact('insurance.city', address?.city),
-    fact('insurance.state', address?.state),
-    fact('insurance.zip', address?.zip_code, 'code'),
+    fact('insurance.address', joined(', ', lines)),
   ];
+}
+
+/** What is there, as it came. */
+function joined(between: string, parts: readonly (string | null | undefined)[]): string {
+  return parts.filter((part) => part !== null && part !== undefined && part !== '').join(between);
 }
 
 /** What the insured person is called. Only `Self`, and no value that isn't known, means the patient. */

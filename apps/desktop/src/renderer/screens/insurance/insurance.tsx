@@ -1,173 +1,163 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import { RefreshCw } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import type { ReactElement } from 'react';
 import type { Insurance } from '@caregate/domain';
-import type { Problem } from '../../../bridge/problem.ts';
-import { SegmentedControl } from '../../components/segmented-control.tsx';
-import { Button } from '../../components/controls.tsx';
-import { ProblemNote } from '../../components/problem.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { useOnline } from '../../state/app-state.ts';
-import { callService, problemOf } from '../../state/service-call.ts';
 import type { Received } from '../../../bridge/channels.ts';
-import type { Person } from '../../state/person.ts';
-import { usePerson } from '../../state/selection.tsx';
-import { useText } from '../../text/text.tsx';
-import { Facts, useFactText } from './facts.tsx';
-import { insuranceDocument } from './insurance-document.ts';
-import { PAPERS } from '../../../bridge/print.ts';
+import { PAPERS } from '../../../bridge/print-kinds.ts';
+import { Button } from '../../components/controls.tsx';
+import { useAsOf } from '../../components/dates.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { ProblemNote } from '../../components/problem.tsx';
 import { PrintButton } from '../../print/print-button.tsx';
 import { usePrintFrame } from '../../print/print-document.ts';
 import type { PrintChoice } from '../../print/print-document.ts';
-import { cardFacts, insuredFacts, insuredHeading } from './insurance-facts.ts';
+import { useOnline } from '../../state/app-state.ts';
+import type { Person } from '../../state/person.ts';
+import { usePerson } from '../../state/selection.tsx';
+import { useText } from '../../text/text.tsx';
+import { useFactText } from './facts.tsx';
+import { insuranceDocument } from './insurance-document.ts';
+import type { Which } from './insurance-document.ts';
+import { CopyAll, InsuranceDetails } from './insurance-details.tsx';
+import { useInsurance } from './use-insurance.ts';
+import type { InsuranceRead } from './use-insurance.ts';
 import styles from './insurance.module.css';
 
-const cancelled: Problem = { kind: 'cancelled' };
-
-type Which = 'primary' | 'secondary';
-
-/** What the desk is asked for: the numbers of the insurance, and in whose name it is. */
+/** What the desk is asked for: the numbers of both insurances, and in whose name they are. */
 export function InsuranceScreen(): ReactElement | null {
   const { person } = usePerson();
   return person === undefined ? null : <PersonInsurance person={person} />;
 }
 
+interface Held {
+  readonly which: Which;
+  readonly read: Received<Insurance>;
+}
+
 function PersonInsurance({ person }: { person: Person }): ReactElement {
   const text = useText();
+  const asOf = useAsOf();
   const online = useOnline();
-  const [which, setWhich] = useState<Which>('primary');
-  const { data, error, isFetching, refetch, cancel } = useInsurance(person.value.user_id, which);
-  // Given up, there is neither an answer nor an error.
-  const stopped = data === undefined && error === null && !isFetching;
-  const problem = stopped ? cancelled : error === null ? undefined : problemOf(error);
+  const { user_id: userId, client_user_id: clientUserId } = person.value;
+  const primary = useInsurance(userId, 'primary');
+  const secondary = useInsurance(userId, 'secondary');
+  const reads = [primary, secondary];
+  const held = useMemo(
+    (): readonly Held[] => [
+      ...(primary.data === undefined ? [] : [{ which: 'primary', read: primary.data } as const]),
+      ...(secondary.data === undefined
+        ? []
+        : [{ which: 'secondary', read: secondary.data } as const]),
+    ],
+    [primary.data, secondary.data],
+  );
+  // What is wrong with one is wrong with the other: it is said once. That there is none is no fault.
+  const problem = reads
+    .map((one) => one.problem)
+    .find((one) => one !== undefined && one.missing !== 'insurance');
+  const isFetching = reads.some((one) => one.isFetching);
+  const refetch = (): void => {
+    for (const one of reads) one.refetch();
+  };
+  const [oldest] = held.map(({ read }) => read.receivedAt).toSorted();
   return (
     <div className={styles['screen']}>
       <h1>{text('insurance.title')}</h1>
       <div className={styles['bar']}>
-        <SegmentedControl
-          label={text('insurance.which')}
-          value={which}
-          options={[
-            ['primary', text('insurance.primary')],
-            ['secondary', text('insurance.secondary')],
-          ]}
-          onChange={setWhich}
-        />
-        {data !== undefined && (problem !== undefined || !online) && (
-          <strong>{text('state.asOf', { time: new Date(data.receivedAt) })}</strong>
+        {held.length > 0 && <Print held={held} clientUserId={clientUserId} />}
+        {!isFetching && problem === undefined && (
+          <Button kind="quiet" onPress={refetch}>
+            <Icon of={RefreshCw} />
+            {text('insurance.refresh')}
+          </Button>
         )}
+        {oldest !== undefined && (problem !== undefined || !online) && (
+          <strong>{asOf(oldest)}</strong>
+        )}
+        {held.length > 0 && <span className={styles['notice']}>{text('insurance.notCard')}</span>}
       </div>
-      {problem !== undefined && !isFetching && (
-        <InsuranceProblem problem={problem} which={which} onRetry={refetch} onOther={setWhich} />
+      {problem !== undefined && !isFetching && <ProblemNote problem={problem} onRetry={refetch} />}
+      {isFetching && held.length === 0 && (
+        <Loading
+          onCancel={() => {
+            for (const one of reads) one.cancel();
+          }}
+        />
       )}
-      {isFetching && data === undefined && <Loading onCancel={cancel} />}
-      {data !== undefined && (
-        <InsuranceDetails insurance={data.value}>
-          <Print read={data} clientUserId={person.value.client_user_id} />
-        </InsuranceDetails>
+      <div className={styles['columns']}>
+        <Coverage which="primary" read={primary} />
+        <Coverage which="secondary" read={secondary} />
+      </div>
+      {reads.every((one) => one.problem?.missing === 'insurance') && (
+        <p className={styles['notice']}>{text('insurance.noneNext')}</p>
       )}
     </div>
   );
 }
 
-/** The answer is kept while the service can't be reached, and dropped once it says that there is none, or not for us. */
-function useInsurance(userId: string, which: Which) {
-  const primary = which === 'primary';
-  const queryKey = ['insurance', userId, which];
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => callService('insurance', { userId, primary }, signal),
-  });
-  const kind = query.error === null ? undefined : problemOf(query.error).kind;
-  const keep = kind === undefined || kind === 'offline' || kind === 'timeout' || kind === 'busy';
-  const queries = useQueryClient();
-  return {
-    data: keep ? query.data : undefined,
-    error: query.error,
-    isFetching: query.isFetching,
-    refetch: () => void query.refetch(),
-    cancel: () => void queries.cancelQueries({ queryKey }),
-  };
-}
-
-/** An insurance as the screen has it; under its numbers, what can be done with it. */
-export function InsuranceDetails(props: {
-  readonly insurance: Insurance;
-  readonly children?: ReactNode;
-}): ReactElement {
-  const { insurance, children } = props;
+/** One of the two, or that there is none. */
+function Coverage({ which, read }: { which: Which; read: InsuranceRead }): ReactElement | null {
   const text = useText();
+  const { data, problem } = read;
+  if (data === undefined && problem?.missing !== 'insurance') return null;
   return (
-    <div className={styles['columns']}>
-      <div className={styles['first']}>
-        <section aria-label={text('insurance.card')} className={styles['card']}>
-          <h2>{text('insurance.card')}</h2>
-          <Facts facts={cardFacts(insurance)} large />
-        </section>
-        <p className={styles['notice']}>{text('insurance.notCard')}</p>
-        {children}
-      </div>
-      <section aria-label={text('insurance.details')} className={styles['details']}>
-        <h2>{text(insuredHeading(insurance))}</h2>
-        <Facts facts={insuredFacts(insurance)} />
-      </section>
-    </div>
+    <section aria-label={text(`insurance.${which}`)} className={styles['card']}>
+      {data === undefined ? (
+        <>
+          <h2>{text(`insurance.${which}`)}</h2>
+          <p role="status" className={styles['empty']}>
+            {text(which === 'primary' ? 'insurance.nonePrimary' : 'insurance.noneSecondary')}
+          </p>
+        </>
+      ) : (
+        <InsuranceDetails insurance={data.value}>
+          <div className={styles['head']}>
+            <h2>{text(`insurance.${which}`)}</h2>
+            <CopyAll insurance={data.value} />
+          </div>
+        </InsuranceDetails>
+      )}
+    </section>
   );
 }
 
 function Print(props: {
-  readonly read: Received<Insurance>;
+  readonly held: readonly Held[];
   readonly clientUserId: string;
 }): ReactElement {
-  const { read, clientUserId } = props;
+  const { held, clientUserId } = props;
   const text = useText();
   const show = useFactText();
   const frameOf = usePrintFrame();
   const build = useCallback(
-    (choice: PrintChoice) =>
-      insuranceDocument({
-        insurance: read.value,
+    (choice: PrintChoice) => {
+      const chosen = held.filter(({ which }) => choice.part === 'both' || which === choice.part);
+      const printed = chosen.length > 0 ? chosen : held.slice(0, 1);
+      const records = printed.flatMap(({ read }) => read.auditId ?? []);
+      const [first] = printed;
+      if (first === undefined) throw new RangeError('Nothing to print.');
+      return insuranceDocument({
+        coverages: printed.map(({ which, read }) => ({ which, insurance: read.value })),
         clientUserId,
         masked: choice.masked,
-        frame: frameOf(choice, read),
+        frame: frameOf(choice, first.read, records),
         text,
         show,
-      }),
-    [read, clientUserId, frameOf, text, show],
+      });
+    },
+    [held, clientUserId, frameOf, text, show],
+  );
+  const parts = useMemo(
+    () =>
+      held.length < 2
+        ? []
+        : (['primary', 'secondary', 'both'] as const).map(
+            (one) => [one, text(`insurance.${one}`)] as const,
+          ),
+    [held.length, text],
   );
   return (
-    <div>
-      <PrintButton main label={text('insurance.print')} papers={PAPERS} build={build} />
-    </div>
-  );
-}
-
-function InsuranceProblem(props: {
-  readonly problem: Problem;
-  readonly which: Which;
-  readonly onRetry: () => void;
-  readonly onOther: (which: Which) => void;
-}): ReactElement {
-  const { problem, which, onRetry, onOther } = props;
-  const text = useText();
-  if (problem.missing !== 'insurance') return <ProblemNote problem={problem} onRetry={onRetry} />;
-  const other = which === 'primary' ? 'secondary' : 'primary';
-  return (
-    <div role="status" className={styles['empty']}>
-      <strong>
-        {text(which === 'primary' ? 'insurance.nonePrimary' : 'insurance.noneSecondary')}
-      </strong>
-      <p>{text('insurance.noneNext')}</p>
-      <div className={styles['bar']}>
-        <Button
-          onPress={() => {
-            onOther(other);
-          }}
-        >
-          {text(`insurance.${other}`)}
-        </Button>
-        <Button onPress={onRetry}>{text('insurance.refresh')}</Button>
-      </div>
-    </div>
+    <PrintButton main label={text('insurance.print')} papers={PAPERS} parts={parts} build={build} />
   );
 }

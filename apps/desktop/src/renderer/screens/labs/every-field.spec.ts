@@ -6,6 +6,7 @@ import { markupOf, textOf } from '../../components/render.testing.ts';
 import { PersonFacts } from '../person/person-facts.tsx';
 import { nobody } from './identity/identity-gate.testing.ts';
 import { LabReport } from './lab-report.tsx';
+import { MissingDetails } from './results/missing-row.tsx';
 import { ResultDetails } from './results/result-details.tsx';
 import { readingOf } from './results/result-reading.ts';
 
@@ -25,7 +26,10 @@ function labText(result: LabOrderResult): string {
   const details = result.results.map((one) =>
     createElement(ResultDetails, { result: one, conflicts: readingOf(one).conflicts }),
   );
-  return [report, ...details].map((element) => textOf(markupOf(element))).join('\n');
+  const missing = (result.missing_results ?? []).map((one) =>
+    createElement(MissingDetails, { missing: one }),
+  );
+  return [report, ...details, ...missing].map((element) => textOf(markupOf(element))).join('\n');
 }
 
 const userText = (of: User): string => textOf(markupOf(createElement(PersonFacts, { user: of })));

@@ -2,32 +2,31 @@ import type { ReactElement, ReactNode } from 'react';
 import type { LabOrderResult } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { Button } from '../../components/controls.tsx';
+import { useAsOf } from '../../components/dates.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { useMask } from '../../state/mask.tsx';
 import { problemOf } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import type { IdentityGate } from './identity/identity-gate.ts';
 import { LabReport } from './lab-report.tsx';
+import type { LabReportProps } from './lab-report.tsx';
 import styles from './labs.module.css';
 
-export interface LabAnswerProps {
-  readonly orderId: string;
+export interface LabAnswerProps extends Omit<LabReportProps, 'result' | 'actions' | 'stamp'> {
   readonly received: Received<LabOrderResult> | undefined;
   readonly error: Error | null;
   readonly isFetching: boolean;
   readonly onRetry: () => void;
   readonly onCancel: () => void;
-  readonly gate: IdentityGate;
-  readonly masked: boolean;
   /** What can be done with a result that is shown. */
   readonly children?: ReactNode;
 }
 
 /** An order's result in each of its states: waiting, refused, held from before, there. */
 export function LabAnswer(props: LabAnswerProps): ReactElement {
-  const { orderId, received, error, isFetching, onRetry, onCancel, children, ...rest } = props;
+  const { received, error, isFetching, onRetry, onCancel, children, ...rest } = props;
   const text = useText();
+  const asOf = useAsOf();
   const mask = useMask();
   const problem = error === null ? undefined : problemOf(error);
   // Who may no longer see it doesn't see it, held or not; an order that is gone isn't shown either.
@@ -35,27 +34,35 @@ export function LabAnswer(props: LabAnswerProps): ReactElement {
   const shown = mayShow ? received : undefined;
   const waits = isFetching && shown === undefined;
   const stopped = !isFetching && received === undefined && problem === undefined;
+  const isTold = !isFetching && (problem !== undefined || stopped);
   return (
     <>
-      {waits && <Loading onCancel={onCancel} />}
-      {!isFetching && (problem !== undefined || stopped) && (
-        <ProblemNote
-          problem={problem ?? { kind: 'cancelled' }}
-          onRetry={onRetry}
-          {...sentenceOf(problem?.kind, mask(orderId), text)}
-        />
+      {(waits || isTold) && (
+        <div className={styles['state']}>
+          {waits && <Loading onCancel={onCancel} />}
+          {isTold && (
+            <ProblemNote
+              problem={problem ?? { kind: 'cancelled' }}
+              onRetry={onRetry}
+              {...sentenceOf(problem?.kind, mask(rest.orderId), text)}
+            />
+          )}
+        </div>
       )}
       {shown !== undefined && (
-        <>
-          <div className={styles['stamp']}>
-            {text('state.asOf', { time: new Date(shown.receivedAt) })}{' '}
-            <Button isDisabled={isFetching} onPress={onRetry}>
-              {text('labs.refresh')}
-            </Button>
-            {children}
-          </div>
-          <LabReport orderId={orderId} result={shown.value} {...rest} />
-        </>
+        <LabReport
+          {...rest}
+          result={shown.value}
+          actions={children}
+          stamp={
+            <span>
+              {asOf(shown.receivedAt)}{' '}
+              <Button kind="quiet" isDisabled={isFetching} onPress={onRetry}>
+                {text('labs.refresh')}
+              </Button>
+            </span>
+          }
+        />
       )}
     </>
   );

@@ -68,7 +68,7 @@ describe('the printed summary of a lab result', () => {
     }
     expect(printed).toContain(en['identity.match']);
     expect(document.sections[0]).toMatchObject({ warning: true, heading: 'Read this first' });
-    expect(printed).toContain('1 outside range · 1 unrecognised · 1 missing · 1 in range');
+    expect(printed).toContain('1 not recognised · 1 outside range · 1 missing · 1 in range');
   });
 
   it('has the missing results before the others, and the most urgent of these first', () => {
@@ -77,8 +77,8 @@ describe('the printed summary of a lab result', () => {
       { cells: ['Iron', 'Insufficient volume', 'Vial broke'], strong: true },
     ]);
     expect(measured?.table?.rows.map(({ cells, strong }) => [...cells, strong])).toEqual([
-      ['Odd', '<5', 'UNRECOGNISED (?)\n“weird”', 'No range', '', 'Look twice', true],
-      ['Sodium', '171 mmol/L', 'HIGH (H)', 'up to 144', '', '', true],
+      ['Odd', '<5', 'Not recognised (?)\n“weird”', 'No range', '', 'Look twice', true],
+      ['Sodium', '171 mmol/L', 'High (H)', 'up to 144', '', '', true],
       ['Zinc', '12.0', 'In range (N)', '9 to 18', '', '', undefined],
     ]);
   });

@@ -1,7 +1,7 @@
 import { INFERRED_FAILURE_TYPES, INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
 import type { Insurance, LabOrderResult, MissingBiomarkerResult, User } from '@caregate/domain';
 import type { PrintDocument } from '../../../bridge/print.ts';
-import type { ReferenceRange } from './results/reference-range.ts';
+import type { ReferenceRange } from './ranges/reference-range.ts';
 import type { MessageKey } from '../../text/text.tsx';
 import type { Frame } from '../../print/print-document.ts';
 import { checkIdentity, dayMonthYear, needsLook } from './identity/identity-check.ts';

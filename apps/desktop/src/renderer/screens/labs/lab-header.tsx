@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import type { ReactElement } from 'react';
-import { METADATA_STATUSES } from '@caregate/domain';
+import type { ReactElement, ReactNode } from 'react';
+import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
 import type { LabResultMetadata } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { Day } from '../../components/dates.tsx';
@@ -16,6 +16,7 @@ import { Interpretation } from './results/result-details.tsx';
 import styles from './labs.module.css';
 
 const statuses = Object.values(METADATA_STATUSES);
+const interpretations: readonly string[] = Object.values(INTERPRETATIONS);
 const known = [
   'age',
   'dob',
@@ -31,13 +32,80 @@ const known = [
   'interpretation',
 ];
 
-/** Whose result it is, who ordered it and who measured. */
-export function LabHeader(props: {
+interface HeaderProps {
   readonly metadata: LabResultMetadata;
   /** Said beside the status. */
   readonly notices: readonly ReportNotice[];
   readonly masked: boolean;
-}): ReactElement {
+}
+
+/** Which report it is, in two lines: laboratory and status; about whom, from when and by whom. */
+export function LabHeader(props: HeaderProps & { readonly children?: ReactNode }): ReactElement {
+  const { metadata: data, notices, masked, children } = props;
+  const text = useText();
+  const personal = (value: ReactNode): ReactNode => (masked ? hidden : value);
+  return (
+    <header className={styles['head']}>
+      <div>
+        <h2>
+          <bdi>{data.laboratory ?? text('labs.noLaboratory')}</bdi>
+          <span className={styles['chip']}>
+            <OpenValue value={data.status} known={statuses} words={statusWords} />
+          </span>
+          <ReportStatusMarks notices={besideStatus(notices, data.status)} />
+          <Says value={data.interpretation} />
+        </h2>
+        <p className={styles['facts']}>
+          {data.patient && (
+            <span>
+              {text('labs.about')} <strong>{personal(<bdi>{data.patient}</bdi>)}</strong>
+            </span>
+          )}
+          {data.dob && (
+            <span>
+              {text('labs.born')} <strong>{personal(<BirthDate raw={data.dob} />)}</strong>
+            </span>
+          )}
+          {data.date_collected && (
+            <span>
+              {text('labs.collected')} <Day date={data.date_collected} />
+            </span>
+          )}
+          {data.date_reported && (
+            <span>
+              {text('labs.reported')} <Day date={data.date_reported} />
+            </span>
+          )}
+          {data.provider && (
+            // The dot before it stands outside: a name of another direction would take it to its far end.
+            <span>
+              <bdi>{data.provider}</bdi>
+            </span>
+          )}
+        </p>
+      </div>
+      <div className={styles['actions']}>{children}</div>
+    </header>
+  );
+}
+
+/** The laboratory's word for all of it; normal and unknown are no news. */
+function Says({ value }: { value: string | null | undefined }): ReactElement | null {
+  const text = useText();
+  if (!value || value === INTERPRETATIONS.normal) return null;
+  const word = interpretations.includes(value)
+    ? // In a sentence, where the table of labels has it as a heading.
+      text(`labs.read.${value}` as MessageKey).toLowerCase()
+    : text('value.quoted', { value });
+  return (
+    <span className={styles['chip']} data-read={value}>
+      {text('labs.says', { word })}
+    </span>
+  );
+}
+
+/** Every field of whose result it is, who ordered it and who measured. */
+export function LabHeaderDetails(props: HeaderProps): ReactElement {
   const { metadata: data, notices, masked } = props;
   const text = useText();
   const day = (date: string | null | undefined): ReactElement | undefined =>

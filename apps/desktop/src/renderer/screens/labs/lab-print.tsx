@@ -3,10 +3,9 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Insurance, LabOrderResult, User } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
-import { Button } from '../../components/controls.tsx';
 import { dayText, momentText } from '../../components/dates.tsx';
 import { useText } from '../../text/text.tsx';
-import { PrintButton } from '../../print/print-button.tsx';
+import { PrintButton, PrintKeyButton } from '../../print/print-button.tsx';
 import { usePrintFrame } from '../../print/print-document.ts';
 import type { PrintChoice } from '../../print/print-document.ts';
 import { usePrintKey } from '../../print/use-print.ts';
@@ -39,7 +38,7 @@ function Shut({ onAttempt }: Pick<IdentityGate, 'onAttempt'>): ReactElement {
     onAttempt('print');
   }, [onAttempt]);
   usePrintKey(refuse);
-  return <Button onPress={refuse}>{text('labs.print')}</Button>;
+  return <PrintKeyButton label={text('labs.print')} onPress={refuse} />;
 }
 
 function Open(props: {

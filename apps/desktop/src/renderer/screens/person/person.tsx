@@ -1,45 +1,55 @@
 import type { ReactElement } from 'react';
-import { Button } from '../../components/controls.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import type { UserInfo } from '@caregate/domain';
+import { useAgeText } from '../../components/age.ts';
+import { Button, Code, KeyCap } from '../../components/controls.tsx';
+import { Day, useAsOf } from '../../components/dates.tsx';
+import { KeyValues, OtherFields } from '../../components/key-values.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { useMask } from '../../state/mask.tsx';
+import { useMayAsk } from '../../state/me.tsx';
 import { useAutoFocus, useNavigation } from '../../state/navigation.tsx';
+import { useUserInfo } from '../../state/people/identity.ts';
 import { usePersonQuery } from '../../state/person.ts';
 import type { Person } from '../../state/person.ts';
 import { usePerson } from '../../state/selection.tsx';
-import { useText } from '../../text/text.tsx';
-import { PersonFacts } from './person-facts.tsx';
+import { problemOf } from '../../state/service-call.ts';
+import { useSexText, useText } from '../../text/text.tsx';
 import styles from './person.module.css';
 
-/** The selected person's data, with links to the other screens. */
+/** Who the person is and how to reach them, and where most go next. */
 export function PersonScreen(): ReactElement | null {
   const { person } = usePerson();
-  return person === undefined ? null : <SelectedPerson person={person} />;
+  return person === undefined ? null : <Overview person={person} />;
 }
 
-function SelectedPerson({ person }: { person: Person }): ReactElement {
+function Overview({ person }: { person: Person }): ReactElement {
   const text = useText();
   const { go } = useNavigation();
   const next = useAutoFocus<HTMLButtonElement>();
-  const { held, problem, mayShow, isFetching, refetch, cancel } = usePersonQuery(person);
+  const { mayShow } = usePersonQuery(person);
   return (
     <div className={styles['person']}>
-      <h1>{text('person.title')}</h1>
+      <h2 className={styles['title']}>{text('screen.person')}</h2>
       <div className={styles['actions']}>
         <Button
           kind="main"
           ref={next}
           onPress={() => {
+            go('labs');
+          }}
+        >
+          {text('person.latestReport')}
+          <KeyCap isSilent keys="Ctrl 2" />
+        </Button>
+        <Button
+          onPress={() => {
             go('insurance');
           }}
         >
           {text('screen.insurance')}
-        </Button>
-        <Button
-          onPress={() => {
-            go('labs');
-          }}
-        >
-          {text('screen.labs')}
+          <KeyCap isSilent keys="Ctrl 3" />
         </Button>
         <Button
           onPress={() => {
@@ -47,17 +57,94 @@ function SelectedPerson({ person }: { person: Person }): ReactElement {
           }}
         >
           {text('screen.activity')}
+          <KeyCap isSilent keys="Ctrl 4" />
         </Button>
-        <span className={styles['stamp']}>
-          {text('state.asOf', { time: new Date(held.receivedAt) })}
-        </span>
-        <Button isDisabled={isFetching} onPress={refetch}>
+      </div>
+      {mayShow && <Info person={person} />}
+    </div>
+  );
+}
+
+function Info({ person }: { person: Person }): ReactElement {
+  const text = useText();
+  const asOf = useAsOf();
+  const may = useMayAsk('userInfo');
+  const queries = useQueryClient();
+  const { data, error, isFetching, refetch } = useUserInfo(person);
+  const problem = error === null ? undefined : problemOf(error);
+  if (may === 'no' || may === 'emergency') return <p>{text('person.infoShut')}</p>;
+  const queryKey = ['userInfo', person.value.user_id, person.receivedAt];
+  const isNone = problem?.kind === 'notFound';
+  const isHeld = data !== undefined && !isNone && problem?.kind !== 'forbidden';
+  return (
+    <>
+      <div className={styles['actions']}>
+        {isHeld && <span className={styles['stamp']}>{asOf(data.receivedAt)}</span>}
+        <Button isDisabled={isFetching} onPress={() => void refetch()}>
           {text('labs.refresh')}
         </Button>
       </div>
-      {isFetching && <Loading onCancel={cancel} />}
-      {!isFetching && problem !== undefined && <ProblemNote problem={problem} onRetry={refetch} />}
-      {mayShow && <PersonFacts user={held.value} />}
-    </div>
+      {isFetching && <Loading onCancel={() => void queries.cancelQueries({ queryKey })} />}
+      {!isFetching && isNone && (
+        // The person is there: it is only the info that the service has none of.
+        <p role="status" className={styles['empty']}>
+          {text('person.noInfo')}
+        </p>
+      )}
+      {!isFetching && problem !== undefined && !isNone && (
+        <ProblemNote problem={problem} onRetry={() => void refetch()} />
+      )}
+      {isHeld && <InfoFacts info={data.value} />}
+    </>
+  );
+}
+
+const known = ['first_name', 'last_name', 'email', 'phone_number', 'gender', 'dob', 'address'];
+const addressFields = ['first_line', 'second_line', 'zip', 'city', 'state', 'country'] as const;
+
+/** As an envelope has it, and as the insurance is written. */
+function addressLines(address: UserInfo['address']): readonly string[] {
+  const state = [address?.state, address?.zip].filter(Boolean).join(' ');
+  const place = [address?.city, state].filter(Boolean).join(', ');
+  const lines = [address?.first_line, address?.second_line, place, address?.country];
+  return lines.flatMap((line) => line || []);
+}
+
+/** The user's info; exported for the walk over every field. */
+export function InfoFacts({ info }: { info: UserInfo }): ReactElement {
+  const text = useText();
+  const mask = useMask();
+  const sexText = useSexText();
+  const ageText = useAgeText();
+  const { first_name: first, last_name: last, dob, gender, address } = info;
+  const age = dob ? ageText(dob) : undefined;
+  const lines = addressLines(address);
+  return (
+    <section aria-label={text('person.info')} className={styles['panel']}>
+      <KeyValues
+        entries={[
+          [text('person.firstName'), first && <bdi>{mask(first)}</bdi>],
+          [text('person.lastName'), last && <bdi>{mask(last)}</bdi>],
+          [text('patient.born'), dob && mask(<Day date={dob} />)],
+          [text('person.age'), mask(age)],
+          [text('patient.sex'), gender && mask(sexText(gender))],
+          [text('person.phone'), info.phone_number && <Code>{mask(info.phone_number)}</Code>],
+          [text('person.email'), info.email && <Code>{mask(info.email)}</Code>],
+          [
+            text('person.address'),
+            lines.length > 0 &&
+              mask(
+                lines.map((line, index) => (
+                  <div key={index}>
+                    <bdi>{line}</bdi>
+                  </div>
+                )),
+              ),
+          ],
+        ]}
+      />
+      <OtherFields of={info} known={known} />
+      {address ? <OtherFields of={address} known={addressFields} /> : null}
+    </section>
   );
 }

@@ -7,6 +7,7 @@ import { useProblemText } from '../../components/problem.tsx';
 import { usePolicy, useSettings } from '../../state/app-state.ts';
 import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
+import { LabelPrinter } from './label-printer.tsx';
 import { SavedKey } from './saved-key.tsx';
 import { lockMinutesOf, prefixesOf, SettingField } from './setting-field.tsx';
 import { Zoom } from './zoom.tsx';
@@ -75,9 +76,23 @@ export function SettingsScreen(): ReactElement {
           }}
         />
       </Chosen>
+      <LabelPrinter />
       <Chosen name="zoom" fixed={isFixed('zoom')}>
         <Zoom zoom={settings.zoom} isDisabled={isFixed('zoom')} />
       </Chosen>
+      {(['hideRecentNames', 'typeToFind'] as const).map((name) => (
+        <Chosen key={name} name={name} fixed={isFixed(name)}>
+          <SegmentedControl
+            label={text(`settings.${name}`)}
+            value={settings[name] ? 'yes' : 'no'}
+            isDisabled={isFixed(name)}
+            options={(['yes', 'no'] as const).map((one) => [one, text(`settings.${one}`)])}
+            onChange={(chosen) => {
+              choose(name, chosen === 'yes');
+            }}
+          />
+        </Chosen>
+      ))}
       <SettingField<number>
         label={text('settings.lock')}
         help={text('settings.lockHelp')}

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import type { Outcome, ProblemKind } from '../../../bridge/problem.ts';
 import { Button, Field, KeyCap } from '../../components/controls.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
+import { Proposal } from './proposal.tsx';
 import { placeOf, useSignIn } from './use-sign-in.ts';
 
 /** The clinic's address, once for this computer. */
@@ -18,6 +19,7 @@ export function Connect(props: {
   const [address, setAddress] = useState(props.address);
   const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const proposed = useProposal(props.address === '');
   const { run, working, problem, changed } = useSignIn(() => field.current?.focus());
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -55,6 +57,15 @@ export function Connect(props: {
         inputRef={field}
         maxLength={2048}
       />
+      {proposed !== undefined && address === '' && (
+        <Proposal
+          address={proposed}
+          onConfirm={() => {
+            setAddress(proposed);
+            field.current?.focus();
+          }}
+        />
+      )}
       <div className={styles['actions']}>
         <Button kind="main" type="submit">
           {text(working ? 'connect.working' : 'connect.submit')}
@@ -65,6 +76,22 @@ export function Connect(props: {
   );
 }
 
+/** What this network proposes, once it has answered. */
+function useProposal(isWanted: boolean): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    let wanted = isWanted;
+    if (!isWanted) return;
+    void window.caregate.proposeService({}).then((proposed) => {
+      if (wanted && proposed.ok) setAddress(proposed.value.address);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [isWanted]);
+  return address;
+}
+
 /** What is wrong with the address, or on the way to it. */
 const atAddress: readonly ProblemKind[] = [
   'invalidAddress',
@@ -73,6 +100,8 @@ const atAddress: readonly ProblemKind[] = [
   'offline',
   'timeout',
   'untrustedCertificate',
+  'serviceTooOld',
+  'deskTooOld',
 ];
 
 /** A service that answers something else knows nothing of people yet: a key may sign in there. */

@@ -1,10 +1,11 @@
+import { CircleCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import { Button, Field, KeyCap } from '../../components/controls.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
 import { useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
-import { Found } from './found.tsx';
 import styles from './gate.module.css';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -60,5 +61,25 @@ export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactEl
         )}
       </div>
     </form>
+  );
+}
+
+/** Which clinic was found, and that nobody else can read what is sent to it. */
+function Found(): ReactElement | null {
+  const text = useText();
+  const { clinicName, address } = useStatus();
+  if (!URL.canParse(address)) return null;
+  const { protocol, hostname } = new URL(address);
+  return (
+    <div role="status" className={styles['found']}>
+      <Icon big of={CircleCheck} />
+      <p>
+        <b>{text('connect.found', { clinic: clinicName ?? hostname })}</b>
+        <br />
+        {protocol === 'https:'
+          ? text('connect.private', { host: hostname })
+          : text('connect.local')}
+      </p>
+    </div>
   );
 }

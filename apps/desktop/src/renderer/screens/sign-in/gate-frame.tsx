@@ -5,6 +5,7 @@ import type { Settings } from '../../../bridge/app-state.ts';
 import { LANGUAGES } from '../../../bridge/app-state.ts';
 import { Glyph, Icon } from '../../components/icon.tsx';
 import { useOnline, usePolicy, useSettings, useStatus } from '../../state/app-state.ts';
+import { UpdateNote } from '../../components/updates.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
 
@@ -34,6 +35,7 @@ export function GateFrame(props: {
       </header>
       {children}
       <footer className={styles['end']}>
+        <UpdateNote className={styles['update']} />
         {keys === undefined ? <Version /> : <Connection />}
         <span className={styles['gap']} />
         {keys}

@@ -14,10 +14,12 @@ import type { Place } from './use-sign-in.ts';
 /** The service's address and a staff key: for a clinic without a provider, or where that is chosen. */
 export function KeySignIn(props: {
   readonly address: string;
-  /** Back to the browser, where the clinic has a provider. */
-  readonly onBrowser: (() => void) | undefined;
+  /** The way back: to the browser where the clinic has a provider, or to waiting for its service. */
+  readonly instead:
+    | { readonly label: 'browser.instead' | 'signIn.waitInstead'; readonly onPress: () => void }
+    | undefined;
 }): ReactElement {
-  const { onBrowser } = props;
+  const { instead } = props;
   const text = useText();
   const said = useProblemText();
   const status = useStatus();
@@ -101,9 +103,9 @@ export function KeySignIn(props: {
         <Button kind="main" type="submit">
           {text(working ? 'signIn.working' : 'signIn.submit')}
         </Button>
-        {onBrowser !== undefined && (
-          <Button kind="quiet" onPress={onBrowser}>
-            {text('browser.instead')}
+        {instead !== undefined && (
+          <Button kind="quiet" onPress={instead.onPress}>
+            {text(instead.label)}
           </Button>
         )}
         {keySaved && (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
 import { KeyCap } from '../../components/controls.tsx';
 import { useSettings, useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
@@ -14,7 +15,9 @@ export function LockScreen(): ReactElement {
   const { lockMinutes } = useSettings();
   const [byKey, setByKey] = useState(false);
   const said =
-    reason === 'idle' ? text('lock.idle', { minutes: lockMinutes }) : text(`reason.${reason}`);
+    reason === 'idle'
+      ? text('lock.idle', { minutes: lockMinutes })
+      : text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS });
   const isStaff = people.length > 0 && !byKey;
   return (
     <GateFrame label={text('lock.title')} reason={said} keys={isStaff && <Keys />}>
@@ -37,12 +40,14 @@ function Keys(): ReactElement {
   return (
     <>
       <span>
-        <KeyCap keys="Alt 1" />
-        {people.length > 1 && (
-          <>
-            –<kbd>{Math.min(9, people.length)}</kbd>
-          </>
-        )}{' '}
+        <bdi dir="ltr">
+          <KeyCap keys="Alt 1" />
+          {people.length > 1 && (
+            <>
+              –<kbd>{Math.min(9, people.length)}</kbd>
+            </>
+          )}
+        </bdi>{' '}
         {text('lock.choose')}
       </span>
       <span>

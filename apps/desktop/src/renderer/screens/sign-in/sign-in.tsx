@@ -1,6 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
+import type { Problem } from '../../../bridge/problem.ts';
 import { Loading } from '../../components/loading.tsx';
+import { ProblemNote } from '../../components/problem.tsx';
 import { usePolicy, useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import { BrowserSignIn } from './browser-sign-in.tsx';
@@ -11,6 +14,8 @@ import styles from './gate.module.css';
 import { GateFrame } from './gate-frame.tsx';
 import { KeySignIn } from './key-sign-in.tsx';
 import { Steps } from './steps.tsx';
+import { Unreached } from './unreached.tsx';
+import { isAwaited, isTooFarApart, useClinicOf } from './use-clinic.ts';
 
 /** The way in: the clinic's address and this desk once, then whoever comes, through the browser or by a key. */
 export function SignInScreen(): ReactElement {
@@ -21,14 +26,15 @@ export function SignInScreen(): ReactElement {
   const [address, setAddress] = useState(status.address);
   const [isConnecting, setConnecting] = useState(address === '' && !isFixed);
   const [byKey, setByKey] = useState(false);
-  const isAsked = useClinicOf(status.address);
+  // Whoever names another clinic waits for this one no more.
+  const { isAsked, problem, ask } = useClinicOf(isConnecting ? '' : status.address, enrolled);
   const back = (): void => {
     setConnecting(true);
   };
   const view = isConnecting
     ? 'connect'
     : isAsked
-      ? viewOf({ provider, enrolled, byKey })
+      ? viewOf({ provider, enrolled, byKey, problem })
       : 'asking';
   return (
     <GateFrame label={text('signIn.title')}>
@@ -36,7 +42,10 @@ export function SignInScreen(): ReactElement {
         <Steps at={view === 'connect' || view === 'enrol' ? 'connect' : 'signIn'} />
         <div className={styles['card']}>
           {reason !== undefined && reason !== 'asked' && reason !== 'switched' && (
-            <p role="status">{text(`reason.${reason}`)}</p>
+            <p role="status">{text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS })}</p>
+          )}
+          {problem !== undefined && isTooFarApart(problem) && view !== 'connect' && (
+            <ProblemNote problem={problem} />
           )}
           {view === 'asking' && (
             <>
@@ -51,6 +60,16 @@ export function SignInScreen(): ReactElement {
                 setAddress(found);
                 setConnecting(false);
               }}
+            />
+          )}
+          {view === 'unreached' && problem !== undefined && (
+            <Unreached
+              problem={problem}
+              onRetry={ask}
+              onKey={() => {
+                setByKey(true);
+              }}
+              onBack={isFixed ? undefined : back}
             />
           )}
           {view === 'enrol' && <Enrol onBack={isFixed ? undefined : back} />}
@@ -69,12 +88,15 @@ export function SignInScreen(): ReactElement {
           {view === 'key' && (
             <KeySignIn
               address={status.address === '' ? address : status.address}
-              onBrowser={
-                provider === undefined
-                  ? undefined
-                  : () => {
-                      setByKey(false);
+              instead={
+                byKey && (provider !== undefined || problem !== undefined)
+                  ? {
+                      label: provider === undefined ? 'signIn.waitInstead' : 'browser.instead',
+                      onPress: () => {
+                        setByKey(false);
+                      },
                     }
+                  : undefined
               }
             />
           )}
@@ -85,29 +107,15 @@ export function SignInScreen(): ReactElement {
   );
 }
 
-/** A clinic with a provider signs in through it; without one, or where it couldn't be asked, by a key. */
+/** A clinic with a provider signs in through it, without one by a key; and so whoever doesn't wait for its service. */
 function viewOf(parts: {
   provider: { name: string } | undefined;
   enrolled: boolean;
   byKey: boolean;
-}): 'enrol' | 'browser' | 'key' {
-  const { provider, enrolled, byKey } = parts;
-  if (provider === undefined || byKey) return 'key';
-  return enrolled ? 'browser' : 'enrol';
-}
-
-/** Asks the service that is known already how one signs in there; true once it has answered, or can't. */
-function useClinicOf(address: string): boolean {
-  const [asked, setAsked] = useState<string>();
-  useEffect(() => {
-    let wanted = true;
-    if (address === '') return undefined;
-    void window.caregate.lookUpService({ address }).then(() => {
-      if (wanted) setAsked(address);
-    });
-    return () => {
-      wanted = false;
-    };
-  }, [address]);
-  return address === '' || asked === address;
+  problem: Problem | undefined;
+}): 'enrol' | 'browser' | 'key' | 'unreached' {
+  const { provider, enrolled, byKey, problem } = parts;
+  if (byKey) return 'key';
+  if (provider !== undefined) return enrolled ? 'browser' : 'enrol';
+  return problem !== undefined && isAwaited(problem, enrolled) ? 'unreached' : 'key';
 }

@@ -1,6 +1,7 @@
 import { IdCard } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactElement } from 'react';
+import { dayOf, timeText } from '../../components/dates.tsx';
 import { useIntl } from 'react-intl';
 import type { Problem } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
@@ -129,13 +130,20 @@ function Clock(): ReactElement {
       clearInterval(timer);
     };
   }, []);
-  const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+  // Beside the computer's own clock another time wants its zone's name.
+  const isElsewhere = minuteIn(intl.timeZone, now) !== minuteIn(undefined, now);
   return (
     <div className={styles['time']}>
-      <time className={styles['clock']}>
-        {intl.formatTime(now, { hour: '2-digit', minute: '2-digit' })}
-      </time>
-      <p className={styles['lead']}>{intl.formatDate(now, day)}</p>
+      <time className={styles['clock']}>{timeText(intl, now)}</time>
+      <p className={styles['lead']}>
+        {intl.formatDate(now, { weekday: 'long' })} {dayOf(intl, now.toISOString())}
+        {isElsewhere && ` · ${timeText(intl, now, { zone: true })}`}
+      </p>
     </div>
   );
+}
+
+function minuteIn(timeZone: string | undefined, at: Date): string {
+  const zone = timeZone !== undefined && { timeZone };
+  return new Intl.DateTimeFormat('en', { ...zone, timeStyle: 'short' }).format(at);
 }

@@ -17,7 +17,14 @@ export interface Reason {
   readonly message: string;
 }
 
-export const KINDS = ['user', 'lab_result', 'insurance', 'mindfulness_minutes'] as const;
+export const KINDS = [
+  'user',
+  'user_info',
+  'order',
+  'lab_result',
+  'insurance',
+  'mindfulness_minutes',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Records of one kind: points for `mindfulness_minutes`, lines for the others. */
@@ -25,6 +32,12 @@ export interface Counts {
   added: number;
   updated: number;
   unchanged: number;
+}
+
+/** No record of any kind. */
+export function noCounts(): Record<Kind, Counts> {
+  const none = KINDS.map((kind) => [kind, { added: 0, updated: 0, unchanged: 0 }] as const);
+  return Object.fromEntries(none) as Record<Kind, Counts>;
 }
 
 export interface ImportReport {
@@ -52,13 +65,16 @@ export interface ImportWarning extends Reason {
   readonly line: number;
 }
 
-export interface Progress {
+interface Progress {
   /** Bytes of the file on disk (before decompression). */
   readonly bytesRead: number;
   /** Undefined for a pipe. */
   readonly bytesTotal: number | undefined;
   readonly lines: number;
 }
+
+/** What is done after the last line, and how far it is: of how many is not always known. */
+export type OnStep = (what: string, done: number, of?: number) => void;
 
 export interface ImportOptions {
   /** The only allowed team, as the 16 bytes of its id; lines of other teams are refused. */
@@ -68,6 +84,7 @@ export interface ImportOptions {
   /** Awaited before an acceptable file is committed; if it rejects, nothing is imported. */
   readonly beforeCommit?: ((report: ImportReport) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onStep?: OnStep | undefined;
   /** Called once if the import has to wait for another process that is writing to the store. */
   readonly onWaiting?: (() => void) | undefined;
   /** How long to wait for another writer, in milliseconds. Default ten minutes. */

@@ -2,12 +2,11 @@ import type { ImportEnvelope } from '@caregate/domain';
 import type { Issue } from '@caregate/domain/validate';
 import {
   ImportFailedError,
+  noCounts,
   reasonOf,
-  type Counts,
   type ImportOptions,
   type ImportReport,
   type ImportWarning,
-  type Kind,
   type RefusedLine,
 } from './import-types.ts';
 import type { Input } from './input.ts';
@@ -124,12 +123,7 @@ class ImportRun {
   #warningCount = 0;
   readonly #teams = new Set<string>();
   #lastTeam: Uint8Array = Buffer.alloc(0);
-  readonly #counts: Record<Kind, Counts> = {
-    user: { added: 0, updated: 0, unchanged: 0 },
-    lab_result: { added: 0, updated: 0, unchanged: 0 },
-    insurance: { added: 0, updated: 0, unchanged: 0 },
-    mindfulness_minutes: { added: 0, updated: 0, unchanged: 0 },
-  };
+  readonly #counts = noCounts();
 
   constructor(writer: RecordWriter, name: string, options: ImportOptions) {
     this.#writer = writer;
@@ -181,7 +175,7 @@ class ImportRun {
     return only === undefined || Buffer.compare(only, team) === 0
       ? undefined
       : {
-          path: kind === 'user' ? ['user', 'team_id'] : ['team_id'],
+          path: kind === 'user' || kind === 'order' ? [kind, 'team_id'] : ['team_id'],
           message: 'is not the team given with --team',
         };
   }
@@ -193,7 +187,8 @@ class ImportRun {
     }
     const allOrNothing = this.#options.onRefused === undefined;
     const how = { allOrNothing, clean: this.#refusedCount === 0 };
-    for await (const late of this.#writer.settle(this.#counts, how)) {
+    this.#options.onStep?.('merging lines', this.lines);
+    for await (const late of this.#writer.settle(this.#counts, how, this.#options.onStep)) {
       if (this.#refuseLate(late)) {
         this.lines = late.line.number;
         return;

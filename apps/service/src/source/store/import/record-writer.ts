@@ -1,5 +1,5 @@
 import type { Issue } from '@caregate/domain/validate';
-import type { Counts, Kind } from './import-types.ts';
+import type { Counts, Kind, OnStep } from './import-types.ts';
 import type { StoreRecord } from './record.ts';
 
 /** Writes records in transactions; implemented for SQLite and PostgreSQL. */
@@ -29,6 +29,7 @@ export interface RecordWriter {
   settle(
     counts: Readonly<Record<Kind, Counts>>,
     how: { readonly allOrNothing: boolean; readonly clean: boolean },
+    onStep?: OnStep,
   ): AsyncIterable<LateRefusal>;
 
   /** Makes everything since {@link begin} durable. */
@@ -70,3 +71,10 @@ export const takenOrder: Issue = {
   path: ['order_id'],
   message: 'already belongs to another user of this team',
 };
+
+/** The same for an order, whose ids are its own. */
+export const orderOfUnknownUser: Issue = {
+  path: ['order', ...unknownUser.path],
+  message: unknownUser.message,
+};
+export const takenOrderId: Issue = { path: ['order', 'id'], message: takenOrder.message };

@@ -1,15 +1,24 @@
-import { instantOf, type ImportEnvelope, type MindfulnessMinutesEnvelope } from '@caregate/domain';
+import {
+  instantOf,
+  isCalendarDate,
+  type ImportEnvelope,
+  type MindfulnessMinutesEnvelope,
+  type Order,
+} from '@caregate/domain';
 import {
   serializeInsurance,
   serializeLabOrderResult,
   serializeMindfulnessMinutesPoint,
+  serializeOrder,
   serializeUser,
+  serializeUserInfo,
 } from '@caregate/domain/serialize';
 import type { Issue } from '@caregate/domain/validate';
 import { uuidBytes } from '../schema.ts';
 
 /** A validated envelope as stored in the tables. */
-export type StoreRecord = UserRecord | LabResultRecord | InsuranceRecord | PointsRecord;
+export type StoreRecord =
+  UserRecord | UserInfoRecord | OrderRecord | LabResultRecord | InsuranceRecord | PointsRecord;
 
 export interface UserRecord {
   readonly kind: 'user';
@@ -17,6 +26,22 @@ export interface UserRecord {
   readonly user: Uint8Array;
   readonly clientUserId: string;
   readonly createdUs: number;
+  readonly body: string;
+}
+
+export interface UserInfoRecord {
+  readonly kind: 'user_info';
+  readonly team: Uint8Array;
+  readonly user: Uint8Array;
+  readonly recordedUs: number;
+  readonly body: string;
+}
+
+export interface OrderRecord {
+  readonly kind: 'order';
+  readonly team: Uint8Array;
+  readonly user: Uint8Array;
+  readonly order: Uint8Array;
   readonly body: string;
 }
 
@@ -71,6 +96,28 @@ export function recordOf(envelope: ImportEnvelope): { record: StoreRecord; issue
       };
       return { record, issues };
     }
+    case 'user_info': {
+      const record: UserInfoRecord = {
+        kind: 'user_info',
+        team: id(envelope.team_id),
+        user: id(envelope.user_id),
+        recordedUs: instant(envelope.recorded_at, ['recorded_at'], issues),
+        body: wellFormed(serializeUserInfo(envelope.info), envelope.info),
+      };
+      return { record, issues };
+    }
+    case 'order': {
+      const { order } = envelope;
+      checkDates(order, issues);
+      const record: OrderRecord = {
+        kind: 'order',
+        team: id(order.team_id),
+        user: id(order.user_id),
+        order: id(order.id),
+        body: wellFormed(serializeOrder(order), order),
+      };
+      return { record, issues };
+    }
     case 'lab_result': {
       const record: LabResultRecord = {
         kind: 'lab_result',
@@ -119,6 +166,21 @@ function pointsRecord(envelope: MindfulnessMinutesEnvelope, issues: Issue[]): Po
     source: JSON.stringify(envelope.source),
     points,
   };
+}
+
+/** The interface leaves the form of an order's birth date open; a store takes no date that does not exist. */
+function checkDates(order: Order, issues: Issue[]): void {
+  for (const name of ['created_at', 'updated_at'] as const) {
+    const value = order[name];
+    if (typeof value === 'string') {
+      instant(value, ['order', name], issues);
+    }
+  }
+  const dob = order.patient_details?.dob;
+  if (typeof dob === 'string' && !isCalendarDate(dob.slice(0, 10))) {
+    const message = 'must be a valid date in the form YYYY-MM-DD';
+    issues.push({ path: ['order', 'patient_details', 'dob'], message });
+  }
 }
 
 function id(uuid: string): Uint8Array {

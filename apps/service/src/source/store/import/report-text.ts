@@ -2,6 +2,8 @@ import { KINDS, type ImportReport, type Kind, type Reason } from './import-types
 
 const names: Readonly<Record<Kind, string>> = {
   user: 'users',
+  user_info: 'user infos',
+  order: 'orders',
   lab_result: 'lab results',
   insurance: 'insurances',
   mindfulness_minutes: 'mindfulness minutes',
@@ -16,6 +18,19 @@ export function summaryText(report: ImportReport, seconds: number): string {
   const skipped = report.refused.count > 0 ? `, ${number(report.refused.count)} refused` : '';
   const first = `${report.file}: ${number(report.lines)} lines in ${seconds.toFixed(1)} s${skipped}`;
   return [first, ...lines].join('\n');
+}
+
+/** The same for programs, with the reasons of the first refused lines. */
+export function reportJson(report: ImportReport, seconds: number): string {
+  const { file, imported, lines, counts, refused, teams, warnings } = report;
+  return JSON.stringify({
+    ...{ file, imported, lines, seconds: Number(seconds.toFixed(3)), teams, counts },
+    refused: {
+      count: refused.count,
+      first: refused.first.map(({ line, reasons }) => ({ line, reasons })),
+    },
+    warnings: warnings.count,
+  });
 }
 
 /** Errors and warnings of an import, for standard error; empty if there are none. Contains no values. */

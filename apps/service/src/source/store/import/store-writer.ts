@@ -1,14 +1,25 @@
 import type { Issue } from '@caregate/domain/validate';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStoreForWriting } from '../open-store.ts';
 import { isBefore, UserRanks, type UserKey } from '../user-ranks.ts';
 import { ImportFailedError, type Counts } from './import-types.ts';
 import { PointsWriter } from './points-writer.ts';
-import type { InsuranceRecord, LabResultRecord, StoreRecord, UserRecord } from './record.ts';
+import { prepareStatements } from './store-statements.ts';
+import { SearchTables } from '../people/search-tables.ts';
+import type {
+  InsuranceRecord,
+  LabResultRecord,
+  OrderRecord,
+  StoreRecord,
+  UserInfoRecord,
+  UserRecord,
+} from './record.ts';
 import {
+  orderOfUnknownUser,
   takenClientUserId,
   takenOrder,
+  takenOrderId,
   unknownUser,
   type LateRefusal,
   type RecordWriter,
@@ -21,17 +32,21 @@ import { isBusy } from '../../../database/sqlite/sqlite-errors.ts';
  */
 export class StoreWriter implements RecordWriter {
   readonly #raw: DatabaseSync;
-  readonly #statements: ReturnType<typeof prepare>;
+  readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #points: PointsWriter;
   readonly #ranks: UserRanks;
+  readonly #search: SearchTables;
   readonly #teams = new Map<string, { team: Uint8Array; added: number; first: UserKey }>();
+  /** Results that were replaced since {@link begin}, and the first version that was kept of each. */
+  readonly #replaced = new Map<string, { team: Uint8Array; order: Uint8Array; first: number }>();
   #knownUser = '';
 
   private constructor(raw: DatabaseSync) {
     this.#raw = raw;
-    this.#statements = prepare(raw);
+    this.#statements = prepareStatements(raw);
     this.#points = new PointsWriter(raw);
     this.#ranks = new UserRanks(raw);
+    this.#search = new SearchTables(raw);
   }
 
   /** Opens the store of a data folder; creates it if it is missing. */
@@ -75,6 +90,10 @@ export class StoreWriter implements RecordWriter {
     switch (record.kind) {
       case 'user':
         return this.#putUser(record, counts);
+      case 'user_info':
+        return this.#putUserInfo(record, counts);
+      case 'order':
+        return this.#putOrder(record, counts);
       case 'lab_result':
         return this.#putLabResult(record, counts);
       case 'insurance':
@@ -98,10 +117,13 @@ export class StoreWriter implements RecordWriter {
 
   /** Updates totals and ranks, and makes everything since {@link begin} durable. */
   commit(): void {
+    this.#search.flush();
     for (const { team, added, first } of this.#teams.values()) {
       this.#statements.addToTotal.run(team, added);
       this.#ranks.rebuild(team, first);
     }
+    this.#forgetDetours();
+    this.#statements.countImport.run(Date.now() * 1000);
     this.#raw.exec('commit');
     this.#forget();
   }
@@ -134,6 +156,7 @@ export class StoreWriter implements RecordWriter {
     if (added.changes === 1) {
       counts.added += 1;
       this.#touch(record, 1, createdUs);
+      this.#search.touch(team, user);
       return undefined;
     }
     const before = this.#statements.user.get(team, user);
@@ -149,6 +172,7 @@ export class StoreWriter implements RecordWriter {
       return takenClientUserId;
     }
     this.#statements.changeUser.run(clientUserId, createdUs, body, team, user);
+    this.#search.touch(team, user);
     counts.updated += 1;
     const createdBefore = Number(before['created_us']);
     if (createdBefore !== createdUs) {
@@ -157,25 +181,63 @@ export class StoreWriter implements RecordWriter {
     return undefined;
   }
 
+  #putUserInfo(record: UserInfoRecord, counts: Counts): Issue | undefined {
+    const { team, user, recordedUs, body } = record;
+    if (!this.#hasUser(team, user)) {
+      return unknownUser;
+    }
+    const { addUserInfo, changeUserInfo } = this.#statements;
+    const key = [team, user, recordedUs] as const;
+    this.#putRecorded(record, counts, {
+      added: () => addUserInfo.run(...key, body).changes === 1,
+      changed: () => changeUserInfo.run(body, ...key, body).changes === 1,
+    });
+    return undefined;
+  }
+
+  #putOrder({ team, user, order, body }: OrderRecord, counts: Counts): Issue | undefined {
+    if (!this.#hasUser(team, user)) {
+      return orderOfUnknownUser;
+    }
+    const owner = this.#statements.orderOwner.get(team, order);
+    if (owner !== undefined && !sameBytes(owner['user_id'], user)) {
+      return takenOrderId;
+    }
+    const before = this.#statements.importedOrder.get(team, order);
+    if (before?.['body'] === body) {
+      counts.unchanged += 1;
+      return undefined;
+    }
+    this.#statements.putImportedOrder.run(team, order, user, body);
+    this.#search.orderChanged(team, order, user);
+    counts[before === undefined ? 'added' : 'updated'] += 1;
+    return undefined;
+  }
+
   #putLabResult(record: LabResultRecord, counts: Counts): Issue | undefined {
     const { team, user, order, body } = record;
     if (!this.#hasUser(team, user)) {
       return unknownUser;
     }
-    if (this.#statements.addLabResult.run(team, order, user, body).changes === 1) {
-      counts.added += 1;
-      return undefined;
-    }
-    const before = this.#statements.labResult.get(team, order);
-    if (!sameBytes(before?.['user_id'], user)) {
+    const owner = this.#statements.orderOwner.get(team, order);
+    if (owner !== undefined && !sameBytes(owner['user_id'], user)) {
       return takenOrder;
     }
-    if (before?.['body'] === body) {
+    if (this.#statements.addLabResult.run(team, order, user, body).changes === 1) {
+      counts.added += 1;
+    } else if (this.#statements.labResult.get(team, order)?.['body'] === body) {
       counts.unchanged += 1;
+      return undefined;
     } else {
+      const kept = this.#statements.keepVersion.get(Date.now() * 1000, team, order);
+      const key = Buffer.concat([team, order]).toString('latin1');
+      if (!this.#replaced.has(key)) {
+        this.#replaced.set(key, { team, order, first: kept?.['version'] as number });
+      }
       this.#statements.changeLabResult.run(body, team, order);
       counts.updated += 1;
     }
+    this.#search.orderChanged(team, order, user);
     return undefined;
   }
 
@@ -184,15 +246,25 @@ export class StoreWriter implements RecordWriter {
     if (!this.#hasUser(team, user)) {
       return unknownUser;
     }
+    const { addInsurance, changeInsurance } = this.#statements;
     const key = [team, user, isPrimary, recordedUs] as const;
-    if (this.#statements.addInsurance.run(...key, body).changes === 1) {
-      counts.added += 1;
-    } else if (this.#statements.changeInsurance.run(body, ...key, body).changes === 1) {
-      counts.updated += 1;
-    } else {
-      counts.unchanged += 1;
-    }
+    this.#putRecorded(record, counts, {
+      added: () => addInsurance.run(...key, body).changes === 1,
+      changed: () => changeInsurance.run(body, ...key, body).changes === 1,
+    });
     return undefined;
+  }
+
+  #putRecorded(
+    { team, user }: InsuranceRecord | UserInfoRecord,
+    counts: Counts,
+    { added, changed }: { added: () => boolean; changed: () => boolean },
+  ): void {
+    const change = added() ? 'added' : changed() ? 'updated' : 'unchanged';
+    counts[change] += 1;
+    if (change !== 'unchanged') {
+      this.#search.touch(team, user);
+    }
   }
 
   #hasUser(team: Uint8Array, user: Uint8Array): boolean {
@@ -221,63 +293,22 @@ export class StoreWriter implements RecordWriter {
   }
 
   #forget(): void {
+    this.#search.forget();
     this.#teams.clear();
+    this.#replaced.clear();
     this.#knownUser = '';
   }
-}
 
-function prepare(raw: DatabaseSync): Record<StatementName, StatementSync> {
-  return {
-    addUser: raw.prepare(
-      `insert into users (team_id, user_id, client_user_id, created_us, body)
-        values (?, ?, ?, ?, ?) on conflict do nothing`,
-    ),
-    user: raw.prepare('select created_us, body from users where team_id = ? and user_id = ?'),
-    userExists: raw.prepare('select 1 from users where team_id = ? and user_id = ?'),
-    userByClientId: raw.prepare(
-      'select user_id from users where team_id = ? and client_user_id = ?',
-    ),
-    changeUser: raw.prepare(
-      `update users set client_user_id = ?, created_us = ?, body = ?
-        where team_id = ? and user_id = ?`,
-    ),
-    addToTotal: raw.prepare(
-      `insert into user_totals (team_id, total) values (?, ?)
-        on conflict (team_id) do update set total = total + excluded.total`,
-    ),
-    addLabResult: raw.prepare(
-      `insert into lab_results (team_id, order_id, user_id, body)
-        values (?, ?, ?, ?) on conflict do nothing`,
-    ),
-    labResult: raw.prepare(
-      'select user_id, body from lab_results where team_id = ? and order_id = ?',
-    ),
-    changeLabResult: raw.prepare(
-      'update lab_results set body = ? where team_id = ? and order_id = ?',
-    ),
-    addInsurance: raw.prepare(
-      `insert into insurances (team_id, user_id, is_primary, recorded_us, body)
-        values (?, ?, ?, ?, ?) on conflict do nothing`,
-    ),
-    changeInsurance: raw.prepare(
-      `update insurances set body = ?
-        where team_id = ? and user_id = ? and is_primary = ? and recorded_us = ? and body <> ?`,
-    ),
-  };
+  /** A result that is again as it was before has no new versions: a file imported again changes nothing. */
+  #forgetDetours(): void {
+    for (const { team, order, first } of this.#replaced.values()) {
+      const before = this.#statements.version.get(team, order, first)?.['body'];
+      if (this.#statements.labResult.get(team, order)?.['body'] === before) {
+        this.#statements.forgetVersions.run(team, order, first);
+      }
+    }
+  }
 }
-
-type StatementName =
-  | 'addUser'
-  | 'user'
-  | 'userExists'
-  | 'userByClientId'
-  | 'changeUser'
-  | 'addToTotal'
-  | 'addLabResult'
-  | 'labResult'
-  | 'changeLabResult'
-  | 'addInsurance'
-  | 'changeInsurance';
 
 function sameBytes(value: unknown, bytes: Uint8Array): boolean {
   return value instanceof Uint8Array && Buffer.compare(value, bytes) === 0;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Issue } from '@caregate/domain/validate';
 import type { Counts } from '../import/import-types.ts';
-import { takenOrder, unknownUser } from '../import/record-writer.ts';
+import { takenOrder, takenOrderId, unknownUser } from '../import/record-writer.ts';
 
 /** A temporary table of records, and the table that they are merged into. */
 interface Merge {
@@ -21,6 +21,20 @@ export const merges = {
     into: 'store.users',
     key: [team, 'user_id'],
     rest: ['client_user_id', 'created_us', 'body'],
+    order: 'n',
+  },
+  user_info: {
+    from: 'in_user_infos',
+    into: 'store.user_infos',
+    key: [team, 'user_id', 'recorded_us'],
+    rest: ['body'],
+    order: 'n',
+  },
+  order: {
+    from: 'in_orders',
+    into: 'store.imported_orders',
+    key: [team, 'order_id'],
+    rest: ['user_id', 'body'],
     order: 'n',
   },
   lab_result: {
@@ -96,8 +110,15 @@ async function update(
   if (last > 3) {
     await client.query('create index on rounds (round)');
   }
+  const hasVersions = into === merges.lab_result.into;
+  if (hasVersions) {
+    await client.query(countVersions);
+  }
   let updated = 0;
   for (let round = 1; round <= last; round += 1) {
+    if (hasVersions) {
+      await client.query(keepVersions, [round]);
+    }
     updated += await count(
       client,
       `update ${into} t set ${rest.map((name) => `${name} = s.${name}`).join(', ')}
@@ -106,8 +127,39 @@ async function update(
           and t.body <> s.body`,
     );
   }
+  if (hasVersions) {
+    await client.query(forgetDetours);
+  }
   return updated;
 }
+
+/** How many versions each result had before. */
+const countVersions = `
+  drop table if exists versions_before;
+  create temporary table versions_before on commit drop as
+    select r.team_id, r.order_id, count(v.version) as versions
+      from (select distinct team_id, order_id from rounds) r
+      left join store.lab_result_versions v using (team_id, order_id)
+      group by r.team_id, r.order_id`;
+
+/** A result that is again as it was before has no new versions: a file imported again changes nothing. */
+const forgetDetours = `
+  delete from store.lab_result_versions v
+    using versions_before b
+      join store.lab_results r using (team_id, order_id)
+      join store.lab_result_versions f using (team_id, order_id)
+    where v.team_id = b.team_id and v.order_id = b.order_id and v.version > b.versions
+      and f.version = b.versions + 1 and f.body = r.body`;
+
+/** Results that this round replaces. */
+const keepVersions = `
+  insert into store.lab_result_versions (team_id, order_id, version, replaced_us, body)
+    select t.team_id, t.order_id,
+      (select count(*) + 1 from store.lab_result_versions v
+        where v.team_id = t.team_id and v.order_id = t.order_id),
+      (extract(epoch from clock_timestamp()) * 1e6)::bigint, t.body
+    from store.lab_results t join rounds s using (team_id, order_id)
+    where s.round = $1 and t.body <> s.body`;
 
 /** Stores the source of the last line of each key, if it has changed. */
 export async function mergeSources(client: pg.ClientBase): Promise<void> {
@@ -122,10 +174,14 @@ export async function mergeSources(client: pg.ClientBase): Promise<void> {
 }
 
 /** Refuses lines whose user is unknown, or is only created on a later line. */
-export async function refuseUnknownUsers(client: pg.ClientBase, from: string): Promise<void> {
+export async function refuseUnknownUsers(
+  client: pg.ClientBase,
+  from: string,
+  issue = unknownUser,
+): Promise<void> {
   await refuse(
     client,
-    unknownUser,
+    issue,
     `select s.n from ${from} s
       left join store.users u on u.team_id = s.team_id and u.user_id = s.user_id
       left join new_users c on c.team_id = s.team_id and c.user_id = s.user_id
@@ -134,18 +190,28 @@ export async function refuseUnknownUsers(client: pg.ClientBase, from: string): P
   await removeRefused(client, from);
 }
 
-/** Refuses lab results of an order that belongs to another user, in the store or on an earlier line. */
+/** Refuses orders and lab results of an order that belongs to another user, in the store or on an earlier line. */
 export async function refuseTakenOrders(client: pg.ClientBase): Promise<void> {
-  await refuse(
-    client,
-    takenOrder,
-    `select n from (
-      select s.n, s.user_id, coalesce(t.user_id, first_value(s.user_id)
-          over (partition by s.team_id, s.order_id order by s.n)) as owner
-        from in_lab_results s
-        left join store.lab_results t on t.team_id = s.team_id and t.order_id = s.order_id
-      ) as each where user_id <> owner`,
-  );
+  for (const [from, issue] of [
+    ['in_orders', takenOrderId],
+    ['in_lab_results', takenOrder],
+  ] as const) {
+    await refuse(
+      client,
+      issue,
+      `select n from (
+        select s.n, s.kind, s.user_id, coalesce(t.user_id, first_value(s.user_id)
+            over (partition by s.team_id, s.order_id order by s.n)) as owner
+          from (
+            select n, team_id, order_id, user_id, 'in_orders' as kind from in_orders
+            union all
+            select n, team_id, order_id, user_id, 'in_lab_results' from in_lab_results
+          ) s
+          left join store.orders t on t.team_id = s.team_id and t.order_id = s.order_id
+        ) as each where user_id <> owner and kind = '${from}'`,
+    );
+  }
+  await removeRefused(client, 'in_orders');
   await removeRefused(client, 'in_lab_results');
 }
 

@@ -24,6 +24,30 @@ export const postgresStoreMigrations: Migrations = {
       }
     },
   },
+  '003-people-and-orders': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      for (const statement of peopleTables) {
+        await sql.raw(statement).execute(db);
+      }
+    },
+  },
+  '004-imports': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      await sql.raw(importsTable).execute(db);
+    },
+  },
+  '005-people-by-the-list': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      await sql.raw(collectTokens).execute(db);
+    },
+  },
+  '006-people-by-token-alone': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      for (const statement of keyOfPeople) {
+        await sql.raw(statement).execute(db);
+      }
+    },
+  },
 };
 
 const byTeam = 8;
@@ -96,6 +120,97 @@ const sourcesTable = [
     foreign key (team_id, user_id) references users (team_id, user_id)
   ) partition by hash (team_id, user_id)`,
   ...partitions('mindfulness_sources', byUser),
+];
+
+const importsTable = `create table if not exists imports (
+    id smallint primary key check (id = 1),
+    files bigint not null,
+    last_us bigint not null
+  )`;
+
+const peopleTables = [
+  `create table user_infos (
+    team_id bytea not null,
+    user_id bytea not null,
+    recorded_us bigint not null,
+    body text not null,
+    primary key (team_id, user_id, recorded_us),
+    foreign key (team_id, user_id) references users (team_id, user_id)
+  ) partition by hash (team_id, user_id)`,
+  ...partitions('user_infos', byUser),
+  `create table imported_orders (
+    team_id bytea not null,
+    order_id bytea not null check (length(order_id) = 16),
+    user_id bytea not null,
+    body text not null,
+    primary key (team_id, order_id),
+    foreign key (team_id, user_id) references users (team_id, user_id)
+  ) partition by hash (team_id)`,
+  ...partitions('imported_orders', byTeam),
+  `create table orders (
+    team_id bytea not null,
+    order_id bytea not null check (length(order_id) = 16),
+    user_id bytea not null,
+    created_us bigint not null,
+    updated_us bigint not null,
+    low_level_status text collate "C" not null,
+    interpretation text collate "C" not null,
+    patient_key text collate "C" not null,
+    birth_dates text collate "C" not null,
+    person text not null,
+    body text not null,
+    primary key (team_id, order_id),
+    foreign key (team_id, user_id) references users (team_id, user_id)
+  ) partition by hash (team_id)`,
+  'create index orders_by_creation on orders (team_id, created_us, order_id)',
+  'create index orders_of_user on orders (team_id, user_id, created_us)',
+  ...partitions('orders', byTeam),
+  `create table lab_result_versions (
+    team_id bytea not null,
+    order_id bytea not null,
+    version integer not null,
+    replaced_us bigint not null,
+    body text not null,
+    primary key (team_id, order_id, version),
+    foreign key (team_id, order_id) references lab_results (team_id, order_id)
+  ) partition by hash (team_id)`,
+  ...partitions('lab_result_versions', byTeam),
+  `create table people (
+    team_id bytea not null,
+    user_id bytea not null,
+    facts text not null,
+    tokens integer[] not null,
+    primary key (team_id, user_id)
+  ) partition by hash (team_id)`,
+  // Changed below: the list of pending entries is one that every search has to read through.
+  'create index people_by_token on people using gin (tokens) with (fastupdate = off)',
+  ...partitions('people', byTeam),
+  'create table unfilled (what text primary key)',
+  // An older store has people and results that are in none of these tables; see `fill`.
+  `insert into unfilled select 'people' where exists (select 1 from users)`,
+];
+
+/**
+ * Tokens are collected and put into the index sorted, many at once: one by one they took half of an import's time. A search
+ * reads through what is collected, so an import keeps that short and leaves nothing behind (`indexPending`).
+ */
+const collectTokens = `
+  do $$
+    declare part regclass;
+    begin
+      for part in select inhrelid from pg_inherits where inhparent = 'people_by_token'::regclass loop
+        execute format('alter index %s set (fastupdate = on)', part);
+      end loop;
+    end
+  $$`;
+
+/**
+ * With the team first, a search of a store without statistics (after its first import) read the ids of all people of the
+ * team through this key, to compare them with the few that have the tokens.
+ */
+const keyOfPeople = [
+  'alter table people drop constraint people_pkey',
+  'alter table people add primary key (user_id, team_id)',
 ];
 
 function partitions(table: string, count: number): string[] {

@@ -3,15 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type {
   HealthDataSource,
+  Imports,
+  OrdersPage,
+  OrdersQuery,
+  PeopleAsked,
+  PeopleFound,
   PointKey,
   PointsPage,
   PointsQuery,
   Stored,
+  StoredHistory,
   UsersPage,
 } from '../../health-data-source.ts';
 import { errorCode } from '../../../config/operator-error.ts';
 import type { StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
+import type { PeopleWith } from '../store-queries.ts';
 import { BatchLoader } from '../../../database/postgres/batch-loader.ts';
 import { isTransient } from '../../../database/postgres/postgres-errors.ts';
 import { storeSchema } from './postgres-schema.ts';
@@ -87,6 +94,24 @@ export class PostgresStore implements HealthDataSource {
     return (await this.#fromReplica(read)) ?? (await withRetries(() => read(this.#primary)));
   }
 
+  userInfo(teamId: string, userId: string): Promise<Stored | 'no-user' | 'no-info'> {
+    return withRetries(() => this.#primary.userInfo(teamId, userId));
+  }
+
+  async listOrders(teamId: string, query: OrdersQuery): Promise<OrdersPage> {
+    const read = (store: SqlStore): Promise<OrdersPage> => store.listOrders(teamId, query);
+    return (await this.#fromReplica(read)) ?? (await withRetries(() => read(this.#primary)));
+  }
+
+  async searchPeople(teamId: string, query: PeopleAsked): Promise<PeopleFound> {
+    const read = (store: SqlStore): Promise<PeopleFound> => store.searchPeople(teamId, query);
+    return (await this.#fromReplica(read)) ?? (await withRetries(() => read(this.#primary)));
+  }
+
+  orderHistory(teamId: string, orderId: string): Promise<StoredHistory | undefined> {
+    return withRetries(() => this.#primary.orderHistory(teamId, orderId));
+  }
+
   /** Checks only the primary: the replica is optional. Not retried, since this is a health check. */
   ready(): Promise<void> {
     return this.#primary.ready();
@@ -95,6 +120,10 @@ export class PostgresStore implements HealthDataSource {
   /** Whether the last read of the replica failed. */
   degraded(): boolean {
     return this.#replicaFails;
+  }
+
+  imports(): Promise<Imports | undefined> {
+    return this.#primary.imports();
   }
 
   async close(): Promise<void> {
@@ -125,10 +154,34 @@ const joined = {
   ids: sql<string | null>`string_agg(encode(user_id, 'hex'), '' order by created_us, user_id)`,
 };
 
+/** All in one condition where one token is asked of each list: the index compares the lists of people by itself. */
+const peopleWith: PeopleWith = (db, team, tokens) => {
+  const single = tokens.flatMap((list) => (list.length === 1 ? list : []));
+  const several = tokens.filter((list) => list.length > 1);
+  const conditions = [
+    ...(single.length === 0 ? [] : [sql`people.tokens @> ${arrayText(single)}::integer[]`]),
+    ...several.map((list) => sql`people.tokens && ${arrayText(list)}::integer[]`),
+  ];
+  return db
+    .selectFrom('people')
+    .where('people.team_id', '=', team)
+    .where(sql<boolean>`(${sql.join(conditions, sql` and `)})`);
+};
+
+function arrayText(tokens: readonly number[]): string {
+  return `{${tokens.join(',')}}`;
+}
+
 function storeOn(pool: pg.Pool): SqlStore {
   const dialect = new PostgresDialect({ pool: preparedPool(pool) });
   const db = new Kysely<StoreSchema>({ dialect }).withSchema(storeSchema);
-  return new SqlStore({ db, prepare: prepareOnPostgres(db), joined, close: () => db.destroy() });
+  // Not destroyed: the pool is closed with the store.
+  const adHoc = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool }) });
+  return new SqlStore({
+    ...{ db, adHoc: adHoc.withSchema(storeSchema), joined, peopleWith },
+    prepare: prepareOnPostgres(db),
+    close: () => db.destroy(),
+  });
 }
 
 async function withRetries<T>(read: () => Promise<T>): Promise<T> {

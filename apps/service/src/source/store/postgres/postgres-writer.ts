@@ -1,8 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Issue } from '@caregate/domain/validate';
-import { ImportFailedError, KINDS, type Counts, type Kind } from '../import/import-types.ts';
-import type { LateRefusal, RecordLine, RecordWriter } from '../import/record-writer.ts';
+import {
+  ImportFailedError,
+  KINDS,
+  type Counts,
+  type Kind,
+  type OnStep,
+} from '../import/import-types.ts';
+import {
+  orderOfUnknownUser,
+  type LateRefusal,
+  type RecordLine,
+  type RecordWriter,
+} from '../import/record-writer.ts';
 import type { StoreRecord } from '../import/record.ts';
 import { mergeUsers } from './merge-users.ts';
 import {
@@ -14,6 +25,9 @@ import {
   refuseUnknownUsers,
   removeRefused,
 } from './merge.ts';
+import { noteTouched, rebuildChanged } from './rebuild.ts';
+import { countImport } from '../schema.ts';
+import { storeSchema } from './postgres-schema.ts';
 import { Staging } from './staging.ts';
 
 /**
@@ -49,12 +63,16 @@ export class PostgresWriter implements RecordWriter {
   async *settle(
     counts: Readonly<Record<Kind, Counts>>,
     { allOrNothing, clean }: { readonly allOrNothing: boolean; readonly clean: boolean },
+    onStep?: OnStep,
   ): AsyncIterable<LateRefusal> {
     const { client, staging } = this.#open;
     await staging.finish();
     await prepareMerge(client);
     await this.#lockTeams();
+    await noteTouched(client);
     await mergeUsers(client, counts.user);
+    await refuseUnknownUsers(client, 'in_user_infos');
+    await refuseUnknownUsers(client, 'in_orders', orderOfUnknownUser);
     await refuseUnknownUsers(client, 'in_lab_results');
     await refuseTakenOrders(client);
     await refuseUnknownUsers(client, 'in_insurances');
@@ -71,12 +89,15 @@ export class PostgresWriter implements RecordWriter {
         await merge(client, merges[kind], counts[kind]);
       }
       await mergeSources(client);
+      await rebuildChanged(client, onStep);
     }
     yield* this.#refused();
   }
 
   async commit(): Promise<void> {
     const { client } = this.#open;
+    // Last, since other imports wait for this row until the commit.
+    await client.query(countImport(`${storeSchema}.`, '$1'), [Date.now() * 1000]);
     await client.query('commit');
     this.#current = undefined;
     client.release();
@@ -114,7 +135,10 @@ export class PostgresWriter implements RecordWriter {
   /** Always in the same order, to avoid deadlocks between imports. */
   async #lockTeams(): Promise<void> {
     const { client, waitMs, onWaiting } = this.#open;
-    const tables = ['in_users', 'in_lab_results', 'in_insurances', 'in_minutes'];
+    const tables = [
+      ...['in_users', 'in_user_infos', 'in_orders', 'in_lab_results', 'in_insurances'],
+      'in_minutes',
+    ];
     const { rows: teams } = await client.query<{ key: string }>(
       `select distinct hashtextextended('caregate import ' || team_id::text, 0)::text as key from (
         ${tables.map((table) => `select team_id from ${table}`).join(' union ')}

@@ -11,6 +11,8 @@ const enough = 4 * 2 ** 20;
 const tables = {
   in_users: `n bigint, team_id bytea, user_id bytea, client_user_id text collate "C",
     created_us bigint, body text`,
+  in_user_infos: 'n bigint, team_id bytea, user_id bytea, recorded_us bigint, body text',
+  in_orders: 'n bigint, team_id bytea, order_id bytea, user_id bytea, body text',
   in_lab_results: 'n bigint, team_id bytea, order_id bytea, user_id bytea, body text',
   in_insurances: `n bigint, team_id bytea, user_id bytea, is_primary smallint, recorded_us bigint,
     body text`,
@@ -53,6 +55,12 @@ export class Staging {
           ...[n, team, user, escaped(record.clientUserId), record.createdUs],
           escaped(record.body),
         ]);
+        break;
+      case 'user_info':
+        this.#push('in_user_infos', [n, team, user, record.recordedUs, escaped(record.body)]);
+        break;
+      case 'order':
+        this.#push('in_orders', [n, team, hex(record.order), user, escaped(record.body)]);
         break;
       case 'lab_result':
         this.#push('in_lab_results', [n, team, hex(record.order), user, escaped(record.body)]);

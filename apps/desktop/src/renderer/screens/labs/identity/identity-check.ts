@@ -1,5 +1,5 @@
 import { isCalendarDate } from '@caregate/domain';
-import type { Insurance, LabOrderResult, User } from '@caregate/domain';
+import type { Insurance, LabOrderResult, LabResultMetadata, User } from '@caregate/domain';
 
 /** Whose birth date a lab's is compared with. */
 type BirthDateOf = 'person' | 'insured';
@@ -61,4 +61,25 @@ export function dayMonthYear(raw: string): string | undefined {
 function swappedOf(date: string): string {
   const [year, month, day] = date.split('-');
   return [year, day, month].join('-');
+}
+
+type Patient = Pick<LabResultMetadata, 'patient' | 'dob'>;
+
+/** Whether two reports may be of one person: what both say of name and birth date is the same, but for case and order. */
+export function isSamePatient(one: Patient, other: Patient): boolean {
+  return isSame(wordsOf(one.patient), wordsOf(other.patient)) && isSame(one.dob, other.dob);
+}
+
+function isSame(one: string | null | undefined, other: string | null | undefined): boolean {
+  const [mine, theirs] = [one?.trim() ?? '', other?.trim() ?? ''];
+  return mine === '' || theirs === '' || mine === theirs;
+}
+
+function wordsOf(name: string | null | undefined): string {
+  const words =
+    (name ?? '')
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.toSorted().join(' ');
 }

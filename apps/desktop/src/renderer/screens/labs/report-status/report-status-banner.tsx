@@ -1,31 +1,55 @@
+import { Pencil, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
+import { Button } from '../../../components/controls.tsx';
 import { momentText } from '../../../components/dates.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { useText } from '../../../text/text.tsx';
 import type { ReportNotice } from './report-status.ts';
 import { noticeText } from './report-status-text.ts';
 import type { SaidNotice } from './report-status-text.ts';
 import styles from '../labs.module.css';
 
-/** Says, before anything of a report, what it is not: uncorrected, complete, in force, the last. */
+/** Says, before anything of a report, what it is not: uncorrected, complete, in force, the last; and what was corrected. */
 export function ReportStatusBanner(props: {
   readonly notices: readonly ReportNotice[];
+  /** What the version before said, a sentence each. */
+  readonly changes?: readonly string[];
+  /** Shows both versions side by side; undefined where there is nothing to compare with. */
+  readonly onCompare?: (() => void) | undefined;
 }): ReactElement | null {
+  const { notices, changes = [], onCompare } = props;
   const text = useText();
-  const said = useNoticeTexts(props.notices);
-  if (said.length === 0) return null;
+  const said = useNoticeTexts(notices);
+  if (said.length === 0 && changes.length === 0) return null;
+  const isCorrected = changes.length > 0 || notices.some(({ kind }) => kind === 'corrected');
+  const heading =
+    said.length === 0 ? text('changes.title') : said.map(({ short }) => short).join(' · ');
   return (
     <section
       role="alert"
       aria-label={text('reportStatus.title')}
       className={styles['reportStatus']}
     >
-      <h2>{said.map(({ short }) => short).join(' · ')}</h2>
-      <ul className={styles['plain']}>
-        {said.map(({ sentence }) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <Icon of={isCorrected ? Pencil : TriangleAlert} />
+      <div>
+        <h2>{heading}</h2>
+        <ul>
+          {said.map(({ sentence }) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+          {changes.map((sentence) => (
+            <li key={sentence} className={styles['changed']}>
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {onCompare !== undefined && (
+        <Button kind="quiet" onPress={onCompare}>
+          {text('compare.open')}
+        </Button>
+      )}
     </section>
   );
 }

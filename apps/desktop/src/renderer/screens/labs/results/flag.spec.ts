@@ -24,14 +24,27 @@ const read = (flag: FlagName, language: keyof typeof catalogues): string =>
     .trim();
 
 describe.each(['en', 'es', 'ar'] as const)('flags in %s', (language) => {
-  it.each([...FLAGS])('%s is a word and a letter', (flag) => {
-    const texts = catalogues[language];
-    expect(read(flag, language)).toBe(`${texts[`flag.${flag}`]} ${texts[`flag.letter.${flag}`]}`);
+  const texts = catalogues[language];
+
+  it.each(FLAGS.filter((flag) => flag !== 'critical'))('%s is a word', (flag) => {
+    expect(read(flag, language)).toBe(texts[`flag.${flag}`]);
   });
 
-  it('are told apart by their words, and by their letters', () => {
-    const texts = catalogues[language];
+  it('critical is the word of the laboratory, and heard as such', () => {
+    const said = read('critical', language).replaceAll(' ', '');
+    const word = texts['flag.critical'] + texts['flag.criticalSays'];
+    expect(said).toBe(word.replaceAll(' ', ''));
+  });
+
+  it('are told apart by their words, and on paper by their letters', () => {
     expect(new Set(FLAGS.map((flag) => texts[`flag.${flag}`])).size).toBe(FLAGS.length);
     expect(new Set(FLAGS.map((flag) => texts[`flag.letter.${flag}`])).size).toBe(FLAGS.length);
+  });
+
+  it('an unrecognised word stands in quotation marks as it came, and is heard as unrecognised', () => {
+    const given = { ...reading('unrecognised'), unrecognised: ['panic_high'] };
+    const said = textOf(markupOf(createElement(Flag, { reading: given }), language));
+    expect(said).toContain(texts['flag.unrecognised']);
+    expect(said).toContain('panic_high');
   });
 });

@@ -3,41 +3,58 @@ import type { FlagName, Reading } from './result-reading.ts';
 import { useText } from '../../../text/text.tsx';
 import styles from './flag.module.css';
 
-type Flagged = Pick<
-  Reading,
-  'flag' | 'direction' | 'conflicts' | 'unrecognised' | 'reportedNormal'
->;
+type Flagged = Pick<Reading, 'flag' | 'direction' | 'conflicts' | 'unrecognised'>;
 
-/** What a result says: icon (drawn by the style, unseen by screen readers), word and letter, and colour only besides. */
+/** What a result says: shape (drawn by the style, unseen by screen readers) and word, and colour only besides. */
 export function Flag({ reading }: { reading: Flagged }): ReactElement {
-  const { flag, direction, conflicts, unrecognised, reportedNormal } = reading;
+  const { flag, direction, conflicts, unrecognised } = reading;
   const text = useText();
   const also = direction !== undefined && direction !== flag ? direction : undefined;
   return (
     <span className={styles['flag']} data-flag={flag}>
       <span>
-        <strong>{text(`flag.${flag}`)}</strong> <Letter flag={flag} />
+        {flag === 'unrecognised' ? <Unrecognised words={unrecognised} /> : <Word flag={flag} />}
         {also !== undefined && (
           <>
             {' '}
-            <strong>{text(`flag.${also}`)}</strong> <Letter flag={also} />
+            <span className={styles['also']} data-flag={also}>
+              {text(`flag.${also}`)}
+            </span>
           </>
         )}
         {conflicts.length > 0 && flag !== 'conflict' && (
           <span className={styles['more']}>{text('flag.conflict')}</span>
         )}
-        {unrecognised.map((value) => (
-          <bdi key={value} className={styles['more']}>
-            {text('value.quoted', { value })}
-          </bdi>
-        ))}
-        {reportedNormal && <span className={styles['more']}>{text('flag.reportedNormal')}</span>}
       </span>
     </span>
   );
 }
 
-function Letter({ flag }: { flag: FlagName }): ReactElement {
+function Word({ flag }: { flag: FlagName }): ReactElement {
   const text = useText();
-  return <span className={styles['letter']}>{text(`flag.letter.${flag}`)}</span>;
+  const said = text(`flag.${flag}`);
+  // Whose word it is: no threshold here is ours.
+  return flag === 'critical' ? (
+    <span title={text('flag.criticalSays')}>
+      {said}
+      <span className={styles['unseen']}>{text('flag.criticalSays')}</span>
+    </span>
+  ) : (
+    <span>{said}</span>
+  );
+}
+
+/** In quotation marks, as they came; heard with what is the matter with them. */
+function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
+  const text = useText();
+  return (
+    <>
+      <span className={styles['unseen']}>{text('flag.unrecognised')}</span>
+      {words.map((value) => (
+        <bdi key={value} className={styles['quoted']}>
+          {text('value.quoted', { value })}
+        </bdi>
+      ))}
+    </>
+  );
 }

@@ -8,7 +8,7 @@ import type { KeyValue } from '../../../components/key-values.tsx';
 import type { MessageKey } from '../../../text/text.tsx';
 import { useText } from '../../../text/text.tsx';
 import type { Conflict } from './result-reading.ts';
-import styles from '../labs.module.css';
+import styles from './results.module.css';
 
 const interpretations = Object.values(INTERPRETATIONS);
 const types = Object.values(BIOMARKER_TYPES);
@@ -36,8 +36,9 @@ const known = [
 export function ResultDetails(props: {
   readonly result: BiomarkerResult;
   readonly conflicts: readonly Conflict[];
+  readonly onCopy?: (text: string) => void;
 }): ReactElement {
-  const { result, conflicts } = props;
+  const { result, conflicts, onCopy } = props;
   const text = useText();
   const yesOrNo = (flag: boolean | null | undefined): string | undefined =>
     flag === null || flag === undefined ? undefined : text(flag ? 'value.yes' : 'value.no');
@@ -66,7 +67,7 @@ export function ResultDetails(props: {
           ],
           [text('labs.measured'), result.timestamp && <Moment at={result.timestamp} />],
           [text('labs.notes'), result.notes && <bdi>{result.notes}</bdi>],
-          ...useCodes(result),
+          ...useCodes(result, onCopy),
         ]}
       />
       <SourceMarkers of={result.source_markers} />
@@ -78,14 +79,39 @@ export function ResultDetails(props: {
 type Coded = Pick<BiomarkerResult, 'slug' | 'loinc' | 'loinc_slug' | 'provider_id'>;
 
 /** The codes of a biomarker, measured or missing. */
-export function useCodes(of: Coded): readonly KeyValue[] {
+export function useCodes(of: Coded, onCopy?: (text: string) => void): readonly KeyValue[] {
   const text = useText();
   return [
     [text('labs.slug'), <Code key="slug">{of.slug}</Code>],
-    [text('labs.loinc'), of.loinc && <Code>{of.loinc}</Code>],
+    [text('labs.loinc'), of.loinc && <Loinc code={of.loinc} onCopy={onCopy} />],
     [text('labs.loincSlug'), of.loinc_slug && <Code>{of.loinc_slug}</Code>],
     [text('labs.providerId'), of.provider_id && <Code>{of.provider_id}</Code>],
   ];
+}
+
+function Loinc(props: {
+  readonly code: string;
+  readonly onCopy: ((text: string) => void) | undefined;
+}): ReactElement {
+  const { code, onCopy } = props;
+  const text = useText();
+  return (
+    <>
+      <Code>{code}</Code>
+      {onCopy !== undefined && (
+        <button
+          type="button"
+          className={styles['small']}
+          aria-label={text('labs.copyLoinc', { code })}
+          onClick={() => {
+            onCopy(code);
+          }}
+        >
+          {text('labs.copy')}
+        </button>
+      )}
+    </>
+  );
 }
 
 /** The catalogue entries that a biomarker comes from. */

@@ -13,17 +13,17 @@ export function readResults(results: readonly BiomarkerResult[]): readonly ReadR
   return results.map((result, place) => ({ result, reading: readingOf(result), place }));
 }
 
-/** Lower is shown first. What isn't understood, or contradicts itself, stands beside what is critical. */
+/** Lower is shown first, after what is missing. What isn't understood, or contradicts itself, follows what is critical. */
 const ranks: Readonly<Record<FlagName, number>> = {
-  unrecognised: 0,
   critical: 0,
-  conflict: 0,
-  high: 1,
-  low: 1,
-  abnormal: 2,
-  notAssessed: 3,
-  noRange: 3,
-  normal: 4,
+  unrecognised: 1,
+  conflict: 2,
+  high: 3,
+  low: 3,
+  abnormal: 4,
+  notAssessed: 5,
+  noRange: 5,
+  normal: 6,
 };
 
 function rankOf({ flag }: Pick<Reading, 'flag'>): number {
@@ -50,9 +50,9 @@ function farther(a: Reading, b: Reading): number {
 /** The groups of the summary line: each result is in one, and each is a filter. */
 export const GROUPS = [
   'critical',
+  'unrecognised',
   'conflict',
   'outside',
-  'unrecognised',
   'abnormal',
   'missing',
   'notAssessed',
@@ -61,7 +61,7 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** Shown also where there are none of them, so that nobody has to wonder. */
+/** Printed also where there are none of them, so that nobody has to wonder. */
 export const ALWAYS_SHOWN: ReadonlySet<Group> = new Set([
   'outside',
   'unrecognised',

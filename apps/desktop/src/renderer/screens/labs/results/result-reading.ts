@@ -1,7 +1,7 @@
 import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
 import type { BiomarkerResult } from '@caregate/domain';
-import { distanceOutside, finite, rangeOf, sideOf } from './reference-range.ts';
-import type { ReferenceRange, Side } from './reference-range.ts';
+import { distanceOutside, finite, rangeOf, sideOf } from '../ranges/reference-range.ts';
+import type { ReferenceRange, Side } from '../ranges/reference-range.ts';
 
 /** What a result is shown as. Only `normal` says that all is well, and only of a range, with evidence for it. */
 export const FLAGS = [

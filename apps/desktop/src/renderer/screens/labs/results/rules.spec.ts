@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
 import type { BiomarkerResult } from '@caregate/domain';
-import { rangeBarShape } from './range-bar-geometry.ts';
+import { rangeBarShape } from '../ranges/range-bar-geometry.ts';
 import { checkIdentity, dayMonthYear, needsLook } from '../identity/identity-check.ts';
 import { GROUPS, groupOf, readResults, sorted, summaryOf } from './result-order.ts';
 import { readingOf } from './result-reading.ts';
@@ -200,18 +200,28 @@ describe('1,000 generated payloads', () => {
 });
 
 describe('the most urgent first', () => {
-  it('has the unrecognised and critical, the farthest outside, the abnormal, the unjudged, the normal', () => {
+  it('has the critical, the unrecognised, the contradictory, the farthest outside, the abnormal, the unjudged, the normal', () => {
     const list = [
       { ...glucose, name: 'normal' },
       { ...glucose, name: 'unjudged', min_range_value: null, max_range_value: null },
       { ...glucose, name: 'abnormal', interpretation: 'abnormal' },
       { ...glucose, name: 'near', value: 100, result: '100' },
       { ...glucose, name: 'far', value: 10, result: '10' },
+      { ...glucose, name: 'contradictory', is_above_max_range: true },
       { ...glucose, name: 'strange', interpretation: 'odd' },
       { ...glucose, name: 'critical', interpretation: 'critical' },
     ];
     const names = sorted(readResults(list), 'urgent').map(({ result }) => result.name);
-    expect(names).toEqual(['strange', 'critical', 'far', 'near', 'abnormal', 'unjudged', 'normal']);
+    expect(names).toEqual([
+      'critical',
+      'strange',
+      'contradictory',
+      'far',
+      'near',
+      'abnormal',
+      'unjudged',
+      'normal',
+    ]);
   });
 });
 

@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react';
 import { useText } from '../../../text/text.tsx';
-import { ALWAYS_SHOWN, GROUPS } from './result-order.ts';
+import { Count } from './count.tsx';
+import { GROUPS } from './result-order.ts';
 import type { Group } from './result-order.ts';
-import styles from '../labs.module.css';
+import styles from './results.module.css';
 
-/** How many of each kind, in one line; each shows only its own when pressed, and all when pressed again. */
+/** How many of each kind; each shows only its own. A kind of which there is none isn't there. */
 export function Summary(props: {
   readonly counts: Readonly<Record<Group, number>>;
   readonly only: Group | undefined;
@@ -12,21 +13,28 @@ export function Summary(props: {
 }): ReactElement {
   const { counts, only, onOnly } = props;
   const text = useText();
-  const shown = GROUPS.filter((group) => counts[group] > 0 || ALWAYS_SHOWN.has(group));
+  const all = GROUPS.reduce((sum, group) => sum + counts[group], 0);
   return (
-    <div role="group" aria-label={text('labs.summary')} className={styles['summary']}>
-      {shown.map((group) => (
+    <div role="group" aria-label={text('labs.summary')} className={styles['filters']}>
+      <button
+        type="button"
+        aria-pressed={only === undefined}
+        onClick={() => {
+          onOnly(undefined);
+        }}
+      >
+        {text('labs.group.all', { count: all })}
+      </button>
+      {GROUPS.filter((group) => counts[group] > 0).map((group) => (
         <button
           key={group}
           type="button"
-          className={styles['filter']}
           aria-pressed={only === group}
-          disabled={counts[group] === 0}
           onClick={() => {
             onOnly(only === group ? undefined : group);
           }}
         >
-          {text(`labs.group.${group}`, { count: counts[group] })}
+          <Count group={group} count={counts[group]} />
         </button>
       ))}
     </div>

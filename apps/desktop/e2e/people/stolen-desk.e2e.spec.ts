@@ -1,0 +1,161 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Status } from '../../src/bridge/app-state.ts';
+import { DeskKey } from '../../src/main/staff/desk-key.ts';
+import { eventually, filesUnder, launch } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { catchBrowser, clickOn, startClinic } from '../support/provider.testing.ts';
+import type { Clinic } from '../support/provider.testing.ts';
+import { runCaregate } from '../support/service.testing.ts';
+
+/** What a thief can take from a desk at work: what is on its disk, and what its requests carry. */
+let clinic: Clinic;
+let desktop: Desktop;
+let userData: string;
+const stolen = mkdtempSync(join(tmpdir(), 'caregate-stolen-'));
+
+beforeAll(async () => {
+  clinic = await startClinic();
+  userData = mkdtempSync(join(tmpdir(), 'caregate-desk-'));
+  desktop = await launch({ readyFile: clinic.service.readyFile, userData, stubs: true });
+  await catchBrowser(desktop.app);
+  await eventually('the desk is enrolled', async () =>
+    (await statusOf(desktop)).enrolled ? true : undefined,
+  );
+  const signingIn = desktop.page.evaluate(() => window.caregate.beginSignIn({}));
+  await clickOn(clinic, desktop.app, 'clinician');
+  expect(await signingIn).toMatchObject({ ok: true });
+});
+afterAll(async () => {
+  await desktop.close();
+  await clinic.stop();
+  for (const folder of [userData, stolen]) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+});
+
+async function statusOf({ page }: Desktop): Promise<Status> {
+  const answer = await page.evaluate(() => window.caregate.status({}));
+  if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+  return answer.value;
+}
+
+const read = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    (id) => window.caregate.insurance({ call: 'i', userId: id, primary: true }),
+    clinic.service.sample.user_id,
+  );
+
+interface Carried {
+  readonly url: string;
+  readonly authorization: string;
+  readonly dpop: string;
+}
+
+/** What the desk's own next read carries on the wire. */
+async function overheard(): Promise<Carried> {
+  const heard = desktop.app.evaluate(
+    ({ session }) =>
+      new Promise<Carried>((resolve) => {
+        const { webRequest } = session.fromPartition('caregate-service', { cache: false });
+        webRequest.onBeforeSendHeaders(({ url, requestHeaders }, go) => {
+          const named = (wanted: string): string =>
+            Object.entries(requestHeaders).find(([name]) => name.toLowerCase() === wanted)?.[1] ??
+            '';
+          if (url.includes('/insurance/')) {
+            webRequest.onBeforeSendHeaders(null);
+            resolve({ url, authorization: named('authorization'), dpop: named('dpop') });
+          }
+          go({ requestHeaders });
+        });
+      }),
+  );
+  const [carried, answer] = await Promise.all([heard, read(desktop.page)]);
+  expect(answer).toMatchObject({ ok: true });
+  return carried;
+}
+
+it('a session that was overheard reads nothing by another desk, enrolled or not', async () => {
+  const { url, authorization, dpop } = await overheard();
+  const token = authorization.replace(/^DPoP /u, '');
+  expect(token).toMatch(/^cg_sess_/u);
+  const thief = DeskKey.make();
+  const [first] = JSON.parse(
+    await runCaregate('staff', 'list', '--data', clinic.dataDir, '--json'),
+  ) as [{ team_id: string }];
+  const made = [
+    '--team',
+    first.team_id,
+    '--name',
+    "The thief's desk",
+    '--data',
+    clinic.dataDir,
+    '--json',
+  ];
+  const { code } = JSON.parse(await runCaregate('desks', 'enrol', ...made)) as { code: string };
+  const ask = async (headers: Record<string, string>): Promise<readonly [number, boolean]> => {
+    const answer = await fetch(url, { headers });
+    return [answer.status, (await answer.text()).includes('member_id')];
+  };
+  const tries = {
+    'the same once more': { authorization, dpop },
+    'without a proof': { authorization },
+    'as a bearer': { authorization: `Bearer ${token}`, dpop },
+    'as a key': { 'x-service-api-key': token },
+    "the thief's own proof": { authorization, dpop: thief.proof('GET', url, token) },
+  };
+  for (const [how, headers] of Object.entries(tries)) {
+    expect([how, ...(await ask(headers))]).toEqual([how, 401, false]);
+  }
+  const desks = `${clinic.service.address}/access/desks`;
+  const enrolled = await fetch(desks, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', dpop: thief.proof('POST', desks) },
+    body: JSON.stringify({ code }),
+  });
+  expect(enrolled.ok).toBe(true);
+  const byDesk = { authorization, dpop: thief.proof('GET', url, token) };
+  expect(await ask(byDesk)).toEqual([401, false]);
+  expect(await read(desktop.page)).toMatchObject({ ok: true });
+});
+
+it("a desk's folder on another computer is no desk there, and opens nothing", async () => {
+  // While somebody is at it: there is never more on the disk.
+  cpSync(userData, stolen, {
+    recursive: true,
+    filter: (path) => !/Singleton|lockfile/u.test(path),
+  });
+  const taken = filesUnder(stolen).map(([path, content]) => [path, content.toString('latin1')]);
+  expect(taken.map(([path]) => path)).toContain(join(stolen, 'desk'));
+  expect(taken.filter(([, text]) => /cg_sess_|"kty"/u.test(text!))).toEqual([]);
+
+  const other = await launch({
+    userData: stolen,
+    stubs: true,
+    env: { DESKTOP_KEY_STORE: 'another' },
+  });
+  try {
+    await catchBrowser(other.app);
+    expect(await statusOf(other)).toMatchObject({
+      ...{ phase: 'signedOut', enrolled: false, people: [], keySaved: false },
+      // What they took does say where it came from.
+      address: clinic.service.address,
+    });
+    expect(await read(other.page)).toMatchObject({ problem: { kind: 'signedOut' } });
+    const signIn = await other.page.evaluate(() => window.caregate.beginSignIn({}));
+    expect(signIn).toMatchObject({ problem: { kind: 'notEnrolled' } });
+  } finally {
+    await other.close();
+  }
+  // With the key store of the desk itself it is one: the folder was whole.
+  const same = await launch({ userData: stolen, stubs: true });
+  try {
+    expect(await statusOf(same)).toMatchObject({ phase: 'signedOut', enrolled: true, people: [] });
+    expect(await read(same.page)).toMatchObject({ problem: { kind: 'signedOut' } });
+  } finally {
+    await same.close();
+  }
+});

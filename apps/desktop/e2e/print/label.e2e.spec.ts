@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { LABEL_SIZES, labelSizeOf } from '../../src/bridge/print-kinds.ts';
+import type { Label } from '../../src/bridge/print.ts';
+import { scan } from '../support/barcode.testing.ts';
+import { overlapsOf, pagesOf, strayOf } from '../support/pdf.testing.ts';
+import type { PdfPage } from '../support/pdf.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+
+const desk = signedInDesk();
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-label-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ordinary: Label = {
+  size: '54x25',
+  language: 'en',
+  direction: 'ltr',
+  name: 'Amara Okonkwo-Lindqvist',
+  born: 'Born 07 Mar 1985',
+  clientUserId: 'MRN-000101',
+  recordIds: [],
+};
+
+/** Lays a label out in the real main, and writes its PDF; undefined where it is refused. */
+async function printed(label: Label): Promise<string | undefined> {
+  const pdf = await desk.desktop.page.evaluate(async (given) => {
+    const made = await window.caregate.makeLabel(given);
+    if (!made.ok) return made.problem.kind;
+    const read = await window.caregate.readPrint({ id: made.value.id });
+    if (!read.ok) throw new Error(read.problem.kind);
+    return Array.from(read.value.pdf);
+  }, label);
+  if (pdf === 'noLabel') return undefined;
+  if (typeof pdf === 'string') throw new Error(pdf);
+  const file = join(folder, 'label.pdf');
+  writeFileSync(file, Buffer.from(pdf));
+  return file;
+}
+
+/** What is wrong with a label as a sheet of paper. */
+function faultsOf(pages: readonly PdfPage[], size: string): string[] {
+  const [page] = pages;
+  if (page === undefined || pages.length !== 1) return [`${String(pages.length)} pages`];
+  const wanted = labelSizeOf(size);
+  const millimetres = (points: number): number => (points / 72) * 25.4;
+  const isExact =
+    Math.abs(millimetres(page.width) - (wanted?.width ?? 0)) <= 0.2 &&
+    Math.abs(millimetres(page.height) - (wanted?.height ?? 0)) <= 0.2;
+  return [
+    ...(isExact ? [] : [`${String(page.width)} x ${String(page.height)} pt`]),
+    ...overlapsOf(page),
+    ...strayOf(page, 0),
+  ];
+}
+
+const ascii = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
+/** As clinics number people: letters and digits with a dash, digits alone, UUIDs; and whatever else is allowed. */
+const id = fc.oneof(
+  fc.nat(999_999).map((number) => `MRN-${String(number).padStart(6, '0')}`),
+  fc.string({ unit: fc.integer({ min: 0, max: 9 }).map(String), minLength: 1, maxLength: 28 }),
+  fc.uuid(),
+  fc.string({ unit: ascii, minLength: 1, maxLength: 15 }),
+  fc.string({ unit: ascii, minLength: 16, maxLength: 60 }),
+);
+
+describe('a printed label', () => {
+  it('is read by a scanner as the same id, whole and inside, on both sizes and at the dots of both kinds of printer', async () => {
+    const refused: string[] = [];
+    await fc.assert(
+      fc.asyncProperty(id, fc.constantFrom(...LABEL_SIZES), async (clientUserId, size) => {
+        const file = await printed({ ...ordinary, size, clientUserId });
+        if (file === undefined) {
+          refused.push(clientUserId);
+          return;
+        }
+        for (const dots of [203, 300, 600]) expect(scan(file, dots).text).toBe(clientUserId);
+        const pages = pagesOf(file);
+        expect(faultsOf(pages, size)).toEqual([]);
+        const words = pages[0]?.words.map(({ text }) => unescaped(text)).join('') ?? '';
+        expect(words).toContain(clientUserId);
+        expect(words).toContain('Amara');
+        expect(words).toContain('1985');
+      }),
+      // Each is a window of its own: smaller ones of what failed would take until the desk locks.
+      { numRuns: 12, endOnFailure: true },
+    );
+    expect(refused).toEqual([]);
+  });
+
+  const long = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(6).slice(0, 200);
+  const names: readonly (readonly [string, Partial<Label>])[] = [
+    ['of 200 letters', { name: long }],
+    ['of 200 letters without a space', { name: 'W'.repeat(200) }],
+    ['of one letter', { name: 'Ö' }],
+    [
+      'from right to left',
+      { name: 'عبد الرحمن بن محمد الفاسي الفهري', direction: 'rtl', language: 'ar' },
+    ],
+    [
+      'with combining marks',
+      {
+        name: 'Z\u0351\u036b\u0343\u036a\u0302\u0349a\u0334\u0328l\u0338\u0315g\u0337o\u0321 Ng\u0303o\u0302\u0309',
+      },
+    ],
+    ['in Han', { name: '歐陽靜怡歐陽靜怡歐陽靜怡' }],
+    ['with apostrophes and tags', { name: "O'Brien-<b>D'Angelo</b> & Søns" }],
+    ['not known', { name: '', born: '' }],
+  ];
+  it.each(names)(
+    'with a name %s has nothing over anything, and the id whole',
+    async (_name, given) => {
+      const papers = [
+        ['54x25', 'MRN-000101'],
+        ['57x32', '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10'],
+      ] as const;
+      for (const [size, clientUserId] of papers) {
+        const file = (await printed({ ...ordinary, ...given, size, clientUserId }))!;
+        const pages = pagesOf(file);
+        expect([size, faultsOf(pages, size)]).toEqual([size, []]);
+        expect(scan(file).text).toBe(clientUserId);
+        const words = pages[0]?.words.map(({ text }) => text).join('') ?? '';
+        expect(words).toContain(clientUserId);
+      }
+    },
+  );
+
+  it('has each line begin where the label does, also a name of another direction', async () => {
+    for (const [direction, name] of [
+      ['rtl', 'Amara Okonkwo'],
+      ['rtl', 'ليلى حدّاد'],
+      ['ltr', 'ليلى حدّاد'],
+    ] as const) {
+      const language = direction === 'rtl' ? 'ar' : 'en';
+      const [page] = pagesOf((await printed({ ...ordinary, direction, language, name }))!);
+      const words = page?.words ?? [];
+      const top = Math.min(...words.map((word) => word.top));
+      const id = words.find(({ text }) => text === 'MRN-000101');
+      const line = words.filter((word) => Math.abs(word.top - top) < 3);
+      const away =
+        direction === 'rtl'
+          ? Math.max(...line.map(({ right }) => right)) - id!.right
+          : Math.min(...line.map(({ left }) => left)) - id!.left;
+      expect([direction, name, Math.abs(away) < 3]).toEqual([direction, name, true]);
+    }
+  });
+
+  it('is bars as long as they are wide enough, and a matrix then', async () => {
+    expect(scan((await printed(ordinary))!).format).toBe('CODE_128');
+    const uuid = { ...ordinary, clientUserId: '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10' };
+    expect(scan((await printed(uuid))!).format).toBe('DATA_MATRIX');
+    const latin = { ...ordinary, clientUserId: 'Müller-Ñ-7' };
+    expect(scan((await printed(latin))!)).toEqual({ format: 'DATA_MATRIX', text: 'Müller-Ñ-7' });
+  });
+
+  it.each(['患者-7', 'x'.repeat(900), 'a\u0007b'])(
+    'is refused for an id that it can’t carry: %j',
+    async (clientUserId) => {
+      expect(await printed({ ...ordinary, clientUserId })).toBeUndefined();
+    },
+  );
+});
+
+/** pdftotext writes HTML. */
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { everything } from '../support/answers.testing.ts';
+import { launch, untilFind } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { json, startFake } from '../support/fake-service.testing.ts';
+import { startDemoWith } from '../support/service.testing.ts';
+import type { DemoService } from '../support/service.testing.ts';
+
+/** A clinic in India, at a desk whose computer believes that it is in New York. */
+const env = { TZ: 'America/New_York' };
+const folder = mkdtempSync(join(tmpdir(), 'caregate-clinic-zone-'));
+let service: DemoService;
+let desktop: Desktop;
+
+beforeAll(async () => {
+  service = await startDemoWith({ CAREGATE_CLINIC_TIME_ZONE: 'Asia/Kolkata' });
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+afterEach(async () => {
+  expect(desktop.faults).toEqual([]);
+  await desktop.close();
+});
+
+const main = (page: Page): Promise<string> => page.locator('main').innerText();
+
+describe('times', () => {
+  it('are the clinic’s on the screen and on paper, with the name of its zone', async () => {
+    desktop = await launch({ readyFile: service.readyFile, env });
+    const { app, page } = desktop;
+    await page.evaluate(() => window.caregate.signInToDemo({ role: 'clinician' }));
+    await untilFind(page);
+    await page.keyboard.insertText(service.sample.client_user_id);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+    await page.keyboard.press('Control+5');
+    await page.getByText('GMT+5:30').first().waitFor();
+    expect(await main(page)).not.toMatch(/\bE[SD]T\b|GMT-/u);
+    await page.keyboard.press('Control+4');
+    await page.getByText('the clinic (Asia/Kolkata)').waitFor();
+    await page.keyboard.press('Control+3');
+    await page.getByText('Member id').first().waitFor();
+    const file = join(folder, 'insurance.pdf');
+    await app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, file);
+    await page.keyboard.press('Control+p');
+    await page.getByRole('button', { name: /^Save/u }).click();
+    await page.getByText('Saved.').waitFor();
+    const text = execFileSync('pdftotext', [file, '-'], { encoding: 'utf8' });
+    const [, hour, minute] = /(\d\d):(\d\d):\d\d GMT\+5:30/u.exec(text) ?? [];
+    const [here, there] = [Number(hour) * 60 + Number(minute), indianMinute(new Date())];
+    // The minute may have passed in between.
+    expect((there - here + 1440) % 1440).toBeLessThan(10);
+  });
+
+  it('are this computer’s where a service names a zone that nobody knows, and nothing breaks', async () => {
+    desktop = await launch({ env });
+    const { page } = desktop;
+    const fake = await startFake();
+    fake.respondWith((request, response) => {
+      if (request.url !== '/access/sign-in') {
+        everything(request, response);
+        return;
+      }
+      json(response, 200, {
+        ...{ clinic_name: 'North Clinic', clinic_time_zone: 'Mars/Olympus', provider: null },
+        ...{ keys: true, pin: { min: 6, max: 6 } },
+      });
+    });
+    await page.evaluate(
+      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+      fake.address,
+    );
+    await untilFind(page);
+    await page.getByText('North Clinic').waitFor();
+    await page.keyboard.insertText('MRN-1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+    await page.keyboard.press('Control+5');
+    await page
+      .getByText(/E[SD]T/u)
+      .first()
+      .waitFor();
+    await fake.stop();
+  });
+});
+
+function indianMinute(at: Date): number {
+  return (at.getUTCHours() * 60 + at.getUTCMinutes() + 330) % 1440;
+}

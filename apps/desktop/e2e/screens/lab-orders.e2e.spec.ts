@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { everything, orderId, refusing, withAnothersResult } from '../support/answers.testing.ts';
+import { launch, untilFind } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { json, startFake } from '../support/fake-service.testing.ts';
+import type { FakeService, Responder } from '../support/fake-service.testing.ts';
+import { listOf, orderOf, otherOrderId } from '../support/orders.testing.ts';
+import { key, openPerson } from '../support/states.testing.ts';
+
+/** The person's orders beside their report, against a service that does as it is told. */
+let desktop: Desktop;
+let service: FakeService;
+let page: Page;
+/** Addresses that were asked for since the sign-in. */
+let asked: string[] = [];
+
+beforeAll(async () => {
+  desktop = await launch();
+  page = desktop.page;
+  service = await startFake();
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  respond(everything);
+  const { address } = service;
+  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
+  await untilFind(page);
+  await openPerson(page);
+  asked = [];
+});
+afterEach(async () => {
+  await page.evaluate(() => window.caregate.signOut({}));
+  expect(desktop.faults).toEqual([]);
+});
+
+function respond(how: Responder): void {
+  service.respondWith((request, response) => {
+    asked.push(request.url ?? '');
+    how(request, response);
+  });
+}
+
+/** Everything, but for addresses with this in them. */
+const instead =
+  (part: string, how: Responder): Responder =>
+  (request, response) => {
+    (request.url?.includes(part) === true ? how : everything)(request, response);
+  };
+
+const list = (): Locator => page.getByRole('list', { name: 'Lab orders' });
+const current = (): Locator => list().locator('[aria-current]');
+const row = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
+const asksFor = (part: string): number => asked.filter((url) => url.includes(part)).length;
+
+describe('the orders of a person', () => {
+  it('are one key away, with the newest report that has results, and each state as a word', async () => {
+    await page.keyboard.press('Control+2');
+    await row('Sodium').waitFor();
+    const said = await list().getByRole('button').allInnerTexts();
+    const words = ['Awaited', 'Final', 'Partial', '“sent_by_balloon”', 'Cancelled'];
+    expect(said).toHaveLength(words.length);
+    for (const [place, word] of words.entries()) expect(said[place]).toContain(word);
+    await expect(current().innerText()).resolves.toContain('01 May 2026');
+    expect(asksFor(`/v3/order/${orderId}`)).toBe(1);
+    expect(asksFor('/v3/orders?')).toBe(1);
+    expect(await page.getByLabel('Order number', { exact: true }).count()).toBe(0);
+  });
+
+  it('open beside the list by arrow and Enter, and the focus stays in the list', async () => {
+    await page.keyboard.press('Control+2');
+    await row('Sodium').waitFor();
+    await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-current'));
+    await page.keyboard.press('ArrowDown');
+    expect(asksFor(otherOrderId)).toBe(0);
+    await page.keyboard.press('Enter');
+    await row('Zinc').getByText('141').waitFor();
+    await expect(current().innerText()).resolves.toContain('10 Jan 2026');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await row('Sodium').getByText('171').waitFor();
+    expect(await page.locator(':focus').innerText()).toContain('01 May 2026');
+    // What was opened is counted in the list.
+    await list().getByText('2 outside range').waitFor();
+  });
+
+  it('beyond the first page are loaded on demand, also by the arrow', async () => {
+    const all = Array.from({ length: 60 }, (_, place) =>
+      orderOf({
+        id: `3f2c8a52-1b7e-4c1d-9a64-${String(place).padStart(12, '0')}`,
+        created: new Date(Date.UTC(2026, 3, 30 - place)).toISOString(),
+        status: 'received',
+        event: 'ordered',
+      }),
+    );
+    respond(
+      instead('/v3/orders', (request, response) => {
+        const number = Number(/[?&]page=(\d+)/u.exec(request.url ?? '')?.[1] ?? 1);
+        const orders = all.slice((number - 1) * 50, number * 50);
+        json(response, 200, { orders, total: 60, page: number, size: 50 });
+      }),
+    );
+    await page.keyboard.press('Control+2');
+    await page.getByText('50 of 60').waitFor();
+    await page.waitForFunction(() => document.activeElement?.closest('ol') !== null);
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowDown');
+    await list().getByRole('button').nth(59).waitFor();
+    expect(await page.getByRole('button', { name: 'More orders' }).count()).toBe(0);
+    expect(asksFor('/v3/orders?')).toBe(2);
+  });
+
+  it('of one id from two sources are both there, and another person’s is left out and said', async () => {
+    const created = '2026-04-30T08:00:00Z';
+    const same = orderOf({ id: orderId, created, status: 'completed', event: 'completed' });
+    const foreign = { ...same, user_id: '99999999-1111-4111-8111-111111111111' };
+    respond(
+      instead('/v3/orders', (_request, response) => {
+        json(
+          response,
+          200,
+          listOf([same, { ...same, created_at: '2026-04-29T08:00:00Z' }, foreign]),
+        );
+      }),
+    );
+    await page.keyboard.press('Control+2');
+    await row('Sodium').waitFor();
+    expect(await list().getByText('Another order has the same number.').count()).toBe(2);
+    await page.getByText('1 order of another person is left out.').waitFor();
+    expect(await list().getByRole('button').count()).toBe(2);
+  });
+});
+
+describe('a service', () => {
+  it.each([404, 501])(
+    'without a list of orders (%d) says so, and orders open by number',
+    async (status) => {
+      respond(instead('/v3/orders', refusing(status)));
+      await page.keyboard.press('Control+2');
+      await page.getByText('This service has no list of orders.').waitFor();
+      await page.getByLabel('Order number', { exact: true }).fill(orderId);
+      await page.keyboard.press('Enter');
+      await row('Sodium').waitFor();
+      await page.getByLabel('Order number', { exact: true }).fill(otherOrderId);
+      await page.keyboard.press('Enter');
+      await row('Sodium').getByText('141').first().waitFor();
+    },
+  );
+
+  it('that refuses the list names the roles, and orders open by number', async () => {
+    respond(instead('/v3/orders', refusing(403)));
+    await page.keyboard.press('Control+2');
+    await page.getByText('Who can: Front desk, Clinician.').waitFor();
+    await page.getByLabel('Order number', { exact: true }).fill(orderId);
+    await page.keyboard.press('Enter');
+    await row('Sodium').waitFor();
+  });
+
+  it.each([
+    [500, 'Previous values could not be read.'],
+    [403, "Your role can't see previous values."],
+    [501, 'This service has no previous values.'],
+  ])('without earlier values (%d) says so under the report', async (status, said) => {
+    respond(instead('/history', refusing(status)));
+    await page.keyboard.press('Control+2');
+    await page.getByText(said).waitFor();
+    await row('Sodium').waitFor();
+    expect(await page.getByText('First time').count()).toBe(0);
+  });
+});
+
+describe('earlier values', () => {
+  it('stand in each row with their day, “First time” where there are none; what is left out is said', async () => {
+    await page.keyboard.press('Control+2');
+    await page.getByText('1 earlier report is left out').waitFor();
+    await expect(row('Sodium').innerText()).resolves.toMatch(/141/u);
+    await page.getByRole('img', { name: '10 Jan 2026: 141' }).waitFor();
+    const trend = await page
+      .getByRole('img', { name: '10 Jan 2026: 141' })
+      .getAttribute('aria-label');
+    expect(trend).toBe('19 Sep 2025: 139, 10 Jan 2026: 141, 01 May 2026: 171');
+    await row('Lead').getByText('First time').waitFor();
+    expect(await row('Ferritin').getByText('First time').count()).toBe(0);
+    expect(await page.locator('main').innerText()).not.toMatch(/rising|falling|better|worse/iu);
+  });
+
+  it('are not asked for while the report may be about somebody else', async () => {
+    respond(withAnothersResult);
+    await page.keyboard.press('Control+2');
+    await page.getByRole('alert', { name: 'Check who this report is about' }).waitFor();
+    await row('Sodium').waitFor();
+    expect(asksFor('/history')).toBe(0);
+    await page.getByLabel('Why it is the right person').fill('Asked for name and address');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 earlier report is left out').waitFor();
+    expect(asksFor('/history')).toBe(1);
+  });
+});
+
+describe('two reports side by side', () => {
+  it('of the person differ in what they say, and close again', async () => {
+    await page.keyboard.press('Control+2');
+    await row('Sodium').waitFor();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByLabel('Compare with').selectOption(otherOrderId);
+    await row('Sodium').getByText('Other result').waitFor();
+    const cells = await row('Sodium').getByRole('cell').allInnerTexts();
+    expect(cells[0]).toContain('171');
+    expect(cells[1]).toContain('141');
+    await expect(row('Lead').innerText()).resolves.toContain('Not in this report');
+    await page.getByRole('button', { name: 'Close comparison' }).click();
+    await page.getByRole('table', { name: 'Results' }).waitFor();
+  });
+
+  it('stay shut where the other may be about somebody else', async () => {
+    respond(
+      instead(`/v3/order/${otherOrderId}`, (_request, response) => {
+        const metadata = { patient: 'Teodor Brannigan', dob: '19/01/1954' };
+        const results = [{ name: 'Sodium', slug: 'na', result: 'CANARYOTHER' }];
+        json(response, 200, { metadata, results });
+      }),
+    );
+    await page.keyboard.press('Control+2');
+    await row('Sodium').waitFor();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByLabel('Compare with').selectOption(otherOrderId);
+    await page.getByText('The two reports have different names or birth dates.').waitFor();
+    const banner = page.getByRole('alert', { name: 'Check who this report is about' });
+    await banner.waitFor();
+    expect(await page.content()).not.toContain('CANARYOTHER');
+    await banner.getByLabel('Why it is the right person').fill('Asked for name and address');
+    await page.keyboard.press('Enter');
+    await page.getByText('CANARYOTHER').waitFor();
+  });
+});

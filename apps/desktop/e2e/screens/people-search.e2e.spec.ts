@@ -1,0 +1,365 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import {
+  everything,
+  nobodyFound,
+  noSearch,
+  ordersSearched,
+  refusing,
+  soundsLike,
+} from '../support/answers.testing.ts';
+import { searching } from '../support/found-people.testing.ts';
+import { eventually } from '../support/desktop.testing.ts';
+import { json, userOf } from '../support/fake-service.testing.ts';
+import type { FakeService, Responder } from '../support/fake-service.testing.ts';
+import { findField, open, resetShell } from '../support/states.testing.ts';
+import { startWalk } from '../support/state-walk.testing.ts';
+import type { Walk } from '../support/state-walk.testing.ts';
+
+/** People are found as they are spelt, by few keys, and nobody is taken for somebody else. */
+let walk: Walk;
+let page: Page;
+let service: FakeService;
+/** The last parts of the addresses that were asked for. */
+let asked: string[] = [];
+/** Keys since the start of the task. */
+let keys = 0;
+
+beforeAll(async () => {
+  walk = await startWalk();
+  ({ page, service } = walk);
+});
+afterAll(() => walk.close());
+beforeEach(async () => {
+  answerWith(everything);
+  await resetShell(page);
+  asked = [];
+  keys = 0;
+});
+afterEach(() => {
+  expect(walk.desktop.faults).toEqual([]);
+});
+
+function answerWith(how: Responder): void {
+  service.respondWith((request, response) => {
+    asked.push(request.url ?? '');
+    // Each person of the list, by the id that the list has.
+    const id = /\/resolve\/(MRN-[2-8]|NAMELESS-8)$/u.exec(request.url ?? '')?.[1];
+    if (id === undefined) {
+      // Contact details are known of one of them.
+      const isOthersInfo = /\/user\/(?!1)[^/]+\/info\//u.test(request.url ?? '');
+      (isOthersInfo ? refusing(404) : how)(request, response);
+      return;
+    }
+    json(response, 200, {
+      user_id: `${id.slice(-1).repeat(8)}-1111-4111-8111-111111111111`,
+      team_id: '22222222-2222-4222-8222-222222222222',
+      client_user_id: id,
+      created_on: '2026-01-01T00:00:00Z',
+      connected_sources: [],
+      fallback_time_zone: {
+        ...{ id: 'Europe/Berlin', source_slug: 'manual', updated_at: '2026-01-01T00:00:00Z' },
+      },
+    });
+  });
+}
+
+const searches = (): number => asked.filter((url) => url === '/desk/people/search').length;
+const rows = (): Locator => page.getByRole('option');
+const header = (): Locator => page.getByRole('region', { name: 'Person', exact: true });
+const said = (text: string): Promise<void> => page.getByText(text).first().waitFor();
+
+async function press(key: string): Promise<void> {
+  keys += 1;
+  await page.keyboard.press(key);
+}
+
+/** As people type, and no scanner. */
+async function type(text: string): Promise<void> {
+  for (const letter of text) {
+    keys += 1;
+    await page.keyboard.type(letter, { delay: 100 });
+  }
+}
+
+describe('the tasks of a desk', () => {
+  it('a name opens its person by four letters and Enter; the newest labs are one key from there', async () => {
+    await type('ashg');
+    await rows().waitFor();
+    await press('Enter');
+    await header().getByRole('heading', { name: 'Wilhelmina Ashgrove' }).waitFor();
+    expect(keys).toBe(5);
+    await header().getByText('MRN-1').waitFor();
+    keys = 0;
+    await press('Control+2');
+    await page.getByRole('main', { name: 'Labs' }).waitFor();
+    expect(keys).toBe(1);
+  });
+
+  it('insurance is printed by a name and three keys', async () => {
+    await type('ashg');
+    await rows().waitFor();
+    keys = 0;
+    await press('Control+3');
+    await said('MEMBER-77');
+    await press('Control+p');
+    await said('Ready.');
+    await page.waitForFunction(() => document.activeElement?.textContent.startsWith('Save'));
+    expect(keys).toBe(2);
+    await page.keyboard.press('Escape');
+  });
+
+  it('Enter that comes before the rows opens a single person all the same', async () => {
+    await page.getByLabel(findField).fill('ashg');
+    await page.keyboard.press('Enter');
+    await header().getByText('MRN-1').waitFor();
+  });
+
+  it('Enter that comes before the rows opens whose id it is, and looks up what only a gateway knows', async () => {
+    await page.getByLabel(findField).fill('NAMELESS-8');
+    await page.keyboard.press('Enter');
+    await header().getByText('NAMELESS-8').waitFor();
+
+    // An id without a digit, and one that begins like it. The header searches too: what is typed alone is held up.
+    let hold: (() => void) | undefined;
+    let typed = '';
+    const ids = ['NAMELESS', 'NAMELESS-B'];
+    const found = (): unknown[] =>
+      ids.map((id, at) => ({
+        user_id: `${String(at + 1).repeat(8)}-1111-4111-8111-111111111111`,
+        ...{ client_user_id: id, name: null, matched: 'id', last_seen: '2026-11-09' },
+      }));
+    answerWith((request, response) => {
+      const asks = request.url ?? '';
+      const resolved = /\/resolve\/(NAMELESS|ONLYHERE)$/u.exec(asks)?.[1];
+      if (resolved !== undefined) json(response, 200, userOf(resolved));
+      else if (asks !== '/desk/people/search') everything(request, response);
+      else {
+        let body = '';
+        request.on('data', (part: Buffer) => (body += part.toString()));
+        request.on('end', () => {
+          const searched = ids.length === 0 ? 'orders' : 'people';
+          const answer = (): void => {
+            json(response, 200, { people: found(), searched, more: false });
+          };
+          if ((JSON.parse(body) as { text: string }).text === typed) hold = answer;
+          else answer();
+        });
+      }
+    });
+    for (typed of ['NAMELESS', 'ONLYHERE']) {
+      if (typed === 'ONLYHERE') ids.length = 0;
+      await page.keyboard.press('Control+k');
+      asked = [];
+      await page.getByLabel(findField).fill(typed);
+      await page.keyboard.press('Enter');
+      const answer = await eventually('the search', () => Promise.resolve(hold));
+      expect(asked.filter((url) => url.includes('/resolve/'))).toEqual([]);
+      hold = undefined;
+      // What the header asks of them by their id isn't held up.
+      const id = typed;
+      typed = '';
+      answer();
+      await header().getByText(id, { exact: true }).waitFor();
+    }
+  });
+
+  it('letters typed anywhere start Find, whole, and not while the setting is off', async () => {
+    await type('ashg');
+    await rows().waitFor();
+    await press('Enter');
+    await header().getByText('MRN-1').waitFor();
+    await open('Insurance')(page);
+    await said('MEMBER-77');
+    await page.keyboard.type('okon', { delay: 100 });
+    await page.getByText('for “okon”').waitFor();
+    expect(await page.getByLabel(findField).inputValue()).toBe('okon');
+    await page.evaluate(async () => {
+      const settings = await window.caregate.settings({});
+      if (settings.ok) {
+        await window.caregate.saveSettings({ ...settings.value, typeToFind: false });
+      }
+    });
+    await page.keyboard.press('Escape');
+    await open('Insurance')(page);
+    await said('MEMBER-77');
+    await page.keyboard.type('amara', { delay: 100 });
+    await page.keyboard.press('Control+k');
+    expect(await page.getByLabel(findField).inputValue()).toBe('');
+    await page.evaluate(async () => {
+      const settings = await window.caregate.settings({});
+      if (settings.ok) await window.caregate.saveSettings({ ...settings.value, typeToFind: true });
+    });
+  });
+
+  it('the person before is one key away, and one of the sidebar one press', async () => {
+    for (const [text, name] of [
+      ['ashg', 'Wilhelmina Ashgrove'],
+      ['oned', 'Ifeoma Okonedo'],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      await page.getByLabel(findField).fill(text === 'oned' ? 'ifeoma' : text);
+      await rows().waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('navigation', { name: 'Recent' }).getByText(name).waitFor();
+    }
+    await header().getByText('MRN-4').waitFor();
+    await page.keyboard.press('Control+Tab');
+    await header().getByText('MRN-1').waitFor();
+    await page.getByRole('navigation', { name: 'Recent' }).getByText('Ifeoma Okonedo').click();
+    await header().getByText('MRN-4').waitFor();
+  });
+});
+
+describe('two people of one name', () => {
+  it('are told in their rows; Enter opens neither before one is chosen, and the header warns', async () => {
+    await type('amar');
+    await page.getByText('2 people').waitFor();
+    expect(await page.getByText('Same name as 1 other').count()).toBe(2);
+    await page.keyboard.press('Enter');
+    await said('Several people may be meant.');
+    expect(asked.filter((url) => url.includes('/resolve/'))).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const check = page.getByRole('region', { name: 'Check before you open' });
+    await check.getByText('2 people have this name').waitFor();
+    await check.getByText('The other was born 07 Mar 1985.').waitFor();
+    await check.getByText('MRN-3').waitFor();
+    await page.keyboard.press('Enter');
+    await header().getByText('MRN-3').waitFor();
+  });
+});
+
+describe('what is typed', () => {
+  it('is searched once, when somebody stops, and an answer to an earlier text is never shown', async () => {
+    const held: (() => void)[] = [];
+    answerWith((request, response) => {
+      if (request.url !== '/desk/people/search') {
+        everything(request, response);
+        return;
+      }
+      held.push(() => {
+        searching(request, response);
+      });
+    });
+    await page.getByLabel(findField).fill('amara');
+    await eventually('the first search', () => Promise.resolve(held[0]));
+    await page.getByLabel(findField).fill('ifeoma');
+    await eventually('the second search', () => Promise.resolve(held[1]));
+    held[1]!();
+    await rows().getByText('Okonedo').waitFor();
+    held[0]!();
+    await page.getByText('1 person').waitFor();
+    expect(await rows().allTextContents()).toHaveLength(1);
+    expect(searches()).toBe(2);
+  });
+
+  it.each([
+    ['as', 'Type at least 3 letters'],
+    ["'-", 'Type at least 3 letters'],
+    ['zzzz', 'Nobody found for “zzzz”.'],
+    ['ليلى', 'حدّاد'],
+    ['okońska', 'MRN-6'],
+    ['okonska', 'MRN-6'],
+    ['WILH ash', 'MRN-1'],
+    ['nameless', 'Name not known yet'],
+  ])('%s: %s', async (typed, shown) => {
+    await page.getByLabel(findField).fill(typed);
+    await page.getByText(shown).first().waitFor();
+    expect(searches()).toBe(shown.startsWith('Type') ? 0 : 1);
+  });
+
+  it('of 200 letters and more stays in its field, and its person in their row', async () => {
+    const name = 'Wolfeschlegelsteinhausen'.repeat(7);
+    await page.getByLabel(findField).fill(name);
+    await rows().getByText(name.slice(0, 40)).waitFor();
+    await page.getByLabel(findField).fill('x'.repeat(1000));
+    await said('Nobody found for');
+    const isWide = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    expect(isWide).toBe(false);
+  });
+
+  it('marks what it matched, and says what else was matched', async () => {
+    await page.getByLabel(findField).fill('okon');
+    await page.getByText('Name in insurance').waitFor();
+    const marked = await page.locator('mark').allTextContents();
+    expect(new Set(marked.map((one) => one.normalize('NFD')))).toEqual(
+      new Set(['Okon', 'Okon\u0301']),
+    );
+  });
+
+  it('begins with > to reach the commands', async () => {
+    await page.getByLabel(findField).focus();
+    await page.keyboard.type('>');
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByLabel(findField).inputValue()).toBe('');
+  });
+
+  it('by sound alone opens nobody by Enter', async () => {
+    answerWith(soundsLike);
+    await page.getByLabel(findField).fill('amera');
+    await said('sound like “amera”');
+    await page.keyboard.press('Enter');
+    await said('Several people may be meant.');
+  });
+});
+
+describe('a service', () => {
+  it('without a search says so, and works by id as before', async () => {
+    answerWith(noSearch);
+    await page.getByLabel(findField).fill('MRN');
+    await said("can't search by name");
+    await said('1 of 1 people searched');
+    const before = searches();
+    await page.getByLabel(findField).fill('MRN-1');
+    await page.keyboard.press('Enter');
+    await header().getByText('MRN-1').waitFor();
+    expect(searches()).toBe(before);
+  });
+
+  it('that searches lab orders alone says so', async () => {
+    answerWith(ordersSearched);
+    await page.getByLabel(findField).fill('okon');
+    await said('Only lab orders were searched');
+  });
+
+  it('that finds nobody leaves an id to be looked up', async () => {
+    answerWith(nobodyFound);
+    await page.getByLabel(findField).fill('MRN-1');
+    await said('Nobody found for “MRN-1”.');
+    await page.keyboard.press('Enter');
+    await header().getByText('MRN-1').waitFor();
+  });
+});
+
+describe('Today', () => {
+  it('is kept by the desk: added to, put in order, done, taken away, and still there after a lock', async () => {
+    const list = page.getByRole('main', { name: 'Today' });
+    for (const text of ['ashg', 'ifeoma']) {
+      await page.keyboard.press('Control+k');
+      await page.getByLabel(findField).fill(text);
+      await rows().waitFor();
+      await page.getByRole('button', { name: 'Add to Today' }).click();
+      await page.getByRole('button', { name: 'On Today' }).waitFor();
+    }
+    const show = (): Promise<void> =>
+      page.getByRole('navigation').getByRole('button', { name: 'Today' }).click();
+    await show();
+    await list.getByText('2 of 2 still to come').waitFor();
+    await list.getByRole('button', { name: 'Move Ifeoma Okonedo up' }).click();
+    expect((await list.getByRole('listitem').allTextContents())[0]).toContain('Ifeoma');
+    await list.getByText('Done', { exact: true }).first().click();
+    await list.getByText('1 of 2 still to come').waitFor();
+    await resetShell(page);
+    await show();
+    await list.getByText('1 of 2 still to come').waitFor();
+    expect((await list.getByRole('listitem').allTextContents())[0]).toContain('Ifeoma');
+    await list.getByRole('button', { name: 'Remove Ifeoma Okonedo' }).click();
+    await list.getByText('1 of 1 still to come').waitFor();
+    await list.getByRole('button', { name: 'Wilhelmina Ashgrove', exact: true }).click();
+    await header().getByText('MRN-1').waitFor();
+  });
+});

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { appFolder, launch, untilFind } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
+
+/** Links of other programs: a second start with one, as the system makes it. */
+let desktop: Desktop;
+let service: FakeService;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  desktop = await launch();
+  service = await startFake();
+  service.respondWith((request, response) => {
+    const url = request.url ?? '';
+    asked.push(url);
+    if (url.startsWith('/v2/user/resolve/')) json(response, 200, userOf('MRN-1'));
+    else emptyTeam(request, response);
+  });
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
+afterEach(() => {
+  expect(desktop.faults).toEqual([]);
+});
+
+async function signIn(): Promise<void> {
+  await desktop.page.evaluate(
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+    service.address,
+  );
+  await untilFind(desktop.page);
+}
+
+/** Starts the program once more, with these arguments; it hands them on and ends. */
+async function startAgain(...args: string[]): Promise<void> {
+  const second = spawn(
+    process.env['DESKTOP_ELECTRON']!,
+    [appFolder, `--user-data-dir=${desktop.userData}`, '--no-sandbox', ...args],
+    { stdio: 'ignore' },
+  );
+  await once(second, 'exit');
+}
+
+const looksUp = (): number => asked.filter((url) => url.includes('/resolve/')).length;
+
+describe('a link', () => {
+  it('opens nothing while nobody is signed in, says so, and is not kept for whoever comes', async () => {
+    const { page } = desktop;
+    await startAgain('caregate://person/MRN-1');
+    await page.getByRole('alert').getByText('nobody is signed in').waitFor();
+    await signIn();
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    expect(looksUp()).toBe(0);
+  });
+
+  it('is asked about, and opens the person only when somebody says so', async () => {
+    const { page } = desktop;
+    await startAgain('caregate://person/MRN-1');
+    const question = page.getByRole('alertdialog', { name: 'Open this person?' });
+    await question.getByText('MRN-1').waitFor();
+    expect(looksUp()).toBe(0);
+    // An Enter that was meant for something else opens nothing.
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    expect(looksUp()).toBe(0);
+    await startAgain('caregate://person/MRN-1');
+    await question.getByRole('button', { name: 'Open', exact: true }).press('Enter');
+    await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
+    expect(looksUp()).toBe(1);
+  });
+
+  it('of an order is asked about too; one that comes meanwhile takes nobody’s place', async () => {
+    const { page } = desktop;
+    const order = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
+    await startAgain(`caregate://order/${order}`);
+    const question = page.getByRole('alertdialog', { name: 'Open this order?' });
+    await question.getByText(order).waitFor();
+    await startAgain('caregate://person/MRN-2');
+    await startAgain('caregate://person/..');
+    await question.getByText(order).waitFor();
+    expect(await page.getByRole('alertdialog').count()).toBe(1);
+    await question.getByRole('button', { name: 'Don’t open' }).press('Enter');
+  });
+
+  it('that is anything but an id is refused', async () => {
+    const { page } = desktop;
+    const before = looksUp();
+    for (const link of [
+      'caregate://person/../..',
+      'caregate://person/MRN-1?next=https://evil.example',
+      'caregate://evil.example/MRN-1',
+      'caregate://person/a%0Ab',
+      `caregate://person/${'x'.repeat(10_000)}`,
+    ]) {
+      await startAgain(link);
+      const said = page.getByRole('alert').getByText('it is not the id of a person or of an order');
+      await said.waitFor();
+      await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+      await said.waitFor({ state: 'detached' });
+    }
+    expect(looksUp()).toBe(before);
+  });
+
+  it('opens nothing while the desk is locked, and what was asked is gone with the lock', async () => {
+    const { page } = desktop;
+    await startAgain('caregate://person/CANARY-LINK');
+    await page.getByRole('alertdialog').getByText('CANARY-LINK').waitFor();
+    await page.evaluate(() => window.caregate.lock({}));
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
+    expect(await page.content()).not.toContain('CANARY-LINK');
+    await startAgain('caregate://person/CANARY-LINK');
+    await page.getByRole('alert').getByText('the desk is locked').waitFor();
+    expect(await page.content()).not.toContain('CANARY-LINK');
+    await page.evaluate(() => window.caregate.unlock({ key: 'cg_live_test_key' }));
+    await untilFind(page);
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+  });
+});

@@ -1,0 +1,124 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { everything } from '../support/answers.testing.ts';
+import { eventually } from '../support/desktop.testing.ts';
+import { json } from '../support/fake-service.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+
+/** What leaves the program by clipboard or as a file is recorded before: nothing is there while the record is awaited. */
+interface Told {
+  readonly body: Record<string, unknown>;
+  /** Lets the service answer. */
+  readonly answer: (status: number) => void;
+}
+let told: Told | undefined;
+let folder: string;
+const record = '9f4c2a7be1d05836c7a41f0e5b8d2963';
+const before = 'what was copied before';
+
+const desk = signedInDesk(() => (request, response) => {
+  if (request.url === '/audit/desk-events') hold(request, response);
+  else everything(request, response);
+});
+
+function hold(request: IncomingMessage, response: ServerResponse): void {
+  let body = '';
+  request.on('data', (part: Buffer) => (body += part.toString()));
+  request.on('end', () => {
+    told = {
+      body: JSON.parse(body) as Record<string, unknown>,
+      answer: (status) => {
+        json(response, status, status === 201 ? { record_id: 'f'.repeat(32) } : { title: 'No' });
+      },
+    };
+  });
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-recorded-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  told = undefined;
+  const { app, page } = desk.desktop;
+  await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), before);
+  await page.keyboard.insertText('MRN-1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+});
+
+const awaited = (): Promise<Told> => eventually('the record', () => Promise.resolve(told));
+const clipboard = (): Promise<string> =>
+  desk.desktop.app.evaluate(({ clipboard: kept }) => kept.readText());
+
+describe('a copy', () => {
+  const copyAll = async (page: Page): Promise<void> => {
+    await page.keyboard.press('Control+3');
+    await page.getByRole('button', { name: 'Copy all' }).first().click();
+  };
+
+  it('is recorded with its kind and document, and only then on the clipboard', async () => {
+    const { page } = desk.desktop;
+    await copyAll(page);
+    const { body, answer } = await awaited();
+    expect(body).toEqual({ kind: 'copy', document: 'insurance', record_ids: [record] });
+    expect(await clipboard()).toBe(before);
+    answer(201);
+    await page.getByText('Copied; cleared').first().waitFor();
+    expect(await clipboard()).toContain('Member id: MEMBER-77');
+  });
+
+  it('that can’t be recorded changes nothing on the clipboard, and says so', async () => {
+    const { page } = desk.desktop;
+    await copyAll(page);
+    (await awaited()).answer(503);
+    await page.getByText('Not copied').first().waitFor();
+    expect(await clipboard()).toBe(before);
+  });
+
+  it('of a lock that comes first is not made', async () => {
+    const { page } = desk.desktop;
+    await copyAll(page);
+    const { answer } = await awaited();
+    await page.evaluate(() => window.caregate.lock({}));
+    answer(201);
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
+    expect(await clipboard()).not.toContain('MEMBER-77');
+  });
+});
+
+describe('a table', () => {
+  const save = async (file: string): Promise<void> => {
+    const { app, page } = desk.desktop;
+    await app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, file);
+    await page.keyboard.press('Control+4');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+  };
+
+  it('is recorded as an export of its document, and only then a file', async () => {
+    const file = join(folder, 'recorded.csv');
+    await save(file);
+    const { body, answer } = await awaited();
+    expect(body).toEqual({ kind: 'export', document: 'activity', record_ids: [record] });
+    expect(existsSync(file)).toBe(false);
+    answer(201);
+    await desk.desktop.page.getByText('Saved.').waitFor();
+    expect(readFileSync(file, 'utf8').split('\r\n').length).toBeGreaterThan(1);
+  });
+
+  it('that can’t be recorded becomes no file', async () => {
+    const file = join(folder, 'refused.csv');
+    await save(file);
+    (await awaited()).answer(503);
+    await desk.desktop.page.getByText('Not saved').first().waitFor();
+    expect(existsSync(file)).toBe(false);
+  });
+});

@@ -1,0 +1,122 @@
+import { auditor } from './people.testing.ts';
+import { LOADING } from './desktop.testing.ts';
+import { go, press } from './people-steps.testing.ts';
+import type { PeopleState } from './people-steps.testing.ts';
+
+/** The auditor's desk in each of its states. */
+export const AUDITOR: Readonly<Record<string, PeopleState>> = {
+  'Auditor: who saw a person': { answers: auditor, says: 'Lab connection' },
+  'Auditor: loading': {
+    answers: { ...auditor, auditEvents: 'silent', grants: 'silent', logState: 'silent' },
+    says: LOADING,
+  },
+  'Auditor: nothing found': {
+    answers: {
+      ...auditor,
+      auditEvents: { value: { value: { rows: [] }, receivedAt: '2026-11-22T09:46:00.000Z' } },
+      grants: { value: { value: { grants: [] }, receivedAt: '2026-11-22T09:46:00.000Z' } },
+    },
+    says: 'No records in this period',
+  },
+  'Auditor: an error': {
+    answers: {
+      ...auditor,
+      auditEvents: { problem: { kind: 'serverBroken', requestId: 'request-1' } },
+      grants: { problem: { kind: 'timeout' } },
+    },
+    says: 'request-1',
+  },
+  'Auditor: refused': {
+    answers: { ...auditor, auditEvents: { problem: { kind: 'forbidden' } } },
+    says: "Your role can't open this.",
+  },
+  'Auditor: offline': {
+    answers: { ...auditor, auditEvents: { problem: { kind: 'offline' } } },
+    says: "The service can't be reached.",
+  },
+  'Auditor: a disclosure report': {
+    answers: auditor,
+    come: async (page) => {
+      await page.getByLabel('Client id or user id').fill('11111111-1111-4111-8111-111111111111');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Disclosure report…' }).click();
+    },
+    says: '1 disclosure in this period.',
+  },
+  'Auditor: what a staff member saw': {
+    answers: auditor,
+    come: (page) => page.getByRole('button', { name: 'Dr. Leila Haddad' }).first().click(),
+    says: 'What a staff member saw',
+  },
+  'Auditor: exported': {
+    answers: auditor,
+    come: press('Export CSV…'),
+    says: '10 records saved',
+  },
+  'Auditor: the review queue': { answers: auditor, come: go('Emergency access'), says: 'Late by' },
+  'Auditor: not justified, without a note': {
+    answers: auditor,
+    come: async (page) => {
+      await go('Emergency access')(page);
+      await page.getByRole('button', { name: 'Not justified…' }).first().click();
+      await page.getByLabel('Why not').waitFor();
+      await page.keyboard.press('Enter');
+    },
+    says: 'Write why first.',
+  },
+  'Auditor: nothing to review': {
+    answers: {
+      ...auditor,
+      grants: { value: { value: { grants: [] }, receivedAt: '2026-11-22T09:46:00.000Z' } },
+    },
+    come: go('Emergency access'),
+    says: 'Each emergency access appears here at once.',
+  },
+  'Auditor: alarms': { answers: auditor, come: go('Alarms'), says: '1204' },
+  'Auditor: no alarms': {
+    answers: {
+      ...auditor,
+      auditAlarms: { value: { value: { rows: [] }, receivedAt: '2026-11-22T09:46:00.000Z' } },
+    },
+    come: go('Alarms'),
+    says: 'No alarms',
+  },
+  'Auditor: the log': { answers: auditor, come: go('Log'), says: 'Signed by 1 of 2' },
+  'Auditor: a checkpoint that was copied': {
+    answers: auditor,
+    come: async (page) => {
+      await go('Log')(page);
+      await press('Copy checkpoint')(page);
+    },
+    says: 'Copied; cleared',
+  },
+  'Auditor: a record that was copied': {
+    answers: auditor,
+    come: press('Copy record id'),
+    says: 'Copied; cleared',
+  },
+  'Auditor: the log was changed': {
+    answers: {
+      ...auditor,
+      logState: {
+        value: {
+          logId: 'a1b2c3d4e5f6',
+          size: 48_214,
+          rootHash: 'q0eUpNWKEvsjJWvAhKpXJPmiRBGAmSaXkTeMm0OBnGM=',
+          checkpoint: 'caregate/log',
+          checkedAt: '2026-11-22T09:46:00.000Z',
+          consistent: false,
+          from: 48_100,
+          acceptsRecords: false,
+          witnessing: {
+            quorumMet: false,
+            lag: 3,
+            witnesses: [{ name: 'witness.hospital.example', conflict: true }],
+          },
+        },
+      },
+    },
+    come: go('Log'),
+    says: 'Has seen another log',
+  },
+};

@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core';
+import type { Desktop } from './desktop.testing.ts';
+import { standIn } from './stand-ins.testing.ts';
+import type { Answers } from './stand-ins.testing.ts';
+
+/** A screen of the people at a desk in one of its states: what main answers, how to come to it, and what it says. */
+export interface PeopleState {
+  readonly answers: Answers;
+  readonly come?: (page: Page) => Promise<unknown>;
+  readonly says: string | RegExp;
+  /** What may be nowhere in the page. */
+  readonly hides?: readonly string[];
+}
+
+export const press =
+  (name: string) =>
+  (page: Page): Promise<void> =>
+    page.getByRole('button', { name }).first().click();
+export const go =
+  (name: string) =>
+  (page: Page): Promise<void> =>
+    page.getByRole('navigation').getByRole('button', { name }).click();
+
+/** Typed as a person does: a scanner's codes come faster, and are no PIN. */
+export async function typePin(page: Page, digits: string): Promise<void> {
+  await page.locator('input[inputmode=numeric]:focus').waitFor();
+  await page.keyboard.type(digits, { delay: 90 });
+}
+
+export async function openPersonBy(page: Page, clientUserId = 'MRN-1'): Promise<void> {
+  await page.getByLabel('Name, birth date, phone or id').fill(clientUserId);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+}
+
+/** Comes to the state in a page that is begun anew, and sees that it says what it must. */
+export async function enterPeopleState(desktop: Desktop, state: PeopleState): Promise<void> {
+  const { answers, come, says, hides = [] } = state;
+  const { page } = desktop;
+  await standIn(desktop, answers);
+  await page.reload();
+  await page.waitForSelector('#root > *');
+  await come?.(page);
+  await page.getByText(says).first().waitFor();
+  const html = await page.evaluate(() => document.documentElement.outerHTML);
+  if (hides.some((datum) => html.includes(datum))) throw new Error('Something is shown.');
+}

@@ -1,0 +1,28 @@
+import type { Schema } from './schema.ts';
+
+/** Whether this program can tell times in a zone of this name, such as Europe/Berlin. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** A zone of another program's answer: whatever is none that is known here counts as absent, and breaks nothing. */
+export const knownTimeZone: Schema<string | undefined> = (value) => ({
+  ok: true,
+  value: typeof value === 'string' && value.length <= 64 && isTimeZone(value) ? value : undefined,
+});
+
+/** The day of a moment in a zone, or by this computer's clock: YYYY-MM-DD. */
+export function dayIn(timeZone: string | undefined, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    ...(timeZone !== undefined && { timeZone }),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at);
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Phase } from '../../bridge/app-state.ts';
+import { deepLinkOf, linkAmong } from './deep-link.ts';
+import { LinkDesk } from './link-desk.ts';
+
+const order = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
+
+describe('a link', () => {
+  it('is the id of a person or of an order', () => {
+    expect(deepLinkOf('caregate://person/MRN-000101')).toEqual({
+      kind: 'person',
+      id: 'MRN-000101',
+    });
+    expect(deepLinkOf('CAREGATE://Person/MRN-1')).toEqual({ kind: 'person', id: 'MRN-1' });
+    expect(deepLinkOf('caregate://person/M%C3%BCller%207')).toEqual({
+      kind: 'person',
+      id: 'Müller 7',
+    });
+    expect(deepLinkOf(`caregate://order/${order}`)).toEqual({ kind: 'order', id: order });
+  });
+
+  it.each([
+    'caregate://person/',
+    'caregate://person',
+    'caregate:person/MRN-1',
+    'caregate:///person/MRN-1',
+    'caregate://person/MRN-1/',
+    'caregate://person/MRN-1?x=1',
+    'caregate://person/MRN-1#x',
+    'caregate://person/MRN-1%3Fx',
+    'caregate://person/..',
+    'caregate://person/../..',
+    'caregate://person/%2e%2e',
+    'caregate://person/..%2f..',
+    'caregate://person/a%5Cb',
+    'caregate://person/a\\b',
+    'caregate://person/a%00b',
+    'caregate://person/a%0Ab',
+    'caregate://person/a\nb',
+    'caregate://person/MRN-1\n',
+    'caregate://person/a%E2%80%AEb',
+    'caregate://person/%E2%80%A8',
+    'caregate://person/%20MRN-1',
+    'caregate://person/MRN-1%20',
+    'caregate://person/%',
+    'caregate://person/%ff',
+    'caregate://person/%C0%AF',
+    'caregate://person/%ED%A0%80',
+    'caregate://person/<script>',
+    'caregate://person/"--inspect',
+    `caregate://person/${'x'.repeat(257)}`,
+    `caregate://person/${'x'.repeat(10_000)}`,
+    `caregate://person/${'%41'.repeat(10_000)}`,
+    'caregate://user@person/MRN-1',
+    'caregate://person:80/MRN-1',
+    'caregate://settings/address',
+    'caregate://evil.example/MRN-1',
+    'caregate://order/1',
+    `caregate://order/${order}0`,
+    `caregate://order/${order}/result`,
+    'https://person/MRN-1',
+    ' caregate://person/MRN-1',
+    'javascript:caregate://person/MRN-1',
+    '',
+  ])('is none: %j', (text) => {
+    expect(deepLinkOf(text)).toBeUndefined();
+  });
+
+  it('has an id without control characters and separators, whatever is sent', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({
+        unit: fc.constantFrom('.', '%', '2', '0', 'a', 'F', '/', '?', '#', '\\'),
+        maxLength: 30,
+      }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom('person', 'order'), text, (kind, written) => {
+        const link = deepLinkOf(`caregate://${kind}/${written}`);
+        if (link === undefined) return;
+        expect(link.id).not.toMatch(/[\p{C}/\\?#]/u);
+        expect(link.id.length).toBeGreaterThan(0);
+        expect(decodeURIComponent(written)).toBe(link.id);
+      }),
+    );
+  });
+
+  it('comes back as it was where another program writes it as a URL does', () => {
+    const id = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 });
+    fc.assert(
+      fc.property(id, (given) => {
+        const link = deepLinkOf(`caregate://person/${encodeURIComponent(given)}`);
+        if (link !== undefined) expect(link).toEqual({ kind: 'person', id: given });
+        else expect(given).toMatch(/[\p{C}\p{Zl}\p{Zp}/\\?#]|^\s|\s$|^\.+$|^.{86,}$/u);
+      }),
+    );
+  });
+});
+
+describe('the arguments of a start', () => {
+  it('have one link, or none that counts', () => {
+    expect(linkAmong(['--lang=en', 'caregate://person/A'])).toBe('caregate://person/A');
+    expect(linkAmong(['caregate://person/A', 'caregate://person/B'])).toBeUndefined();
+    expect(linkAmong(['--x=caregate://person/A', 'file:///etc/passwd'])).toBeUndefined();
+  });
+});
+
+describe('a link that came', () => {
+  function desk(phase: Phase): { told: unknown[]; receive: (text: string) => void } {
+    const told: unknown[] = [];
+    const made = new LinkDesk({
+      phase: () => phase,
+      ask: (link) => told.push(link),
+      refuse: (why) => told.push(why),
+    });
+    return {
+      told,
+      receive: (text) => {
+        made.receive(text);
+      },
+    };
+  }
+
+  it('is asked about where somebody is signed in, and anything else is refused', () => {
+    const { told, receive } = desk('signedIn');
+    receive('caregate://person/MRN-1');
+    receive('caregate://person/MRN-1?x');
+    expect(told).toEqual([{ kind: 'person', id: 'MRN-1' }, 'wrong']);
+  });
+
+  it.each(['locked', 'signedOut'] as const)(
+    'is refused and not kept while the desk is %s',
+    (phase) => {
+      const { told, receive } = desk(phase);
+      receive('caregate://person/MRN-1');
+      receive('nonsense');
+      expect(told).toEqual([phase, phase]);
+    },
+  );
+});

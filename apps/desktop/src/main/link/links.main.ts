@@ -1,0 +1,50 @@
+import { app, BrowserWindow } from 'electron';
+import { tell } from '../ipc/ipc.main.ts';
+import { LINK_SCHEME, linkAmong } from './deep-link.ts';
+import { LinkDesk } from './link-desk.ts';
+import type { Phase } from '../../bridge/app-state.ts';
+import type { LogEvent } from '../log/log-line.ts';
+
+/** Registers the scheme where the program is installed, and takes links: of its start, of a second start, of macOS. */
+export function takeLinks(parts: {
+  readonly phase: () => Phase;
+  readonly log: (event: LogEvent) => void;
+}): { readonly onSecondStart: (args: readonly string[]) => void } {
+  const { phase, log } = parts;
+  // After "--" nothing is a switch: a link can't start the program in another way.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
+  const desk = new LinkDesk({
+    phase,
+    ask: (link) => {
+      log('link-asked');
+      tell('linkAsked', link);
+    },
+    refuse: (why) => {
+      log('link-refused');
+      tell('linkRefused', { why });
+    },
+  });
+  const receiveFrom = (args: readonly string[]): void => {
+    const link = linkAmong(args);
+    if (link !== undefined) desk.receive(link);
+  };
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    desk.receive(link);
+  });
+  app.once('browser-window-created', (_event, window) => {
+    // The page listens from its first script on.
+    window.webContents.once('did-finish-load', () => {
+      receiveFrom(process.argv.slice(1));
+    });
+  });
+  return {
+    onSecondStart: (args) => {
+      const [first] = BrowserWindow.getAllWindows();
+      if (first === undefined) return;
+      if (first.isMinimized()) first.restore();
+      first.focus();
+      receiveFrom(args.slice(1));
+    },
+  };
+}

@@ -1,0 +1,5 @@
+/** A font inside the bundle, as the address that its bytes are: nothing is loaded to print a label. */
+declare module '*.woff2?inline' {
+  const address: string;
+  export default address;
+}

@@ -1,0 +1,59 @@
+import type { Label } from '../../bridge/print.ts';
+import { escapeHtml } from './print-html.ts';
+import { LABEL_COLUMN_GAP, LABEL_GAP, LABEL_LINE_HEIGHT, LABEL_MARGIN } from './label-layout.ts';
+import type { LabelLayout, TextFit } from './label-layout.ts';
+
+/** The page that becomes a label: no script, every text escaped; `font` is the address of the face of its ids. */
+export function labelHtml(
+  label: Label,
+  layout: LabelLayout,
+  use: { nonce: string; font: string },
+): string {
+  const { language, direction, name, born, clientUserId } = label;
+  const line = (part: 'name' | 'born', said: string): string =>
+    said === '' ? '' : `<p class="${part}" dir="auto">${escapeHtml(said)}</p>`;
+  const id = `<p class="id" dir="ltr">${escapeHtml(clientUserId)}</p>`;
+  const words = `${line('name', name)}${line('born', born)}`;
+  const inside =
+    layout.symbology === 'code128'
+      ? `${words}<div class="bars">${layout.svg}</div>${id}`
+      : `<div class="words">${words}<div class="rest"></div>${id}</div><div class="matrix">${layout.svg}</div>`;
+  return [
+    '<!doctype html>',
+    // No title: it would be the name of the print job on some systems.
+    `<html lang="${escapeHtml(language)}" dir="${direction}"><head><meta charset="utf-8"><title>-</title>`,
+    `<style nonce="${escapeHtml(use.nonce)}">${styles(layout, use.font, direction === 'rtl')}</style></head>`,
+    `<body class="${layout.symbology}">${inside}</body></html>`,
+  ].join('\n');
+}
+
+function styles(layout: LabelLayout, font: string, rtl: boolean): string {
+  const { size, module, codeWidth, name, born, id } = layout;
+  const quiet = Math.max(0, 10 * module - LABEL_MARGIN);
+  return `
+@font-face { font-family: Label; src: url("${font}") format('woff2'); font-display: block; }
+@page { size: ${String(size.width)}mm ${String(size.height)}mm; margin: 0; }
+* { box-sizing: border-box; margin: 0; padding: 0; }
+html { font-family: Label, 'Segoe UI', 'Noto Sans', 'Noto Sans Arabic', 'DejaVu Sans', sans-serif; line-height: ${String(LABEL_LINE_HEIGHT)}; color: #000; background: #fff; }
+/* A pixel less than the paper, whose size Chromium rounds: or there would be a second label. */
+body { inline-size: 100%; block-size: calc(${String(size.height)}mm - 1px); padding: ${String(LABEL_MARGIN)}mm; overflow: hidden; display: flex; gap: ${String(LABEL_GAP)}mm; }
+body.code128 { flex-direction: column; }
+body.dataMatrix { align-items: stretch; justify-content: space-between; gap: ${String(LABEL_COLUMN_GAP)}mm; }
+/* Each line begins where the label does, also a name of another direction. */
+p { flex: none; overflow: hidden; overflow-wrap: anywhere; text-align: ${rtl ? 'right' : 'left'}; }
+.name { ${clamped(name)} }
+.born { ${clamped(born)} }
+.id { font-feature-settings: 'zero'; white-space: break-spaces; line-break: anywhere; font-size: ${String(id.points)}pt; }
+.bars { flex: 1; min-block-size: 0; margin-inline: ${quiet.toFixed(3)}mm; }
+.bars .code { display: block; inline-size: ${codeWidth.toFixed(3)}mm; block-size: 100%; }
+.words { flex: 1; min-inline-size: 0; display: flex; flex-direction: column; gap: ${String(LABEL_GAP)}mm; }
+.rest { flex: 1; }
+.matrix { flex: none; align-self: center; }
+.matrix .code { display: block; inline-size: ${codeWidth.toFixed(3)}mm; block-size: ${codeWidth.toFixed(3)}mm; }
+`;
+}
+
+function clamped({ points, lines }: TextFit): string {
+  const most = lines * LABEL_LINE_HEIGHT;
+  return `font-size: ${String(points)}pt; max-block-size: ${String(most)}em; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: ${String(lines)};`;
+}

@@ -1,0 +1,128 @@
+import { labelSizeOf } from '../../bridge/print-kinds.ts';
+import type { Size } from '../../bridge/print-kinds.ts';
+import type { Label } from '../../bridge/print.ts';
+import { code128Of, dataMatrixOf } from './barcode.ts';
+import type { Barcode } from './barcode.ts';
+import { linesOf, millimetresPerPoint } from './text-width.ts';
+
+/** A text's size in points, and at most how many lines it has. */
+export interface TextFit {
+  readonly points: number;
+  readonly lines: number;
+}
+
+/** Where everything on a label stands. Millimetres but for the text. */
+export interface LabelLayout {
+  readonly symbology: 'code128' | 'dataMatrix';
+  readonly size: Size;
+  readonly svg: string;
+  /** Of one module of the code, a narrowest bar or gap. */
+  readonly module: number;
+  /** Of the code without its quiet zone; a linear one is as high as there is room. */
+  readonly codeWidth: number;
+  readonly name: TextFit;
+  readonly born: TextFit;
+  readonly id: TextFit;
+}
+
+/** On all sides. */
+export const LABEL_MARGIN = 1.5;
+export const LABEL_GAP = 0.4;
+export const LABEL_LINE_HEIGHT = 1.32;
+/** Whole dots of the usual label printers, 8 a millimetre; readers of desks lose what is finer than the last. */
+const modules = [0.5, 0.375, 0.25];
+/** In modules, on each side: ISO/IEC 15417. A Data Matrix has one, and the gap is wider. */
+const quietZone = 10;
+const leastBars = 6;
+/** Beside a Data Matrix. */
+export const LABEL_COLUMN_GAP = 2;
+const leastName = 6;
+
+/** Lays a label out; undefined where neither code carries the id, or it doesn't fit as text. */
+export function layOutLabel(label: Label): LabelLayout | undefined {
+  const size = labelSizeOf(label.size);
+  if (size === undefined) return undefined;
+  const linear = code128Of(label.clientUserId);
+  return (
+    (linear === undefined ? undefined : withBars(label, size, linear)) ?? withMatrix(label, size)
+  );
+}
+
+function withBars(label: Label, size: Size, { modules: wide, svg }: Barcode) {
+  const module = modules.find((one) => (wide + 2 * quietZone) * one <= size.width);
+  if (module === undefined) return undefined;
+  const across = size.width - 2 * LABEL_MARGIN;
+  const id = fitted(label.clientUserId, across, { sizes: [8, 7, 6], lines: 1 });
+  if (id === undefined) return undefined;
+  const room = size.height - 2 * LABEL_MARGIN - leastBars - heightOf(id) - 3 * LABEL_GAP;
+  const words = wordsIn(label, across, room);
+  return {
+    symbology: 'code128',
+    size,
+    svg,
+    module,
+    codeWidth: wide * module,
+    id,
+    ...words,
+  } as const;
+}
+
+function withMatrix(label: Label, size: Size): LabelLayout | undefined {
+  const matrix = dataMatrixOf(label.clientUserId);
+  if (matrix === undefined) return undefined;
+  const high = size.height - 2 * LABEL_MARGIN;
+  for (const module of modules) {
+    const codeWidth = matrix.modules * module;
+    const across = size.width - 2 * LABEL_MARGIN - LABEL_COLUMN_GAP - codeWidth;
+    if (codeWidth > high || across < codeWidth * 0.8) continue;
+    // The id is whole; of the name there is a line at the least.
+    const room = high - 3 * LABEL_GAP - lineOf(leastName) - (label.born === '' ? 0 : lineOf(6));
+    const id = [8, 7, 6, 5]
+      .map((points) => fitted(label.clientUserId, across, { sizes: [points], room }))
+      .find((fit) => fit !== undefined);
+    if (id === undefined) continue;
+    const words = wordsIn(label, across, high - heightOf(id) - 3 * LABEL_GAP);
+    const { svg } = matrix;
+    return { symbology: 'dataMatrix', size, svg, module, codeWidth, id, ...words };
+  }
+  return undefined;
+}
+
+/** Name and birth date in this room: shrunk, then wrapped; what is too long for that too ends in an ellipsis. */
+function wordsIn(label: Label, across: number, room: number): Pick<LabelLayout, 'name' | 'born'> {
+  const { born: said, name } = label;
+  const bornFit = fitted(said, across, { sizes: [8, 7, 6], lines: 1 }) ??
+    fitted(said, across, { sizes: [6], lines: 2 }) ?? { points: 6, lines: 2 };
+  const forName = said === '' ? room : room - heightOf(bornFit);
+  // A label with room for one line of both has the birth date before a second line of the name.
+  const born = forName < lineOf(leastName) ? { points: 6, lines: 1 } : bornFit;
+  const left = said === '' ? room : room - heightOf(born);
+  const fit =
+    fitted(name, across, { sizes: [13, 12, 11, 10, 9], lines: 1, room: left }) ??
+    fitted(name, across, { sizes: [10, 9, 8, 7], lines: 2, room: left }) ??
+    fitted(name, across, { sizes: [8, 7, 6], room: left });
+  const most = Math.max(1, Math.floor(left / lineOf(leastName)));
+  return { name: fit ?? { points: leastName, lines: most }, born };
+}
+
+function lineOf(points: number): number {
+  return points * millimetresPerPoint * LABEL_LINE_HEIGHT;
+}
+
+function heightOf({ points, lines }: TextFit): number {
+  return lines * lineOf(points);
+}
+
+/** The largest of these sizes at which a text fits. */
+function fitted(
+  text: string,
+  across: number,
+  into: { readonly sizes: readonly number[]; readonly lines?: number; readonly room?: number },
+): TextFit | undefined {
+  for (const points of into.sizes) {
+    const fit = { points, lines: linesOf(text, across / (points * millimetresPerPoint)) };
+    if (fit.lines <= (into.lines ?? Infinity) && heightOf(fit) <= (into.room ?? Infinity))
+      return fit;
+  }
+  return undefined;
+}

@@ -1,0 +1,88 @@
+import { Resolver } from 'node:dns/promises';
+import type { SrvRecord } from 'node:dns';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { serviceAddress } from './service-address.ts';
+
+interface Network {
+  /** The domains that this computer belongs to, the nearest first. */
+  readonly domains: readonly string[];
+  readonly resolveSrv: (name: string) => Promise<SrvRecord[]>;
+}
+
+/**
+ * The address of a service that the network's DNS names (RFC 2782, `_caregate._tcp`). Whoever has the network writes it, so
+ * it is a proposal that somebody must confirm, and always https. Undefined where there is none. Never throws.
+ */
+export async function proposedAddress({
+  domains,
+  resolveSrv,
+}: Network): Promise<string | undefined> {
+  for (const domain of domains) {
+    let records: SrvRecord[];
+    try {
+      records = await resolveSrv(`_caregate._tcp.${domain}`);
+    } catch {
+      continue;
+    }
+    const [best] = records.toSorted(
+      (a, b) => a.priority - b.priority || b.weight - a.weight || (a.name < b.name ? -1 : 1),
+    );
+    if (best === undefined || !isHostName(best.name)) continue;
+    const found = serviceAddress(`https://${best.name}:${String(best.port)}`);
+    if ('address' in found) return found.address;
+  }
+  return undefined;
+}
+
+/** A proposal where no address is known; one that was enrolled, typed or fixed is never put in question. Never throws. */
+export async function proposalFor(
+  known: string,
+  network: () => Network,
+): Promise<string | undefined> {
+  return known === '' ? proposedAddress(network()) : undefined;
+}
+
+/** As this computer is set up. */
+export function thisNetwork(): Network {
+  let resolvConf = '';
+  try {
+    resolvConf = readFileSync('/etc/resolv.conf', 'utf8');
+  } catch {
+    // Windows has none.
+  }
+  return { domains: domainsOf({ hostname: hostname(), env: process.env, resolvConf }), resolveSrv };
+}
+
+/** The domains of this computer: of its full name, of a Windows sign-in, and what /etc/resolv.conf searches. */
+export function domainsOf(from: {
+  readonly hostname: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly resolvConf: string;
+}): string[] {
+  const searched = [...from.resolvConf.matchAll(/^\s*(?:search|domain)\s+(.*)$/gmu)].flatMap(
+    ([, names = '']) => names.trim().split(/\s+/u),
+  );
+  const all = [
+    from.hostname.replace(/^[^.]*\.?/u, ''),
+    from.env['USERDNSDOMAIN'] ?? '',
+    ...searched,
+  ];
+  const names = all.map((name) => name.toLowerCase().replace(/\.$/u, '')).filter(isHostName);
+  // A domain of one label (`lan`, `com`) is nobody's own.
+  return [...new Set(names)].filter((name) => name.includes('.')).slice(0, 4);
+}
+
+/** Asks this computer's resolvers, once and not for long: nobody waits for it. */
+export async function resolveSrv(name: string, servers?: readonly string[]): Promise<SrvRecord[]> {
+  const resolver = new Resolver({ timeout: 2000, tries: 1 });
+  if (servers !== undefined) resolver.setServers(servers);
+  return resolver.resolveSrv(name);
+}
+
+function isHostName(name: string): boolean {
+  return (
+    name.length <= 253 &&
+    /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/iu.test(name)
+  );
+}

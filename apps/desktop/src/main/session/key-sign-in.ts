@@ -1,0 +1,101 @@
+import type { FetchFunction } from '@caregate/api-client';
+import type { Status } from '../../bridge/app-state.ts';
+import type { RequestOf } from '../../bridge/channels.ts';
+import { failed } from '../../bridge/problem.ts';
+import type { Outcome } from '../../bridge/problem.ts';
+import { serviceAddress } from '../service/service-address.ts';
+import { keyHeaders, ServiceSession } from '../service/service-session.ts';
+import type { StaffSignIn } from '../staff/staff-sign-in.ts';
+import type { Demo } from './demo.ts';
+import { isKeySaved } from './desk-status.ts';
+import type { Desk } from './desk.ts';
+import type { KeyStore } from './key-store.ts';
+
+interface KeySignInParts {
+  readonly fetch: FetchFunction;
+  readonly keyStore: KeyStore;
+  readonly staff: StaffSignIn;
+  readonly demo: Demo | undefined;
+}
+
+/** Sign-in by a staff key: typed, saved on this computer, or of the demo. */
+export class KeySignIn {
+  readonly #desk: Desk;
+  readonly #parts: KeySignInParts;
+
+  constructor(desk: Desk, parts: KeySignInParts) {
+    this.#desk = desk;
+    this.#parts = parts;
+  }
+
+  async signIn({ address, key, saveKey }: RequestOf<'signIn'>): Promise<Outcome<Status>> {
+    const where = serviceAddress(address);
+    if ('problem' in where) return failed(where.problem);
+    const trimmed = key.trim();
+    if (!/^[!-~]{1,512}$/u.test(trimmed)) return failed('invalidKey');
+    const exchanged = await this.#exchange(where.address, trimmed, saveKey);
+    return exchanged ?? this.#begin(where.address, trimmed, saveKey);
+  }
+
+  /** Only from signed out: a lock and an automatic sign-out leave no saved key. */
+  async signInWithSavedKey(): Promise<Outcome<Status>> {
+    const { keyStore } = this.#parts;
+    const { phase, address } = this.#desk;
+    const key = isKeySaved({ phase, address, keyStore }) ? keyStore.load(address) : undefined;
+    if (phase !== 'signedOut' || key === undefined) return failed('invalidKey');
+    return this.#begin(address, key, true);
+  }
+
+  async signInToDemo(role: string): Promise<Outcome<Status>> {
+    const { demo } = this.#parts;
+    const key = demo !== undefined && Object.hasOwn(demo.keys, role) ? demo.keys[role] : undefined;
+    if (demo === undefined || key === undefined) return failed('invalid');
+    return this.#begin(demo.address, key, false);
+  }
+
+  forgetKey(): Status {
+    this.#parts.keyStore.delete();
+    return this.#desk.tell();
+  }
+
+  async #begin(address: string, key: string, saveKey: boolean): Promise<Outcome<Status>> {
+    const turn = this.#desk.nextTurn();
+    const { fetch, staff } = this.#parts;
+    const service = new ServiceSession({ address, headers: keyHeaders(key), fetch });
+    const [problem] = await Promise.all([
+      service.check(),
+      // The demo's address was asked nothing yet; a service that knows nothing of clinics lets sign in all the same.
+      staff.info(address) === undefined ? staff.lookUp(address) : undefined,
+    ]);
+    if (problem !== undefined) return { ok: false, problem };
+    if (!this.#desk.isTurn(turn)) return failed('cancelled');
+    this.#stage(address, key, saveKey);
+    return this.#desk.seatKey(service, key);
+  }
+
+  /** Undefined where this desk or this key makes no session: then the key itself signs in. */
+  async #exchange(
+    address: string,
+    key: string,
+    saveKey: boolean,
+  ): Promise<Outcome<Status> | undefined> {
+    const { staff } = this.#parts;
+    if (staff.desk(address) === undefined) return undefined;
+    const turn = this.#desk.nextTurn();
+    const begun = await staff.byKey(address, key);
+    if (!begun.ok) {
+      const { kind, reason } = begun.problem;
+      const isKeyAlone =
+        kind === 'notFound' || reason === 'unknownPerson' || reason === 'unknownDesk';
+      return isKeyAlone ? undefined : begun;
+    }
+    this.#stage(address, key, saveKey);
+    return this.#desk.arrive(begun.value, turn, address);
+  }
+
+  /** Before anybody is signed in: where the file can't be removed, nobody is. */
+  #stage(address: string, key: string, saveKey: boolean): void {
+    if (saveKey) this.#parts.keyStore.stage(address, key);
+    else this.#parts.keyStore.delete();
+  }
+}

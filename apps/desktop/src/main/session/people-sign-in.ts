@@ -1,0 +1,138 @@
+import type { Status } from '../../bridge/app-state.ts';
+import type { RequestOf } from '../../bridge/channels.ts';
+import { failed } from '../../bridge/problem.ts';
+import type { Outcome, Problem } from '../../bridge/problem.ts';
+import { serviceAddress } from '../service/service-address.ts';
+import type { PersonSession } from '../staff/person-session.ts';
+import type { StaffSignIn } from '../staff/staff-sign-in.ts';
+import type { Desk } from './desk.ts';
+
+/** How people come to this desk and hand it over: enrolment, the browser, PIN and badge; and their emergency access. */
+export class PeopleSignIn {
+  readonly #desk: Desk;
+  readonly #staff: StaffSignIn;
+  /** Counts questions how one signs in somewhere. */
+  #lookUps = 0;
+
+  constructor(desk: Desk, staff: StaffSignIn) {
+    this.#desk = desk;
+    this.#staff = staff;
+  }
+
+  async lookUpService(address: string): Promise<Outcome<Status>> {
+    const where = serviceAddress(address);
+    if ('problem' in where) return failed(where.problem);
+    this.#lookUps += 1;
+    const turn = this.#lookUps;
+    const looked = await this.#staff.lookUp(where.address);
+    if (!looked.ok) return looked;
+    // An answer that was long in coming moves nobody away from where they have gone since.
+    const isLate = turn !== this.#lookUps || this.#desk.phase !== 'signedOut';
+    if (isLate && where.address !== this.#desk.address) return failed('cancelled');
+    this.#desk.useAddress(where.address);
+    return this.#desk.done();
+  }
+
+  async enrolDesk({ address, code, name }: RequestOf<'enrolDesk'>): Promise<Outcome<Status>> {
+    const where = serviceAddress(address);
+    if ('problem' in where) return failed(where.problem);
+    const enrolled = await this.#staff.enrol(where.address, code.trim(), name);
+    if (!enrolled.ok) return enrolled;
+    this.#desk.useAddress(where.address);
+    await this.#staff.lookUp(where.address);
+    return this.#desk.done();
+  }
+
+  /** Somebody signs in by the browser: at an empty desk, or as another one while it is locked. */
+  async begin(): Promise<Outcome<Status>> {
+    if (this.#desk.phase === 'signedIn') return failed('refused');
+    const turn = this.#desk.nextTurn();
+    const { address } = this.#desk;
+    const pending = this.#staff.byBrowser(address);
+    this.#desk.tell();
+    const begun = await pending;
+    if (!begun.ok) {
+      this.#desk.tell();
+      return begun;
+    }
+    return this.#desk.arrive(begun.value, turn, address);
+  }
+
+  cancel(): Status {
+    this.#staff.cancel();
+    return this.#desk.tell();
+  }
+
+  async setPin(pin: string): Promise<Outcome<Status>> {
+    const person = this.#desk.people.current;
+    if (person === undefined) return failed('signedOut');
+    return this.#answered(person, await person.setPin(pin));
+  }
+
+  async unlockWithPin({ staffId, pin }: RequestOf<'unlockWithPin'>): Promise<Outcome<Status>> {
+    const { people, phase } = this.#desk;
+    const person = people.find(staffId);
+    if (phase !== 'locked' || person === undefined) return failed('signedOut');
+    const turn = this.#desk.nextTurn();
+    const problem = await person.unlock(pin);
+    if (problem !== undefined) {
+      // Its session is over: there, and so here.
+      if (problem.kind === 'expired' || problem.kind === 'pinTriedOut') {
+        this.#desk.remove(staffId, problem.kind === 'expired' ? 'expired' : 'asked');
+      }
+      return { ok: false, problem };
+    }
+    if (!this.#desk.isTurn(turn) || people.find(staffId) !== person) {
+      void person.lock();
+      return failed('cancelled');
+    }
+    return this.#desk.seat(person);
+  }
+
+  /** Locks, and picks a card where one is named. */
+  switchTo(staffId: string | undefined): Status {
+    const { people } = this.#desk;
+    if (this.#desk.phase === 'signedIn') this.#desk.lock('switched');
+    if (this.#desk.phase === 'locked') {
+      people.chosen = staffId === undefined ? undefined : people.find(staffId)?.staffId;
+    }
+    return this.#desk.tell();
+  }
+
+  async scanBadge(badge: string): Promise<Outcome<Status>> {
+    const holder = await this.#staff.holderOf(this.#desk.address, badge);
+    if (!holder.ok) return holder;
+    const { people } = this.#desk;
+    if (people.find(holder.value) === undefined) return failed('unknownBadge');
+    if (people.current?.staffId === holder.value) return this.#desk.done();
+    return { ok: true, value: this.switchTo(holder.value) };
+  }
+
+  async beginEmergency(request: RequestOf<'emergencyAccess'>): Promise<Outcome<Status>> {
+    const person = this.#desk.people.current;
+    if (person === undefined) return failed(this.#desk.closed ?? 'forbidden');
+    const pending = person.byProvider
+      ? this.#staff.freshProof(this.#desk.address)
+      : Promise.resolve({ ok: true as const, value: {} });
+    this.#desk.tell();
+    const proof = await pending;
+    if (!proof.ok) return this.#answered(person, proof.problem);
+    if (this.#desk.people.current !== person) return failed('cancelled');
+    return this.#answered(person, await person.beginEmergency(request, proof.value));
+  }
+
+  async endEmergency(): Promise<Outcome<Status>> {
+    const person = this.#desk.people.current;
+    if (person === undefined) return failed(this.#desk.closed ?? 'signedOut');
+    return this.#answered(person, await person.endEmergency());
+  }
+
+  /** After what was asked for the person at the desk: the status, or why not. */
+  #answered(person: PersonSession, problem: Problem | undefined): Outcome<Status> {
+    if (problem?.kind === 'expired' && this.#desk.people.current === person) {
+      this.#desk.remove(person.staffId, 'expired');
+    }
+    const status = this.#desk.tell();
+    return problem === undefined ? { ok: true, value: status } : { ok: false, problem };
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { interfaceProblem, signInInfoShape } from './answers.ts';
+import type { SignInInfo } from './answers.ts';
+
+const info: SignInInfo = { keys: true, pin: { min: 6, max: 12 } };
+const between = (oldest: number, newest: number): SignInInfo => ({
+  ...info,
+  ...{ desk_interface: newest, oldest_desk_interface: oldest },
+});
+
+describe('the interface of a service for desks', () => {
+  it('fits where this desk’s number is among those that it speaks', () => {
+    for (const [oldest, newest] of [
+      [2, 2],
+      [1, 2],
+      [2, 9],
+      [1, 9],
+    ] as const) {
+      expect(interfaceProblem(between(oldest, newest), 2)).toBeUndefined();
+    }
+    expect(interfaceProblem(info)).toBeUndefined();
+  });
+
+  it('is too old or too new, with both numbers', () => {
+    expect(interfaceProblem(between(1, 1), 2)).toEqual({
+      ...{ kind: 'serviceTooOld', interfaces: { needed: 2, offered: 1 } },
+    });
+    expect(interfaceProblem(info, 2)).toMatchObject({ kind: 'serviceTooOld' });
+    expect(interfaceProblem(between(3, 9), 2)).toEqual({
+      ...{ kind: 'deskTooOld', interfaces: { needed: 3, offered: 2 } },
+    });
+  });
+
+  it('is read from what the service says', () => {
+    expect(signInInfoShape(between(1, 2))).toMatchObject({ ok: true, value: between(1, 2) });
+    expect(signInInfoShape({ ...info, desk_interface: 0 }).ok).toBe(false);
+  });
+});

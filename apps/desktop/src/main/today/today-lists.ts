@@ -1,0 +1,56 @@
+import type { Status, TodayPerson } from '../../bridge/app-state.ts';
+import { dayIn } from '../../bridge/time-zone.ts';
+
+interface List {
+  /** The day it was kept on, in the clinic's time zone; in this computer's where that isn't known. */
+  readonly day: string;
+  readonly timeZone: string | undefined;
+  readonly people: readonly TodayPerson[];
+}
+
+/**
+ * The list of the day of each person at this desk: in memory alone, shown to nobody else, gone at the clinic's midnight
+ * and when they sign out. A lock leaves it, so that whoever unlocks goes on with it.
+ */
+export class TodayLists {
+  readonly #lists = new Map<string, List>();
+  readonly #now: () => Date;
+
+  constructor(now: () => Date = () => new Date()) {
+    this.#now = now;
+  }
+
+  /** Of whoever is at the desk; empty where nobody is, and on the next day. */
+  get(status: Status): readonly TodayPerson[] {
+    this.forgetYesterday();
+    const owner = ownerOf(status);
+    return owner === undefined ? [] : (this.#lists.get(owner)?.people ?? []);
+  }
+
+  /** Replaces the list of whoever is at the desk. */
+  set(status: Status, people: readonly TodayPerson[]): void {
+    const owner = ownerOf(status);
+    if (owner === undefined) return;
+    const { clinicTimeZone: timeZone } = status;
+    this.#lists.set(owner, { day: dayIn(timeZone, this.#now()), timeZone, people });
+  }
+
+  /** Drops the lists of those who have signed out. */
+  keepFor({ phase, people, keyId, address }: Status): void {
+    const left = new Set(people.map(({ staffId }) => `${address} ${staffId}`));
+    if (phase !== 'signedOut' && keyId !== undefined) left.add(`${address} ${keyId}`);
+    for (const owner of this.#lists.keys()) if (!left.has(owner)) this.#lists.delete(owner);
+  }
+
+  forgetYesterday(): void {
+    const now = this.#now();
+    for (const [owner, { day, timeZone }] of this.#lists) {
+      if (day !== dayIn(timeZone, now)) this.#lists.delete(owner);
+    }
+  }
+}
+
+function ownerOf({ phase, current, keyId, address }: Status): string | undefined {
+  const id = current ?? keyId;
+  return phase === 'signedIn' && id !== undefined ? `${address} ${id}` : undefined;
+}

@@ -1,0 +1,192 @@
+import type { FetchFunction } from '@caregate/api-client';
+import type { Settings } from '../../bridge/app-state.ts';
+import type { UpdateKind, UpdateState } from '../../bridge/update.ts';
+import { serviceAddress } from '../service/service-address.ts';
+import { decideUpdate } from './decide-update.ts';
+import type { Decision, DeskState } from './decide-update.ts';
+import { fetchManifest, fetchPackage, holds } from './fetch-update.ts';
+import { manifestName, openManifest } from './update-manifest.ts';
+import type { Channel, Packaging, UpdateFile, UpdateManifest } from './update-manifest.ts';
+import type { UpdateMemory } from './update-memory.ts';
+
+const minute = 60_000;
+/** Between two questions; each desk's own place in the last hour keeps twenty of them from asking at once. */
+const askEveryMs = 3 * 60 * minute;
+const spreadMs = 60 * minute;
+/** Nobody signed in, no key and no pointer for so long: nobody is about to sign in either. */
+const unusedMs = 2 * minute;
+
+export interface UpdateParts {
+  /** Milliseconds since 1970, and of a clock that nobody sets. */
+  readonly now: () => number;
+  readonly elapsed: () => number;
+  readonly random: () => number;
+  /** SPKI in DER, base 64. */
+  readonly pinned: readonly string[];
+  /** With `-development` or `-test` where it is no release. */
+  readonly version: string;
+  readonly packaging: Packaging;
+  readonly arch: UpdateFile['arch'];
+  readonly settings: () => Pick<Settings, 'updateAddress' | 'updateChannel' | 'updateHold'>;
+  readonly fetch: FetchFunction;
+  readonly memory: UpdateMemory;
+  /** Where packages lie until they are installed. */
+  readonly folder: string;
+  readonly isSignedOut: () => boolean;
+  /** Whether this account may replace the program. */
+  readonly canReplace: boolean;
+  /** Replaces the program with a package that was checked; `restart`: and starts it again. */
+  readonly install: (path: string, version: string, restart: boolean) => Promise<void>;
+  readonly onState: (state: UpdateState) => void;
+}
+
+/** A package that was checked, and by which manifest it is here. */
+interface Ready {
+  readonly path: string;
+  readonly file: UpdateFile;
+  readonly manifest: UpdateManifest;
+}
+
+/** Asks the clinic's address for a newer version, checks what it offers, and installs it while nobody is at the desk. */
+export class DeskUpdates {
+  readonly #parts: UpdateParts;
+  #state: UpdateState;
+  #asking: Promise<UpdateState> | undefined;
+  #askAt = 0;
+  #activeAt: number;
+  #ready: Ready | undefined;
+  #isInstalling = false;
+
+  constructor(parts: UpdateParts) {
+    this.#parts = parts;
+    this.#activeAt = parts.elapsed();
+    this.#state = { kind: this.#unasked() ?? 'asking', isDevelopment: parts.version.includes('-') };
+  }
+
+  state(): UpdateState {
+    return this.#state;
+  }
+
+  /** A key, a click, a move of the mouse. */
+  active(): void {
+    this.#activeAt = this.#parts.elapsed();
+  }
+
+  /**
+   * To be called about every second: asks at the start and every few hours, and installs what waits for an empty desk.
+   * Resolves once what it began is over.
+   */
+  async tick(): Promise<void> {
+    if (this.#parts.elapsed() >= this.#askAt) await this.check();
+    const unused = this.#parts.elapsed() - this.#activeAt >= unusedMs;
+    if (unused && this.#parts.isSignedOut()) await this.#install(true);
+  }
+
+  /** At the end of the program, where nobody is open any more. Never throws. */
+  async atQuit(): Promise<void> {
+    await this.#install(false);
+  }
+
+  /** Asks now; one question at a time. Never throws. */
+  check(): Promise<UpdateState> {
+    this.#askAt = this.#parts.elapsed() + askEveryMs + this.#parts.random() * spreadMs;
+    this.#asking ??= this.#check()
+      .catch(() => this.#say('failed'))
+      .finally(() => {
+        this.#asking = undefined;
+      });
+    return this.#asking;
+  }
+
+  async #check(): Promise<UpdateState> {
+    // The package that is read now must not be fetched anew beneath it.
+    if (this.#isInstalling) return this.#state;
+    const unasked = this.#unasked();
+    if (unasked !== undefined) return this.#say(unasked);
+    const { fetch, pinned, memory, settings, folder, canReplace } = this.#parts;
+    const { updateAddress } = settings();
+    const where = serviceAddress(updateAddress);
+    if ('problem' in where) return this.#say('wrongAddress');
+    const text = await fetchManifest(fetch, `${where.address}/${manifestName(this.#channel())}`);
+    if (text === undefined) return this.#say('unreachable');
+    const manifest = openManifest(text, pinned);
+    if (manifest === undefined) return this.#say('unsigned');
+    const decision = this.#decide(manifest);
+    memory.saw(manifest.issued);
+    this.#ready = undefined;
+    if (decision.act === 'nothing') return this.#say(decision.why, manifest);
+    const address = `${where.address}/${encodeURIComponent(decision.file.name)}`;
+    if (!canReplace) return this.#say('told', manifest, { file: address });
+    this.#say('fetching', manifest);
+    const fetched = await fetchPackage(fetch, address, decision.file, folder);
+    if ('why' in fetched) return this.#say(fetched.why, manifest);
+    this.#ready = { path: fetched.path, file: decision.file, manifest };
+    return this.#say('waiting', manifest);
+  }
+
+  /** All is checked once more: hours may have gone by, and the file lies where this account can write. */
+  async #install(restart: boolean): Promise<void> {
+    const ready = this.#ready;
+    if (ready === undefined || this.#isInstalling) return;
+    const { path, file, manifest } = ready;
+    this.#isInstalling = true;
+    try {
+      const decision = this.#decide(manifest);
+      if (decision.act === 'nothing') this.#say(decision.why, manifest);
+      else if (!(await holds(path, file))) this.#say('wrongFile', manifest);
+      // Somebody may have come while the file was read.
+      else if (restart && !this.#parts.isSignedOut()) return;
+      else {
+        this.#say('installing', manifest);
+        await this.#parts.install(path, manifest.version, restart);
+      }
+      this.#ready = undefined;
+    } catch {
+      this.#ready = undefined;
+      this.#say('failed', manifest);
+    } finally {
+      this.#isInstalling = false;
+    }
+  }
+
+  /** Why nothing is asked; undefined where it is. */
+  #unasked(): UpdateKind | undefined {
+    const { updateAddress, updateChannel } = this.#parts.settings();
+    if (updateChannel === 'off') return 'off';
+    if (this.#parts.pinned.length === 0) return 'noKey';
+    return updateAddress === '' ? 'noAddress' : undefined;
+  }
+
+  #channel(): Channel {
+    return this.#parts.settings().updateChannel === 'early' ? 'early' : 'stable';
+  }
+
+  #decide(manifest: UpdateManifest): Decision {
+    const { now, version, packaging, arch, memory, settings, isSignedOut } = this.#parts;
+    const { updateChannel, updateHold } = settings();
+    const desk: DeskState = {
+      ...{ now: now(), packaging, arch, channel: this.#channel() },
+      // A build that is no release stands where its release would.
+      installed: version.replace(/-(?:development|test)$/u, ''),
+      ...{ newestSeen: memory.newestSeen, deskId: memory.deskId, isInUse: !isSignedOut() },
+      ...(updateHold !== '' && { hold: updateHold }),
+    };
+    // Turned off since it was fetched.
+    return updateChannel === 'off'
+      ? { act: 'nothing', why: 'otherChannel' }
+      : decideUpdate(manifest, desk);
+  }
+
+  #say(kind: UpdateKind, manifest?: UpdateManifest, more?: { readonly file: string }): UpdateState {
+    const { isDevelopment } = this.#state;
+    const { updateHold } = this.#parts.settings();
+    this.#state = {
+      ...{ kind, isDevelopment, checkedAt: new Date(this.#parts.now()).toISOString() },
+      ...(manifest !== undefined && { version: manifest.version }),
+      ...(kind === 'held' && { hold: updateHold }),
+      ...more,
+    };
+    this.#parts.onState(this.#state);
+    return this.#state;
+  }
+}

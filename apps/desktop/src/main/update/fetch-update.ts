@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FetchFunction } from '@caregate/api-client';
+import type { UpdateFile } from './update-manifest.ts';
+
+/** Larger than any manifest that would be read. */
+const manifestLimit = 250_000;
+
+/** The text at an address; undefined where there is none to be had. Never throws. */
+export async function fetchManifest(
+  fetch: FetchFunction,
+  address: string,
+): Promise<string | undefined> {
+  try {
+    const body = await bodyOf(fetch, address);
+    const parts: Uint8Array[] = [];
+    for await (const part of limited(body, manifestLimit)) parts.push(part);
+    return Buffer.concat(parts).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+export type Fetched = { readonly path: string } | { readonly why: 'unreachable' | 'wrongFile' };
+
+/**
+ * A package that a signed manifest names, in a folder of this program; one that lies there already isn't fetched again.
+ * Whatever isn't the very bytes that were signed for is removed.
+ * @throws Error where it can't be written: a full disk is no address that didn't answer
+ */
+export async function fetchPackage(
+  fetch: FetchFunction,
+  address: string,
+  file: UpdateFile,
+  folder: string,
+): Promise<Fetched> {
+  const path = join(folder, file.name);
+  if (await holds(path, file)) return { path };
+  const half = `${path}.part`;
+  try {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const body = await bodyOf(fetch, address);
+    await pipeline(limited(body, file.size), createWriteStream(half, { mode: 0o600 }));
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    if (isOfDisk(error)) throw error;
+    return { why: error instanceof TooLong ? 'wrongFile' : 'unreachable' };
+  }
+  if (!(await holds(half, file))) {
+    await rm(folder, { recursive: true, force: true });
+    return { why: 'wrongFile' };
+  }
+  await rename(half, path);
+  return { path };
+}
+
+/** What a file says, and no connection. */
+const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'ENOTDIR', 'ENOENT', 'EEXIST'];
+
+function isOfDisk(error: unknown): boolean {
+  return diskCodes.includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/** Whether a file has the bytes that the manifest speaks of. */
+export async function holds(path: string, { size, sha256 }: UpdateFile): Promise<boolean> {
+  try {
+    if ((await stat(path)).size !== size) return false;
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path), hash);
+    return hash.digest('hex') === sha256;
+  } catch {
+    return false;
+  }
+}
+
+class TooLong extends Error {}
+
+/** @throws Error where the address answers with anything but a file */
+async function bodyOf(fetch: FetchFunction, address: string): Promise<AsyncIterable<Uint8Array>> {
+  const answer = await fetch(address, { redirect: 'error', cache: 'no-store' });
+  if (answer.status !== 200 || answer.body === null) throw new Error('no file');
+  return answer.body;
+}
+
+/** @throws TooLong as soon as there is more, so that no server fills the disk */
+async function* limited(
+  body: AsyncIterable<Uint8Array>,
+  limit: number,
+): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > limit) throw new TooLong();
+    yield part;
+  }
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { app, session } from 'electron';
+import type { Settings } from '../../bridge/app-state.ts';
+import type { UpdateState } from '../../bridge/update.ts';
+import { DeskUpdates } from './desk-updates.ts';
+import { canReplace, packagingOf } from './packaging.ts';
+import { pinnedKeys } from './pinned-keys.ts';
+import { UpdateMemory } from './update-memory.ts';
+
+interface Parts {
+  readonly settings: () => Settings;
+  readonly isSignedOut: () => boolean;
+  readonly onState: (state: UpdateState) => void;
+}
+
+/** The updates of this very program, with what Electron and the computer say of it. */
+export function updatesHere(parts: Parts): DeskUpdates {
+  const userData = app.getPath('userData');
+  const { platform, env, execPath: executable } = process;
+  const packaging = packagingOf({ platform, env, executable });
+  const network = session.fromPartition('caregate-updates', { cache: false });
+  return new DeskUpdates({
+    ...parts,
+    ...{ now: Date.now, elapsed: () => performance.now(), random: Math.random },
+    ...{ pinned: pinnedKeys(app.getAppPath()), version: app.getVersion(), packaging },
+    arch: process.arch === 'arm64' ? 'arm64' : 'x64',
+    fetch: (url, init) => network.fetch(url, { ...init, bypassCustomProtocolHandlers: true }),
+    memory: new UpdateMemory(userData),
+    folder: join(userData, 'updates'),
+    canReplace: canReplace(packaging, { env }),
+    install: async (path, version, restart) => {
+      // Half a megabyte that most starts have no use for.
+      const { installUpdate } = await import('./install-update.main.ts');
+      await installUpdate(path, version, restart);
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { ListChecks } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useToday } from '../state/people/today.tsx';
+import { useText } from '../text/text.tsx';
+import { Button } from './controls.tsx';
+import { Icon } from './icon.tsx';
+
+interface Listed {
+  readonly userId: string;
+  readonly clientUserId: string;
+  readonly name: string | null | undefined;
+  readonly birthDate: string | null | undefined;
+}
+
+/** Puts the person on the list of the day; says so where they are on it. */
+export function AddToToday({ userId, clientUserId, name, birthDate }: Listed): ReactElement {
+  const text = useText();
+  const { people, add } = useToday();
+  const isThere = people.some((one) => one.userId === userId);
+  return (
+    <Button
+      kind="quiet"
+      isDisabled={isThere}
+      onPress={() => {
+        add({ userId, clientUserId, ...(name && { name }), ...(birthDate && { birthDate }) });
+      }}
+    >
+      <Icon of={ListChecks} />
+      {text(isThere ? 'today.isThere' : 'today.add')}
+    </Button>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import type { UpdateKind, UpdateState } from '../../bridge/update.ts';
+import { useUpdate } from '../state/app-state.ts';
+import { useText } from '../text/text.tsx';
+import { Button, Code } from './controls.tsx';
+import { momentText } from './dates.tsx';
+
+/** Whether there is a newer version, and what this desk does about it. */
+export function Updates(): ReactElement | null {
+  const text = useText();
+  const intl = useIntl();
+  const update = useUpdate();
+  if (update === undefined) return null;
+  const checked = update.checkedAt && momentText(intl, update.checkedAt);
+  return (
+    <section aria-label={text('about.updates')}>
+      <h2>{text('about.updates')}</h2>
+      <div role="status">
+        <UpdateSentence update={update} />
+      </div>
+      {checked && <p>{text('update.checkedAt', { time: checked })}</p>}
+      {update.isDevelopment && <p>{text('update.development')}</p>}
+      <div>
+        <Button onPress={() => void window.caregate.checkForUpdate({})}>
+          {text('update.ask')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** What whoever looks after this computer has to know without signing in. */
+const NOTED: ReadonlySet<UpdateKind> = new Set([
+  'unsigned',
+  'wrongFile',
+  'told',
+  'waiting',
+  'installing',
+  'failed',
+]);
+
+/** The same where nobody is signed in, only where there is something to do or to wait for. */
+export function UpdateNote({ className }: { className: string | undefined }): ReactElement | null {
+  const update = useUpdate();
+  if (update === undefined || !NOTED.has(update.kind)) return null;
+  return (
+    <div role="status" className={className}>
+      <UpdateSentence update={update} />
+    </div>
+  );
+}
+
+/** What became of the last question for a newer version, and where its package is for whoever installs it. */
+function UpdateSentence({ update }: { readonly update: UpdateState }): ReactElement {
+  const text = useText();
+  const { kind, version = '', hold = '', file } = update;
+  return (
+    <p>
+      {text(`update.${kind}`, { version, hold })} {file !== undefined && <Code>{file}</Code>}
+    </p>
+  );
+}

@@ -1,0 +1,164 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import type { Made } from '../../bridge/print.ts';
+import type { Problem } from '../../bridge/problem.ts';
+import { Button, KeyCap } from '../components/controls.tsx';
+import { ProblemNote } from '../components/problem.tsx';
+import { problemOf, unwrap } from '../state/service-call.ts';
+import { useText } from '../text/text.tsx';
+import type { MessageKey } from '../text/text.tsx';
+import { print } from './print-sheets.ts';
+import type { Printers } from './use-print.ts';
+import { useAbortOnUnmount, usePrinters } from './use-print.ts';
+import styles from './print-panel.module.css';
+
+interface Told {
+  readonly of: string;
+  readonly key: MessageKey;
+  readonly problem?: Problem;
+}
+
+/** Printer, copies, and what is done with the PDF; what was sent where is told to `onSent`, and then to people. */
+export function PrintActions(props: {
+  readonly made: Made | undefined;
+  /** The printer to begin with, where it is still there. */
+  readonly printer?: string | undefined;
+  readonly copies?: number;
+  readonly onSent: (sent: {
+    readonly printer: string | undefined;
+    readonly copies: number;
+  }) => Promise<void>;
+}): ReactElement {
+  const { made, printer: usual, copies: begun = 1, onSent } = props;
+  const text = useText();
+  const printers = usePrinters();
+  const [picked, setPicked] = useState<string>();
+  const [copies, setCopies] = useState(begun);
+  const gone = useAbortOnUnmount();
+  const [told, setTold] = useState<Told>();
+  // A message about one PDF isn't shown for the next.
+  const { key: said, problem } = told?.of === made?.id ? (told ?? {}) : {};
+  const isThere = (name: string | undefined): boolean =>
+    printers?.some((one) => one.name === name) === true;
+  const printer = [picked, usual].find(isThere) ?? printers?.[0]?.name;
+  const tell = (of: string, act: Promise<boolean>, yes: MessageKey, no: MessageKey): void => {
+    act.then(
+      (done) => {
+        setTold({ of, key: done ? yes : no });
+      },
+      (error: unknown) => {
+        setTold({ of, key: no, problem: problemOf(error) });
+      },
+    );
+  };
+  const send = (to: string | undefined): void => {
+    if (made === undefined) return;
+    const request = { id: made.id, copies, ...(to !== undefined && { printer: to }) };
+    const sending = print(request, gone.signal).then(async (sent) => {
+      // Whoever reads that it was sent may print the next by one key.
+      if (sent) await onSent({ printer: to, copies });
+      return sent;
+    });
+    tell(made.id, sending, 'print.sent', 'print.notSent');
+  };
+  const save = (): void => {
+    if (made === undefined) return;
+    const saving = unwrap(window.caregate.savePrint({ id: made.id })).then(({ saved }) => saved);
+    tell(made.id, saving, 'print.saved', 'print.notSaved');
+  };
+  // The way out that there is gets the focus: from Find it's Enter, Ctrl+3, Ctrl+P, Enter.
+  const canPrint = printers !== undefined && printers.length > 0;
+  const idle = made === undefined;
+  return (
+    <div className={styles['foot']}>
+      {canPrint && (
+        <div className={styles['row']}>
+          <PrinterField printers={printers} value={printer} onChange={setPicked} />
+          <Copies copies={copies} onChange={setCopies} />
+        </div>
+      )}
+      {printers?.length === 0 && <p>{text('print.noPrinter')}</p>}
+      <div className={styles['row']}>
+        {canPrint && !idle && (
+          <Button
+            kind="main"
+            autoFocus
+            aria-label={text('print.send')}
+            onPress={() => {
+              send(printer);
+            }}
+          >
+            {text('print.send')}
+            <KeyCap keys="Enter" />
+          </Button>
+        )}
+        {printers !== undefined && !idle && (
+          <Button kind={canPrint ? 'plain' : 'main'} autoFocus={!canPrint} onPress={save}>
+            {text('print.save')}
+          </Button>
+        )}
+        {canPrint && (
+          <Button
+            kind="quiet"
+            isDisabled={idle}
+            onPress={() => {
+              send(undefined);
+            }}
+          >
+            {text('print.dialog')}
+          </Button>
+        )}
+      </div>
+      {problem !== undefined && <ProblemNote problem={problem} />}
+      <p role="status">{said === undefined ? (idle ? '' : text('print.ready')) : text(said)}</p>
+    </div>
+  );
+}
+
+function PrinterField(props: {
+  readonly printers: Printers;
+  readonly value: string | undefined;
+  readonly onChange: (name: string) => void;
+}): ReactElement {
+  const text = useText();
+  return (
+    <label className={styles['label']}>
+      {text('print.printer')}
+      <select
+        className={styles['control']}
+        value={props.value}
+        onChange={(event) => {
+          props.onChange(event.target.value);
+        }}
+      >
+        {props.printers.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Copies(props: {
+  readonly copies: number;
+  readonly onChange: (copies: number) => void;
+}): ReactElement {
+  const text = useText();
+  return (
+    <label className={styles['label']}>
+      {text('print.copies')}
+      <input
+        className={styles['control']}
+        type="number"
+        min={1}
+        max={20}
+        value={props.copies}
+        onChange={(event) => {
+          props.onChange(Math.min(20, Math.max(1, Math.trunc(Number(event.target.value)) || 1)));
+        }}
+      />
+    </label>
+  );
+}

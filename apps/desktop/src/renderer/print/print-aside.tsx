@@ -1,0 +1,63 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { Button } from '../components/controls.tsx';
+import { Icon } from '../components/icon.tsx';
+import { useText } from '../text/text.tsx';
+import styles from './print-panel.module.css';
+
+/**
+ * What is printed, beside the page and never over it; in a narrow window instead of it. Escape closes it, and the focus
+ * goes back to where it was.
+ */
+export function PrintAside(props: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { title, onClose, children } = props;
+  const text = useText();
+  const id = useId();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    // Its main control takes the focus once there is something to print.
+    panel.current?.focus();
+    return () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      // Of a dialog over it the key is that dialog's.
+      if (document.querySelector('[role="dialog"]:not([data-print])') !== null) return;
+      onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+    };
+  }, [onClose]);
+  return createPortal(
+    <section
+      ref={panel}
+      role="dialog"
+      data-print=""
+      aria-labelledby={id}
+      tabIndex={-1}
+      className={styles['panel'] ?? ''}
+    >
+      <div className={styles['head']}>
+        <h2 id={id}>{title}</h2>
+        <Button kind="icon" aria-label={text('print.close')} onPress={onClose}>
+          <Icon of={X} />
+        </Button>
+      </div>
+      {children}
+    </section>,
+    document.querySelector('main')?.parentElement ?? document.body,
+  );
+}

@@ -1,0 +1,65 @@
+import type { User } from '@caregate/domain';
+import type { MessageKey } from '../../text/text.tsx';
+
+/** Names as their makers write them, of those that a person's own sources don't name. */
+const makers: Readonly<Record<string, string>> = {
+  abbott_libreview: 'Abbott LibreView',
+  apple_health_kit: 'Apple HealthKit',
+  beurer_api: 'Beurer',
+  dexcom: 'Dexcom',
+  dexcom_v3: 'Dexcom',
+  eight_sleep: 'Eight Sleep',
+  fitbit: 'Fitbit',
+  freestyle_libre: 'FreeStyle Libre',
+  garmin: 'Garmin',
+  google_fit: 'Google Fit',
+  hammerhead: 'Hammerhead',
+  health_connect: 'Health Connect',
+  manual: 'Manual',
+  oura: 'Oura',
+  peloton: 'Peloton',
+  polar: 'Polar',
+  renpho: 'Renpho',
+  strava: 'Strava',
+  ultrahuman: 'Ultrahuman',
+  wahoo: 'Wahoo',
+  whoop: 'WHOOP',
+  whoop_v2: 'WHOOP',
+  withings: 'Withings',
+  zwift: 'Zwift',
+};
+
+/** What a panel's provider is called; where a source says that it is another, both. */
+export function providerName(provider: string, connected: User['connected_sources']): string {
+  const [, outer, inner] = /^(.+) \((.+)\)$/su.exec(provider) ?? [];
+  if (outer === undefined || inner === undefined) return nameOf(provider, connected);
+  return `${nameOf(outer, connected)} (${nameOf(inner, connected)})`;
+}
+
+/** As the person's own sources say, else as its maker does, else as it came. */
+function nameOf(slug: string, connected: User['connected_sources']): string {
+  const own = connected.find(({ source }) => source.slug === slug)?.source.name.trim();
+  if (own !== undefined && own !== '' && own !== slug) return own;
+  return Object.hasOwn(makers, slug) ? (makers[slug] ?? slug) : slug;
+}
+
+const types: Readonly<Record<string, MessageKey>> = {
+  app: 'activity.type.app',
+  automatic: 'activity.type.automatic',
+  chest_strap: 'activity.type.chestStrap',
+  cuff: 'activity.type.cuff',
+  fingerprick: 'activity.type.fingerprick',
+  insulin_pump: 'activity.type.insulinPump',
+  manual_scan: 'activity.type.manualScan',
+  multiple_sources: 'activity.type.several',
+  phone: 'activity.type.phone',
+  ring: 'activity.type.ring',
+  scale: 'activity.type.scale',
+  unknown: 'activity.type.unknown',
+  watch: 'activity.type.watch',
+};
+
+/** The word for a kind of source; undefined for one that isn't known, which is shown as it came. */
+export function typeWord(type: string): MessageKey | undefined {
+  return Object.hasOwn(types, type) ? types[type] : undefined;
+}

@@ -1,0 +1,175 @@
+import { FlaskConical, IdCard, UsersRound } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import type { FoundPerson } from '@caregate/domain';
+import { AddToToday } from '../../components/add-to-today.tsx';
+import { useAgeText } from '../../components/age.ts';
+import { Button, Code, KeyCap } from '../../components/controls.tsx';
+import { dayText } from '../../components/dates.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { useMask } from '../../state/mask.tsx';
+import type { ScreenName } from '../../state/navigation.tsx';
+import { useText } from '../../text/text.tsx';
+import { alikeOf } from './enter.ts';
+import { useSourceText } from './source-text.ts';
+import styles from './found.module.css';
+
+/** Who is about to be opened: what to ask for first, whom they may be taken for, and where to begin. */
+export function CheckPane(props: {
+  readonly one: FoundPerson | undefined;
+  readonly people: readonly FoundPerson[];
+  readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
+}): ReactElement {
+  const { one, people, onOpen } = props;
+  const text = useText();
+  const mask = useMask();
+  return (
+    <section aria-label={text('find.check')} className={styles['check']}>
+      <p className={styles['meta']}>{text('find.check')}</p>
+      {one === undefined ? (
+        <p>{text('find.choose')}</p>
+      ) : (
+        <>
+          <h2>{one.name ? <bdi>{mask(one.name)}</bdi> : text('patient.noName')}</h2>
+          <Warning one={one} people={people} />
+          <Facts one={one} />
+          <Actions one={one} onOpen={onOpen} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Warning(props: {
+  readonly one: FoundPerson;
+  readonly people: readonly FoundPerson[];
+}): ReactElement | null {
+  const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
+  const named = alikeOf(props.people, props.one).filter(
+    ({ likeness }) => likeness !== 'sameBirthDate',
+  );
+  if (named.length === 0) return null;
+  const isSame = named.some(({ likeness }) => likeness === 'sameName');
+  const dates = named.flatMap(({ other: { birth_date: born } }) =>
+    born ? [dayText(intl, born) ?? born] : [],
+  );
+  return (
+    <div className={styles['warning']}>
+      <p className={styles['alike']}>
+        <Icon of={UsersRound} />
+        {text(isSame ? 'find.haveName' : 'find.haveNearName', { count: named.length + 1 })}
+      </p>
+      <p>
+        {text('find.ask')}{' '}
+        {dates.length > 0 &&
+          text('find.othersBorn', { count: dates.length, dates: mask(intl.formatList(dates)) })}
+      </p>
+    </div>
+  );
+}
+
+function Facts({ one }: { one: FoundPerson }): ReactElement {
+  const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
+  const ageText = useAgeText();
+  const sourceText = useSourceText();
+  const { birth_date: born, client_user_id: clientUserId, last_seen: lastSeen } = one;
+  const { name_source: source, name_as_of: asOf } = one;
+  const age = born ? ageText(born) : undefined;
+  const none = <span className={styles['quiet']}>{text('value.none')}</span>;
+  const facts: readonly (readonly [string, ReactElement])[] = [
+    [
+      text('patient.born'),
+      born ? (
+        <span>
+          <b>{mask(dayText(intl, born) ?? born)}</b> {age !== undefined && mask(age)}
+        </span>
+      ) : (
+        none
+      ),
+    ],
+    [text('patient.clientId'), clientUserId ? <Code>{mask(clientUserId)}</Code> : none],
+    [
+      text('find.nameSource'),
+      source ? (
+        <span>
+          {asOf
+            ? text('find.sourceAsOf', {
+                source: sourceText(source),
+                day: dayText(intl, asOf) ?? asOf,
+              })
+            : sourceText(source)}
+        </span>
+      ) : (
+        none
+      ),
+    ],
+    [
+      text('column.lastSeen'),
+      <span key="seen">
+        {lastSeen ? (dayText(intl, lastSeen) ?? lastSeen) : text('find.neverSeen')}
+      </span>,
+    ],
+  ];
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Actions(props: {
+  readonly one: FoundPerson;
+  readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
+}): ReactElement {
+  const { one, onOpen } = props;
+  const text = useText();
+  if (!one.client_user_id) return <p>{text('find.noClientId')}</p>;
+  return (
+    <div className={styles['actions']}>
+      <Button
+        kind="main"
+        onPress={() => {
+          onOpen(one);
+        }}
+      >
+        {text('find.open')}
+        <KeyCap isSilent keys="Enter" />
+      </Button>
+      <Button
+        kind="quiet"
+        onPress={() => {
+          onOpen(one, 'labs');
+        }}
+      >
+        <Icon of={FlaskConical} />
+        {text('find.openLabs')}
+        <KeyCap isSilent keys="Ctrl 2" />
+      </Button>
+      <Button
+        kind="quiet"
+        onPress={() => {
+          onOpen(one, 'insurance');
+        }}
+      >
+        <Icon of={IdCard} />
+        {text('find.openInsurance')}
+        <KeyCap isSilent keys="Ctrl 3" />
+      </Button>
+      <AddToToday
+        userId={one.user_id}
+        clientUserId={one.client_user_id}
+        name={one.name}
+        birthDate={one.birth_date}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { UsersRound } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import type { FoundPerson } from '@caregate/domain';
+import { useAgeText } from '../../components/age.ts';
+import { Code } from '../../components/controls.tsx';
+import { dayText } from '../../components/dates.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { useMask, useMasked } from '../../state/mask.tsx';
+import { endMeasure } from '../../state/performance.ts';
+import { useText } from '../../text/text.tsx';
+import { alikeOf } from './enter.ts';
+import type { Alike } from './enter.ts';
+import { markedParts } from './marked.ts';
+import { useMatchText, useNameFromText } from './source-text.ts';
+import type { PeopleSearch } from './use-people-search.ts';
+import styles from './found.module.css';
+
+/** Of the row, for the field to point at. */
+export function optionId({ user_id: userId }: FoundPerson): string {
+  return `found-${userId}`;
+}
+
+/** The people found, best first. The field keeps the focus, and the arrows move the mark. */
+export function FoundList(props: {
+  readonly search: PeopleSearch;
+  readonly row: FoundPerson | undefined;
+  readonly onChoose: (found: FoundPerson) => void;
+  readonly onOpen: (found: FoundPerson) => void;
+}): ReactElement {
+  const { search, row, onChoose, onOpen } = props;
+  const text = useText();
+  const { shown } = search;
+  useEffect(() => {
+    endMeasure('filter');
+  }, [shown]);
+  return (
+    <section aria-label={text('find.people')} className={styles['list']}>
+      <div aria-hidden="true" className={`${styles['row'] ?? ''} ${styles['head'] ?? ''}`}>
+        <span>{text('column.name')}</span>
+        <span>{text('patient.born')}</span>
+        <span>{text('column.clientId')}</span>
+        <span>{text('column.lastSeen')}</span>
+      </div>
+      <div id="people-found" role="listbox" aria-label={text('find.people')}>
+        {shown.map((one) => (
+          <div
+            key={one.user_id}
+            id={optionId(one)}
+            role="option"
+            aria-selected={one === row}
+            className={styles['row']}
+            // The field keeps the focus.
+            onMouseDown={(event) => {
+              event.preventDefault();
+            }}
+            onClick={() => {
+              onChoose(one);
+            }}
+            onDoubleClick={() => {
+              onOpen(one);
+            }}
+          >
+            <Row one={one} text={search.text} alike={alikeOf(shown, one)} />
+          </div>
+        ))}
+      </div>
+      <div className={styles['hint']}>
+        <b>{text('find.notInList')}</b>
+        <p className={styles['quiet']}>{text('find.notInListHelp')}</p>
+      </div>
+    </section>
+  );
+}
+
+function Row(props: {
+  readonly one: FoundPerson;
+  /** What was typed. */
+  readonly text: string;
+  readonly alike: readonly Alike[];
+}): ReactElement {
+  const { one, alike } = props;
+  const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
+  const ageText = useAgeText();
+  const { birth_date: born, client_user_id: clientUserId, last_seen: lastSeen } = one;
+  const age = born ? ageText(born, true) : undefined;
+  return (
+    <>
+      <span className={styles['names']}>
+        <Name one={one} typed={props.text} />
+        <Why one={one} typed={props.text} />
+        <AlikeNote alike={alike} />
+      </span>
+      <span className={styles['born']}>
+        {born ? (
+          <>
+            <b>{mask(dayText(intl, born) ?? born)}</b>{' '}
+            {age !== undefined && <span className={styles['quiet']}>{mask(age)}</span>}
+          </>
+        ) : (
+          <span className={styles['quiet']}>{text('value.none')}</span>
+        )}
+      </span>
+      <span>
+        {clientUserId ? (
+          <Code>{mask(clientUserId)}</Code>
+        ) : (
+          <span className={styles['quiet']}>{text('value.none')}</span>
+        )}
+      </span>
+      <span className={styles['quiet']}>
+        {lastSeen ? (dayText(intl, lastSeen) ?? lastSeen) : text('find.neverSeen')}
+      </span>
+    </>
+  );
+}
+
+function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement {
+  const text = useText();
+  const mask = useMask();
+  const masked = useMasked();
+  const { name, matched } = one;
+  if (!name) return <span className={styles['quiet']}>{text('patient.noName')}</span>;
+  if (masked || matched !== 'name') {
+    return (
+      <b className={styles['name']}>
+        <bdi>{mask(name)}</bdi>
+      </b>
+    );
+  }
+  return (
+    <b className={styles['name']}>
+      <bdi>
+        {markedParts(name, typed).map(({ text: part, isMatch }, place) =>
+          isMatch ? <mark key={place}>{part}</mark> : part,
+        )}
+      </bdi>
+    </b>
+  );
+}
+
+/** What of the person matched, where the row doesn't show it: another name, a phone number, a sound. */
+function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement | null {
+  const text = useText();
+  const mask = useMask();
+  const nameFromText = useNameFromText();
+  const matchText = useMatchText();
+  const { matched, matched_name: other, name_source: source } = one;
+  if (matched === 'name' && other && other !== one.name) {
+    return <span className={styles['why']}>{text('find.byOtherName', { name: mask(other) })}</span>;
+  }
+  if (matched === 'name') {
+    const isMarked = one.name && markedParts(one.name, typed).some(({ isMatch }) => isMatch);
+    const isPlain = !source || source === 'info' || source === 'user';
+    return isPlain || !isMarked ? null : (
+      <span className={styles['why']}>{nameFromText(source)}</span>
+    );
+  }
+  return <span className={styles['why']}>{matchText(matched)}</span>;
+}
+
+/** That somebody else in the list has the same name, or nearly, or the same birth date. */
+function AlikeNote({ alike }: { alike: readonly Alike[] }): ReactElement | null {
+  const text = useText();
+  const kinds = ['sameName', 'nearName', 'sameBirthDate'] as const;
+  const kind = kinds.find((one) => alike.some(({ likeness }) => likeness === one));
+  if (kind === undefined) return null;
+  const count = alike.filter(({ likeness }) => likeness === kind).length;
+  return (
+    <span className={styles['alike']}>
+      <Icon of={UsersRound} />
+      {text(`find.${kind}`, { count })}
+    </span>
+  );
+}

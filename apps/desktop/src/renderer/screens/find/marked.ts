@@ -1,0 +1,58 @@
+/** A part of a name; `isMatch` where it is what was typed. */
+interface Part {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/**
+ * A name in parts, those marked that begin as a word that was typed, whatever its capitals and accents. The parts
+ * together are the name, and no letter is parted from its marks.
+ */
+export function markedParts(name: string, typed: string): readonly Part[] {
+  const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
+  const folded = letters.map(fold);
+  const marks = letters.map(() => false);
+  for (const word of wordsOf(typed)) {
+    for (const start of folded.keys()) {
+      const end = endOf(folded, start, word);
+      const isWordStart = start === 0 || (folded[start - 1] ?? '') === '';
+      if (end !== undefined && isWordStart) marks.fill(true, start, end);
+    }
+  }
+  const parts: Part[] = [];
+  for (const [place, text] of letters.entries()) {
+    const isMatch = marks[place] === true;
+    const last = parts.at(-1);
+    if (last?.isMatch === isMatch) parts[parts.length - 1] = { isMatch, text: last.text + text };
+    else parts.push({ isMatch, text });
+  }
+  return parts;
+}
+
+/** Where the letters from here on have spelt the word; undefined where they don't. */
+function endOf(folded: readonly string[], start: number, word: string): number | undefined {
+  let spelt = '';
+  for (let place = start; place < folded.length; place += 1) {
+    const letter = folded[place] ?? '';
+    if (letter === '') return undefined;
+    spelt += letter;
+    if (spelt.startsWith(word)) return place + 1;
+    if (!word.startsWith(spelt)) return undefined;
+  }
+  return undefined;
+}
+
+/** A letter without marks and capitals; nothing of a space or a sign. */
+function fold(letter: string): string {
+  return letter
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function wordsOf(typed: string): readonly string[] {
+  return typed
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .map(fold)
+    .filter((word) => word !== '');
+}

@@ -1,0 +1,71 @@
+import type { ReactElement } from 'react';
+import { Button } from '../../components/controls.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { ProblemNote, useProblemText } from '../../components/problem.tsx';
+import { useMask } from '../../state/mask.tsx';
+import { useText } from '../../text/text.tsx';
+import { MANY } from '../../state/people/people-query.ts';
+import type { PeopleSearch } from './use-people-search.ts';
+import styles from './find.module.css';
+
+/** How many were found and where, what to do where nobody was, and why nobody is searched for. */
+export function SearchNotes(props: {
+  readonly search: PeopleSearch;
+  readonly isToChoose: boolean;
+}): ReactElement {
+  const { search, isToChoose } = props;
+  const text = useText();
+  const { people, shown, more, searched, isPending, problem, shut } = search;
+  return (
+    <>
+      <div className={styles['notes']}>
+        <p role="status" className={styles['status']}>
+          <Said search={search} isToChoose={isToChoose} />
+        </p>
+        {more && shown.length < MANY && (
+          <Button kind="quiet" onPress={search.searchNow}>
+            {text('find.moreFound')}
+          </Button>
+        )}
+        {shut === undefined && <p className={styles['also']}>{text('find.also')}</p>}
+      </div>
+      {searched === 'orders' && people !== undefined && (
+        <p className={styles['personal']}>{text('find.ordersOnly')}</p>
+      )}
+      {isPending && shown.length === 0 && problem === undefined && shut === undefined && (
+        <Loading onCancel={search.cancel} />
+      )}
+      {problem !== undefined && shut === undefined && problem.kind !== 'notOffered' && (
+        <ProblemNote problem={problem} onRetry={search.retry} />
+      )}
+    </>
+  );
+}
+
+function Said(props: {
+  readonly search: PeopleSearch;
+  readonly isToChoose: boolean;
+}): ReactElement | null {
+  const { search, isToChoose } = props;
+  const said = useProblemText();
+  const text = useText();
+  const mask = useMask();
+  const { people, isTooShort, shut, text: typed } = search;
+  if (shut !== undefined)
+    return (
+      <>
+        {said(shut)} {text('find.byId')}
+      </>
+    );
+  if (isTooShort) return <>{text('find.tooShort')}</>;
+  if (isToChoose) return <b>{text('find.chooseOne')}</b>;
+  if (people === undefined) return typed === '' ? <>{text('find.start')}</> : null;
+  if (people.length === 0) return <>{text('find.nobody', { text: mask(typed) })}</>;
+  const isGuess = people.every(({ matched }) => matched === 'sound');
+  return (
+    <>
+      <b>{text('find.count', { count: people.length })}</b>{' '}
+      {text(isGuess ? 'find.countSound' : 'find.countFor', { text: mask(typed) })}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { FoundPeople, FoundPerson } from '@caregate/domain';
+import type { Problem } from '../../../bridge/problem.ts';
+import { useMayAsk } from '../../state/me.tsx';
+import {
+  FEW,
+  isAskable,
+  MANY,
+  peopleQuery,
+  searchedText,
+} from '../../state/people/people-query.ts';
+import { useNotedShut, useSearchShut } from '../../state/people/search-shut.ts';
+import { problemOf } from '../../state/service-call.ts';
+
+/** No scanner takes longer between two keys, so that none starts a search. */
+const pauseMs = 80;
+
+export interface PeopleSearch {
+  /** What is searched for, of what stands in the field. */
+  readonly text: string;
+  /** The people found by this text; undefined until they are known. */
+  readonly people: readonly FoundPerson[] | undefined;
+  /** The same, or of the text before until then. */
+  readonly shown: readonly FoundPerson[];
+  readonly searched: FoundPeople['searched'] | undefined;
+  readonly more: boolean;
+  readonly isPending: boolean;
+  readonly isTooShort: boolean;
+  readonly problem: Problem | undefined;
+  /** Why nobody is searched for here: the role may not, or the service has no search. */
+  readonly shut: Problem | undefined;
+  /** Asks at once, and for more people. */
+  readonly searchNow: () => void;
+  readonly retry: () => void;
+  readonly cancel: () => void;
+}
+
+/** The people whom the text of the field finds: while somebody types, and more once they ask. */
+export function usePeopleSearch(typed: string): PeopleSearch {
+  const text = searchedText(typed);
+  const may = useMayAsk('searchPeople');
+  const isShut = useSearchShut();
+  const isAllowed = may === 'yes' || may === 'mask';
+  const paused = usePaused(text);
+  const [asked, setAsked] = useState<string>();
+  const isAsked = asked === text && text !== '';
+  const queries = useQueryClient();
+  const options = peopleQuery(isAsked ? text : paused, isAsked ? MANY : FEW);
+  const query = useQuery({
+    ...options,
+    enabled: options.enabled && isAllowed && isShut === undefined,
+  });
+  const { data, error, isFetching, isPlaceholderData, refetch } = query;
+  const problem = error === null ? undefined : problemOf(error);
+  useNotedShut(error);
+  const isCurrent = (isAsked || paused === text) && !isPlaceholderData && problem === undefined;
+  const people = isCurrent ? data?.value.people : undefined;
+  const isEmpty = text === '' || !isAskable(text);
+  return {
+    text,
+    people,
+    shown: isEmpty || problem !== undefined ? [] : (data?.value.people ?? []),
+    searched: isEmpty ? undefined : data?.value.searched,
+    more: people !== undefined && data?.value.more === true,
+    isPending: isFetching || (!isEmpty && paused !== text && !isAsked),
+    isTooShort: text !== '' && (isEmpty || problem?.kind === 'invalid'),
+    problem: problem?.kind === 'invalid' || isEmpty ? undefined : problem,
+    shut: isAllowed ? isShut : { kind: 'forbidden', operation: 'searchPeople' },
+    searchNow: () => {
+      setAsked(text);
+    },
+    retry: () => void refetch(),
+    cancel: () => void queries.cancelQueries({ queryKey: options.queryKey }),
+  };
+}
+
+/** The text once nobody has typed on for a moment; at once where it is taken away. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(
+      () => {
+        setPaused(text);
+      },
+      text === '' ? 0 : pauseMs,
+    );
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return paused;
+}

@@ -1,0 +1,137 @@
+import { X } from 'lucide-react';
+import { useCallback, useEffect, useId, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import type { Insurance, LabOrderResult, Order, User } from '@caregate/domain';
+import { Button, controls } from '../../../components/controls.tsx';
+import { dayOf, dayText, momentText } from '../../../components/dates.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { Loading } from '../../../components/loading.tsx';
+import { ProblemNote } from '../../../components/problem.tsx';
+import { useText } from '../../../text/text.tsx';
+import type { Correction } from '../history/use-correction.ts';
+import { useCopyGuard } from '../identity/copy-guard.ts';
+import { IdentityBanner } from '../identity/identity-banner.tsx';
+import { checkIdentity, isSamePatient } from '../identity/identity-check.ts';
+import { useIdentityGate } from '../identity/identity-gate.ts';
+import { isSameId } from '../report-status/report-status.ts';
+import { ComparedTable } from './compared-table.tsx';
+import { useOtherReport } from './other-report.ts';
+import type { Compared } from './other-report.ts';
+import styles from './compare.module.css';
+
+interface ComparisonProps {
+  readonly orderId: string;
+  readonly result: LabOrderResult;
+  readonly person: User | undefined;
+  readonly insurance: Insurance | undefined;
+  readonly replaced: Correction['replaced'];
+  /** The person's orders, to choose another from. */
+  readonly orders: readonly Order[];
+  readonly compared: Compared;
+  readonly onCompare: (compared: Compared | undefined) => void;
+  readonly masked: boolean;
+}
+
+/** The report that is open beside another of the same person; what may be about somebody else stays shut until confirmed. */
+export function Comparison(props: ComparisonProps): ReactElement {
+  const { result, person, insurance, replaced, compared, onCompare, masked } = props;
+  const text = useText();
+  const intl = useIntl();
+  const other = useOtherReport(compared, replaced, person?.user_id);
+  const gate = useIdentityGate(
+    checkIdentity({ result: other.result ?? { metadata: {} }, person, insurance }),
+  );
+  const { isBlocked, onAttempt } = gate;
+  const refuse = useCallback(() => {
+    onAttempt('copy');
+  }, [onAttempt]);
+  useCopyGuard(isBlocked ? refuse : undefined);
+  const isSame =
+    other.result === undefined || isSamePatient(result.metadata, other.result.metadata);
+  const headOf = ({ metadata }: LabOrderResult): string => {
+    const date = metadata.date_collected ?? metadata.date_reported;
+    return date ? (dayText(intl, date) ?? date) : text('orders.noDate');
+  };
+  return (
+    <section aria-label={text('compare.title')} className={styles['comparison']}>
+      <div className={styles['bar']}>
+        <Choice {...props} />
+        <Button
+          kind="quiet"
+          onPress={() => {
+            onCompare(undefined);
+          }}
+        >
+          <Icon of={X} />
+          {text('compare.close')}
+        </Button>
+      </div>
+      {other.isFetching && other.result === undefined && <Loading />}
+      {other.problem !== undefined && !other.isFetching && (
+        <ProblemNote problem={other.problem} onRetry={other.retry} />
+      )}
+      {other.result !== undefined && (
+        <>
+          {!isSame && (
+            <p role="alert" className={styles['other']}>
+              {text('compare.otherPatient')}
+            </p>
+          )}
+          <IdentityBanner key={JSON.stringify(gate.check)} gate={gate} masked={masked} />
+          {!isBlocked && (
+            <ComparedTable
+              now={result}
+              before={other.result}
+              heads={[
+                text('compare.this', { date: headOf(result) }),
+                compared === 'replaced'
+                  ? text('compare.replaced', { at: momentText(intl, replaced?.at ?? '') ?? '' })
+                  : headOf(other.result),
+              ]}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What to compare with. It has the focus when the comparison opens. */
+function Choice(props: ComparisonProps): ReactElement {
+  const { orderId, replaced, orders, compared, onCompare } = props;
+  const text = useText();
+  const intl = useIntl();
+  const id = useId();
+  const select = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    select.current?.focus();
+  }, []);
+  const others = orders.filter((order) => !isSameId(order.id, orderId));
+  return (
+    <>
+      <label htmlFor={id}>{text('compare.with')}</label>
+      <select
+        ref={select}
+        id={id}
+        className={`${controls.input} ${styles['choice'] ?? ''}`}
+        value={compared === 'replaced' ? 'replaced' : compared.orderId}
+        onChange={({ target }) => {
+          onCompare(target.value === 'replaced' ? 'replaced' : { orderId: target.value });
+        }}
+      >
+        {replaced !== undefined && (
+          <option value="replaced">
+            {text('compare.replaced', { at: momentText(intl, replaced.at) ?? replaced.at })}
+          </option>
+        )}
+        {others.map((order, place) => (
+          <option key={`${order.id} ${String(place)}`} value={order.id}>
+            {(order.created_at ? dayOf(intl, order.created_at) : undefined) ??
+              text('orders.noDate')}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { memo } from 'react';
+import type { ReactElement } from 'react';
+import type { BiomarkerResult, EarlierResult } from '@caregate/domain';
+import { useIntl } from 'react-intl';
+import { dayText } from '../../../components/dates.tsx';
+import { useText } from '../../../text/text.tsx';
+import styles from './history.module.css';
+
+/** The value of the report before, with its day; "First time" where there is none. */
+export const Previous = memo(function Previous(props: {
+  readonly result: BiomarkerResult;
+  readonly earlier: readonly EarlierResult[];
+  /** The day that heads the column, which isn't repeated in sight. */
+  readonly common: string | undefined;
+}): ReactElement | null {
+  const { result, earlier, common } = props;
+  const text = useText();
+  const intl = useIntl();
+  const [last] = earlier;
+  if (last === undefined) {
+    // A remark is of its report alone.
+    return result.type === 'comment' ? null : (
+      <span className={styles['quiet']}>{text('history.first')}</span>
+    );
+  }
+  const day = dayText(intl, last.date) ?? last.date;
+  return (
+    <span>
+      <bdi dir="ltr" className={styles['value']}>
+        {last.measured.result}
+      </bdi>{' '}
+      <time
+        dateTime={last.date}
+        className={last.date === common ? styles['unseen'] : styles['quiet']}
+      >
+        {day}
+      </time>
+    </span>
+  );
+});

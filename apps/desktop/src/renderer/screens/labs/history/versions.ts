@@ -1,0 +1,61 @@
+import type { BiomarkerResult, LabOrderResult } from '@caregate/domain';
+
+/** One biomarker in two reports; absent in the one that hasn't measured it. */
+export interface Pair {
+  readonly now: BiomarkerResult | undefined;
+  readonly before: BiomarkerResult | undefined;
+}
+
+type Results = Pick<LabOrderResult, 'results'>;
+
+/** Each biomarker of either report once, in the order of the first, then what only the other has. */
+export function pairsOf(now: Results, before: Results): readonly Pair[] {
+  const left = [...before.results];
+  const paired = now.results.map((result): Pair => {
+    const place = left.findIndex((other) => isSameBiomarker(result, other));
+    const [found] = place === -1 ? [] : left.splice(place, 1);
+    return { now: result, before: found };
+  });
+  return [...paired, ...left.map((result): Pair => ({ now: undefined, before: result }))];
+}
+
+/** By LOINC code where both have one, else by slug. */
+function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): boolean {
+  return one.loinc && other.loinc ? one.loinc === other.loinc : one.slug === other.slug;
+}
+
+/** What differs in a biomarker: its result or unit, only the rest of it, or that it is there at all. */
+export type Change = 'result' | 'details' | 'added' | 'gone';
+
+export function changeOf({ now, before }: Pair): Change | undefined {
+  if (now === undefined) return 'gone';
+  if (before === undefined) return 'added';
+  if (now.result !== before.result || (now.unit ?? '') !== (before.unit ?? '')) return 'result';
+  return restOf(now) === restOf(before) ? undefined : 'details';
+}
+
+/** What decides how a result is read; the time of measuring and codes don't. */
+function restOf(result: BiomarkerResult): string {
+  return JSON.stringify([
+    result.value ?? null,
+    result.type ?? null,
+    result.min_range_value ?? null,
+    result.max_range_value ?? null,
+    result.is_above_max_range ?? null,
+    result.is_below_min_range ?? null,
+    result.interpretation ?? null,
+    result.notes ?? null,
+  ]);
+}
+
+/** A pair that differs, and how. */
+export interface ChangedPair extends Pair {
+  readonly change: Change;
+}
+
+export function changesOf(now: Results, before: Results): readonly ChangedPair[] {
+  return pairsOf(now, before).flatMap((pair) => {
+    const change = changeOf(pair);
+    return change === undefined ? [] : [{ ...pair, change }];
+  });
+}

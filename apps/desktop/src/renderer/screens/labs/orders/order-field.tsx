@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { ReactElement, SyntheticEvent } from 'react';
+import { Button, Code, Field } from '../../../components/controls.tsx';
+import { hidden, useMasked } from '../../../state/mask.tsx';
+import { useAutoFocus } from '../../../state/navigation.tsx';
+import { useRecents } from '../../../state/recents.tsx';
+import { useOrder, usePerson } from '../../../state/selection.tsx';
+import { useText } from '../../../text/text.tsx';
+import styles from './orders.module.css';
+
+/** More would push everything else out of sight. */
+const maxRecents = 3;
+
+/** Opens an order by its number: where there is no list of orders to choose from. */
+export function OrderField({ onOpen }: { onOpen: (id: string) => void }): ReactElement {
+  const text = useText();
+  const { order } = useOrder();
+  const { orders } = useRecents();
+  const { person } = usePerson();
+  const masked = useMasked();
+  const field = useAutoFocus<HTMLInputElement>();
+  const [typed, setTyped] = useState(order ?? '');
+  const id = typed.trim();
+  const onSubmit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    if (id !== '') onOpen(id);
+  };
+  const personId = person?.value.user_id;
+  // An order that was opened under somebody else's name isn't offered under this one.
+  const recents = orders
+    .filter((one) => one.personId === personId && one.id !== order)
+    .slice(0, maxRecents);
+  return (
+    <>
+      <form onSubmit={onSubmit} className={styles['form']}>
+        <Field
+          code
+          inputRef={field}
+          type={masked ? 'password' : 'text'}
+          label={text('labs.field')}
+          help={text('labs.help')}
+          value={typed}
+          onChange={setTyped}
+          maxLength={1024}
+          autoComplete="off"
+        />
+        <Button kind="main" type="submit" isDisabled={id === ''}>
+          {text('labs.submit')}
+        </Button>
+      </form>
+      {recents.length > 0 && (
+        <div role="group" aria-label={text('labs.recents')} className={styles['recents']}>
+          <span aria-hidden="true">{text('labs.recents')}</span>
+          {recents.map((recent, place) => (
+            <Button
+              key={recent.id}
+              onPress={() => {
+                setTyped(recent.id);
+                onOpen(recent.id);
+              }}
+            >
+              <Code>{masked ? `${hidden} ${String(place + 1)}` : recent.id}</Code>
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { Ban, CircleAlert, CircleDashed, CircleHelp, Clock, Pencil } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactElement, Ref } from 'react';
+import { useIntl } from 'react-intl';
+import { INTERPRETATIONS } from '@caregate/domain';
+import type { LabOrderResult, Order } from '@caregate/domain';
+import type { Received } from '../../../../bridge/channels.ts';
+import { dayOf } from '../../../components/dates.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { useText } from '../../../text/text.tsx';
+import { Count } from '../results/count.tsx';
+import { readResults, summaryOf } from '../results/result-order.ts';
+import { orderStateOf } from './order-facts.ts';
+import type { OrderState } from './order-facts.ts';
+import { labResultKey } from './use-orders.ts';
+import styles from './orders.module.css';
+
+const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {
+  corrected: Pencil,
+  partial: CircleDashed,
+  awaited: Clock,
+  cancelled: Ban,
+  failed: CircleAlert,
+  unknown: CircleHelp,
+};
+
+/** An order in the list: its day, where it is on its way, and what is known of its results without opening it. */
+export function OrderRow(props: {
+  readonly order: Order;
+  readonly isOpen: boolean;
+  /** Another order in the list has the same number. */
+  readonly isShared: boolean;
+  readonly tabIndex: number;
+  readonly buttonRef: Ref<HTMLButtonElement>;
+  readonly onOpen: () => void;
+  readonly onFocus: () => void;
+}): ReactElement {
+  const { order, isOpen, isShared, tabIndex, buttonRef, onOpen, onFocus } = props;
+  const text = useText();
+  const intl = useIntl();
+  const day = order.created_at ? dayOf(intl, order.created_at) : undefined;
+  return (
+    <button
+      ref={buttonRef}
+      type="button"
+      className={styles['order']}
+      tabIndex={tabIndex}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={onOpen}
+      onFocus={onFocus}
+    >
+      <span className={styles['line']}>
+        <strong>{day ?? text('orders.noDate')}</strong> <StateChip state={orderStateOf(order)} />
+      </span>
+      <Findings order={order} />
+      {isShared && <span className={styles['shared']}>{text('orders.shared')}</span>}
+    </button>
+  );
+}
+
+/** The chip of an order's state; final is quiet, what must not be missed isn't. */
+function StateChip({ state }: { state: OrderState }): ReactElement | null {
+  const text = useText();
+  const { kind } = state;
+  if (kind === 'none') return null;
+  const icon = icons[kind];
+  return (
+    <span className={styles['chip']} data-state={kind}>
+      {icon !== undefined && <Icon of={icon} />}
+      {kind === 'unknown' ? (
+        <bdi>{text('value.quoted', { value: state.word })}</bdi>
+      ) : (
+        text(`orders.state.${kind}`)
+      )}
+    </span>
+  );
+}
+
+/** The counts of a report that was opened; before, what the list itself says. */
+function Findings({ order }: { order: Order }): ReactElement {
+  const text = useText();
+  const { data, error } = useQuery<Received<LabOrderResult>>({
+    queryKey: labResultKey(order.user_id, order.id),
+    queryFn: skipToken,
+  });
+  const name = order.lab_test?.name;
+  if (data === undefined || error !== null) {
+    return (
+      <span className={styles['findings']}>
+        {name && <bdi>{name}</bdi>}
+        <Interpretation value={order.interpretation} />
+        {order.has_missing_results === true && <Count group="missing" />}
+      </span>
+    );
+  }
+  const { results, missing_results: missing, metadata } = data.value;
+  const counts = summaryOf(readResults(results), missing);
+  const shown = (
+    ['critical', 'conflict', 'outside', 'unrecognised', 'abnormal', 'missing'] as const
+  )
+    .filter((group) => counts[group] > 0)
+    .map((group) => <Count key={group} group={group} count={counts[group]} />);
+  return (
+    <span className={styles['findings']}>
+      {metadata.laboratory && <bdi>{metadata.laboratory}</bdi>}
+      {shown.length > 0 || results.length === 0 || counts.inside < results.length ? (
+        shown
+      ) : (
+        <span>{text('orders.allInside')}</span>
+      )}
+    </span>
+  );
+}
+
+/** The laboratory's word for the whole of it, where it isn't that all is normal. */
+function Interpretation({ value }: { value: string | null | undefined }): ReactElement | null {
+  const text = useText();
+  switch (value) {
+    case undefined:
+    case null:
+    case '':
+    case INTERPRETATIONS.normal:
+    case INTERPRETATIONS.unknown:
+      return null;
+    case INTERPRETATIONS.abnormal:
+    case INTERPRETATIONS.critical:
+      return (
+        <span className={styles['read']} data-read={value}>
+          {text(`labs.read.${value}`)}
+        </span>
+      );
+    default:
+      return (
+        <bdi className={styles['read']} data-read="unknown">
+          {text('value.quoted', { value })}
+        </bdi>
+      );
+  }
+}

@@ -1,0 +1,142 @@
+import { Pencil } from 'lucide-react';
+import { memo, useState } from 'react';
+import type { ReactElement } from 'react';
+import type { BiomarkerResult, EarlierResult } from '@caregate/domain';
+import { trendValues } from '../history/earlier-values.ts';
+import { Previous } from '../history/previous.tsx';
+import { Trend } from '../history/trend.tsx';
+import { useText } from '../../../text/text.tsx';
+import { DetailsButton } from './details-button.tsx';
+import { Flag } from './flag.tsx';
+import flagStyles from './flag.module.css';
+import { RangeBar } from '../ranges/range-bar.tsx';
+import { RangeWords } from '../ranges/range-words.tsx';
+import { finite } from '../ranges/reference-range.ts';
+import { ResultDetails } from './result-details.tsx';
+import type { ReadResult } from './result-order.ts';
+import styles from './results.module.css';
+
+/** A result in one line; its remark, and what in it contradicts what, under it; all its fields when asked for. */
+export const ResultRow = memo(function ResultRow(props: {
+  readonly read: ReadResult;
+  /** Undefined while nobody knows. */
+  readonly earlier: readonly EarlierResult[] | undefined;
+  readonly common: string | undefined;
+  readonly date: string;
+  readonly was: BiomarkerResult | 'added' | undefined;
+  readonly columns: number;
+  readonly onCopy: (text: string) => void;
+}): ReactElement {
+  const { read, earlier, common, date, was, columns, onCopy } = props;
+  const { result, reading, place } = read;
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const detailsId = `result-${String(place)}`;
+  const { conflicts } = reading;
+  // What is nothing but words, and says so, has the room of a range and of earlier values that it can't have.
+  const isWide = isWords(read) && (result.type === 'comment' || !earlier?.length);
+  return (
+    <>
+      <tr className={styles['row']} data-of={reading.flag}>
+        <td>
+          <Flag reading={reading} />
+        </td>
+        <th scope="row">
+          <bdi>{result.name}</bdi> {was !== undefined && <Was was={was} now={result} />}
+        </th>
+        <td colSpan={isWide ? 4 : undefined} className={styles[isWide ? 'wide' : 'result']}>
+          {/* A number comes before its unit in every language. */}
+          <span dir={isWide ? 'auto' : 'ltr'} className={styles['measured']}>
+            <bdi className={styles['value']}>{result.result}</bdi>{' '}
+            {result.unit ? <bdi className={styles['unit']}>{result.unit}</bdi> : null}
+          </span>
+          {isWide && reading.reportedNormal && <ReportedNormal />}
+        </td>
+        {!isWide && (
+          <>
+            <td className={styles['range']}>
+              <RangeBar value={barValue(read)} range={reading.range} />
+              {reading.reportedNormal ? <ReportedNormal /> : <RangeWords range={reading.range} />}
+            </td>
+            <td>
+              {earlier !== undefined && (
+                <Previous result={result} earlier={earlier} common={common} />
+              )}
+            </td>
+            <td>
+              {earlier !== undefined && earlier.length > 0 && (
+                <Trend values={trendValues(result, date, earlier)} range={reading.range} />
+              )}
+            </td>
+          </>
+        )}
+        <td className={styles['last']}>
+          <DetailsButton
+            name={result.name}
+            controls={detailsId}
+            isOpen={isOpen}
+            onChange={setOpen}
+          />
+        </td>
+        {(result.notes || conflicts.length > 0) && (
+          <td className={styles['notes']}>
+            {conflicts.length > 0 && (
+              <span className={styles['conflict']}>
+                {conflicts.map((conflict) => text(`conflict.${conflict}`)).join(' ')}{' '}
+              </span>
+            )}
+            {result.notes ? <bdi>{result.notes}</bdi> : null}
+          </td>
+        )}
+      </tr>
+      {isOpen && (
+        <tr id={detailsId}>
+          <td colSpan={columns}>
+            <ResultDetails result={result} conflicts={conflicts} onCopy={onCopy} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+});
+
+/** The laboratory's own word, where there is no range to see it by; the flag says that there is none. */
+function ReportedNormal(): ReactElement {
+  const text = useText();
+  return <span className={styles['quiet']}>{text('flag.reportedNormal')}</span>;
+}
+
+/** What the version before the correction said. */
+function Was(props: {
+  readonly was: BiomarkerResult | 'added';
+  readonly now: BiomarkerResult;
+}): ReactElement {
+  const { was, now } = props;
+  const text = useText();
+  return (
+    <span className={flagStyles['was']}>
+      <Pencil aria-hidden="true" />
+      <span>
+        <span className={flagStyles['unseen']}>{text('changes.corrected')} </span>
+        {was === 'added'
+          ? text('changes.wasNone')
+          : text('changes.was', { before: wasText(was, now) })}
+      </span>
+    </span>
+  );
+}
+
+function wasText(was: BiomarkerResult, now: BiomarkerResult): string {
+  const isSameUnit = (was.unit ?? '') === (now.unit ?? '');
+  return `\u2066${isSameUnit || !was.unit ? was.result : `${was.result} ${was.unit}`}\u2069`;
+}
+
+function isWords({ result, reading }: ReadResult): boolean {
+  return reading.flag === 'noRange' && finite(result.value) === undefined;
+}
+
+/** Remarks and codes are text, whatever number stands beside them. */
+function barValue({ result }: ReadResult): number | undefined {
+  const isText = result.type === 'comment' || result.type === 'coded_value';
+  return isText ? undefined : finite(result.value);
+}

@@ -1,0 +1,135 @@
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { useIntl } from 'react-intl';
+import type { TodayPerson } from '../../../bridge/app-state.ts';
+import { useAgeText } from '../../components/age.ts';
+import { Button, Code } from '../../components/controls.tsx';
+import { dayText } from '../../components/dates.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { hidden, useMask, useMasked } from '../../state/mask.tsx';
+import { useLookUp } from '../../state/look-up.tsx';
+import { useToday } from '../../state/people/today.tsx';
+import { useText } from '../../text/text.tsx';
+import styles from './today.module.css';
+
+/** Whom the desk expects today, in the order in which staff keep them; what is done is struck out. */
+export function TodayScreen(): ReactElement {
+  const text = useText();
+  const { people } = useToday();
+  const left = people.filter(({ isDone }) => !isDone).length;
+  return (
+    <div className={styles['screen']}>
+      <h1>{text('screen.today')}</h1>
+      <p role="status" className={styles['quiet']}>
+        {people.length === 0
+          ? text('today.empty')
+          : text('today.count', { left, all: people.length })}
+      </p>
+      <ol className={styles['list']}>
+        {people.map((one, place) => (
+          <li key={one.userId} className={styles['row']}>
+            <Person one={one} place={place} isLast={place === people.length - 1} />
+          </li>
+        ))}
+      </ol>
+      <p className={styles['quiet']}>{text('today.memory')}</p>
+    </div>
+  );
+}
+
+function Person(props: {
+  readonly one: TodayPerson;
+  readonly place: number;
+  readonly isLast: boolean;
+}): ReactElement {
+  const { one, place, isLast } = props;
+  const { userId, clientUserId, name, birthDate, isDone } = one;
+  const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
+  const masked = useMasked();
+  const ageText = useAgeText();
+  const { lookUp } = useLookUp();
+  const { remove, setDone, move } = useToday();
+  const who = masked ? `${hidden} ${String(place + 1)}` : (name ?? clientUserId);
+  const age = birthDate === undefined ? undefined : ageText(birthDate, true);
+  return (
+    <>
+      <ToggleButton
+        isSelected={isDone}
+        onChange={(next) => {
+          setDone(userId, next);
+        }}
+        aria-label={text('today.doneOf', { name: who })}
+        className={styles['done'] ?? ''}
+      >
+        <span aria-hidden="true" className={styles['box']} />
+        <span aria-hidden="true">{text('today.done')}</span>
+      </ToggleButton>
+      <Button
+        kind="quiet"
+        onPress={() => {
+          lookUp(clientUserId);
+        }}
+      >
+        <span className={isDone ? styles['struck'] : undefined}>
+          <b>
+            <bdi>{who}</bdi>
+          </b>
+        </span>
+      </Button>
+      <span className={styles['born']}>
+        {birthDate !== undefined && (
+          <>
+            {mask(dayText(intl, birthDate) ?? birthDate)} {age !== undefined && mask(age)}
+          </>
+        )}
+      </span>
+      <span>
+        <Code>{mask(clientUserId)}</Code>
+      </span>
+      <span className={styles['moves']}>
+        <IconButton
+          of={ArrowUp}
+          label={text('today.up', { name: who })}
+          isDisabled={place === 0}
+          onPress={() => {
+            move(userId, -1);
+          }}
+        />
+        <IconButton
+          of={ArrowDown}
+          label={text('today.down', { name: who })}
+          isDisabled={isLast}
+          onPress={() => {
+            move(userId, 1);
+          }}
+        />
+        <IconButton
+          of={Minus}
+          label={text('today.remove', { name: who })}
+          onPress={() => {
+            remove(userId);
+          }}
+        />
+      </span>
+    </>
+  );
+}
+
+function IconButton(props: {
+  readonly of: Parameters<typeof Icon>[0]['of'];
+  readonly label: string;
+  readonly isDisabled?: boolean;
+  readonly onPress: () => void;
+}): ReactElement {
+  const { of: Shape, label, isDisabled = false, onPress } = props;
+  return (
+    <Button kind="icon" aria-label={label} isDisabled={isDisabled} onPress={onPress}>
+      <span title={label} className={styles['centred']}>
+        <Icon of={Shape} />
+      </span>
+    </Button>
+  );
+}

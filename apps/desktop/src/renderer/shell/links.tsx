@@ -1,0 +1,77 @@
+import { useEffect } from 'react';
+import type { ReactElement } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Button, Code } from '../components/controls.tsx';
+import { Overlay } from '../components/overlay.tsx';
+import { closeLink, useLink } from '../state/link.ts';
+import { useLookUp } from '../state/look-up.tsx';
+import { useMask } from '../state/mask.tsx';
+import { useIsAuditor } from '../state/me.tsx';
+import { useOrder } from '../state/selection.tsx';
+import { useText } from '../text/text.tsx';
+import styles from './links.module.css';
+
+/** Asks before a link of another program opens anything. Only below WorkspaceProvider. */
+export function LinkQuestion(): ReactElement | null {
+  const text = useText();
+  const mask = useMask();
+  const link = useLink();
+  const isAuditor = useIsAuditor();
+  const { lookUp, cancel, dismiss } = useLookUp();
+  const { openOrderAlone } = useOrder();
+  // Whoever comes next isn't asked what was asked of somebody else.
+  useEffect(
+    () => () => {
+      closeLink();
+    },
+    [],
+  );
+  if (link === undefined || !('asked' in link)) return null;
+  const { kind, id } = link.asked;
+  const open = (): void => {
+    closeLink();
+    if (kind === 'person') {
+      lookUp(id);
+      return;
+    }
+    cancel();
+    dismiss();
+    openOrderAlone(id);
+  };
+  return (
+    <Overlay onClose={closeLink}>
+      <Dialog role="alertdialog" className={styles['question'] ?? ''}>
+        <Heading slot="title">{text(`link.${kind}`)}</Heading>
+        <p className={styles['id']}>
+          <Code>{mask(id)}</Code>
+        </p>
+        <p>{text(isAuditor ? 'link.auditor' : 'link.asks')}</p>
+        <div className={styles['actions']}>
+          {!isAuditor && (
+            <Button kind="main" onPress={open}>
+              {text('link.open')}
+            </Button>
+          )}
+          {/* It came by itself: an Enter that was meant for something else opens nothing. */}
+          <Button autoFocus onPress={closeLink}>
+            {text('link.leave')}
+          </Button>
+        </div>
+      </Dialog>
+    </Overlay>
+  );
+}
+
+/** Says that a link was not opened, on whatever is shown. */
+export function RefusedLink(): ReactElement | null {
+  const text = useText();
+  const link = useLink();
+  if (link === undefined || !('refused' in link)) return null;
+  return (
+    <div role="alert" className={styles['refused']}>
+      <span>{text(`link.refused.${link.refused}`)}</span>
+      <Button onPress={closeLink}>{text('notice.close')}</Button>
+    </div>
+  );
+}

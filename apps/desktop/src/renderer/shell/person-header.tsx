@@ -1,0 +1,217 @@
+import { Copy, EyeOff, UsersRound, X } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { AddToToday } from '../components/add-to-today.tsx';
+import { useAgeText } from '../components/age.ts';
+import { Button, Code } from '../components/controls.tsx';
+import { dayText } from '../components/dates.tsx';
+import { Icon } from '../components/icon.tsx';
+import { LabelButton } from '../print/label-button.tsx';
+import { useCopy } from '../state/clipboard.ts';
+import { useMask, useMasked, useToggleMask } from '../state/mask.tsx';
+import { useIdentity, useSameNames, useUserInfo } from '../state/people/identity.ts';
+import type { Identity } from '../state/people/identity.ts';
+import { endMeasure } from '../state/performance.ts';
+import { usePersonQuery } from '../state/person.ts';
+import type { Person } from '../state/person.ts';
+import { useRecents } from '../state/recents.tsx';
+import { usePerson } from '../state/selection.tsx';
+import { useSexText, useText } from '../text/text.tsx';
+import { PersonTabs } from './person-tabs.tsx';
+import styles from './person-header.module.css';
+
+/** Whose data the screens show: name, birth date, id, and whom they may be taken for. Nothing while nobody is open. */
+export function PersonHeader(): ReactElement | null {
+  const text = useText();
+  const { person } = usePerson();
+  if (person === undefined) return null;
+  return (
+    <section aria-label={text('patient.label')} className={styles['header']}>
+      <Header key={`${person.value.user_id} ${person.receivedAt}`} person={person} />
+    </section>
+  );
+}
+
+function Header({ person }: { person: Person }): ReactElement {
+  const identity = useIdentity(person);
+  const { mayShow } = usePersonQuery(person);
+  const { describe, forget } = useRecents();
+  const { user_id: userId } = person.value;
+  const { name, birthDate } = identity;
+  useEffect(() => {
+    endMeasure('open');
+  }, [person]);
+  useEffect(() => {
+    if (!mayShow) forget(userId);
+    else if (name !== undefined || birthDate !== undefined) describe(userId, { name, birthDate });
+  }, [userId, name, birthDate, mayShow, describe, forget]);
+  return (
+    <>
+      <div className={styles['who']}>
+        {mayShow ? <Facts person={person} identity={identity} /> : <Withdrawn person={person} />}
+      </div>
+      <Actions>{mayShow && <PersonLabel person={person} identity={identity} />}</Actions>
+      <div className={styles['below']}>
+        <PersonTabs />
+        <span className={styles['end']}>
+          {mayShow && <Alerts person={person} identity={identity} />}
+          <AddToToday
+            userId={person.value.user_id}
+            clientUserId={person.value.client_user_id}
+            name={identity.name}
+            birthDate={identity.birthDate}
+          />
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** The service doesn't show this person any more: a part of the id is left, to say who was open. */
+function Withdrawn({ person }: { person: Person }): ReactElement {
+  const mask = useMask();
+  return (
+    <h1>
+      <Code>{mask(person.value.user_id.slice(0, 8))}</Code>
+    </h1>
+  );
+}
+
+function Facts(props: { readonly person: Person; readonly identity: Identity }): ReactElement {
+  const { person, identity } = props;
+  const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
+  const ageText = useAgeText();
+  const sexText = useSexText();
+  const { name, birthDate, sex } = identity;
+  const age = birthDate === undefined ? undefined : ageText(birthDate);
+  const { client_user_id: clientUserId } = person.value;
+  return (
+    <>
+      <h1>{name === undefined ? text('patient.noName') : <bdi>{mask(name)}</bdi>}</h1>
+      <p className={styles['facts']}>
+        {birthDate === undefined ? (
+          <span className={styles['quiet']}>{text('patient.noBirthDate')}</span>
+        ) : (
+          <span>
+            <span className={styles['quiet']}>{text('patient.born')}</span>{' '}
+            <b>
+              <bdi>{mask(dayText(intl, birthDate) ?? birthDate)}</bdi>
+            </b>
+            {age !== undefined && <> ({mask(age)})</>}
+          </span>
+        )}
+        {sex !== undefined && (
+          <span>
+            <span className={styles['quiet']}>{text('patient.sex')}</span>{' '}
+            <b>{mask(sexText(sex))}</b>
+          </span>
+        )}
+        <span className={styles['id']}>
+          <span className={styles['quiet']}>{text('patient.clientId')}</span>{' '}
+          <b>
+            <Code>{mask(clientUserId)}</Code>
+          </b>
+          <CopyId value={clientUserId} />
+        </span>
+      </p>
+    </>
+  );
+}
+
+function CopyId({ value }: { value: string }): ReactElement {
+  const text = useText();
+  const { message, copy } = useCopy(value);
+  return (
+    <>
+      <Button kind="icon" aria-label={text('patient.copy')} onPress={copy}>
+        <span title={text('patient.copy')} className={styles['centred']}>
+          <Icon of={Copy} />
+        </span>
+      </Button>
+      <span role="status" className={styles['quiet']}>
+        {message !== undefined && text(message)}
+      </span>
+    </>
+  );
+}
+
+function PersonLabel(props: {
+  readonly person: Person;
+  readonly identity: Identity;
+}): ReactElement {
+  const { person, identity } = props;
+  const { data: info } = useUserInfo(person);
+  const { name, birthDate } = identity;
+  const recordIds = [person.auditId, info?.auditId].flatMap((id) => id ?? []);
+  const { client_user_id: clientUserId } = person.value;
+  return <LabelButton person={{ clientUserId, name, birthDate, recordIds }} />;
+}
+
+function Actions({ children }: { children: ReactNode }): ReactElement {
+  const text = useText();
+  const { close } = usePerson();
+  const masked = useMasked();
+  const toggleMask = useToggleMask();
+  return (
+    <span className={styles['actions']}>
+      {children}
+      <Button
+        kind="quiet"
+        aria-label={text(masked ? 'patient.unmask' : 'patient.mask')}
+        onPress={toggleMask}
+      >
+        <Icon of={EyeOff} />
+        {text(masked ? 'patient.unmaskWord' : 'patient.maskWord')}
+      </Button>
+      <Button kind="icon" aria-label={text('patient.close')} onPress={close}>
+        <span title={text('patient.close')} className={styles['centred']}>
+          <Icon of={X} />
+        </span>
+      </Button>
+    </span>
+  );
+}
+
+/** Whom they may be taken for, with the other birth date; and birth dates that don't agree. */
+function Alerts(props: { readonly person: Person; readonly identity: Identity }): ReactElement {
+  const { person, identity } = props;
+  const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
+  const { same, near, isUnchecked } = useSameNames(person, identity);
+  const dates = [...same, ...near]
+    .flatMap(({ birth_date: date }) => (date ? [dayText(intl, date) ?? date] : []))
+    .slice(0, 2);
+  const { otherBirthDate } = identity;
+  return (
+    <div role="status" className={styles['alerts']}>
+      {otherBirthDate !== undefined && (
+        <span className={styles['alert']}>
+          {text('patient.otherBirthDate', {
+            date: mask(dayText(intl, otherBirthDate) ?? otherBirthDate),
+          })}
+        </span>
+      )}
+      {same.length + near.length > 0 && (
+        <span className={styles['alert']}>
+          <Icon of={UsersRound} />
+          <span>
+            {text(same.length > 0 ? 'patient.sameName' : 'patient.nearName', {
+              count: same.length > 0 ? same.length : near.length,
+            })}
+            {dates.length > 0 && (
+              <>
+                {' · '}
+                {text('patient.born')} <bdi>{mask(intl.formatList(dates))}</bdi>
+              </>
+            )}
+          </span>
+        </span>
+      )}
+      {isUnchecked && <span className={styles['quiet']}>{text('patient.namesUnchecked')}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { useIntl } from 'react-intl';
+import { Code, KeyCap } from '../components/controls.tsx';
+import { dayText, timeText } from '../components/dates.tsx';
+import { useReopen } from '../state/look-up.tsx';
+import { useSettings } from '../state/app-state.ts';
+import { hidden, useMasked } from '../state/mask.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { useRecents } from '../state/recents.tsx';
+import type { RecentPerson } from '../state/recents.tsx';
+import { usePerson } from '../state/selection.tsx';
+import { useText } from '../text/text.tsx';
+import styles from './recent.module.css';
+
+/** The people opened last, each to be opened again; above them the way to the whole list. */
+export function Recent(): ReactElement | null {
+  const text = useText();
+  const { people, orders } = useRecents();
+  const { screen, go } = useNavigation();
+  if (people.length + orders.length === 0) return null;
+  return (
+    <nav aria-label={text('recents.short')} className={styles['recent']}>
+      <Button
+        className={styles['head'] ?? ''}
+        {...(screen === 'recents' && { 'aria-current': 'page' as const })}
+        onPress={() => {
+          go('recents');
+        }}
+      >
+        <span>{text('recents.short')}</span>
+        <KeyCap isSilent keys="Ctrl Tab" />
+      </Button>
+      <ul>
+        {people.map((one, place) => (
+          <li key={one.userId}>
+            <Entry one={one} place={place + 1} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Entry({ one, place }: { one: RecentPerson; place: number }): ReactElement {
+  const intl = useIntl();
+  const masked = useMasked();
+  const { person } = usePerson();
+  const reopen = useReopen();
+  const { hideRecentNames } = useSettings();
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const isHidden = masked || (hideRecentNames && !isHovered && !isFocused);
+  const { name, birthDate, clientUserId, at } = one;
+  const who = name === undefined ? <Code>{clientUserId}</Code> : <bdi>{name}</bdi>;
+  return (
+    <Button
+      className={styles['entry'] ?? ''}
+      {...(person?.value.user_id === one.userId && { 'aria-current': 'true' as const })}
+      onHoverChange={setHovered}
+      onFocusChange={setFocused}
+      onPress={() => {
+        reopen.person(one);
+      }}
+    >
+      <span className={styles['name']} {...(!isHidden && { title: name ?? clientUserId })}>
+        {isHidden ? `${hidden} ${String(place)}` : who}
+      </span>
+      <span className={styles['facts']}>
+        <bdi>
+          {birthDate === undefined || isHidden ? '' : (dayText(intl, birthDate) ?? birthDate)}
+        </bdi>
+        <bdi>{timeText(intl, at)}</bdi>
+      </span>
+    </Button>
+  );
+}

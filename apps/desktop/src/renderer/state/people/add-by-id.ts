@@ -1,0 +1,34 @@
+import { useCallback } from 'react';
+import { useLookUp } from '../look-up.tsx';
+import { resolvePerson } from '../person.ts';
+import { callService, problemOf } from '../service-call.ts';
+import { useToday } from './today.tsx';
+
+/** Puts somebody on the list of the day by their client id, without opening them; a failure is said as of any look-up. */
+export function useAddById(): (clientUserId: string) => void {
+  const { add } = useToday();
+  const { fail } = useLookUp();
+  return useCallback(
+    (id: string) => {
+      void addById(id, add).catch((error: unknown) => {
+        fail(id, problemOf(error));
+      });
+    },
+    [add, fail],
+  );
+}
+
+async function addById(id: string, add: ReturnType<typeof useToday>['add']): Promise<void> {
+  const { signal } = new AbortController();
+  const { value: person } = await resolvePerson(id, signal);
+  const { user_id: userId, client_user_id: clientUserId, fallback_birth_date: born } = person;
+  add({ userId, clientUserId, ...(born && { birthDate: born.value }) });
+  try {
+    const { value: info } = await callService('userInfo', { userId }, signal);
+    const name = [info.first_name, info.last_name].filter(Boolean).join(' ');
+    const birthDate = info.dob ?? born?.value;
+    add({ userId, clientUserId, ...(name && { name }), ...(birthDate && { birthDate }) });
+  } catch {
+    // They are on the list by their id.
+  }
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { FoundPerson, UserInfo } from '@caregate/domain';
+import type { Received } from '../../../bridge/channels.ts';
+import { useMayAsk } from '../me.tsx';
+import type { Person } from '../person.ts';
+import { usePerson } from '../selection.tsx';
+import { callService, problemOf } from '../service-call.ts';
+import { likenessOf } from './same-name.ts';
+import { useSearchShut } from './search-shut.ts';
+
+/** Who the open person is, as far as it is known: what staff ask for before they say anything. */
+export interface Identity {
+  readonly name: string | undefined;
+  /** YYYY-MM-DD */
+  readonly birthDate: string | undefined;
+  /** Another birth date that a record has: somebody must ask. */
+  readonly otherBirthDate: string | undefined;
+  readonly sex: string | undefined;
+}
+
+/** The user's info, asked for once for each opening; not at all where the role may not. */
+export function useUserInfo(person: Person): UseQueryResult<Received<UserInfo>> {
+  const may = useMayAsk('userInfo');
+  const userId = person.value.user_id;
+  return useQuery<Received<UserInfo>>({
+    queryKey: ['userInfo', userId, person.receivedAt],
+    queryFn: ({ signal }) => callService('userInfo', { userId }, signal),
+    enabled: may === 'yes' || may === 'mask',
+    staleTime: Infinity,
+  });
+}
+
+/** Of the info; else of the search by which they were found, or of one by their id. */
+export function useIdentity(person: Person): Identity {
+  const { found: chosen } = usePerson();
+  const { data, isFetching } = useUserInfo(person);
+  const info = data?.value;
+  const ofInfo = info === undefined ? undefined : nameOf(info);
+  const isNameless = !isFetching && ofInfo === undefined && !chosen?.name;
+  const byId = useFoundById(person, isNameless);
+  const found = chosen ?? byId;
+  const dates = [info?.dob, found?.birth_date, person.value.fallback_birth_date?.value].flatMap(
+    (date) => (date ? [date] : []),
+  );
+  const [birthDate] = dates;
+  return {
+    name: ofInfo ?? found?.name ?? undefined,
+    birthDate,
+    otherBirthDate: dates.find((date) => date !== birthDate),
+    sex: info?.gender ?? undefined,
+  };
+}
+
+/** The people whom the person may be taken for. `unchecked` where the service didn't answer. */
+export function useSameNames(
+  person: Person,
+  { name, birthDate }: Identity,
+): {
+  readonly same: readonly FoundPerson[];
+  readonly near: readonly FoundPerson[];
+  readonly isUnchecked: boolean;
+} {
+  const isSearched = useIsSearched();
+  const userId = person.value.user_id;
+  const { data, error } = useQuery({
+    queryKey: ['sameNames', userId, name],
+    queryFn: ({ signal }) => callService('searchPeople', { text: searched(name ?? '') }, signal),
+    enabled: isSearched && searched(name ?? '').length >= 3,
+    staleTime: Infinity,
+  });
+  const others = (data?.value.people ?? []).filter((one) => one.user_id !== userId);
+  const alike = others.map((one) => ({
+    one,
+    likeness: likenessOf({ name, birthDate }, { name: one.name, birthDate: one.birth_date }),
+  }));
+  const of = (wanted: string): FoundPerson[] =>
+    alike.filter(({ likeness }) => likeness === wanted).map(({ one }) => one);
+  const kind = error === null ? undefined : problemOf(error).kind;
+  return {
+    same: of('sameName'),
+    near: of('nearName'),
+    // Where there is no search, nobody expects one.
+    isUnchecked:
+      kind !== undefined && !['cancelled', 'forbidden', 'notFound', 'notOffered'].includes(kind),
+  };
+}
+
+/** What a search by their client id says of the person; of nobody else. */
+function useFoundById(person: Person, isWanted: boolean): FoundPerson | undefined {
+  const isSearched = useIsSearched();
+  const { user_id: userId, client_user_id: text } = person.value;
+  const { data } = useQuery({
+    queryKey: ['foundById', userId],
+    queryFn: ({ signal }) => callService('searchPeople', { text, limit: 4 }, signal),
+    enabled: isWanted && isSearched && searched(text) === text && text.length >= 3,
+    staleTime: Infinity,
+  });
+  return data?.value.people.find((one) => one.user_id === userId);
+}
+
+/** Whether names may be searched for here, as far as it is known. */
+function useIsSearched(): boolean {
+  const may = useMayAsk('searchPeople');
+  const shut = useSearchShut();
+  return may === 'yes' && shut === undefined;
+}
+
+/** Given names, then family names, as they came; undefined where there is neither. */
+function nameOf({ first_name: first, last_name: last }: UserInfo): string | undefined {
+  const name = [first, last].map((part) => part?.trim() ?? '').filter((part) => part !== '');
+  return name.length === 0 ? undefined : name.join(' ');
+}
+
+/** The service takes 400 characters at most. */
+function searched(name: string): string {
+  return Array.from(name.trim()).slice(0, 200).join('');
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { likenessOf } from './same-name.ts';
+
+describe('likenessOf', () => {
+  it.each([
+    ['Amara Okonkwo-Lindqvist', 'Amara Okonkwo-Lindqvist', 'sameName'],
+    ['Amara Okonkwo', 'OKONKWO, Amara', 'sameName'],
+    ['Zofia Okoń', 'Zofia Okon', 'sameName'],
+    ['Zoe\u0308 Muller', 'Zoë Müller', 'sameName'],
+    ['ليلى حدّاد', 'ليلى حداد', 'sameName'],
+    ['Amara Okonkwo', 'Amara Okonkvo', 'nearName'],
+    ['Amara Okonkwo', 'Amara Chidi Okonkwo', 'nearName'],
+    ['Ben Li', 'Bne Li', 'nearName'],
+    ['Amara Okonkwo', 'Ifeoma Okonkwo', undefined],
+    ['Li', 'Lu', undefined],
+    ['', '', undefined],
+    [undefined, undefined, undefined],
+    ['’-', '…', undefined],
+  ] as const)('of %j and %j is %j', (one, other, likeness) => {
+    expect(likenessOf({ name: one }, { name: other })).toBe(likeness);
+    expect(likenessOf({ name: other }, { name: one })).toBe(likeness);
+  });
+
+  it('says the birth date where the names differ, and not where none is known', () => {
+    const twin = { name: 'Adaeze Okonkwo', birthDate: '2019-04-02' };
+    expect(likenessOf(twin, { ...twin, name: 'Obinna Okonkwo' })).toBe('sameBirthDate');
+    expect(likenessOf({ birthDate: null }, { birthDate: null })).toBeUndefined();
+    expect(likenessOf({ birthDate: '' }, { birthDate: '' })).toBeUndefined();
+  });
+
+  const word = fc.string({
+    unit: fc.constantFrom(...Array.from('abcdeéñłحدا')),
+    minLength: 2,
+    maxLength: 9,
+  });
+  const name = fc.array(word, { minLength: 1, maxLength: 4 });
+
+  it('takes the words in any order, and finds any slip of one letter in a name of ten', () => {
+    fc.assert(
+      fc.property(name, fc.nat(), (words, at) => {
+        const given = words.join(' ');
+        expect(likenessOf({ name: given }, { name: words.toReversed().join(', ') })).toBe(
+          'sameName',
+        );
+        const one = 'margareta lindqvist';
+        const place = at % one.length;
+        const slip = `${one.slice(0, place)}x${one.slice(place + 1)}`;
+        fc.pre(one[place] !== ' ');
+        expect(['sameName', 'nearName']).toContain(likenessOf({ name: one }, { name: slip }));
+      }),
+    );
+  });
+
+  it('is the same from both sides', () => {
+    fc.assert(
+      fc.property(name, name, (one, other) => {
+        const [mine, theirs] = [{ name: one.join(' ') }, { name: other.join(' ') }];
+        expect(likenessOf(mine, theirs)).toBe(likenessOf(theirs, mine));
+      }),
+    );
+  });
+});

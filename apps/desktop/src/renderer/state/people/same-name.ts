@@ -1,0 +1,66 @@
+/** Who somebody may be taken for: what is compared of them. */
+export interface Named {
+  readonly name?: string | null | undefined;
+  readonly birthDate?: string | null | undefined;
+}
+
+export type Likeness = 'sameName' | 'nearName' | 'sameBirthDate';
+
+/** How two people may be mistaken for each other; undefined where they can't. */
+export function likenessOf(one: Named, other: Named): Likeness | undefined {
+  const [given, othersGiven] = [wordsOf(one.name), wordsOf(other.name)];
+  const [mine, theirs] = [given.toSorted(), othersGiven.toSorted()];
+  if (mine.length > 0 && theirs.length > 0) {
+    const [joined, othersJoined] = [mine.join(' '), theirs.join(' ')];
+    if (joined === othersJoined) return 'sameName';
+    // A slip in a first letter gives the words another order.
+    const isSlip = isNear(joined, othersJoined) || isNear(given.join(' '), othersGiven.join(' '));
+    if (isSlip || isWithin(mine, theirs) || isWithin(theirs, mine)) return 'nearName';
+  }
+  return one.birthDate && one.birthDate === other.birthDate ? 'sameBirthDate' : undefined;
+}
+
+/** A name as it is compared: its words without marks, capitals and signs. */
+function wordsOf(name: string | null | undefined): readonly string[] {
+  return (name ?? '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** All words of a name of two or more stand in the other, which has more: a second given name, a second surname. */
+function isWithin(few: readonly string[], many: readonly string[]): boolean {
+  return few.length >= 2 && few.length < many.length && few.every((word) => many.includes(word));
+}
+
+/** A slip of one letter, two in a long name. */
+function isNear(one: string, other: string): boolean {
+  const length = Math.min(Array.from(one).length, Array.from(other).length);
+  const most = length >= 10 ? 2 : length >= 5 ? 1 : 0;
+  return most > 0 && distance(Array.from(one), Array.from(other), most) <= most;
+}
+
+/**
+ * Letters to add, drop, change or swap with their neighbour (optimal string alignment); more than `most` where it is
+ * more.
+ */
+function distance(one: readonly string[], other: readonly string[], most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_none, place) => place);
+  for (const [row, letter] of one.entries()) {
+    const next = [row + 1];
+    for (const [column, theirs] of other.entries()) {
+      const changed = (last[column] ?? 0) + (letter === theirs ? 0 : 1);
+      const swapped =
+        row > 0 && column > 0 && letter === other[column - 1] && one[row - 1] === theirs
+          ? (before[column - 1] ?? 0) + 1
+          : Infinity;
+      next.push(Math.min(changed, swapped, (last[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    [before, last] = [last, next];
+  }
+  return last[other.length] ?? 0;
+}

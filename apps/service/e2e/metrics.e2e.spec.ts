@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  caregate,
+  kill,
+  newFolder,
+  removeFolder,
+  start,
+  type Running,
+} from './caregate.testing.ts';
+
+const ops = fileURLToPath(new URL('../../../ops/', import.meta.url));
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+let folder: string;
+let running: Running;
+let text: string;
+
+beforeAll(async () => {
+  folder = newFolder();
+  const witness = caregate([
+    ...['witness', 'key', '--data', join(folder, 'witness'), '--name', 'second.example/witness'],
+  ]).stdout.trim();
+  const policy = join(folder, 'witnesses.policy');
+  // Nobody listens there: the metrics are there all the same.
+  writeFileSync(policy, `witness second ${witness} https://127.0.0.1:9\nquorum second\n`);
+  const data = ['--data', join(folder, 'data'), '--checkpoint-copy', join(folder, 'copy')];
+  running = await start(['serve', ...data], folder, { CAREGATE_WITNESSES: policy });
+  // Without a key: an answer with a status of its own.
+  expect((await fetch(`${running.ready.base_url}/v2/user/`)).status).toBe(401);
+  text = await (await fetch(`${running.ready.base_url}/metrics`)).text();
+});
+
+afterAll(async () => {
+  await running.end();
+  kill(running);
+  removeFolder(folder);
+});
+
+it('tells version and store, why it refused, when the next key ends, and what was imported', () => {
+  expect(text).toMatch(
+    /^caregate_build_info\{version="\d+\.\d+\.\d+[^"]*",node="24\.[^"]+",store="sqlite",profile="[^"]+"\} 1$/mu,
+  );
+  expect(text).toContain('caregate_refusals_total{reason="unauthorized"} 1\n');
+  expect(text).toContain('caregate_refusals_total{reason="forbidden"} 0\n');
+  expect(text).toContain('caregate_keys_valid 0\n');
+  expect(text).toContain('caregate_key_next_expiry_timestamp_seconds Nan\n');
+  expect(text).toContain('caregate_imported_files Nan\n');
+});
+
+describe('what ops watches', () => {
+  it.each(['alerts.yml', 'dashboard.json'])('%s names metrics that the service has', (name) => {
+    const named = new Set(
+      readFileSync(join(ops, name), 'utf8').match(/\b(?:caregate|process)_[a-z_]+/gu),
+    );
+    // Some have a value on PostgreSQL alone.
+    const lines = [...text.matchAll(/^(?:# TYPE )?(?<name>[a-z_]+)(?:\{| )/gmu)];
+    const has = new Set(lines.map(([, each]) => each));
+    expect(named.size).toBeGreaterThan(5);
+    expect([...named].filter((each) => !has.has(each))).toEqual([]);
+  });
+
+  (hasPromtool ? it : it.skip)(
+    'passes the checks of Prometheus: names, rules, when each fires',
+    () => {
+      const promtool = (arguments_: readonly string[], input = ''): string => {
+        const { status, stdout, stderr } = spawnSync('promtool', arguments_, {
+          ...{ cwd: ops, input, encoding: 'utf8' },
+        });
+        return status === 0 ? '' : stdout + stderr;
+      };
+      expect(promtool(['check', 'metrics'], text)).toBe('');
+      expect(promtool(['check', 'rules', 'alerts.yml'])).toBe('');
+      expect(promtool(['test', 'rules', 'alerts.test.yml'])).toBe('');
+    },
+  );
+});

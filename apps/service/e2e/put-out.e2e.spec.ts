@@ -1,0 +1,135 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { TestDesk } from '../src/access/sessions/desk.testing.ts';
+import {
+  bin,
+  caregate,
+  kill,
+  newFolder,
+  removeFolder,
+  start,
+  type Running,
+} from './caregate.testing.ts';
+
+const envelopes = [...sampleEnvelopes({ users: 2 })];
+const insurance = envelopes.find((envelope) => envelope.kind === 'insurance')!;
+const path = `/v2/user/${insurance.user_id}/insurance/latest`;
+const folder = newFolder();
+const running: Running[] = [];
+let server: PostgresServer | undefined;
+
+afterAll(async () => {
+  running.forEach(kill);
+  await server?.stop();
+  removeFolder(folder);
+});
+
+/** What a command or an answer says, of which texts alone are used. */
+type Printed = Readonly<Record<string, string>>;
+
+interface Person {
+  readonly staffId: string;
+  readonly deskId: string;
+  /** The status of a read at this instance, with a proof of its own. */
+  read(at: Running): Promise<number>;
+}
+
+/** Somebody new, who signs in at a new desk of the first instance. */
+async function signIn({ ready }: Running, run: (...command: string[]) => Printed): Promise<Person> {
+  const desk = new TestDesk();
+  const inTeam = ['--team', sampleTeamId];
+  const who = ['--name', 'Ines Example', '--role', 'clinician'];
+  const { staff_id: staffId = '' } = run('staff', 'add', ...inTeam, ...who);
+  const { key = '' } = run('keys', 'create', '--staff', staffId);
+  const { code = '' } = run('desks', 'enrol', ...inTeam, '--name', 'Desk 1');
+  const post = async (to: string, body: object, more = {}): Promise<Printed> => {
+    const url = ready.base_url + to;
+    const dpop = desk.proof('POST', url);
+    const headers = { 'content-type': 'application/json', dpop, ...more };
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect([to, answer.ok]).toEqual([to, true]);
+    return (await answer.json()) as Printed;
+  };
+  const { desk_id: deskId = '' } = await post('/access/desks', { code });
+  const withKey = { 'x-service-api-key': key };
+  const { session: token = '' } = await post('/access/sessions', { desk_id: deskId }, withKey);
+  return {
+    staffId,
+    deskId,
+    read: async (at) => {
+      const url = at.ready.base_url + path;
+      const dpop = desk.proof('GET', url, { token });
+      const answer = await fetch(url, { headers: { authorization: `DPoP ${token}`, dpop } });
+      const text = await answer.text();
+      expect(answer.status === 200).toBe(text.includes('member_id'));
+      return answer.status;
+    },
+  };
+}
+
+describe.each([
+  ['SQLite', 1],
+  ['PostgreSQL', 2],
+] as const)('on %s with %i running', (engine, count) => {
+  it.each([['staff', 'disable'] as const, ['desks', 'revoke'] as const])(
+    'whoever `%s %s` puts out reads nothing from the next request on, at any of them',
+    async (group, act) => {
+      let env: Record<string, string> = {};
+      if (engine === 'PostgreSQL') {
+        server ??= await startPostgres({ fsync: 'off' });
+        env = { DATABASE_URL: server.url };
+      }
+      const data = join(folder, engine);
+      const run = (...command: string[]): Printed => {
+        const done = caregate([...command, '--data', data, '--json'], env);
+        expect([command.join(' '), done.status, done.stderr]).toEqual([command.join(' '), 0, '']);
+        return JSON.parse(done.stdout) as Printed;
+      };
+      const file = join(folder, 'people.ndjson');
+      writeFileSync(file, envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''));
+      expect(caregate(['import', file, '--data', data], env).status).toBe(0);
+      const instances: Running[] = [];
+      for (let place = 0; place < count; place += 1) {
+        // On a database each has an audit log of its own, and so have the commands.
+        const own = engine === 'SQLite' ? data : join(data, `${place}`);
+        const one = await start(['serve', '--data', own], newFolder(), env);
+        running.push(one);
+        instances.push(one);
+      }
+      const [first] = instances;
+      const [person, colleague] = [await signIn(first!, run), await signIn(first!, run)];
+      const readAt = (one: Person): Promise<number[]> =>
+        Promise.all(instances.map((at) => one.read(at)));
+      const answered = Array.from<number>({ length: count }).fill(200);
+      expect(await readAt(person)).toEqual(answered);
+
+      // Read without a pause at each of them, while the command works and after.
+      let isOut = false;
+      const reading = instances.map(async (at) => {
+        const reads = { before: 0, after: 0 };
+        for (;;) {
+          const when = isOut ? 'after' : 'before';
+          if ((await person.read(at)) === 401) return reads;
+          reads[when] += 1;
+        }
+      });
+      const id = group === 'staff' ? person.staffId : person.deskId;
+      await promisify(execFile)(process.execPath, [bin, group, act, id, '--data', data], {
+        env: { ...process.env, ...env },
+      });
+      isOut = true;
+      for (const { before, after } of await Promise.all(reading)) {
+        expect(before).toBeGreaterThan(0);
+        expect(after).toBe(0);
+      }
+      expect(await readAt(person)).toEqual(answered.map(() => 401));
+      expect(await readAt(colleague)).toEqual(answered);
+      for (const one of instances) expect(await one.end()).toBe(0);
+    },
+  );
+});

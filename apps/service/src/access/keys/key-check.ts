@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely';
+import { timingSafeEqual } from 'node:crypto';
+import { LruMap } from 'toad-cache';
+import { CidrList } from '../../http/address/cidr-list.ts';
+import { isRole, type Scope } from '../../operations/roles.ts';
+import type { AccessSchema } from '../access-schema.ts';
+import type { KeyPrincipal } from '../principal.ts';
+import { KeptKeys } from './kept-keys.ts';
+import { strings } from './key-act.ts';
+import { hashOf, readKey, type PresentedKey } from './key-format.ts';
+import { isLive, type KeyLookup, type KeyRow } from './key-lookup.ts';
+import { LastUsed } from './last-used.ts';
+
+/** Compared while no key was found. */
+const nobodysHash = hashOf('nobody');
+/** An id that does not exist. */
+const nobodysId = '0'.repeat(12);
+
+/** Says whose key a request presents. Every check sees what the database says now, or that nothing has changed in it since. */
+export class KeyCheck {
+  readonly #now: () => number;
+  readonly #lookUp: KeyLookup;
+  readonly #lastUsed: LastUsed;
+  readonly #kept: KeptKeys<KeyPrincipal> | undefined;
+  /** An existing key: the one found last. */
+  #someId = nobodysId;
+
+  constructor(
+    db: Kysely<AccessSchema>,
+    { now, lookUp }: { readonly now: () => number; readonly lookUp: KeyLookup },
+  ) {
+    this.#now = now;
+    this.#lookUp = lookUp;
+    this.#lastUsed = new LastUsed(db);
+    this.#kept = lookUp.version && new KeptKeys(lookUp.version, nobodysHash);
+  }
+
+  /**
+   * Authenticates a key used from this address; undefined if it is unknown, wrong, expired, revoked or used from another
+   * network, without distinction. The secret is compared first, so that only its holder could measure the other checks.
+   */
+  async authenticate(
+    presented: string | PresentedKey,
+    address: string,
+  ): Promise<KeyPrincipal | undefined> {
+    const key = typeof presented === 'string' ? readKey(presented) : presented;
+    if (key === undefined) {
+      return undefined;
+    }
+    const readAt = this.#kept?.keptAt;
+    const row = await this.#lookUp.first(key.keyId);
+    // A successful lookup takes some microseconds longer than an unsuccessful one, enough to reveal which key ids exist.
+    // So every rejection does one of each, and compares with the secret of an existing key.
+    const compared = row ?? (await this.#lookUp.first(this.#someId));
+    const same = timingSafeEqual(key.secretHash, compared?.secret_hash ?? nobodysHash);
+    this.#someId = compared?.key_id ?? nobodysId;
+    if (row === undefined) {
+      return undefined;
+    }
+    if (!same) {
+      await this.#lookUp.first(nobodysId);
+      return undefined;
+    }
+    const { role } = row;
+    if (!isRole(role)) {
+      return undefined;
+    }
+    const made: KeyPrincipal = {
+      kind: 'key',
+      teamId: row.team_id,
+      role,
+      scopes: scopesOf(row.scopes),
+      keyId: row.key_id,
+      label: row.label,
+    };
+    if (!this.#allows(row, address)) {
+      return undefined;
+    }
+    this.#kept?.keep({ row, made }, readAt);
+    return made;
+  }
+
+  /**
+   * The same at once for a key that was authenticated before, if nothing has changed since; `undefined` says nothing of the
+   * key. The clock and the network are checked each time.
+   */
+  authenticatedBefore(key: PresentedKey, address: string): KeyPrincipal | undefined {
+    const kept = this.#kept?.find(key);
+    return kept !== undefined && this.#allows(kept.row, address) ? kept.made : undefined;
+  }
+
+  #allows(row: KeyRow, address: string): boolean {
+    const now = this.#now();
+    if (!isLive(row, now) || (row.cidrs !== '[]' && !networksOf(row.cidrs).allows(address))) {
+      return false;
+    }
+    this.#lastUsed.note(row.key_id, now, row.last_used_ms);
+    return true;
+  }
+
+  /** Writes pending updates. */
+  async close(): Promise<void> {
+    await this.#lastUsed.flush();
+  }
+}
+
+/** What a text of a row says, parsed once: the row itself is read each time. */
+function memoized<Parsed>(parse: (text: string) => Parsed): (text: string) => Parsed {
+  const known = new LruMap<Parsed>(1000);
+  return (text) => {
+    let parsed = known.get(text);
+    if (parsed === undefined) {
+      parsed = parse(text);
+      known.set(text, parsed);
+    }
+    return parsed;
+  };
+}
+
+const scopesOf = memoized((json): readonly Scope[] => Object.freeze(strings(json) as Scope[]));
+const networksOf = memoized((json) => new CidrList(strings(json)));

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { AuditUnavailableError } from '@caregate/audit-log';
+import { bodiesIn } from '@caregate/audit-log/testing';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { testService, type TestService } from '../../testing/service.testing.ts';
+import { TestDesk } from './desk.testing.ts';
+import { enrolledDesk, fromDesk, signedIn } from './signed-in.testing.ts';
+
+const envelopes = [...sampleEnvelopes({ users: 1 })];
+const userId = envelopes.find((envelope) => envelope.kind === 'user')!.user.user_id;
+const pin = '290517';
+
+let service: TestService;
+/** While it is set, no record can be written. */
+let isFull = false;
+beforeEach(async () => {
+  isFull = false;
+  service = await testService(envelopes, {
+    audit: (log) => ({
+      record: (entry) =>
+        isFull
+          ? Promise.reject(new AuditUnavailableError('ENOSPC: no space left on device', 5))
+          : log.record(entry),
+      close: () => log.close(),
+    }),
+  });
+});
+afterEach(async () => {
+  isFull = false;
+  await service.close();
+});
+
+describe('a disk that is full', () => {
+  it('lets nobody in, out, lock, unlock, enrol, choose a PIN or break the glass; each is told 503, and nothing has changed', async () => {
+    const { access } = service;
+    const at = await enrolledDesk(service, sampleTeamId);
+    const person = await signedIn(service, { teamId: sampleTeamId, role: 'billing' }, at);
+    const current = '/access/sessions/current';
+    expect((await person.request('PUT', `${current}/pin`, { body: { pin } })).status).toBe(204);
+    const { key } = await access.keys.create({
+      ...{ teamId: sampleTeamId, role: 'billing', label: 'x', staffId: person.staffId },
+    });
+    const { code } = await access.desks.makeCode({ teamId: sampleTeamId, name: 'Desk 2' });
+    const next = new TestDesk();
+    const state = async (): Promise<unknown> => [
+      await access.staff.list(),
+      await access.desks.list(),
+      await access.breakGlass.list({ teamId: sampleTeamId, all: true }),
+      bodiesIn(service.folder).length,
+    ];
+    const before = await state();
+    isFull = true;
+    const reason = { reason_code: 'emergency_treatment', user_id: userId };
+    const text = 'Unconscious at the front desk';
+    const answers = [
+      await fromDesk(service, at.desk, '/access/sessions', {
+        headers: { 'x-service-api-key': key },
+        body: { desk_id: at.deskId },
+      }),
+      await fromDesk(service, next, '/access/desks', { body: { code } }),
+      await person.request('PUT', `${current}/pin`, { body: { pin: '718293' } }),
+      await person.request('POST', `${current}/lock`),
+      await person.request('POST', `${current}/renew`),
+      await person.request('POST', '/access/break-glass', { body: { ...reason, text } }),
+      await person.request('DELETE', current),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, (answer.json() as { type: string }).type]).toEqual([
+        503,
+        '/problems/unavailable',
+      ]);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(answer.body).not.toContain('ENOSPC');
+    }
+    isFull = false;
+    expect(await state()).toEqual(before);
+    // Neither locked nor ended, with the PIN of before; and the code still enrols.
+    expect((await person.request('POST', `${current}/lock`)).status).toBe(204);
+    const unlocked = await person.request('POST', `${current}/unlock`, { body: { pin } });
+    expect(unlocked.status).toBe(200);
+    const enrolled = await fromDesk(service, next, '/access/desks', { body: { code } });
+    expect(enrolled.status).toBe(201);
+  });
+});

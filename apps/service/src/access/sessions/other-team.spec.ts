@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+import { OPERATIONS, OPERATION_NAMES } from '../../operations/operations.ts';
+import { enrolledDesk, fromDesk, signedIn, type SignedIn } from './signed-in.testing.ts';
+
+/** 100 characters, the longest that a name may have. */
+const longest = 'Ottilie-Wilhelmine Freifrau von und zu '.padEnd(100, 'Hohenlohe-');
+const [own, theirs] = [sampleTeamId, otherTeamId].map((teamId) => [
+  ...sampleEnvelopes({ users: 2, teamId, seed: teamId === sampleTeamId ? 1 : 77 }),
+]);
+const theirUser = theirs!.find((envelope) => envelope.kind === 'user')!.user.user_id;
+const theirOrder = theirs!.find((envelope) => envelope.kind === 'lab_result')!.order_id;
+
+let service: TestService;
+/** Of the own team, with every role that a person may have. */
+let people: Record<'front_desk' | 'clinician' | 'billing' | 'auditor' | 'admin', SignedIn>;
+/** Of the other team. */
+let victim: SignedIn;
+let victimBadge: string;
+let grantId: string;
+let recordId: string;
+
+beforeAll(async () => {
+  service = await testService([...own!, ...theirs!], {
+    config: { rateLimitPerAddress: 1_000_000, rateLimitPerKey: 1_000_000 },
+  });
+  const at = await enrolledDesk(service, sampleTeamId);
+  const come = (role: keyof typeof people): Promise<SignedIn> =>
+    signedIn(service, { teamId: sampleTeamId, role, name: `Own ${role}` }, at);
+  people = {
+    front_desk: await come('front_desk'),
+    clinician: await come('clinician'),
+    billing: await come('billing'),
+    auditor: await come('auditor'),
+    admin: await come('admin'),
+  };
+  const desk = await enrolledDesk(service, otherTeamId);
+  victim = await signedIn(service, { teamId: otherTeamId, role: 'billing', name: longest }, desk);
+  victimBadge = 'canary-badge';
+  await service.access.staff.setBadge(victim.staffId, victimBadge);
+  const text = 'A canary who was found unconscious';
+  const asked = { reason_code: 'emergency_treatment', text, user_id: theirUser };
+  const granted = await victim.request('POST', '/access/break-glass', { body: asked });
+  ({ break_glass_id: grantId } = granted.json() as { break_glass_id: string });
+  const shown = await victim.request('GET', `/v3/order/${theirOrder}/result`);
+  expect(shown.status).toBe(200);
+  recordId = String(shown.headers['x-audit-record-id']);
+});
+afterAll(async () => {
+  await service.close();
+});
+
+/** Every operation, filled with what belongs to the other team. */
+function ofTheirs(): readonly (readonly [string, string, object | undefined])[] {
+  const ids: Readonly<Record<string, string>> = {
+    user_id: theirUser,
+    order_id: theirOrder,
+    client_user_id: 'MRN-of-nobody-here',
+    break_glass_id: grantId,
+    '+tile': '0/000.p/1',
+  };
+  const queries: Readonly<Record<string, string>> = {
+    listAuditEvents: `?record=${recordId}`,
+    exportAuditEvents: `?format=csv&patient=${theirUser}&actor_id=${victim.staffId}`,
+    mindfulnessMinutes: '?start_date=2026-01-01',
+    listOrders: `?user_id=${theirUser}`,
+    auditProof: `?record=${recordId}`,
+  };
+  const bodies: Readonly<Record<string, object>> = {
+    reviewBreakGlass: { outcome: 'not_justified', note: 'by another team' },
+    recordDeskEvent: { kind: 'copy', document: 'lab_report', record_ids: [recordId] },
+    searchPeople: { text: 'canary', limit: 8 },
+  };
+  // What ends the session that asks, and what gives it a grant, is tried elsewhere.
+  const left = ['endSession', 'lockSession', 'unlockSession', 'setPin', 'askBreakGlass'];
+  return OPERATION_NAMES.filter((name) => !left.includes(name)).map((name) => {
+    const { method, path } = OPERATIONS[name];
+    const filled = path.replaceAll(/\{([^}]+)\}/gu, (_whole, id: string) => ids[id] ?? id);
+    return [method, filled + (queries[name] ?? ''), bodies[name]] as const;
+  });
+}
+
+describe('a person of one team', () => {
+  it('is shown nothing of another team by any route, whatever their role', async () => {
+    const canaries = [theirUser, theirOrder, victim.staffId, victim.deskId, longest, grantId];
+    let answered = 0;
+    for (const [role, person] of Object.entries(people)) {
+      for (const [method, path, body] of ofTheirs()) {
+        const answer = await person.request(method, path, body === undefined ? {} : { body });
+        // What was asked for may be told back; nothing else.
+        const shown = asked(path, body).reduce((text, id) => text.replaceAll(id, ''), answer.body);
+        const found = canaries.filter((canary) => shown.includes(canary));
+        expect([role, method, path, found]).toEqual([role, method, path, []]);
+        if (answer.status === 200) answered += 1;
+      }
+    }
+    // The tour did ask for what these roles may call.
+    expect(answered).toBeGreaterThan(20);
+    expect((await victim.request('GET', `/v3/order/${theirOrder}/result`)).status).toBe(200);
+  });
+
+  it('signs in, names and ends nobody at a desk of another', async () => {
+    const at = { deskId: victim.deskId, desk: victim.desk };
+    const { staffId } = people.clinician;
+    const { key } = await service.access.keys.create({
+      ...{ teamId: sampleTeamId, role: 'clinician', label: 'of a person', staffId },
+    });
+    const begun = await fromDesk(service, at.desk, '/access/sessions', {
+      headers: { 'x-service-api-key': key },
+      body: { desk_id: at.deskId },
+    });
+    expect([begun.status, begun.body.includes('"session"')]).toEqual([401, false]);
+    // A badge of theirs at our desk names nobody.
+    const own = people.clinician;
+    const badge: Answer = await fromDesk(service, own.desk, '/access/badges', {
+      body: { desk_id: own.deskId, badge: victimBadge },
+    });
+    expect(badge.status).toBe(404);
+    for (const [method, path] of [
+      ['DELETE', `/access/break-glass/${grantId}`],
+      ['POST', `/access/break-glass/${grantId}/review`],
+    ] as const) {
+      for (const person of [people.auditor, people.billing]) {
+        const body = { outcome: 'not_justified', note: 'by another team' };
+        const { status } = await person.request(method, path, { body });
+        expect([404, 403]).toContain(status);
+      }
+    }
+    expect((await victim.request('GET', '/access/me')).json()).toMatchObject({ name: longest });
+  });
+});
+
+describe('the longest name', () => {
+  it('goes through sign-in, lists, the review queue and the printed report as it is; a longer one is refused', async () => {
+    const { key } = await service.access.keys.create({
+      ...{ teamId: otherTeamId, role: 'auditor', label: 'auditor' },
+    });
+    const ask = async (path: string, accept = 'application/json'): Promise<string> =>
+      (await service.get(path, key, { accept })).body;
+    expect(longest).toHaveLength(100);
+    for (const path of [
+      '/access/break-glass?state=all',
+      `/audit/events?record=${recordId}`,
+      `/audit/patients/${theirUser}/disclosures`,
+      '/audit/export?format=csv',
+    ]) {
+      expect([path, (await ask(path)).includes(longest)]).toEqual([path, true]);
+    }
+    const printed = await ask(`/audit/patients/${theirUser}/disclosures`, 'text/html');
+    expect(printed).toContain(longest);
+    for (const name of [`${longest}x`, longest + longest, '', 'two\nlines']) {
+      const add = service.access.staff.add({ teamId: otherTeamId, name, role: 'billing' });
+      await expect(add).rejects.toThrow('A name must be 1 to 100 characters on one line.');
+    }
+  });
+});
+
+/** What a request names itself. */
+function asked(path: string, body: object | undefined): readonly string[] {
+  const text = path + JSON.stringify(body ?? {});
+  return [theirUser, theirOrder, grantId, recordId, victim.staffId].filter((id) =>
+    text.includes(id),
+  );
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { signIn, startIdentityProvider, type IdentityProvider } from '@caregate/identity-provider';
+import { errors, jwtVerify } from 'jose';
+import { Provider } from './provider.ts';
+
+let provider: IdentityProvider;
+beforeEach(async () => {
+  provider = await startIdentityProvider();
+});
+afterEach(() => provider.stop());
+
+const hour = 3_600_000;
+
+/** What a service knows of the provider, on a clock of the spec's own. */
+function known(askAgainMs?: number): {
+  readonly clock: { nowMs: number };
+  readonly verified: () => Promise<string | undefined>;
+} {
+  const clock = { nowMs: 10 * hour };
+  const { issuer, caFile } = provider;
+  const keys = new Provider(issuer, { caFile, askAgainMs, now: () => clock.nowMs });
+  return {
+    clock,
+    verified: async () => {
+      const { id_token: token } = await signIn(provider, 'clinician', { nonce: 'n' });
+      return (await jwtVerify(token, await keys.keys())).payload.sub;
+    },
+  };
+}
+
+describe('a provider that rotates its keys', () => {
+  it('is not asked for the new ones during the pause, and is after it', async () => {
+    const [inPause, afterPause] = [known(hour), known(0)];
+    for (const { verified } of [inPause, afterPause]) expect(await verified()).toBe('clinician');
+    await provider.rotateKeys();
+    await expect(inPause.verified()).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
+    expect(await afterPause.verified()).toBe('clinician');
+    // Those before are gone with the answer that brought the new ones.
+    await provider.rotateKeys();
+    expect(await afterPause.verified()).toBe('clinician');
+  });
+
+  it('and is down an hour later is still known by its keys of before, and by new ones when it is back', async () => {
+    const { clock, verified } = known(0);
+    const { id_token: token } = await signIn(provider, 'clinician', { nonce: 'n' });
+    expect(await verified()).toBe('clinician');
+    clock.nowMs += 2 * hour;
+    await provider.down();
+    const { issuer, caFile } = provider;
+    const none = new Provider(issuer, { caFile, now: () => clock.nowMs });
+    await expect(none.keys()).rejects.toThrow('does not answer');
+    await provider.up();
+    await provider.rotateKeys();
+    clock.nowMs += 2 * hour;
+    expect(await verified()).toBe('clinician');
+    await expect(
+      jwtVerify(token, await new Provider(issuer, { caFile }).keys()),
+    ).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
+  });
+});

@@ -1,0 +1,45 @@
+import type { LogSource } from '@caregate/audit-log';
+
+/** So many of so many records. */
+export type OnRecords = (done: number, of: number) => void;
+
+type Read = LogSource['read'];
+type Items = ReturnType<Read>;
+type Item = Items extends Iterable<infer T> | AsyncIterable<infer T> ? T : never;
+
+const often = 256;
+
+/** The log, from now on telling how far each reading of it is. */
+export function tellReading<T extends { read: Read }>(log: T, onRecords: OnRecords): T {
+  const read: Read = log.read.bind(log);
+  const told = (from: number, to: number): Items => {
+    const items = read(from, to);
+    const tell = (item: Item): void => {
+      if ('leafHash' in item) {
+        const done = item.seq + 1 - from;
+        if (done % often === 1 || item.seq + 1 === to) {
+          onRecords(done, to - from);
+        }
+      }
+    };
+    return Symbol.iterator in items ? inTurn(items, tell) : asTheyCome(items, tell);
+  };
+  return Object.assign(log, { read: told });
+}
+
+function* inTurn(items: Iterable<Item>, tell: (item: Item) => void): Generator<Item, void> {
+  for (const item of items) {
+    yield item;
+    tell(item);
+  }
+}
+
+async function* asTheyCome(
+  items: AsyncIterable<Item>,
+  tell: (item: Item) => void,
+): AsyncGenerator<Item, void> {
+  for await (const item of items) {
+    yield item;
+    tell(item);
+  }
+}

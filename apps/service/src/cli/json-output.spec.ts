@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { caregateIn, leavesOf, type Ended } from './caregate.testing.ts';
+import { program } from './program.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-json-'));
+  file = join(folder, 'people.ndjson');
+  const lines = [...sampleEnvelopes({ users: 2 })].map((each) => JSON.stringify(each));
+  writeFileSync(file, lines.join('\n'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const caregate = (...words: string[]): Promise<Ended> =>
+  caregateIn({ CAREGATE_DATA: join(folder, 'data') }, [...words, '--json']);
+/** Names of members are written in one way, here as in the interface. */
+const parsed = ({ out }: Ended): unknown =>
+  JSON.parse(out, (name, value: unknown) => {
+    expect(name).toMatch(/^[a-z0-9_]*$/u);
+    return value;
+  });
+
+it('an import, a backup and a verification tell programs what they tell people', async () => {
+  const imported = await caregate('import', file);
+  expect(imported).toMatchObject({ code: 0, err: '' });
+  expect(parsed(imported)).toMatchObject({
+    imported: true,
+    teams: [sampleTeamId],
+    counts: { user: { added: 2, updated: 0, unchanged: 0 } },
+    refused: { count: 0, first: [] },
+  });
+  const to = join(folder, 'copy');
+  const saved = await caregate('backup', to);
+  expect(parsed(saved)).toMatchObject({
+    folder: to,
+    files: expect.arrayContaining([expect.stringContaining('store')]),
+  });
+  const verified = await caregate('audit', 'verify');
+  expect(parsed(verified)).toMatchObject({
+    ...{ log: expect.stringContaining('/audit/'), verified: true, size: 3, checkpoint: false },
+    key_from: 'the data folder itself',
+  });
+  rmSync(join(folder, 'data/audit'), { recursive: true });
+  const broken = await caregate('audit', 'verify');
+  expect(broken).toMatchObject({ code: 3, err: '' });
+  expect(parsed(broken)).toMatchObject({ verified: false, breach: 'truncated' });
+});
+
+it('a refused import tells the lines and why, and no value of them', async () => {
+  writeFileSync(file, '{"kind":"user","user":{"client_user_id":"MRN-000101"}}\n');
+  const refused = await caregate('import', file);
+  expect(refused.code).toBe(2);
+  expect(parsed(refused)).toMatchObject({
+    imported: false,
+    refused: { count: 1, first: [{ line: 1, reasons: expect.anything() }] },
+  });
+  expect(refused.out).not.toContain('MRN-000101');
+});
+
+it('every command has --json, but those that run until they are stopped, and the one that prints a script', async () => {
+  const without = leavesOf(await program('all')).flatMap(([path, command]) =>
+    command.options.some(({ long }) => long === '--json') ? [] : [path],
+  );
+  expect(without).toEqual(['serve', 'demo', 'witness serve', 'completion']);
+});
+
+it('what reads the audit log tells one document', async () => {
+  expect(await caregate('import', file)).toMatchObject({ code: 0 });
+  const said: Readonly<Record<string, unknown>> = {
+    'audit public-key': { public_keys: [expect.stringContaining('+')] },
+    'audit checkpoint': { checkpoints: [expect.stringContaining('/audit/')] },
+    'audit prove-inclusion 0': { seq: 0, proof: expect.any(Array) },
+    'audit prove-consistency 1 2': { old: { size: 1 }, new: { size: 2 } },
+    'audit alarms': [],
+    'audit reindex': { indexed: expect.any(Number) },
+    'audit segments': [expect.objectContaining({ first_seq: 0 })],
+    'audit hold add --reference CASE-1': { hold_id: expect.any(String) },
+    'audit hold list': [expect.objectContaining({ reference: 'CASE-1' })],
+    'audit approver list': [],
+    [`audit tiles --out ${folder}/tiles`]: { folder: `${folder}/tiles` },
+    [`audit export --out ${folder}/log.ndjson`]: { format: 'ndjson', file: `${folder}/log.ndjson` },
+    [`witness key --data ${folder}/witness`]: { keys: [expect.any(String)] },
+  };
+  for (const [words, expected] of Object.entries(said)) {
+    const ended = await caregate(...words.split(' '));
+    expect([words, ended]).toMatchObject([words, { code: 0, err: '' }]);
+    expect([words, parsed(ended)]).toMatchObject([words, expected]);
+  }
+});
+
+it('what goes wrong is told as JSON on standard error, with the exit code that it has for people', async () => {
+  for (const [words, code, message] of [
+    ['audit public-key', 1, 'no audit log'],
+    ['audit export', 1, '--json needs --out'],
+    ['keys create', 2, 'are required'],
+    ['audit cut propose', 1, 'required option'],
+  ] as const) {
+    const { out, err, ...ended } = await caregate(...words.split(' '));
+    expect([words, ended.code, out]).toEqual([words, code, '']);
+    expect(JSON.parse(err)).toEqual({ error: expect.stringContaining(message) });
+  }
+});

@@ -1,0 +1,85 @@
+import { Command, Option } from 'commander';
+import type { AccessStore } from '../../access/access-store.ts';
+import { BreakGlassError } from '../../access/break-glass-store.ts';
+import { StaffRuleError } from '../../access/staff/staff-rules.ts';
+import { KeyRuleError } from '../../access/keys/key-rules.ts';
+import { OperatorError } from '../../config/operator-error.ts';
+import { CommandLog } from './command-log.ts';
+import { withAccess } from './open-access.ts';
+import type { ProgressLine } from './progress-line.ts';
+import { runCommand, type Outcome } from './run-command.ts';
+
+/** Options of every command on keys, people, desks and emergency access. */
+export interface Common {
+  readonly data?: string;
+  readonly json?: true;
+}
+
+/** A subcommand with the options of all. */
+export function base(name: string, summary: string): Command {
+  return new Command(name)
+    .summary(summary)
+    .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
+    .addOption(
+      new Option(
+        '--data <dir>',
+        'data folder, created if missing; with DATABASE_URL, the folder with the key that signs the audit log',
+      ).env('CAREGATE_DATA'),
+    )
+    .option('--json', 'print JSON');
+}
+
+/** Runs a command that changes who may do what, which is recorded. What is wrong with an option is said with its name. */
+export async function withRecordedStore(
+  options: Common,
+  work: (store: AccessStore) => Promise<void>,
+): Promise<void> {
+  await runCommand(async () => {
+    try {
+      await withAccess(options.data, work, CommandLog.of(options.data).acts);
+    } catch (error) {
+      const option = optionOf(error);
+      throw option === undefined
+        ? error
+        : new OperatorError(`--${option}: ${(error as Error).message}`, 2, error);
+    }
+  });
+}
+
+/** The option that an error is about; undefined where it is about the argument of a command, or none of these. */
+function optionOf(error: unknown): string | undefined {
+  if (error instanceof KeyRuleError) {
+    return error.field === 'key' ? undefined : error.field;
+  }
+  if (error instanceof StaffRuleError) {
+    return ['staff', 'desk', 'badge'].includes(error.field) ? undefined : error.field;
+  }
+  return error instanceof BreakGlassError && error.reason === 'own' ? 'by' : undefined;
+}
+
+/** Runs a command that only reads; it may end with an exit code of its own. */
+export async function withStore(
+  options: Common,
+  work: (store: AccessStore, progress: ProgressLine) => Promise<Outcome>,
+): Promise<void> {
+  await runCommand((progress) => withAccess(options.data, (store) => work(store, progress)));
+}
+
+export function print(options: Common, json: unknown, text: string): void {
+  process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`);
+}
+
+/** Rows with their columns under each other; the first is the header. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,101 @@
+import type {
+  BiomarkerHistory,
+  BiomarkerResult,
+  EarlierResult,
+  LabOrderResult,
+  LabResultMetadata,
+  OrderHistory,
+} from '@caregate/domain';
+import type { StoredHistory } from '../../source/health-data-source.ts';
+import { wordsOf } from '../../source/people/name-text.ts';
+import { birthDateOf } from '../../source/store/orders/lab-summary.ts';
+
+/** Earlier values of one biomarker. */
+const MOST_EARLIER = 10;
+
+interface Report {
+  readonly orderId: string;
+  /** YYYY-MM-DD */
+  readonly date: string;
+  readonly result: LabOrderResult;
+}
+
+/** Earlier values of each biomarker of a result, from other results of the same user that are of the same person. */
+export function historyOf(orderId: string, stored: StoredHistory): OrderHistory {
+  const own = reportOf({ orderId, body: stored.body });
+  const others = stored.others.map(reportOf);
+  const earlier = others
+    .filter(({ date }) => date !== '' && date < own.date)
+    .toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0));
+  const ofPerson = earlier.filter(({ result }) => isSamePerson(own.result, result));
+  const biomarkers = own.result.results.map((measured): BiomarkerHistory => ({
+    slug: measured.slug,
+    loinc: measured.loinc ?? null,
+    unit: measured.unit ?? null,
+    earlier: ofPerson.flatMap((report) => valuesIn(report, measured)).slice(0, MOST_EARLIER),
+  }));
+  const { replaced } = stored;
+  return {
+    order_id: orderId,
+    biomarkers: biomarkers.filter((each) => each.earlier.length > 0),
+    replaced:
+      replaced === undefined
+        ? null
+        : {
+            replaced_at: new Date(replaced.atUs / 1000).toISOString(),
+            result: JSON.parse(replaced.body) as LabOrderResult,
+          },
+    left_out: earlier.length - ofPerson.length,
+  };
+}
+
+function reportOf({ orderId, body }: { orderId: string; body: string }): Report {
+  const result = JSON.parse(body) as LabOrderResult;
+  const {
+    date_collected: collected,
+    date_received: received,
+    date_reported: reported,
+  } = result.metadata;
+  return { orderId, date: collected ?? received ?? reported ?? '', result };
+}
+
+function valuesIn({ orderId, date, result }: Report, asked: BiomarkerResult): EarlierResult[] {
+  const measured = result.results.find((each) => isSameBiomarker(asked, each));
+  return measured === undefined ? [] : [{ order_id: orderId, date, measured }];
+}
+
+/** By LOINC code where both have one, else by slug; values in another unit cannot be compared. */
+function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): boolean {
+  const isSame =
+    hasText(one.loinc) && hasText(other.loinc)
+      ? one.loinc === other.loinc
+      : one.slug === other.slug;
+  return isSame && (one.unit ?? '') === (other.unit ?? '');
+}
+
+/** A report that has another name or birth date may be of somebody else; one that lacks them does not say so. */
+function isSamePerson(
+  { metadata: one }: LabOrderResult,
+  { metadata: other }: LabOrderResult,
+): boolean {
+  return (
+    isSame(one, other, ({ patient }) =>
+      wordsOf(patient ?? '')
+        .toSorted()
+        .join(' '),
+    ) && isSame(one, other, ({ dob }) => birthDateOf(dob?.trim()) ?? dob?.trim() ?? '')
+  );
+}
+
+function isSame(
+  one: LabResultMetadata,
+  other: LabResultMetadata,
+  of: (metadata: LabResultMetadata) => string,
+): boolean {
+  const [mine, theirs] = [of(one), of(other)];
+  return mine === '' || theirs === '' || mine === theirs;
+}
+
+function hasText(text: string | null | undefined): boolean {
+  return text !== null && text !== undefined && text !== '';
+}

@@ -1,0 +1,393 @@
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type {
+  FoundPeople,
+  ImportEnvelope,
+  LabResultEnvelope,
+  Order,
+  OrderHistory,
+  OrderList,
+} from '@caregate/domain';
+import { NO_USER_INFO } from '@caregate/domain';
+import {
+  validateFoundPeople,
+  validateOrderHistory,
+  validateOrderList,
+} from '@caregate/domain/validate';
+import {
+  otherTeamId,
+  personas,
+  personasOf,
+  sampleEnvelopes,
+  sampleTeamId,
+} from '@caregate/sample-data';
+import { testService, type TestService } from '../../testing/service.testing.ts';
+
+const { amara, milo, olufemi, teodoro, sunniva } = personas;
+const kinds = ['user', 'user_info', 'order', 'lab_result', 'insurance'] as const;
+const sample = [
+  ...sampleEnvelopes({ users: 60, kinds }),
+  ...sampleEnvelopes({ users: 12, teamId: otherTeamId, kinds }),
+];
+const results = new Map(
+  sample.flatMap((each): [string, LabResultEnvelope][] =>
+    each.kind === 'lab_result' ? [[each.order_id, each]] : [],
+  ),
+);
+const orders = sample.flatMap((each) =>
+  each.kind === 'order' && each.order.team_id === sampleTeamId ? [each.order] : [],
+);
+/** An order that is known from its result alone, then corrected; another of the same user under another name. */
+const alone = '11111111-1111-4111-8111-111111111111';
+const foreignName = '22222222-2222-4222-8222-222222222222';
+const earlier = results.get(amara.orderIds[0]!)!;
+const late: LabResultEnvelope = {
+  ...{ kind: 'lab_result', team_id: sampleTeamId, user_id: amara.userId, order_id: alone },
+  result: {
+    ...earlier.result,
+    metadata: { ...earlier.result.metadata, date_collected: '2026-11-19', status: 'partial' },
+    order_transaction: null,
+  },
+};
+const corrected: LabResultEnvelope = {
+  ...late,
+  result: { ...late.result, metadata: { ...late.result.metadata, status: 'final' } },
+};
+const misfiled: LabResultEnvelope = {
+  ...late,
+  order_id: foreignName,
+  result: {
+    ...late.result,
+    metadata: { ...late.result.metadata, patient: 'Somebody Else', date_collected: '2026-01-05' },
+  },
+};
+const envelopes: readonly ImportEnvelope[] = [...sample, late, misfiled, corrected];
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+  let server: PostgresServer | undefined;
+  let service: TestService;
+  let key: string;
+
+  beforeAll(async () => {
+    server = engine === 'postgres' ? await startPostgres({ fsync: 'off' }) : undefined;
+    service = await testService(envelopes, { databaseUrl: (await server?.database()) ?? '' });
+    key = await service.key(sampleTeamId, 'front_desk');
+  });
+  afterAll(async () => {
+    await service.close();
+    await server?.stop();
+  });
+
+  const list = async (query: string, by = key): Promise<OrderList> => {
+    const answer = await service.get(`/v3/orders${query}`, by);
+    expect([query, answer.status]).toEqual([query, 200]);
+    expect(validateOrderList(answer.json()).ok).toBe(true);
+    return answer.json() as OrderList;
+  };
+  const find = async (text: string, by = key, limit?: number): Promise<FoundPeople> => {
+    const answer = await service.post('/desk/people/search', by, { text, limit });
+    expect([text, answer.status]).toEqual([text, 200]);
+    expect(validateFoundPeople(answer.json()).ok).toBe(true);
+    return answer.json() as FoundPeople;
+  };
+  const bodies = async (query: string): Promise<Record<string, unknown>[]> => {
+    const auditor = await service.key(sampleTeamId, 'auditor');
+    const { events } = (await service.get(`/audit/events?${query}`, auditor)).json() as {
+      events: { body: Record<string, unknown>; patients: string[] }[];
+    };
+    return events.map(({ body, patients }) => ({ ...body, patients }));
+  };
+
+  describe('the info of a user', () => {
+    it('is the newest, as imported', async () => {
+      const answer = await service.get(`/v2/user/${amara.userId}/info/latest`, key);
+      const info = sample.find(
+        (each) => each.kind === 'user_info' && each.user_id === amara.userId,
+      );
+      expect(answer.json()).toEqual((info as { info?: object }).info);
+    });
+
+    it('is not there for whom nothing is known, nobody, and people of another team', async () => {
+      const of = async (id: string) =>
+        (await service.get(`/v2/user/${id}/info/latest`, key)).json();
+      expect(await of(milo.userId)).toMatchObject({ status: 404, type: NO_USER_INFO });
+      const foreign = personasOf({ teamId: otherTeamId }).amara.userId;
+      for (const id of [foreign, '00000000-0000-4000-8000-000000000000']) {
+        expect(await of(id)).toMatchObject({ status: 404, type: '/problems/not-found' });
+      }
+      expect(await of('x')).toMatchObject({ status: 422 });
+    });
+  });
+
+  describe('the list of orders', () => {
+    it('has every order of the team once, newest first, over its pages', async () => {
+      const seen: Order[] = [];
+      for (let page = 1; seen.length < orders.length + 2; page += 1) {
+        const found = await list(`?page=${page}&size=40`);
+        expect(found).toMatchObject({ total: orders.length + 2, page, size: 40 });
+        seen.push(...found.orders);
+      }
+      expect(seen.map(({ id }) => id).toSorted()).toEqual(
+        [...orders.map(({ id }) => id), alone, foreignName].toSorted(),
+      );
+      const created = seen.flatMap(({ created_at: at }) => (at == null ? [] : Date.parse(at)));
+      expect(created).toEqual(created.toSorted((one, other) => other - one));
+      expect((await list('?page=1000')).orders).toEqual([]);
+    });
+
+    it('has whole orders as imported, with what their results add', async () => {
+      const { orders: found } = await list(`?user_id=${teodoro.userId}`);
+      for (const order of found) {
+        const imported = orders.find(({ id }) => id === order.id);
+        expect(order).toMatchObject({ ...imported });
+        const missing = results.get(order.id)?.result.missing_results;
+        expect(order.has_missing_results).toEqual(
+          results.has(order.id) ? (missing ?? []).length > 0 : undefined,
+        );
+      }
+      expect(found.filter(({ id }) => !results.has(id))).toHaveLength(1);
+    });
+
+    it('makes nothing up for an order that is known from its result alone', async () => {
+      const { orders: found } = await list(`?order_ids=${alone}`);
+      expect(found).toEqual([
+        {
+          ...{ id: alone, team_id: sampleTeamId, user_id: amara.userId, status: 'completed' },
+          ...{ patient_name: late.result.metadata.patient, patient_details: { dob: '1985-03-07' } },
+          interpretation: late.result.metadata.interpretation,
+          has_missing_results: (late.result.missing_results ?? []).length > 0,
+        },
+      ]);
+    });
+
+    it.each([
+      [`?user_id=${amara.userId}`, (order: Order) => order.user_id === amara.userId],
+      ['?patient_name=vasquez%20teo', (order: Order) => order.user_id === teodoro.userId],
+      ['?search_input=quez', (order: Order) => order.user_id === teodoro.userId],
+      [`?search_input=${teodoro.userId}`, (order: Order) => order.user_id === teodoro.userId],
+      [`?search_input=${amara.orderIds[0]}`, (order: Order) => order.id === amara.orderIds[0]],
+      [
+        '?status=lost&status=corrected',
+        (order: Order) => /lost|corrected/u.test(order.last_event?.status ?? ''),
+      ],
+      ['?interpretation=critical', (order: Order) => order.interpretation === 'critical'],
+      [
+        '?start_date=2026-01-01&end_date=2026-06-30',
+        ({ created_at: at }: Order) => at != null && at >= '2026-01-01' && at < '2026-07-01',
+      ],
+      [
+        '?updated_start_date=2026-11-01',
+        (order: Order) => (order.updated_at ?? '') >= '2026-11-01',
+      ],
+    ])('filters: %s', async (query, of) => {
+      const ids = (some: readonly Order[]): string[] => some.map(({ id }) => id).toSorted();
+      const found = (await list(`${query}&size=100`)).orders.filter(
+        ({ id }) => id !== alone && id !== foreignName,
+      );
+      expect(found.length).toBeGreaterThan(0);
+      const all = orders.map((order) => {
+        const of = results.get(order.id)?.result.metadata.interpretation;
+        return { ...order, interpretation: of ?? order.interpretation ?? null };
+      });
+      expect(ids(found)).toEqual(ids(all.filter(of)));
+    });
+
+    it('sorts as asked', async () => {
+      const { orders: up } = await list(`?user_id=${sunniva.userId}&order_direction=asc`);
+      const { orders: down } = await list(`?user_id=${sunniva.userId}`);
+      expect(down.length).toBeGreaterThan(2);
+      expect(up.map(({ id }) => id)).toEqual(down.map(({ id }) => id).toReversed());
+    });
+
+    it.each([
+      ['?page=0', 'page'],
+      ['?size=101', 'size'],
+      ['?user_id=x', 'user_id'],
+      ['?order_ids=x', 'order_ids'],
+      ['?order_key=price', 'order_key'],
+      ['?start_date=2026-02-30', 'start_date'],
+      ['?start_date=2026-03-01&end_date=2026-02-01', 'end_date'],
+      ['?patient_name=', 'patient_name'],
+      [`?patient_name=${'x'.repeat(201)}`, 'patient_name'],
+      ['?patient_name=a%00b', 'patient_name'],
+      ['?user_id=a&user_id=b', 'user_id'],
+      [`?${'status=x&'.repeat(101)}`, 'status'],
+      ['?lab_id=1', 'lab_id'],
+    ])('refuses %s and names the parameter', async (query, parameter) => {
+      expect((await service.get(`/v3/orders${query}`, key)).json()).toMatchObject({
+        ...{ status: 422, errors: [{ parameter }] },
+      });
+    });
+
+    it('shows nothing of another team', async () => {
+      const theirs = personasOf({ teamId: otherTeamId }).amara;
+      const queries = [`user_id=${theirs.userId}`, `order_ids=${theirs.orderIds[0]}`];
+      for (const query of [...queries, `search_input=${theirs.userId}`]) {
+        expect(await list(`?${query}`)).toMatchObject({ orders: [], total: 0 });
+      }
+      const { orders: named } = await list('?patient_name=amara&size=100');
+      expect(new Set(named.map(({ team_id: team }) => team))).toEqual(new Set([sampleTeamId]));
+    });
+  });
+
+  describe('the history of a result', () => {
+    const history = async (id: string): Promise<OrderHistory> => {
+      const answer = await service.get(`/desk/orders/${id}/history`, key);
+      expect(answer.status).toBe(200);
+      expect(validateOrderHistory(answer.json()).ok).toBe(true);
+      return answer.json() as OrderHistory;
+    };
+
+    it('has earlier values of the same biomarker and unit, newest first, and no others', async () => {
+      const found = await history(alone);
+      for (const { slug, unit, earlier: values } of found.biomarkers) {
+        const dates = values.map(({ date }) => date);
+        expect(dates).toEqual(dates.toSorted().toReversed());
+        for (const { measured, order_id: id } of values) {
+          expect([measured.unit ?? null, measured.slug]).toEqual([unit, slug]);
+          expect(results.get(id)?.user_id).toBe(amara.userId);
+        }
+      }
+      const slugs = found.biomarkers.map(({ slug }) => slug);
+      expect(slugs).toContain('ldl-cholesterol');
+      expect(found.left_out).toBe(1);
+      expect(JSON.stringify(found)).not.toContain(foreignName);
+    });
+
+    it('has the version that a correction replaced', async () => {
+      expect((await history(alone)).replaced?.result).toEqual(late.result);
+      expect((await history(sunniva.orderIds[0]!)).replaced).toBeNull();
+    });
+
+    it('leaves one record, which names every order that was read', async () => {
+      const found = await history(alone);
+      const read = found.biomarkers.flatMap((each) => each.earlier.map((one) => one.order_id));
+      const [record] = await bodies('operation=orderHistory');
+      expect(record).toMatchObject({ order_id: alone, patients: [amara.userId] });
+      const { order_ids: named } = record?.['details'] as { order_ids: string };
+      expect(new Set(named.split(' '))).toEqual(new Set([alone, ...read]));
+    });
+
+    it('is not there for an order without a result, or of another team', async () => {
+      const theirs = personasOf({ teamId: otherTeamId }).amara.orderIds[0]!;
+      const open = orders.find(({ id }) => !results.has(id))!.id;
+      for (const id of [theirs, open, '00000000-0000-4000-8000-000000000000']) {
+        expect((await service.get(`/desk/orders/${id}/history`, key)).status).toBe(404);
+      }
+    });
+  });
+
+  describe('the search for people', () => {
+    it('finds people by what a receptionist types', async () => {
+      for (const [text, id] of [
+        ['amar', amara.userId],
+        ['vasquez', teodoro.userId],
+        ['adeyinka olu', olufemi.userId],
+        ['MRN-000101', amara.userId],
+        [amara.orderIds[0]!, amara.userId],
+      ] as const) {
+        expect((await find(text)).people.map(({ user_id: user }) => user)).toContain(id);
+      }
+      expect(await find('amara', key, 1)).toMatchObject({ searched: 'people' });
+    });
+
+    it('finds a person by the birth date of the clinic and that of the laboratory', async () => {
+      const [person] = (await find('brandt-adeyinka')).people;
+      expect(person?.birth_date_source).toBe('info');
+      for (const date of ['8 April 1979', '4 August 1979', person?.birth_date ?? '']) {
+        const { people } = await find(date);
+        const isThere = people.some(({ user_id: user }) => user === olufemi.userId);
+        expect([date, isThere]).toEqual([date, date === person?.birth_date || isThere]);
+      }
+    });
+
+    it('shows billing nothing that only lab reports say', async () => {
+      const billing = await service.key(sampleTeamId, 'billing');
+      expect((await find('somebody else')).people).toHaveLength(1);
+      expect((await find('somebody else', billing)).people).toHaveLength(0);
+      expect((await find(alone, billing)).people).toHaveLength(0);
+      expect(JSON.stringify((await find('amara', billing)).people)).not.toContain('lab_report');
+    });
+
+    it('records the text as an HMAC only, and the people as listed', async () => {
+      const before = service.log.length;
+      const { people } = await find('Ámara  OKON');
+      const [first] = await bodies('operation=searchPeople');
+      await find('amara okon');
+      const [second] = await bodies('operation=searchPeople');
+      const details = first?.['details'] as Record<string, string>;
+      expect(details).toEqual({
+        search_hmac: expect.stringMatching(/^[\w-]{43}$/u),
+        shown: 'listed',
+      });
+      expect(second?.['details']).toEqual(details);
+      expect(first?.['patients']).toEqual(people.map(({ user_id: user }) => user));
+      expect(JSON.stringify(first)).not.toMatch(/okon/iu);
+      expect(service.log.slice(before).join('')).not.toMatch(/okon/iu);
+      const saw = await bodies(`patient=${amara.userId}`);
+      const shown = new Set(saw.map((each) => (each['details'] as { shown?: string }).shown));
+      expect(shown).toEqual(new Set(['listed', undefined]));
+    });
+
+    it('records a refused text as an HMAC too, and searched names of orders', async () => {
+      await service.post('/desk/people/search', key, { text: 'ab' });
+      const [refused] = await bodies('operation=searchPeople&decision=invalid');
+      expect(Object.keys(refused?.['details'] as object)).toEqual(['search_hmac']);
+      await list('?patient_name=okonkwo&search_input=lindqvist');
+      const [record] = await bodies('operation=listOrders');
+      expect(record?.['details']).toMatchObject({ shown: 'listed' });
+      expect(JSON.stringify(record)).not.toMatch(/okonkwo|lindqvist/iu);
+    });
+
+    it.each([
+      [{ text: 'ab' }, 'text'],
+      [{ text: '31.02.1990' }, 'text'],
+      [{ text: '' }, 'text'],
+      [{ text: 'x'.repeat(201) }, 'text'],
+      [{ text: 'a\0bc' }, 'text'],
+      [{ text: 5 }, 'text'],
+      [{}, 'text'],
+      [{ text: 'amara', limit: 21 }, 'limit'],
+      [{ text: 'amara', q: 1 }, '(unknown)'],
+    ])('refuses %j and names what is wrong', async (body, parameter) => {
+      const answer = await service.post('/desk/people/search', key, body);
+      expect(answer.json()).toMatchObject({ status: 422, errors: [{ parameter }] });
+    });
+
+    it.each([
+      ['one letter more', 'q zx'],
+      ['200 letters', `${'ö'.repeat(199)}x`],
+      ['apostrophes', "d'arc o'brien ’"],
+      ['right to left', '\u202eבן־גוריון\u202c'],
+      ['combining marks', `a${'\u0301'.repeat(150)}bc`],
+      ['query syntax', '"a" OR NEAR(b) AND NOT *^{}:-c'],
+      ['signs of LIKE', '%%% ___ abc'],
+    ])('answers a text of %s', async (_, text) => {
+      expect((await find(text)).people).toEqual([]);
+    });
+  });
+
+  describe('where a deployment keeps lab results from the front desk', () => {
+    let narrowed: TestService;
+    beforeAll(async () => {
+      narrowed = await testService(envelopes, {
+        config: { narrow: 'front_desk.labOrderResult=no' },
+        databaseUrl: (await server?.database()) ?? '',
+      });
+    });
+    afterAll(async () => {
+      await narrowed.close();
+    });
+
+    it('it keeps their history, their interpretation, and what they say of people', async () => {
+      const desk = await narrowed.key(sampleTeamId, 'front_desk');
+      const of = async (path: string) => await narrowed.get(path, desk);
+      expect((await of(`/desk/orders/${alone}/history`)).status).toBe(403);
+      expect((await of('/v3/orders?interpretation=normal')).status).toBe(403);
+      const { body, status } = await of('/v3/orders?size=100');
+      expect([status, /interpretation|has_missing/u.test(body)]).toEqual([200, false]);
+      const found = await narrowed.post('/desk/people/search', desk, { text: 'somebody else' });
+      expect(found.json()).toMatchObject({ people: [] });
+    });
+  });
+});

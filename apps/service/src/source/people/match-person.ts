@@ -1,0 +1,170 @@
+import type { FoundPerson, PersonMatch } from '@caregate/domain';
+import { digitsOf, isDense, soundsOf, spellingsOf, wordsOf } from './name-text.ts';
+import type { PeopleQuery } from './people-query.ts';
+import type { PersonFacts } from './person-facts.ts';
+import { idFormsOf } from './person-tokens.ts';
+
+/** How a person matches; a greater score is better. */
+export interface PersonHit {
+  readonly person: FoundPerson;
+  readonly score: number;
+}
+
+interface Match {
+  readonly matched: PersonMatch;
+  readonly score: number;
+  readonly name?: string | undefined;
+}
+
+/** How well a word of a query is met. */
+const LEVEL = { whole: 3, prefix: 2, part: 1 } as const;
+
+/** Whether a person is what a query asks for, and how well; undefined if not. */
+export function matchPerson(query: PeopleQuery, facts: PersonFacts): PersonHit | undefined {
+  const match = idMatch(query, facts) ?? otherMatch(query, facts);
+  return match && { person: found(facts, match), score: match.score };
+}
+
+/** Whether a person's name sounds as the words of a query do, and the rest of the query is met. */
+export function soundsLike(query: PeopleQuery, facts: PersonFacts): PersonHit | undefined {
+  if (query.words.length === 0 || !bornThen(query, facts)) {
+    return undefined;
+  }
+  const asked = query.words.map(soundsOf);
+  for (const { name } of facts.facts) {
+    const words = name === undefined ? [] : spellingsOf(name);
+    const heard = words.map((word) => ({ word, codes: soundsOf(word) }));
+    const likeness = asked.map((codes, at) =>
+      Math.max(
+        0,
+        ...heard
+          .filter((each) => each.codes.some((code) => codes.includes(code)))
+          .map(({ word }) => 0.01 + alike(query.words[at] ?? '', word)),
+      ),
+    );
+    if (likeness.every((each) => each > 0)) {
+      const score = likeness.reduce((sum, each) => sum + each, 0) / likeness.length;
+      const person = found(facts, { matched: 'sound', score, name });
+      return { person, score };
+    }
+  }
+  return undefined;
+}
+
+/** Better ones first; then who was seen last; then by name and id, so that a list is the same each time. */
+export function byRank(one: PersonHit, other: PersonHit): number {
+  return (
+    other.score - one.score ||
+    compare(other.person.last_seen ?? '', one.person.last_seen ?? '') ||
+    compare(one.person.name ?? '', other.person.name ?? '') ||
+    compare(one.person.user_id, other.person.user_id)
+  );
+}
+
+function idMatch(query: PeopleQuery, facts: PersonFacts): Match | undefined {
+  if (query.uuid !== undefined) {
+    return { matched: 'id', score: 10 };
+  }
+  const own = facts.clientUserId === undefined ? [] : idFormsOf(facts.clientUserId);
+  const at = Math.min(...query.ids.map((id) => own.indexOf(id)).filter((place) => place >= 0));
+  if (!Number.isFinite(at) || !bornThen(query, facts)) {
+    return undefined;
+  }
+  // An id beside a name must be of whom the name is.
+  const isWhole = query.words.length === 0 || own[0] === query.ids[0];
+  const named = isWhole ? undefined : nameMatch(query, facts);
+  return isWhole || named !== undefined ? { matched: 'id', score: 9 - at } : undefined;
+}
+
+function otherMatch(query: PeopleQuery, facts: PersonFacts): Match | undefined {
+  if (query.words.length > 0) {
+    return bornThen(query, facts) ? nameMatch(query, facts) : undefined;
+  }
+  if (query.dates.length > 0) {
+    return bornThen(query, facts) ? { matched: 'birth_date', score: 3 } : undefined;
+  }
+  const { phone } = query;
+  const numbers = facts.facts.map((fact) => digitsOf(fact.phone ?? ''));
+  if (phone === '' || !numbers.some((number) => number.includes(phone))) {
+    return undefined;
+  }
+  const isEnd = numbers.some((number) => number.endsWith(phone));
+  return { matched: 'phone', score: isEnd ? 3 : 2 };
+}
+
+function bornThen({ dates }: PeopleQuery, { facts }: PersonFacts): boolean {
+  return (
+    dates.length === 0 ||
+    facts.some(({ birthDate }) => birthDate !== undefined && dates.includes(birthDate))
+  );
+}
+
+/** All words must be met by one name, in any order. */
+function nameMatch({ words }: PeopleQuery, { facts }: PersonFacts): Match | undefined {
+  let best: Match | undefined;
+  const names = new Set(facts.map(({ name }) => name));
+  for (const name of names) {
+    const score = name === undefined ? 0 : nameScore(words, name);
+    if (score > (best?.score ?? 0)) {
+      best = { matched: 'name', score, name };
+    }
+  }
+  return best;
+}
+
+function nameScore(words: readonly string[], name: string): number {
+  const spellings = spellingsOf(name);
+  let sum = 0;
+  for (const word of words) {
+    const level = Math.max(0, ...spellings.map((spelling) => levelOf(word, spelling)));
+    if (level === 0) {
+      return 0;
+    }
+    sum += level;
+  }
+  const isWholeName = sum === LEVEL.whole * words.length && wordsOf(name).length === words.length;
+  return sum / words.length + (isWholeName ? 1 : 0);
+}
+
+function levelOf(word: string, spelling: string): number {
+  if (spelling === word) {
+    return LEVEL.whole;
+  }
+  if (spelling.startsWith(word)) {
+    return LEVEL.prefix;
+  }
+  return (isDense(word) || Array.from(word).length >= 2) && spelling.includes(word)
+    ? LEVEL.part
+    : 0;
+}
+
+/** Share of pairs of letters that two words have in common (Dice), 0 to 1. */
+function alike(one: string, other: string): number {
+  const pairs = (word: string): string[] =>
+    Array.from({ length: Math.max(0, word.length - 1) }, (_, n) => word.slice(n, n + 2));
+  const [first, second] = [pairs(one), new Set(pairs(other))];
+  const common = first.filter((pair) => second.has(pair)).length;
+  return first.length + second.size === 0 ? 0 : (2 * common) / (first.length + second.size);
+}
+
+function found(known: PersonFacts, { matched, name }: Match): FoundPerson {
+  const named = known.facts.find((fact) => fact.name !== undefined);
+  const born = known.facts.find(({ birthDate }) => birthDate !== undefined);
+  const seen = known.facts.flatMap(({ asOf }) => asOf ?? []).toSorted();
+  return {
+    user_id: known.userId,
+    ...(known.clientUserId === undefined ? {} : { client_user_id: known.clientUserId }),
+    name: named?.name ?? null,
+    name_source: named?.source ?? null,
+    name_as_of: named?.asOf ?? null,
+    birth_date: born?.birthDate ?? null,
+    birth_date_source: born?.source ?? null,
+    last_seen: seen.at(-1) ?? null,
+    matched,
+    ...(name === undefined || name === named?.name ? {} : { matched_name: name }),
+  };
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

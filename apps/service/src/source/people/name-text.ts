@@ -1,0 +1,103 @@
+import anyAscii from 'any-ascii';
+import { doubleMetaphone } from 'double-metaphone';
+
+// Accents of Latin, Greek and Cyrillic, Hebrew points, Arabic vowel signs; not the marks of scripts that mean letters.
+const accents =
+  /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/gu;
+const invisible = /[\u0640\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
+const apostrophes = /['’‘ʼʻ`´ʹ′]/gu;
+const latin = /(?!\p{ASCII})\p{Script=Latin}/gu;
+/** Letters that are written one for the other: `σ` at the end of a word, and in Arabic and Persian `ى`, `ی`, `ة` and `ک`. */
+const variants: Readonly<Record<string, string>> = { ς: 'σ', ى: 'ي', ی: 'ي', ة: 'ه', ک: 'ك' };
+const plain = /^[\x20-\x7e]*$/u;
+const notWord = /[^\p{L}\p{N}\p{M}]+/u;
+
+/** Han, kana and Hangul: written without spaces, and telling with two characters what others need three letters for. */
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]/u;
+
+/** Text as it is compared: lower case, without accents, widths and invisible characters; `ß` is `ss`, `ø` is `o`, `ς` is `σ`. */
+export function folded(text: string): string {
+  // Nothing else happens to it, and most names are so.
+  if (plain.test(text)) {
+    return text.toLowerCase();
+  }
+  return text
+    .replace(/\p{Surrogate}/gu, '')
+    .normalize('NFKD')
+    .replace(accents, '')
+    .normalize('NFC')
+    .replace(invisible, '')
+    .toLowerCase()
+    .replace(accents, '')
+    .replace(/[ςىیةک]/gu, (letter) => variants[letter] ?? letter)
+    .replace(latin, (letter) => anyAscii(letter).toLowerCase());
+}
+
+/** The words of a name as it is compared, apostrophes gone: `O'Brien-Łuk` is `obrien`, `luk`. */
+export function wordsOf(text: string): string[] {
+  // Folding makes some of other signs: a wide apostrophe, `″`, `ŉ`.
+  const plainText = folded(text.replace(apostrophes, '')).replace(apostrophes, '');
+  return plainText.split(notWord).filter(Boolean);
+}
+
+const umlauts: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  å: 'aa',
+  ø: 'oe',
+};
+
+/** A name without umlauts, apostrophes and hyphens is written in one way. */
+const onlyWords = /^[A-Za-z ]*$/u;
+
+/**
+ * The words of a name, and other ways in which they are written: `müller` also as `mueller`, `o'brien` also as `o`, `brien`,
+ * `smith-jones` also in one.
+ */
+export function spellingsOf(name: string): string[] {
+  if (onlyWords.test(name)) {
+    return [...new Set(wordsOf(name))];
+  }
+  const expanded = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöüåø]/gu, (letter) => umlauts[letter] ?? letter);
+  return [
+    ...new Set([
+      ...wordsOf(name),
+      ...wordsOf(expanded),
+      ...wordsOf(name.normalize('NFKC').replace(apostrophes, ' ')),
+      ...wordsOf(name.replace(/[-‐‑–]/gu, '')),
+    ]),
+  ];
+}
+
+/** Whether a word is of a script that is written without spaces between words. */
+export function isDense(word: string): boolean {
+  return dense.test(word);
+}
+
+/** How a word sounds, as English ears hear it; none for what has no sound. Other scripts are romanized first. */
+export function soundsOf(word: string): string[] {
+  const romanized = anyAscii(word);
+  return [...new Set(doubleMetaphone(romanized))].filter((code) => code.length >= 2);
+}
+
+/** The digits of a text, in ASCII. */
+export function digitsOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, asciiDigit)
+    .replace(/\D/gu, '');
+}
+
+function asciiDigit(digit: string): string {
+  return /[0-9]/u.test(digit) ? digit : anyAscii(digit);
+}
+
+/** A name with something in it. */
+export function named(text: string | null | undefined): string | undefined {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? undefined : trimmed;
+}

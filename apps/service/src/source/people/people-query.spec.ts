@@ -1,0 +1,179 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { birthDatesOf } from './birth-dates.ts';
+import { folded, soundsOf, spellingsOf, wordsOf } from './name-text.ts';
+import { matchPerson } from './match-person.ts';
+import { peopleQueryOf } from './people-query.ts';
+import { phoneTokens, tokensOf } from './person-tokens.ts';
+
+const today = new Date('2026-11-22T12:00:00Z');
+
+describe('the digits of a phone number', () => {
+  it('are looked up by as few parts as have each of them', () => {
+    const facts = [{ source: 'info', asOf: undefined, phone: '+1 212 555 01 05' }] as const;
+    const its = tokensOf('a', { userId: 'b', clientUserId: undefined, facts });
+    for (const [digits, parts] of [
+      ...[['0105', 1] as const, ['50105', 2] as const, ['5550105', 2] as const],
+      ...[['25550105', 2] as const, ['12125550105', 3] as const],
+    ]) {
+      const asked = phoneTokens('a', digits);
+      expect([digits, asked.length]).toEqual([digits, parts]);
+      expect(its).toEqual(expect.arrayContaining(asked));
+    }
+  });
+});
+
+describe('a name without accents', () => {
+  it('is folded and spelled as it is beside one with them', () => {
+    const ascii = fc.string({ unit: 'grapheme-ascii' });
+    fc.assert(
+      fc.property(ascii, (name) => {
+        expect(`e ${folded(name)}`).toBe(folded(`é ${name}`));
+        const others = spellingsOf(`é ${name}`).filter((word) => word !== 'e');
+        expect(spellingsOf(name).filter((word) => word !== 'e')).toEqual(others);
+      }),
+    );
+  });
+});
+
+describe('a birth date', () => {
+  it.each([
+    ['1986-04-12', ['1986-04-12']],
+    ['19860412', ['1986-04-12']],
+    ['12/04/1986', ['1986-04-12', '1986-12-04']],
+    ['25.12.1986', ['1986-12-25']],
+    ['12.4.86', ['1986-04-12', '1986-12-04']],
+    ['1.2.03', ['1903-02-01', '1903-01-02', '2003-02-01', '2003-01-02']],
+    ['12 April 1986', ['1986-04-12']],
+    ['April 12, 1986', ['1986-04-12']],
+    ['12. März 1986', ['1986-03-12']],
+    ['12 de abril de 1986', ['1986-04-12']],
+    ['12 févr. 1986', ['1986-02-12']],
+    ['1986年4月12日', ['1986-04-12']],
+    ['١٢/٠٤/١٩٨٦', undefined],
+    ['31.02.1990', []],
+    ['1986-13-45', []],
+    ['García', undefined],
+    ['12', undefined],
+    ['+1 212 555 0101', undefined],
+  ])('is read from "%s"', (text, expected) => {
+    expect(birthDatesOf(text, today)).toEqual(expected);
+  });
+
+  it('is read from every usual spelling of every day', () => {
+    const day = fc.date({
+      min: new Date('1900-01-01'),
+      max: new Date('2026-11-21'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(day, fc.constantFrom('en', 'de', 'fr', 'es', 'it', 'nl'), (date, language) => {
+        const iso = date.toISOString().slice(0, 10);
+        const [year, month, of] = iso.split('-');
+        const named = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+        for (const text of [
+          ...[iso, `${of}.${month}.${year}`, `${month}/${of}/${year}`, `${of}-${month}-${year}`],
+          named.format(date),
+        ]) {
+          expect([text, birthDatesOf(text, today)]).toEqual([text, expect.arrayContaining([iso])]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a name as it is compared', () => {
+  it.each([
+    ['  José  GARCÍA ', ['jose', 'garcia']],
+    ["O'Brien", ['obrien']],
+    ['Okonkwo-Lindqvist', ['okonkwo', 'lindqvist']],
+    ['Łukasz Groß Ørsted Þórðardóttir', ['lukasz', 'gross', 'orsted', 'thordardottir']],
+    ['İIıi', ['iiii']],
+    ['Ｍａｒｉａ', ['maria']],
+    ['لَيْلى الحدّاد', ['ليلي', 'الحداد']],
+    ['أحمد فاطمة کریمی', ['احمد', 'فاطمه', 'كريمي']],
+    ['ΓΙΏΡΓΟΣ Γιώργος', ['γιωργοσ', 'γιωργοσ']],
+    ['\u200fדָּוִד\u200e', ['דוד']],
+    ['欧阳雨桐', ['欧阳雨桐']],
+    ['がく', ['がく']],
+    ['김민준', ['김민준']],
+    ['नरेन्द्र', ['नरेन्द्र']],
+    ['X', ['x']],
+    ['', []],
+    ['\ud800', []],
+  ])('%s', (name, words) => {
+    expect(wordsOf(name)).toEqual(words);
+  });
+
+  it('is the same however often it is folded, and whatever its form', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
+        expect(folded(folded(name))).toBe(folded(name));
+        expect(wordsOf(name.normalize('NFD'))).toEqual(wordsOf(name.normalize('NFC')));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('has the other ways in which it is written', () => {
+    expect(spellingsOf('Müller')).toEqual(['muller', 'mueller']);
+    expect(spellingsOf("O'Brien-Smith")).toEqual(
+      expect.arrayContaining(['obrien', 'smith', 'o', 'brien', 'obriensmith']),
+    );
+  });
+
+  it('sounds alike across spellings and scripts', () => {
+    for (const [one, other] of [
+      ['stephen', 'steven'],
+      ['meyer', 'maier'],
+      ['catherine', 'kathryn'],
+      ['欧阳', 'ouyang'],
+    ] as const) {
+      expect(soundsOf(one).some((code) => soundsOf(other).includes(code))).toBe(true);
+    }
+  });
+});
+
+describe('a query', () => {
+  it.each(['', '  ', 'ab', 'a b', '欧', "'", '12', '\u0301\u0301\u0301', '—'])(
+    'is refused where "%s" is too little',
+    (text) => {
+      expect(peopleQueryOf(text, today)).toEqual({
+        reason: expect.stringContaining('at least three'),
+      });
+    },
+  );
+
+  it.each(['31.02.1990', 'García 2023-02-29'])('names a date that does not exist: %s', (text) => {
+    expect(peopleQueryOf(text, today)).toEqual({ reason: 'is a date that does not exist' });
+  });
+
+  it.each([
+    ['gar', { words: ['gar'], dates: [] }],
+    ['雨桐', { words: ['雨桐'] }],
+    ['García 12.04.1986', { words: ['garcia'], dates: ['1986-04-12', '1986-12-04'] }],
+    ['1986-04-12 garcía', { words: ['garcia'], dates: ['1986-04-12'] }],
+    ['+1 (212) 555-0101', { words: [], phone: '12125550101' }],
+    ['0041 44 668 18 00', { words: [], phone: '41446681800' }],
+    ['MRN-000101', { ids: ['mrn-000101'] }],
+    ['000101', { ids: ['000101', '101'], phone: '000101' }],
+    ['Garcia MRN-000101', { ids: ['garcia mrn-000101', 'mrn-000101'] }],
+    ['3FA85F64-5717-4562-B3FC-2C963F66AFA6', { uuid: '3fa85f64-5717-4562-b3fc-2c963f66afa6' }],
+  ])('reads "%s"', (text, expected) => {
+    expect(peopleQueryOf(text, today)).toMatchObject(expected);
+  });
+
+  it('is read or refused from any text, and never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const query = peopleQueryOf(text, today);
+        if (!('reason' in query)) {
+          const facts = [{ source: 'info', name: text, phone: text }] as const;
+          matchPerson(query, { userId: 'x', clientUserId: text, facts });
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

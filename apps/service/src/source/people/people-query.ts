@@ -1,0 +1,99 @@
+import { isUuid } from '@caregate/domain';
+import { birthDatesOf } from './birth-dates.ts';
+import { digitsOf, folded, isDense, wordsOf } from './name-text.ts';
+import { idFormsOf } from './person-tokens.ts';
+
+/** What a text asks for. */
+export interface PeopleQuery {
+  /** As it was typed, trimmed. */
+  readonly text: string;
+  /** Of a user or an order; then nothing else is asked. */
+  readonly uuid?: string | undefined;
+  /** Words of a name, each whole or a part. */
+  readonly words: readonly string[];
+  /** One of these, YYYY-MM-DD; empty if no date is asked. */
+  readonly dates: readonly string[];
+  /** Digits of a phone number; empty if the text is none. */
+  readonly phone: string;
+  /** A whole client user id, or its last digits. */
+  readonly ids: readonly string[];
+}
+
+const TOO_SHORT =
+  'needs at least three letters or digits, two characters of Han, Hangul or kana, or a whole date';
+const NO_SUCH_DATE = 'is a date that does not exist';
+const phoneForm = /^[+()\d\s./-]+$/u;
+
+/** Reads what a text asks for, or says why it cannot be searched. */
+export function peopleQueryOf(typed: string, today = new Date()): PeopleQuery | { reason: string } {
+  const text = typed.replace(/\p{Surrogate}/gu, '').trim();
+  const plain = text.normalize('NFKC');
+  if (isUuid(plain)) {
+    return { text, uuid: plain.toLowerCase(), words: [], dates: [], phone: '', ids: [] };
+  }
+  const { rest, dates } = withoutDate(plain, today);
+  if (dates?.length === 0) {
+    return { reason: NO_SUCH_DATE };
+  }
+  const digits = digitsOf(plain);
+  const isNumber = phoneForm.test(plain);
+  const query = {
+    text,
+    words: isNumber ? [] : wordsOf(rest),
+    dates: dates ?? [],
+    phone: isNumber && dates === undefined && digits.length >= 4 ? withoutTrunk(plain, digits) : '',
+    ids: idsOf(plain, digits, isNumber),
+  };
+  return isEnough(query, digits) ? query : { reason: TOO_SHORT };
+}
+
+function isEnough({ words, dates }: PeopleQuery, digits: string): boolean {
+  const letters = words.map((word) => Array.from(word).length * (isDense(word) ? 1.5 : 1));
+  const sum = letters.reduce((total, each) => total + each, 0);
+  return dates.length > 0 || sum >= 3 || (words.length === 0 && digits.length >= 3);
+}
+
+function idsOf(text: string, digits: string, isNumber: boolean): string[] {
+  if (isNumber && !/[^\d\s]/u.test(text)) {
+    return [...new Set([digits, digits.replace(/^0+/u, '')])].filter(({ length }) => length > 0);
+  }
+  return idFormsOf(text)
+    .slice(0, 1)
+    .concat(folded(text).includes(' ') ? wordsWithDigits(text) : []);
+}
+
+/** An id beside a name is its own. */
+function wordsWithDigits(text: string): string[] {
+  return folded(text)
+    .split(/\s+/u)
+    .filter((word) => /\d/u.test(word) && /\p{L}/u.test(word));
+}
+
+/** `00` and a trunk `0` are not part of a number in international form; the last digits alone may begin with 0. */
+function withoutTrunk(text: string, digits: string): string {
+  return text.startsWith('+') || digits.length < 8 ? digits : digits.replace(/^0{1,2}/u, '');
+}
+
+/** As in `12 de abril de 1986`. */
+const mostWordsOfDate = 5;
+
+/** A date at the end or the beginning of the text, and what else is there. */
+function withoutDate(text: string, today: Date): { rest: string; dates?: string[] } {
+  const whole = birthDatesOf(text, today);
+  if (whole !== undefined) {
+    return { rest: '', dates: whole };
+  }
+  const parts = text.split(/[\s,;]+/u);
+  for (let length = Math.min(mostWordsOfDate, parts.length - 1); length > 0; length -= 1) {
+    for (const [date, rest] of [
+      [parts.slice(-length), parts.slice(0, -length)],
+      [parts.slice(0, length), parts.slice(length)],
+    ] as const) {
+      const dates = birthDatesOf(date.join(' '), today);
+      if (dates !== undefined) {
+        return { rest: rest.join(' '), dates };
+      }
+    }
+  }
+  return { rest: text };
+}

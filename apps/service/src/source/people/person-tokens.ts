@@ -1,0 +1,125 @@
+import type { PersonFacts } from './person-facts.ts';
+import { digitsOf, folded, isDense, soundsOf, spellingsOf } from './name-text.ts';
+
+/** Prefixes up to here are tokens of their own; a longer one is asked for by this one and its trigrams. */
+const longestPrefix = 6;
+
+/** Beginnings of the tokens of each kind. */
+type Kind = 'word' | 'prefix' | 'part' | 'sound' | 'born' | 'phone' | 'id';
+
+/**
+ * The tokens under which a person of a team is found: words, their beginnings, parts and sounds, birth dates, parts of phone
+ * numbers, ids. A token is a number, so that every engine can index it: whoever has it may match, and is compared then.
+ */
+export function tokensOf(teamId: string, { clientUserId, facts }: PersonFacts): number[] {
+  const tokens = new Set<number>();
+  const add = (kind: Kind, text: string): void => {
+    tokens.add(token(teamId, kind, text));
+  };
+  for (const { name, birthDate, phone } of facts) {
+    for (const word of name === undefined ? [] : spellingsOf(name)) {
+      add('word', word);
+      beginningsOf(word).forEach((text) => {
+        add('prefix', text);
+      });
+      [...partsOf(word), ...singles(word)].forEach((text) => {
+        add('part', text);
+      });
+      soundsOf(word).forEach((text) => {
+        add('sound', text);
+      });
+    }
+    if (birthDate !== undefined) {
+      add('born', birthDate);
+    }
+    fourDigits(digitsOf(phone ?? '')).forEach((text) => {
+      add('phone', text);
+    });
+  }
+  for (const id of clientUserId === undefined ? [] : idFormsOf(clientUserId)) {
+    add('id', id);
+  }
+  return [...tokens];
+}
+
+export const wordToken = (team: string, word: string): number => token(team, 'word', word);
+export const bornToken = (team: string, date: string): number => token(team, 'born', date);
+export const idToken = (team: string, id: string): number => token(team, 'id', id);
+
+/** All of these a person has with a word that begins so. */
+export function prefixTokens(team: string, word: string): number[] {
+  const letters = Array.from(word);
+  const prefix = token(team, 'prefix', letters.slice(0, longestPrefix).join(''));
+  return letters.length <= longestPrefix ? [prefix] : [prefix, ...partTokens(team, word)];
+}
+
+/** All of these a person has with a word that has this part; none if it is too short for an index. */
+export function partTokens(team: string, word: string): number[] {
+  const parts = Array.from(word).length === 1 ? singles(word) : partsOf(word);
+  return parts.map((text) => token(team, 'part', text));
+}
+
+/** One of these a person has with a word that sounds so; none for what has no sound. */
+export function soundTokens(team: string, word: string): number[] {
+  return soundsOf(word).map((code) => token(team, 'sound', code));
+}
+
+/**
+ * All of these a person has with a phone number that has these digits: as few parts as have every digit, from the end. The
+ * parts between them are in almost as many numbers (those of one exchange) and would be read for nothing.
+ */
+export function phoneTokens(team: string, digits: string): number[] {
+  const parts = fourDigits(digits);
+  const fewest = parts.filter((_, at) => at === 0 || (parts.length - 1 - at) % 4 === 0);
+  return fewest.map((text) => token(team, 'phone', text));
+}
+
+/** An id as it is looked up: whole in any case, and its last digits, with and without leading zeros. */
+export function idFormsOf(clientUserId: string): string[] {
+  const whole = folded(clientUserId);
+  const [, last = ''] = /(\d+)\D*$/u.exec(digitalOf(whole)) ?? [];
+  return [...new Set([whole, last, last.replace(/^0+/u, '')])].filter(Boolean);
+}
+
+function digitalOf(text: string): string {
+  return text.normalize('NFKC');
+}
+
+function beginningsOf(word: string): string[] {
+  const letters = Array.from(word);
+  const most = Math.min(letters.length, longestPrefix);
+  return Array.from({ length: most }, (_, n) => letters.slice(0, n + 1).join(''));
+}
+
+/** Three letters each, or two of a script without spaces. */
+function partsOf(word: string): string[] {
+  return partsOfLength(word, isDense(word) ? 2 : 3);
+}
+
+/** Each character of a script without spaces: the given name behind a family name may be one. */
+function singles(word: string): string[] {
+  return isDense(word) ? partsOfLength(word, 1) : [];
+}
+
+function fourDigits(digits: string): string[] {
+  return partsOfLength(digits, 4);
+}
+
+function partsOfLength(text: string, size: number): string[] {
+  const letters = Array.from(text);
+  return Array.from({ length: Math.max(0, letters.length - size + 1) }, (_, n) =>
+    letters.slice(n, n + size).join(''),
+  );
+}
+
+/** 32 bits of FNV-1a over UTF-16, mixed at the end; signed, as `integer` of PostgreSQL is. */
+function token(team: string, kind: Kind, text: string): number {
+  let hash = 0x811c9dc5;
+  const whole = `${kind} ${team} ${text}`;
+  for (let at = 0; at < whole.length; at += 1) {
+    hash = Math.imul(hash ^ whole.charCodeAt(at), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) | 0;
+}

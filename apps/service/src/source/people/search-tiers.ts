@@ -1,0 +1,98 @@
+import type { PeopleQuery } from './people-query.ts';
+import type { PersonFacts } from './person-facts.ts';
+import { byRank, matchPerson, soundsLike, type PersonHit } from './match-person.ts';
+import {
+  bornToken,
+  idToken,
+  partTokens,
+  phoneTokens,
+  prefixTokens,
+  soundTokens,
+  wordToken,
+} from './person-tokens.ts';
+
+/** One of each list is asked for. */
+export type TokenQuery = readonly (readonly number[])[];
+
+/** Looks up who has tokens, at most so many. */
+export type LookUp = (tokens: TokenQuery, limit: number) => Promise<readonly PersonFacts[]>;
+
+/** People compared at each step: more than are ever shown, and few enough to be quick. */
+const COMPARED = 120;
+
+export interface SearchedPeople {
+  readonly hits: readonly PersonHit[];
+  /** Whether there may be more. */
+  readonly more: boolean;
+}
+
+/**
+ * Searches an index step by step, from what meets a query best to what only sounds like it, and stops as soon as enough is
+ * found. Each step costs one look-up.
+ *
+ * @param teamId lower case
+ * @param seen what of a person the caller may see
+ */
+export async function searchIndex(
+  teamId: string,
+  query: PeopleQuery,
+  limit: number,
+  lookUp: LookUp,
+  seen: (facts: PersonFacts) => PersonFacts,
+): Promise<SearchedPeople> {
+  const hits = new Map<string, PersonHit>();
+  let more = false;
+  for (const { tokens, compare } of tiersOf(teamId, query)) {
+    if (hits.size > limit || (compare === soundsLike && hits.size > 0)) {
+      break;
+    }
+    const candidates = await lookUp(tokens, COMPARED);
+    more ||= candidates.length >= COMPARED;
+    for (const candidate of candidates) {
+      const hit = hits.has(candidate.userId) ? undefined : compare(query, seen(candidate));
+      if (hit !== undefined) {
+        hits.set(candidate.userId, hit);
+      }
+    }
+  }
+  return ranked([...hits.values()], limit, more);
+}
+
+/** The best of some hits. */
+export function ranked(hits: readonly PersonHit[], limit: number, more = false): SearchedPeople {
+  return { hits: hits.toSorted(byRank).slice(0, limit), more: more || hits.length > limit };
+}
+
+interface Tier {
+  readonly tokens: TokenQuery;
+  readonly compare: typeof matchPerson;
+}
+
+function tiersOf(team: string, { words, dates, phone, ids }: PeopleQuery): Tier[] {
+  const born = dates.length === 0 ? [] : [dates.map((date) => bornToken(team, date))];
+  const tiers: Tier[] = [];
+  const add = (tokens: TokenQuery, compare = matchPerson): void => {
+    if (tokens.length > 0 && tokens.every((list) => list.length > 0)) {
+      tiers.push({ tokens: [...tokens, ...born], compare });
+    }
+  };
+  add(ids.length === 0 ? [] : [ids.map((id) => idToken(team, id))]);
+  add(phoneTokens(team, phone).map((token) => [token]));
+  if (words.length === 0 && born.length > 0) {
+    tiers.push({ tokens: born, compare: matchPerson });
+  }
+  add(words.map((word) => [wordToken(team, word)]));
+  add(words.flatMap((word) => prefixTokens(team, word).map((token) => [token])));
+  add(words.flatMap((word) => anywhere(team, word).map((token) => [token])));
+  add(
+    words.map((word) => soundTokens(team, word)),
+    soundsLike,
+  );
+  return tiers;
+}
+
+/** What is too short for a part of a word must begin one. */
+function anywhere(team: string, word: string): number[] {
+  const parts = partTokens(team, word);
+  return parts.length === 0 ? prefixTokens(team, word) : parts;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { PagePlace } from '../health-data-source.ts';
+import { groupPoints, groupsText } from './point-groups.ts';
+import { bytes, onEachEngine, put, teamA, userId } from './store.testing.ts';
+
+const sources = [
+  ['oura', 'ring'],
+  ['oura', 'app'],
+  ['garmin', 'watch'],
+] as const;
+
+/** Few starts, so that points share them, and mostly one source, so that pages of one and of several follow each other. */
+const pointsOfSomebody = fc.uniqueArray(
+  fc.record({
+    startUs: fc.integer({ min: 0, max: 9 }),
+    length: fc.integer({ min: 1, max: 2 }),
+    source: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 2 })),
+    // Characters of one to four bytes.
+    text: fc.constantFrom('', 'a', 'é', '日', '😀'),
+  }),
+  {
+    selector: ({ startUs, length, source }) => `${startUs} ${length} ${source}`,
+    maxLength: 14,
+  },
+);
+
+const asked = fc.record({
+  limit: fc.integer({ min: 1, max: 6 }),
+  fromUs: fc.integer({ min: 0, max: 4 }),
+  untilUs: fc.option(fc.integer({ min: 4, max: 9 }), { nil: undefined }),
+  provider: fc.constantFrom(undefined, '', 'oura', 'nobody'),
+});
+
+onEachEngine((withStore, engine) => {
+  describe('pages of points', () => {
+    it('have the texts, order and groups of the points that are stored, whether of one source or of several', async () => {
+      await withStore(async ({ store, writer }) => {
+        let person = 0;
+        const property = fc.asyncProperty(pointsOfSomebody, asked, async (points, query) => {
+          person += 1;
+          const team = bytes(teamA);
+          const user = bytes(userId(person));
+          const rows = points.map(({ startUs, length, source, text }) => {
+            const [provider, type] = sources[source]!;
+            const endUs = startUs + length;
+            const body = JSON.stringify({ at: startUs, to: endUs, of: source, text });
+            return { startUs, endUs, provider, type, body };
+          });
+          await put(writer, [
+            { kind: 'user', team, user, clientUserId: `${person}`, createdUs: 0, body: '{}' },
+            ...rows.map(({ provider, type, ...point }) => ({
+              ...{ kind: 'mindfulness_minutes' as const, team, user, provider, type },
+              ...{ source: JSON.stringify({ provider, type }), points: [point] },
+            })),
+          ]);
+          const { limit, fromUs, untilUs = Infinity, provider = '' } = query;
+          const wanted = rows
+            .filter((row) => row.startUs >= fromUs && row.startUs <= untilUs)
+            .filter((row) => provider === '' || row.provider === provider)
+            .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+          let after: PagePlace | undefined;
+          for (let first = 0; first === 0 || first < wanted.length; first += limit) {
+            const userOfQuery = userId(person);
+            const page = await store.mindfulnessMinutes(teamA, {
+              ...query,
+              userId: userOfQuery,
+              after,
+            });
+            const expected = wanted.slice(first, first + limit);
+            expect(page?.groups).toBe(groupsText(groupPoints(expected), []));
+            expect(page?.count).toBe(expected.length);
+            after = page?.next;
+            expect(after === undefined).toBe(first + limit >= wanted.length);
+          }
+        });
+        await fc.assert(property, { numRuns: engine === 'sqlite' ? 100 : 10 });
+      });
+    });
+  });
+});
+
+function keyOf(row: { startUs: number; provider: string; type: string; endUs: number }): string {
+  return `${row.startUs} ${row.provider} ${row.type} ${String(row.endUs).padStart(2, '0')}`;
+}

@@ -1,0 +1,49 @@
+import { isCalendarDate, type LabOrderResult, type OrderTransaction } from '@caregate/domain';
+import { named } from '../../people/name-text.ts';
+import { storedObject } from '../schema.ts';
+
+/** What a result says of its order and patient. */
+export interface LabSummary {
+  /** The patient's name. */
+  readonly name?: string | undefined;
+  /** YYYY-MM-DD */
+  readonly birthDate?: string | undefined;
+  /** Day the specimen was taken; else received, else reported. */
+  readonly date?: string | undefined;
+  /** Day of the report; else as `date`. */
+  readonly reported?: string | undefined;
+  readonly status?: string | undefined;
+  readonly interpretation?: string | undefined;
+  /** Undefined where the result does not say. */
+  readonly hasMissing?: boolean | undefined;
+  readonly transaction?: OrderTransaction | undefined;
+}
+
+/** @param body JSON text of a stored result */
+export function labSummaryOf(body: string): LabSummary {
+  const {
+    metadata = {},
+    missing_results: missing,
+    order_transaction: transaction,
+  } = storedObject<LabOrderResult>(body);
+  const { date_collected: collected, date_received: received, date_reported: reported } = metadata;
+  const date = collected ?? received ?? reported ?? undefined;
+  return {
+    name: named(metadata.patient),
+    birthDate: birthDateOf(metadata.dob),
+    date,
+    reported: reported ?? date,
+    status: metadata.status ?? undefined,
+    interpretation: metadata.interpretation ?? undefined,
+    hasMissing: missing === undefined ? undefined : (missing ?? []).length > 0,
+    transaction: transaction ?? undefined,
+  };
+}
+
+/** The date of birth of a report, day/month/year, as YYYY-MM-DD; undefined for any other text. */
+export function birthDateOf(dob: string | null | undefined): string | undefined {
+  const [, day = '', month = '', year = ''] =
+    /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/u.exec(dob ?? '') ?? [];
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCalendarDate(date) ? date : undefined;
+}

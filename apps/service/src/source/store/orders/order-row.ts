@@ -1,0 +1,164 @@
+import { instantOf, type Order } from '@caregate/domain';
+import { spellingsOf } from '../../people/name-text.ts';
+import { orderFact, type PersonFact } from '../../people/person-facts.ts';
+import { storedObject } from '../schema.ts';
+import { labSummaryOf, type LabSummary } from './lab-summary.ts';
+
+/** An order as it is listed, filtered and sorted. */
+export interface OrderRow {
+  /** When it was created, else the day of its specimen, in microseconds since 1970; 0 if nothing is known. */
+  readonly createdUs: number;
+  readonly updatedUs: number;
+  /** Empty if not known, as the texts below. */
+  readonly lowLevelStatus: string;
+  readonly interpretation: string;
+  /** Words of the patient's names as they are compared, each behind a space. */
+  readonly patientKey: string;
+  /** YYYY-MM-DD, one behind the other. */
+  readonly birthDates: string;
+  /** What it says of the patient, JSON. */
+  readonly person: string;
+  /** JSON text of the order as it is sent. */
+  readonly body: string;
+}
+
+export interface OrderIds {
+  readonly teamId: string;
+  readonly orderId: string;
+  readonly userId: string;
+}
+
+/** Statuses in short that follow from a detailed one alone. */
+const STATUS_OF: Readonly<Record<string, string>> = {
+  ordered: 'received',
+  requisition_created: 'received',
+  requisition_bypassed: 'received',
+  awaiting_registration: 'received',
+  registered: 'received',
+  transit_customer: 'collecting_sample',
+  out_for_delivery: 'collecting_sample',
+  with_customer: 'collecting_sample',
+  transit_lab: 'collecting_sample',
+  appointment_scheduled: 'collecting_sample',
+  appointment_cancelled: 'collecting_sample',
+  appointment_pending: 'collecting_sample',
+  redraw_available: 'collecting_sample',
+  problem_in_transit_lab: 'collecting_sample',
+  problem_in_transit_customer: 'collecting_sample',
+  delivered_to_lab: 'sample_with_lab',
+  partial_results: 'sample_with_lab',
+  lab_processing_blocked: 'sample_with_lab',
+  completed: 'completed',
+  corrected: 'completed',
+  cancelled: 'cancelled',
+  do_not_process: 'cancelled',
+  lost: 'failed',
+  sample_error: 'failed',
+  failure_to_deliver_to_lab: 'failed',
+  failure_to_deliver_to_customer: 'failed',
+};
+
+/**
+ * An order as known from what was imported of it and from its result. What an imported order says stands; its result adds
+ * what is missing, and says how it is interpreted. Nothing is made up: what neither says is absent.
+ *
+ * @param imported JSON text of an order
+ * @param resultBody JSON text of its result
+ */
+export function orderRowOf(
+  ids: OrderIds,
+  imported: string | undefined,
+  resultBody: string | undefined,
+): OrderRow {
+  const given =
+    imported === undefined ? undefined : { ...idsOf(ids), ...storedObject<Order>(imported) };
+  const result = resultBody === undefined ? undefined : labSummaryOf(resultBody);
+  const derived = derivedOrder(ids, result);
+  const order = merged(derived, given, result);
+  const created = instant(order.created_at) ?? instant(result?.date) ?? 0;
+  const facts = factsOf(given, result);
+  const names = facts.flatMap(({ name }) => (name === undefined ? [] : spellingsOf(name)));
+  return {
+    createdUs: created,
+    updatedUs: instant(order.updated_at) ?? instant(result?.reported) ?? created,
+    lowLevelStatus: storable(lowLevelStatusOf(order)),
+    interpretation: storable(order.interpretation ?? ''),
+    patientKey: [...new Set(names)].map((word) => ` ${word}`).join(''),
+    birthDates: [...new Set(facts.flatMap(({ birthDate }) => birthDate ?? []))].join(' '),
+    person: JSON.stringify(facts),
+    body: imported !== undefined && result === undefined ? imported : JSON.stringify(order),
+  };
+}
+
+function idsOf({ teamId, orderId, userId }: OrderIds): Pick<Order, 'id' | 'team_id' | 'user_id'> {
+  return { id: orderId, team_id: teamId, user_id: userId };
+}
+
+function derivedOrder(ids: OrderIds, result?: LabSummary): Order {
+  const own = result?.transaction?.orders.find(({ id }) => id.toLowerCase() === ids.orderId);
+  const status = STATUS_OF[own?.low_level_status ?? ''] ?? statusOfReport(result?.status);
+  return defined({
+    ...idsOf(ids),
+    patient_name: result?.name ?? null,
+    patient_details: result?.birthDate === undefined ? null : { dob: result.birthDate },
+    created_at: own?.created_at ?? null,
+    updated_at: own?.updated_at ?? null,
+    status: status ?? null,
+    interpretation: result?.interpretation ?? null,
+    has_missing_results: result?.hasMissing ?? null,
+    origin: own?.origin ?? null,
+    order_transaction: result?.transaction ?? null,
+  });
+}
+
+function statusOfReport(status: string | undefined): string | undefined {
+  return status === 'final' ? 'completed' : status === 'partial' ? 'sample_with_lab' : undefined;
+}
+
+function merged(derived: Order, given: Order | undefined, result: LabSummary | undefined): Order {
+  if (given === undefined || result === undefined) {
+    return given ?? derived;
+  }
+  return {
+    // A patient of whom only the birth date is known is none to the SDKs of the public API.
+    ...defined({ ...derived, patient_details: null }),
+    ...defined(given),
+    ...(result.interpretation === undefined ? {} : { interpretation: result.interpretation }),
+    ...(result.hasMissing === undefined ? {} : { has_missing_results: result.hasMissing }),
+  };
+}
+
+/** What is null says no more than what is absent. */
+function defined<T extends object>(fields: T): T {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(known) as T;
+}
+
+function lowLevelStatusOf({ last_event, order_transaction, id }: Order): string {
+  const own = order_transaction?.orders.find((each) => each.id.toLowerCase() === id.toLowerCase());
+  return last_event?.status.split('.').at(-1) ?? own?.low_level_status ?? '';
+}
+
+/** What an order and its result say of the patient. */
+function factsOf(given: Order | undefined, result: LabSummary | undefined): PersonFact[] {
+  const facts: PersonFact[] = [];
+  if (result?.name !== undefined || result?.birthDate !== undefined) {
+    const { name, birthDate, reported: asOf } = result;
+    facts.push({ source: 'lab_report', name, birthDate, asOf });
+  }
+  return given === undefined ? facts : [...facts, ...orderFact(given)];
+}
+
+/** PostgreSQL stores neither NUL nor lone surrogates in text. */
+function storable(text: string): string {
+  return text.replace(/[\0\p{Surrogate}]/gu, '');
+}
+
+/** Of a date-time or a date, in whole microseconds. */
+function instant(text: string | null | undefined): number | undefined {
+  if (text === null || text === undefined) {
+    return undefined;
+  }
+  const us = instantOf(text.length === 10 ? `${text}T00:00:00Z` : text);
+  return Number.isSafeInteger(us) ? us : undefined;
+}

@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely';
+import type { PersonFacts } from '../../people/person-facts.ts';
+import type { TokenQuery } from '../../people/search-tiers.ts';
+import { uuidBytes, type StoreSchema } from '../schema.ts';
+import type { PeopleWith } from '../store-queries.ts';
+
+/** People of a team with one token of each list, at most `most`, in no particular order. */
+export async function peopleWithTokens(
+  db: Kysely<StoreSchema>,
+  peopleWith: PeopleWith,
+  { team, tokens, most }: { team: Uint8Array; tokens: TokenQuery; most: number },
+): Promise<PersonFacts[]> {
+  const rows = await peopleWith(db, team, tokens).select('people.facts').limit(most).execute();
+  return rows.map(factsOf);
+}
+
+/** The person with this id, or of the order with this id if orders may be seen. */
+export async function personOfId(
+  db: Kysely<StoreSchema>,
+  team: Uint8Array,
+  uuid: string,
+  labs: boolean,
+): Promise<PersonFacts[]> {
+  const id = uuidBytes(uuid);
+  if (id === undefined) {
+    return [];
+  }
+  const byOrder = db
+    .selectFrom('orders')
+    .select('orders.user_id')
+    .where('orders.team_id', '=', team)
+    .where('orders.order_id', '=', id);
+  const rows = await db
+    .selectFrom('people')
+    .select('people.facts')
+    .where('people.team_id', '=', team)
+    .where((where) =>
+      where.or([
+        where('people.user_id', '=', id),
+        ...(labs ? [where('people.user_id', 'in', byOrder)] : []),
+      ]),
+    )
+    .execute();
+  return rows.map(factsOf);
+}
+
+function factsOf({ facts }: { facts: string }): PersonFacts {
+  return JSON.parse(facts) as PersonFacts;
+}

@@ -1,0 +1,203 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { FoundPerson } from '@caregate/domain';
+import type { HealthDataSource } from '../../health-data-source.ts';
+import { peopleQueryOf } from '../../people/people-query.ts';
+import type { StoreRecord } from '../import/record.ts';
+import { bytes, onEachEngine, put, teamA, teamB, userId } from '../store.testing.ts';
+
+interface Person {
+  readonly n: number;
+  readonly first?: string;
+  readonly last?: string;
+  readonly dob?: string;
+  readonly phone?: string;
+  readonly team?: string;
+}
+
+const day = 86_400_000_000;
+
+function recordsOf({ n, first, last, dob, phone, team = teamA }: Person): StoreRecord[] {
+  const ids = { team: bytes(team), user: bytes(userId(n)) };
+  const info = { first_name: first, last_name: last, dob, phone_number: phone };
+  return [
+    {
+      ...{ kind: 'user', ...ids, clientUserId: `MRN-${String(n).padStart(6, '0')}` },
+      ...{ createdUs: n, body: JSON.stringify({ created_on: '2024-01-01T00:00:00Z' }) },
+    },
+    { kind: 'user_info', ...ids, recordedUs: n * day, body: JSON.stringify(info) },
+  ];
+}
+
+async function search(
+  store: HealthDataSource,
+  text: string,
+  { team = teamA, labs = true, limit = 20 } = {},
+): Promise<readonly FoundPerson[]> {
+  const query = peopleQueryOf(text);
+  if ('reason' in query) {
+    throw new Error(query.reason);
+  }
+  const { hits } = await store.searchPeople(team, { query, limit, labs });
+  return hits.map(({ person }) => person);
+}
+
+const ids = (people: readonly FoundPerson[]): string[] => people.map((each) => each.user_id);
+
+/** Names of many scripts and forms. */
+const people: readonly Person[] = [
+  { n: 1, first: 'Amara', last: 'Okonkwo-Lindqvist', dob: '1986-04-12', phone: '+12125550101' },
+  { n: 2, first: 'José', last: 'García Márquez', dob: '1986-12-04' },
+  { n: 3, first: 'Siobhán', last: "O'Brien" },
+  { n: 4, first: '雨桐', last: '欧阳' },
+  { n: 5, first: 'ليلى', last: 'الحدّاد' },
+  { n: 6, first: 'Jürgen', last: 'Müller' },
+  { n: 7, first: 'さくら', last: '山田' },
+  { n: 8, first: '민준', last: '김' },
+  { n: 9, first: 'Stephen', last: 'Meyer' },
+  { n: 10, first: 'X', last: 'Li' },
+  { n: 11, first: 'a\u0301\u0323lva', last: `${'Wolfeschlegel'.repeat(15)}stein` },
+  { n: 12, first: '\u200fדָּוִד\u200e', last: 'בֶּן־גוּרִיּוֹן' },
+  { n: 13, first: 'José', last: 'Garcia' },
+];
+
+onEachEngine((withStore) => {
+  describe('searchPeople', () => {
+    it.each([
+      ['amara', [1]],
+      ['lind oko', [1]],
+      ['INDQV', [1]],
+      ['jose gar', [13, 2]],
+      ['garcía josé', [13, 2]],
+      ['marquez', [2]],
+      ['obrien', [3]],
+      ["o'bri", [3]],
+      ['o brien', [3]],
+      ['欧阳', [4]],
+      ['雨桐', [4]],
+      ['ليلي', [5]],
+      ['ليلى', [5]],
+      ['الحداد', [5]],
+      ['muller', [6]],
+      ['mueller', [6]],
+      ['山田', [7]],
+      ['김민', [8]],
+      ['steven meier', [9]],
+      ['x li', [10]],
+      ['alva', [11]],
+      ['gelwolfe', [11]],
+      ['דוד', [12]],
+      ['1986-04-12', [1]],
+      ['12/04/1986', [1, 2]],
+      ['12.04.1986 amara', [1]],
+      ['555-0101', [1]],
+      ['+1 212 555 01', [1]],
+      ['MRN-000009', [9]],
+      ['mrn-000009', [9]],
+      ['000009', [9]],
+      ['nobody', []],
+      [userId(3), [3]],
+    ] as const)('finds by "%s"', async (text, expected) => {
+      await withStore(async ({ store, writer }) => {
+        await put(writer, people.flatMap(recordsOf));
+        expect(ids(await search(store, text))).toEqual(expected.map(userId));
+      });
+    });
+
+    it('says of each what is known, from where, and what matched', async () => {
+      await withStore(async ({ store, writer }) => {
+        await put(writer, people.flatMap(recordsOf));
+        expect(await search(store, 'okonk')).toEqual([
+          {
+            ...{ user_id: userId(1), client_user_id: 'MRN-000001', matched: 'name' },
+            ...{ name: 'Amara Okonkwo-Lindqvist', name_source: 'info', name_as_of: '1970-01-02' },
+            ...{ birth_date: '1986-04-12', birth_date_source: 'info', last_seen: '2024-01-01' },
+          },
+        ]);
+        expect((await search(store, 'stevin mayer'))[0]).toMatchObject({ matched: 'sound' });
+        expect((await search(store, '0101'))[0]).toMatchObject({ matched: 'phone' });
+      });
+    });
+
+    it('keeps up with imports, by names of info, own insurance and lab reports, and keeps none of a rollback', async () => {
+      await withStore(async ({ store, writer }) => {
+        const one = { team: bytes(teamA), user: bytes(userId(1)) };
+        const insurance = (relationship: string, name: string): StoreRecord => ({
+          ...{ kind: 'insurance', ...one, isPrimary: 1, recordedUs: relationship.length * day },
+          body: JSON.stringify({ relationship, insured: { first_name: name, last_name: 'Quill' } }),
+        });
+        const report = { metadata: { patient: 'Ottoline Quill', dob: '04/08/1980' }, results: [] };
+        await put(writer, [
+          recordsOf({ n: 1 })[0]!,
+          insurance('Self', 'Marigold'),
+          insurance('Spouse', 'Bartholomew'),
+          ...[{ kind: 'lab_result' as const, ...one, order: bytes(userId(90)) }].map((each) => ({
+            ...each,
+            body: JSON.stringify(report),
+          })),
+        ]);
+        expect(await search(store, 'marigold')).toMatchObject([{ name_source: 'insurance' }]);
+        expect(await search(store, 'bartholomew')).toEqual([]);
+        expect(await search(store, 'ottoline')).toMatchObject([
+          { name: 'Marigold Quill', matched_name: 'Ottoline Quill', birth_date: '1980-08-04' },
+        ]);
+        expect(await search(store, 'ottoline', { labs: false })).toEqual([]);
+        expect(await search(store, userId(90))).toHaveLength(1);
+        expect(await search(store, userId(90), { labs: false })).toEqual([]);
+        await put(writer, [recordsOf({ n: 1, first: 'Renamed', last: 'Person' })[1]!]);
+        expect(await search(store, 'renamed')).toMatchObject([{ name_source: 'info' }]);
+        const taken = { ...recordsOf({ n: 2, first: 'Ghost' })[0]!, clientUserId: 'MRN-000001' };
+        await expect(
+          put(writer, [...recordsOf({ n: 3, first: 'Ghost' }), taken]),
+        ).rejects.toThrow();
+        expect(await search(store, 'ghost')).toEqual([]);
+      });
+    });
+
+    it('shows nothing of another team, of which there are many of the name', async () => {
+      await withStore(async ({ store, writer }) => {
+        const others = Array.from({ length: 300 }, (_, n) => ({ n: 100 + n, first: 'Maria' }));
+        await put(writer, [
+          ...others.flatMap((each) => recordsOf({ ...each, team: teamB, dob: '1990-01-01' })),
+          ...recordsOf({ n: 1, first: 'Maria', last: 'Only', dob: '1990-01-01' }),
+        ]);
+        for (const text of ['maria', 'mar', 'ari', 'marya', '1990-01-01']) {
+          expect(ids(await search(store, text))).toEqual([userId(1)]);
+        }
+        expect(await search(store, userId(100))).toEqual([]);
+        expect(await search(store, 'MRN-000100')).toEqual([]);
+        expect(await search(store, 'maria', { team: 'x' })).toEqual([]);
+      });
+    });
+
+    it('finds everybody by each spelling of each part of the name', async () => {
+      const letter = fc.constantFrom(...Array.from('abeilmnorstuäéñøßłІжحمבד田김さ'));
+      const word = fc.array(letter, { minLength: 3, maxLength: 9 }).map((all) => all.join(''));
+      const name = fc.tuple(word, fc.constantFrom(' ', '-', "'"), word);
+      await fc.assert(
+        fc.asyncProperty(fc.array(name, { minLength: 1, maxLength: 12 }), async (names) => {
+          await withStore(async ({ store, writer }) => {
+            const all = names.map(([a, mark, b], n) => ({ n, first: `${a}${mark}${b}`, last: b }));
+            await put(writer, all.flatMap(recordsOf));
+            for (const [n, [a, , b]] of names.entries()) {
+              const spellings = [
+                a,
+                `${b} ${a}`,
+                a.normalize('NFD'),
+                a.toUpperCase(),
+                b.slice(0, 3),
+              ];
+              for (const text of spellings) {
+                expect([text, ids(await search(store, text))]).toEqual([
+                  text,
+                  expect.arrayContaining([userId(n)]),
+                ]);
+              }
+            }
+          });
+        }),
+        { numRuns: 8 },
+      );
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import type { Insurance, User, UserInfo } from '@caregate/domain';
+import { orderedFacts, type PersonFact, type PersonFacts } from '../../people/person-facts.ts';
+import { named } from '../../people/name-text.ts';
+import { storedObject } from '../schema.ts';
+
+/** The rows that tell of one person. */
+export interface PersonRows {
+  readonly userId: string;
+  readonly clientUserId: string;
+  /** JSON texts. */
+  readonly user: string;
+  readonly infos: readonly Recorded[];
+  readonly insurances: readonly Recorded[];
+  /** `person` of each order: JSON texts of facts. */
+  readonly orders: readonly string[];
+}
+
+interface Recorded {
+  readonly recorded_us: number;
+  readonly body: string;
+}
+
+/** All that is known of a person. */
+export function personFactsOf(rows: PersonRows): PersonFacts {
+  const { userId, clientUserId } = rows;
+  const { fallback_birth_date: birthDate, created_on: created } = storedObject<User>(rows.user);
+  const facts: PersonFact[] = [
+    ...rows.infos.map((row) => infoFact(storedObject<UserInfo>(row.body), dayOf(row))),
+    ...rows.insurances.flatMap((row) =>
+      insuranceFacts(storedObject<Insurance>(row.body), dayOf(row)),
+    ),
+    ...rows.orders.flatMap((text) => JSON.parse(text) as PersonFact[]),
+    birthDate === null || birthDate === undefined
+      ? { source: 'user', asOf: created?.slice(0, 10) }
+      : { source: 'user', asOf: birthDate.updated_at.slice(0, 10), birthDate: birthDate.value },
+  ];
+  return { userId, clientUserId, facts: orderedFacts(facts) };
+}
+
+function infoFact(info: Partial<UserInfo>, asOf: string): PersonFact {
+  return {
+    source: 'info',
+    asOf,
+    name: fullName(info.first_name, info.last_name),
+    birthDate: info.dob ?? undefined,
+    phone: named(info.phone_number),
+  };
+}
+
+/** Of an insurance that is not the person's own, only that it was recorded. */
+function insuranceFacts({ relationship, insured }: Partial<Insurance>, asOf: string): PersonFact[] {
+  return relationship === 'Self' && insured !== undefined
+    ? [
+        {
+          source: 'insurance',
+          asOf,
+          name: fullName(insured.first_name, insured.last_name),
+          birthDate: insured.dob ?? undefined,
+          phone: named(insured.phone_number),
+        },
+      ]
+    : [{ source: 'insurance', asOf }];
+}
+
+const familyFirst = /^[\p{Script=Han}\p{Script=Hangul}\s]+$/u;
+
+/** Both parts as they are written together: the family name first, without a space, in Han and Hangul. */
+function fullName(
+  first: string | null | undefined,
+  last: string | null | undefined,
+): string | undefined {
+  const [given, family] = [named(first), named(last)];
+  return given !== undefined && family !== undefined && familyFirst.test(given + family)
+    ? `${family}${given}`
+    : named([given, family].filter(Boolean).join(' '));
+}
+
+function dayOf({ recorded_us: us }: Recorded): string {
+  return new Date(us / 1000).toISOString().slice(0, 10);
+}

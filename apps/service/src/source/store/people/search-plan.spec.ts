@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { peopleQueryOf } from '../../people/people-query.ts';
+import { openStore, storeFile } from '../open-store.ts';
+import { teamA } from '../store.testing.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'caregate-plan-'));
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a search in SQLite', () => {
+  it('reads the index of people first, and then only who is in it: no list of a team is read through', async () => {
+    const store = await openStore(folder);
+    const prepared = jest.spyOn(DatabaseSync.prototype, 'prepare');
+    for (const text of ['amara', 'amara okonkwo', '1986-04-12', '555-0101', 'MRN-000101']) {
+      const query = peopleQueryOf(text);
+      if ('reason' in query) {
+        throw new Error(query.reason);
+      }
+      await store.searchPeople(teamA, { query, limit: 8, labs: true });
+    }
+    const page = { key: 'created_at', direction: 'desc', page: 1, size: 10 } as const;
+    for (const asked of [{ patientName: 'okonk' }, { searchInput: '1986-04-12' }]) {
+      await store.listOrders(teamA, { ...page, ...asked });
+    }
+    const statements = new Set(prepared.mock.calls.map(([statement]) => statement));
+    await store.close();
+    const searches = [...statements].filter((statement) => statement.includes('people_index'));
+    expect(searches.length).toBeGreaterThanOrEqual(3);
+    const raw = new DatabaseSync(storeFile(folder), { readOnly: true });
+    for (const statement of searches) {
+      const plan = raw.prepare(`explain query plan ${statement}`).all();
+      const steps = plan.map(({ detail }) => String(detail)).join('\n');
+      expect(steps).toMatch(
+        /SCAN found VIRTUAL TABLE[^\n]*\nSEARCH people USING INTEGER PRIMARY KEY/u,
+      );
+      expect(steps).not.toMatch(/SCAN (?:people|orders|users)\b/u);
+    }
+    raw.close();
+  });
+});

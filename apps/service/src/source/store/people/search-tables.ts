@@ -1,0 +1,135 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { tokensOf } from '../../people/person-tokens.ts';
+import { orderRowOf } from '../orders/order-row.ts';
+import { uuidText } from '../schema.ts';
+import { personFactsOf } from './person-row.ts';
+
+/** People rebuilt at once: enough to meet the lines of one person together, few enough to be held. */
+const mostTouched = 5000;
+
+type Key = readonly [team: Uint8Array, id: Uint8Array];
+
+/**
+ * Keeps the tables that are made of others up to date in SQLite, in the transaction that changes the others: `orders` of
+ * orders and results, `people` and `people_index` of all that tells of a person.
+ */
+export class SearchTables {
+  readonly #statements: ReturnType<typeof prepare>;
+  readonly #touched = new Map<string, Key>();
+
+  constructor(raw: DatabaseSync) {
+    this.#statements = prepare(raw);
+  }
+
+  /** Something about this person has changed. */
+  touch(team: Uint8Array, user: Uint8Array): void {
+    this.#touched.set(Buffer.concat([team, user]).toString('latin1'), [team, user]);
+    if (this.#touched.size >= mostTouched) {
+      this.flush();
+    }
+  }
+
+  /** An order or its result has changed. */
+  orderChanged(team: Uint8Array, order: Uint8Array, user: Uint8Array): void {
+    const row = orderRowOf(
+      { teamId: uuidText(team), orderId: uuidText(order), userId: uuidText(user) },
+      textOf(this.#statements.importedOrder.get(team, order)),
+      textOf(this.#statements.labResult.get(team, order)),
+    );
+    this.#statements.putOrder.run(
+      ...[team, order, user, row.createdUs, row.updatedUs, row.lowLevelStatus],
+      ...[row.interpretation, row.patientKey, row.birthDates, row.person, row.body],
+    );
+    this.touch(team, user);
+  }
+
+  /** Must be called before the commit. */
+  flush(): void {
+    for (const [team, user] of this.#touched.values()) {
+      this.#rebuild(team, user);
+    }
+    this.#touched.clear();
+  }
+
+  /** The transaction was rolled back. */
+  forget(): void {
+    this.#touched.clear();
+  }
+
+  #rebuild(team: Uint8Array, user: Uint8Array): void {
+    const { user: one, infos, insurances, persons, person } = this.#statements;
+    const row = one.get(team, user);
+    if (row === undefined) {
+      return;
+    }
+    const facts = personFactsOf({
+      userId: uuidText(user),
+      clientUserId: String(row['client_user_id']),
+      user: String(row['body']),
+      infos: infos.all(team, user) as unknown as { recorded_us: number; body: string }[],
+      insurances: insurances.all(team, user) as unknown as { recorded_us: number; body: string }[],
+      orders: persons.all(team, user).map((each) => String(each['person'])),
+    });
+    const text = JSON.stringify(facts);
+    const before = person.get(team, user);
+    if (before?.['facts'] === text) {
+      return;
+    }
+    const tokens = tokensOf(uuidText(team), facts).map(tokenText).join(' ');
+    if (before === undefined) {
+      const { lastInsertRowid } = this.#statements.addPerson.run(team, user, text);
+      this.#statements.addTokens.run(lastInsertRowid, tokens);
+    } else {
+      const number = Number(before['number']);
+      this.#statements.changePerson.run(text, number);
+      this.#statements.dropTokens.run(number);
+      this.#statements.addTokens.run(number, tokens);
+    }
+  }
+}
+
+/** A token as FTS5 has it. */
+export function tokenText(token: number): string {
+  return (token >>> 0).toString(36);
+}
+
+function textOf(row: Record<string, unknown> | undefined): string | undefined {
+  return row === undefined ? undefined : String(row['body']);
+}
+
+type Name =
+  | 'importedOrder'
+  | 'labResult'
+  | 'putOrder'
+  | 'user'
+  | 'infos'
+  | 'insurances'
+  | 'persons'
+  | 'person'
+  | 'addPerson'
+  | 'changePerson'
+  | 'addTokens'
+  | 'dropTokens';
+
+function prepare(raw: DatabaseSync): Record<Name, StatementSync> {
+  const byUser = 'where team_id = ? and user_id = ?';
+  const byOrder = 'where team_id = ? and order_id = ?';
+  return {
+    importedOrder: raw.prepare(`select body from imported_orders ${byOrder}`),
+    labResult: raw.prepare(`select body from lab_results ${byOrder}`),
+    putOrder: raw.prepare(
+      `insert or replace into orders (team_id, order_id, user_id, created_us, updated_us,
+        low_level_status, interpretation, patient_key, birth_dates, person, body)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    user: raw.prepare(`select client_user_id, body from users ${byUser}`),
+    infos: raw.prepare(`select recorded_us, body from user_infos ${byUser}`),
+    insurances: raw.prepare(`select recorded_us, body from insurances ${byUser}`),
+    persons: raw.prepare(`select person from orders ${byUser} order by order_id`),
+    person: raw.prepare(`select number, facts from people ${byUser}`),
+    addPerson: raw.prepare('insert into people (team_id, user_id, facts) values (?, ?, ?)'),
+    changePerson: raw.prepare('update people set facts = ? where number = ?'),
+    addTokens: raw.prepare('insert into people_index (rowid, tokens) values (?, ?)'),
+    dropTokens: raw.prepare('delete from people_index where rowid = ?'),
+  };
+}

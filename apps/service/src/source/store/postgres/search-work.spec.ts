@@ -1,0 +1,97 @@
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { peopleQueryOf } from '../../people/people-query.ts';
+import { importEnvelopes } from '../import/import.ts';
+import { databaseSettings } from '../store.testing.ts';
+import { openPostgresStore, openPostgresWriter } from './open-postgres-store.ts';
+
+const people = 40_000;
+
+/** One of each kind, and names that nobody has. */
+const texts = [
+  ...[
+    'amar',
+    'oko',
+    'ama oko',
+    'okonkwo-lindqvist amara',
+    'konk',
+    '1985-03-07',
+    'gokhale 2005-02-12',
+  ],
+  ...['5550123', 'MRN-000001', 'nhandini gekhele', 'zzqx wwrt', 'amara gokhale 1901-01-02'],
+];
+
+/** What a search reads is counted by the server, so that no time decides. */
+describe('a search among tens of thousands', () => {
+  let server: PostgresServer;
+  let client: pg.Client;
+  let url: string;
+  beforeAll(async () => {
+    server = await startPostgres({ fsync: 'off', autovacuum: 'off' });
+    url = await server.database();
+    const writer = await openPostgresWriter(url, 0);
+    const envelopes = [...sampleEnvelopes({ users: 400, kinds: ['user', 'user_info'] })];
+    expect(await importEnvelopes(writer, 'spec', envelopes)).toMatchObject({ imported: true });
+    await writer.close();
+    client = new pg.Client(url);
+    await client.connect();
+    await client.query(
+      `insert into store.people
+        select team_id, decode(md5(user_id::text || n), 'hex'), facts, tokens
+          from store.people, generate_series(2, ${people / 400}) n`,
+    );
+    await client.query(
+      `select gin_clean_pending_list(inhrelid) from pg_inherits
+        where inhparent = 'store.people_by_token'::regclass`,
+    );
+  });
+  afterAll(async () => {
+    await client.end();
+    await server.stop();
+  });
+
+  /** A session tells what it read as it ends, which the server does a moment after the connection is closed. */
+  async function untilAlone(): Promise<void> {
+    const others = `select 1 from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+    while ((await client.query(others)).rowCount !== 0) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  /** What all texts together read of the people. */
+  async function searched(): Promise<Record<string, number>> {
+    await client.query('select pg_stat_reset()');
+    const store = await openPostgresStore(databaseSettings(url));
+    for (const text of texts) {
+      const query = peopleQueryOf(text);
+      if ('reason' in query) {
+        throw new Error(query.reason);
+      }
+      await store.searchPeople(sampleTeamId, { query, limit: 8, labs: true });
+    }
+    await store.close();
+    await untilAlone();
+    const { rows } = await client.query<Record<string, string>>(`
+      select sum(seq_tup_read) as through, sum(idx_tup_fetch) as people,
+        (select sum(idx_tup_read) from pg_stat_user_indexes
+          where relname like 'people\\_%' and indexrelname like '%pkey') as ids
+        from pg_stat_user_tables where relname like 'people\\_%'`);
+    return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, n]) => [name, Number(n)]));
+  }
+
+  it.each(['never counted', 'counted'])(
+    'reads at most 120 people a step, by their tokens alone, where rows were %s',
+    async (state) => {
+      if (state === 'counted') {
+        await client.query('analyze store.people');
+      }
+      const { through, ids, people: read } = await searched();
+      expect({ through, ids }).toEqual({ through: 0, ids: 0 });
+      expect(read).toBeGreaterThan(120);
+      expect(read).toBeLessThanOrEqual(texts.length * 5 * 120);
+    },
+  );
+});

@@ -1,0 +1,191 @@
+import {
+  HealthDataApiError,
+  NotFoundError,
+  type HealthDataClient,
+  type OrderList,
+} from '@caregate/api-client';
+import type { Order } from '@caregate/domain';
+import { ProblemError } from '../../problem/problem-error.ts';
+import type {
+  OrdersPage,
+  OrdersQuery,
+  PeopleAsked,
+  PeopleFound,
+  SourceCall,
+  StoredHistory,
+} from '../health-data-source.ts';
+import { elementsOf, membersOf, restOf } from '../json/json-members.ts';
+import { matchPerson } from '../people/match-person.ts';
+import {
+  orderedFacts,
+  orderFact,
+  type PersonFact,
+  type PersonFacts,
+} from '../people/person-facts.ts';
+import { ranked } from '../people/search-tiers.ts';
+import { ask, instantText } from './ask-upstream.ts';
+import { wrongAnswer } from './upstream-problem.ts';
+
+/** Orders that are read to find people, and a person's other orders. */
+const MOST_SEARCHED = 100;
+/** Results of other orders that are read for a history, each with a request of its own. */
+const MOST_OTHERS = 12;
+
+const newestFirst = { orderKey: 'created_at', orderDirection: 'desc' } as const;
+
+/** What is made of an upstream's list of orders. Rejects with 501 if the upstream has none. */
+export class UpstreamOrders {
+  readonly #client: HealthDataClient;
+
+  constructor(client: HealthDataClient) {
+    this.#client = client;
+  }
+
+  async list(query: OrdersQuery, call?: SourceCall): Promise<OrdersPage> {
+    const { page, size } = query;
+    const { data, text } = await this.#ask(
+      {
+        userId: query.userId,
+        patientName: query.patientName,
+        searchInput: query.searchInput,
+        startDate: dateOf(query.createdFromUs),
+        endDate: dateOf(query.createdUntilUs),
+        updatedStartDate: dateOf(query.updatedFromUs),
+        updatedEndDate: dateOf(query.updatedUntilUs),
+        status: query.statuses,
+        interpretation: query.interpretation,
+        orderKey: query.key,
+        orderDirection: query.direction,
+        orderIds: query.orderIds,
+        page,
+        size,
+      },
+      call,
+    );
+    requireWhatWasAsked(data, query);
+    const members = membersOf(text);
+    return {
+      orders: elementsOf(members.get('orders') ?? '[]'),
+      userIds: data.orders.map((order) => order.user_id.toLowerCase()),
+      total: data.total ?? undefined,
+      size: data.size ?? undefined,
+      rest: restOf(members, ['orders', 'total', 'page', 'size']),
+    };
+  }
+
+  /** Only who has an order is found. */
+  async searchPeople({ query, limit, labs }: PeopleAsked, call?: SourceCall): Promise<PeopleFound> {
+    // Who may not see orders must not find people by them.
+    if (!labs) {
+      throw new ProblemError({ type: 'forbidden' });
+    }
+    const [longest = ''] = query.words.toSorted((one, other) => other.length - one.length);
+    const text = query.words.length === 0 ? (query.uuid ?? query.dates[0] ?? query.text) : longest;
+    const searched = [text, ...query.dates.slice(1)];
+    const found: Order[] = [];
+    let more = false;
+    for (const searchInput of query.words.length > 0 ? [text] : searched) {
+      const asked = { ...newestFirst, searchInput, size: MOST_SEARCHED };
+      const { data } = await this.#ask(asked, call);
+      more ||= (data.total ?? 0) > data.orders.length;
+      found.push(...data.orders);
+    }
+    const hits = peopleOf(found).flatMap((person) => matchPerson(query, person) ?? []);
+    return { ...ranked(hits, limit, more), searched: 'orders' };
+  }
+
+  async history(orderId: string, call?: SourceCall): Promise<StoredHistory | undefined> {
+    const own = await this.#result(orderId, call);
+    if (own === undefined) {
+      return undefined;
+    }
+    const { data: named } = await this.#ask({ orderIds: [orderId], size: 1 }, call);
+    const order = named.orders.find(({ id }) => id.toLowerCase() === orderId);
+    if (order === undefined) {
+      throw wrongAnswer();
+    }
+    const userId = order.user_id.toLowerCase();
+    const { data } = await this.#ask({ ...newestFirst, userId, size: MOST_SEARCHED }, call);
+    const others = data.orders
+      .filter((each) => each.id.toLowerCase() !== orderId && isReported(each))
+      .slice(0, MOST_OTHERS);
+    if (others.some(({ user_id: user }) => user.toLowerCase() !== userId)) {
+      throw wrongAnswer();
+    }
+    const results = await Promise.all(
+      others.map(async ({ id }) => ({
+        orderId: id.toLowerCase(),
+        body: await this.#result(id, call),
+      })),
+    );
+    return {
+      body: own,
+      userId,
+      others: results.flatMap(({ body, ...each }) => (body === undefined ? [] : { ...each, body })),
+    };
+  }
+
+  async #result(orderId: string, call?: SourceCall): Promise<string | undefined> {
+    const answer = await ask(call, (options) => this.#client.orders.result(orderId, options));
+    return answer instanceof NotFoundError ? undefined : answer.text;
+  }
+
+  async #ask(
+    query: Parameters<HealthDataClient['orders']['list']>[0],
+    call: SourceCall | undefined,
+  ): Promise<{ data: OrderList; text: string }> {
+    const answer = await ask(call, (options) => this.#client.orders.list(query, options)).catch(
+      (error: unknown) => {
+        throw isNoSuchRoute(error) ? new ProblemError({ type: 'not-offered' }) : error;
+      },
+    );
+    // Every team has a list, so 404 means that there is no such route.
+    if (answer instanceof NotFoundError) {
+      throw new ProblemError({ type: 'not-offered' });
+    }
+    return answer;
+  }
+}
+
+function isNoSuchRoute(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof HealthDataApiError && [404, 405, 501].includes(cause.status);
+}
+
+function requireWhatWasAsked({ orders, page, size }: OrderList, asked: OrdersQuery): void {
+  const ids = orders.map(({ id }) => id.toLowerCase());
+  const teams = new Set(orders.map(({ team_id: team }) => team.toLowerCase()));
+  const isAsked =
+    (page ?? asked.page) === asked.page &&
+    (size ?? asked.size) <= asked.size &&
+    ids.length <= asked.size &&
+    new Set(ids).size === ids.length &&
+    teams.size <= 1 &&
+    (asked.userId === undefined ||
+      orders.every(({ user_id: user }) => user.toLowerCase() === asked.userId?.toLowerCase()));
+  if (!isAsked) {
+    throw wrongAnswer();
+  }
+}
+
+/** Of an order that was not reported on, no result is asked. */
+function isReported({ status, last_event: last }: Order): boolean {
+  return (
+    status === 'completed' ||
+    /\.(?:completed|corrected|partial_results)$/u.test(last?.status ?? '') ||
+    (status === undefined && last === undefined)
+  );
+}
+
+function peopleOf(orders: readonly Order[]): PersonFacts[] {
+  const people = new Map<string, PersonFact[]>();
+  for (const order of orders) {
+    const userId = order.user_id.toLowerCase();
+    people.set(userId, [...(people.get(userId) ?? []), ...orderFact(order)]);
+  }
+  return [...people].map(([userId, facts]) => ({ userId, facts: orderedFacts(facts) }));
+}
+
+function dateOf(us: number | undefined): string | undefined {
+  return us === undefined ? undefined : instantText(us);
+}

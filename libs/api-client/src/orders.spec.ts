@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { IncomingMessage } from 'node:http';
+import { all, clientOf, failureOf, USER_ID } from '../testing/setup.ts';
+import { TestServer } from '../testing/test-server.ts';
+import type { HealthDataClient } from './client.ts';
+import { AbortError, InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
+import type { OrdersQuery } from './orders.ts';
+
+let server: TestServer;
+let client: HealthDataClient;
+
+beforeAll(async () => {
+  server = await TestServer.start();
+  client = clientOf(server);
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.targets.length = 0;
+});
+
+/** A server of so many orders, which tells their total or does not. */
+function serveOrders(count: number, tellsTotal = true): void {
+  server.answer = (request, response) => {
+    const query = new URL(request.url ?? '', server.url).searchParams;
+    const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('size') ?? 50)];
+    const numbers = Array.from({ length: count }, (_, n) => ({ id: `o${n}` }));
+    const orders = numbers.slice((page - 1) * size, page * size);
+    const total = tellsTotal ? count : null;
+    response.end(JSON.stringify({ orders, total, page, size }));
+  };
+}
+
+const iterated = async (query?: OrdersQuery & { pageSize?: number }): Promise<string[]> =>
+  (await all(client.orders.iterate(query))).map(({ id }) => id);
+
+describe('orders.list', () => {
+  it('asks /v3/orders with every condition that is given, and lists as repeated parameters', async () => {
+    serveOrders(3);
+    expect(await client.orders.list()).toMatchObject({ total: 3, page: 1, size: 50 });
+    await client.orders.list({
+      ...{ userId: USER_ID, patientName: 'Okonkwo & Söhne', searchInput: '1986-04-12' },
+      ...{ startDate: '2026-01-01', endDate: '2026-02-01', updatedStartDate: '2026-01-02' },
+      ...{ updatedEndDate: '2026-02-02', status: ['completed', 'corrected'], page: 2, size: 10 },
+      ...{ interpretation: 'critical', orderKey: 'patient_name', orderDirection: 'asc' },
+      ...{ orderIds: [USER_ID], provider: undefined },
+    });
+    const [first, second = ''] = server.targets;
+    expect(first).toBe('/v3/orders');
+    const asked = new URL(second, server.url);
+    expect([...asked.searchParams]).toEqual([
+      ['user_id', USER_ID],
+      ['patient_name', 'Okonkwo & Söhne'],
+      ['search_input', '1986-04-12'],
+      ['start_date', '2026-01-01'],
+      ['end_date', '2026-02-01'],
+      ['updated_start_date', '2026-01-02'],
+      ['updated_end_date', '2026-02-02'],
+      ['status', 'completed'],
+      ['status', 'corrected'],
+      ['page', '2'],
+      ['size', '10'],
+      ['interpretation', 'critical'],
+      ['order_key', 'patient_name'],
+      ['order_direction', 'asc'],
+      ['order_ids', USER_ID],
+    ]);
+  });
+
+  it('sends what a caller misspells, for the service to refuse, and does not leave it out', async () => {
+    serveOrders(1);
+    await client.orders.list({ pateintName: 'Okonkwo' } as OrdersQuery);
+    expect(server.targets).toEqual(['/v3/orders?pateint_name=Okonkwo']);
+  });
+
+  it.each([{ page: 0 }, { page: 1.5 }, { size: 0 }, { size: 101 }, { size: NaN }])(
+    'refuses %p before a request',
+    async (query) => {
+      const error = await failureOf(client.orders.list(query));
+      expect(error).toBeInstanceOf(InvalidArgumentError);
+      expect(error).toMatchObject({ argument: Object.keys(query)[0], route: 'GET /v3/orders' });
+      expect(server.targets).toEqual([]);
+    },
+  );
+
+  it('refuses an answer without a list', async () => {
+    server.json({ users: [] });
+    expect(await failureOf(client.orders.list())).toBeInstanceOf(InvalidResponseError);
+  });
+});
+
+describe('orders.iterate', () => {
+  it('gives each order once, for any number, page size, and whether the total is told', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        ...[fc.nat(60), fc.integer({ min: 1, max: 70 }), fc.boolean()],
+        async (count: number, pageSize: number, tellsTotal: boolean) => {
+          serveOrders(count, tellsTotal);
+          const expected = Array.from({ length: count }, (_, n) => `o${n}`);
+          expect(await iterated({ pageSize })).toEqual(expected);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('keeps the conditions on every page, and asks for no page before the loop gets there', async () => {
+    serveOrders(5);
+    expect(await iterated({ userId: USER_ID, pageSize: 2 })).toHaveLength(5);
+    expect(server.targets).toEqual(
+      [1, 2, 3].map((page) => `/v3/orders?user_id=${USER_ID}&page=${page}&size=2`),
+    );
+    server.targets.length = 0;
+    for await (const { id } of client.orders.iterate({ pageSize: 2 })) {
+      if (id === 'o1') break;
+    }
+    expect(server.targets).toHaveLength(1);
+  });
+
+  it('refuses a server that ignores the page', async () => {
+    server.json({ orders: [{ id: 'o0' }], total: 3, page: 1, size: 1 });
+    expect(await failureOf(iterated({ pageSize: 1 }))).toBeInstanceOf(InvalidResponseError);
+    expect(server.targets).toHaveLength(2);
+  });
+
+  it('stops within a page when the caller aborts', async () => {
+    serveOrders(10);
+    const controller = new AbortController();
+    const seen: string[] = [];
+    const loop = async (): Promise<void> => {
+      const { signal } = controller;
+      for await (const { id } of client.orders.iterate({ pageSize: 10 }, { signal })) {
+        seen.push(id);
+        if (seen.length === 3) controller.abort();
+      }
+    };
+    expect(await failureOf(loop())).toBeInstanceOf(AbortError);
+    expect(seen).toHaveLength(3);
+  });
+
+  it.each([0, 101, 1.5])('refuses the page size %p before a request', async (pageSize) => {
+    const error = await failureOf(iterated({ pageSize }));
+    expect(error).toMatchObject({ argument: 'pageSize' });
+    expect(server.targets).toEqual([]);
+  });
+});
+
+describe('orders.history and users.info', () => {
+  it('ask with the id as one segment', async () => {
+    server.json({ order_id: USER_ID, biomarkers: [], left_out: 0 });
+    expect(await client.orders.history('a/b')).toMatchObject({ biomarkers: [] });
+    server.json({ first_name: 'Amara' });
+    expect(await client.users.info(USER_ID)).toEqual({ first_name: 'Amara' });
+    expect(server.targets).toEqual([
+      '/desk/orders/a%2Fb/history',
+      `/v2/user/${USER_ID}/info/latest`,
+    ]);
+  });
+
+  it('refuse an id that leads elsewhere, and an answer that is none of theirs', async () => {
+    for (const id of ['', '.', '..', '\ud800']) {
+      expect(await failureOf(client.orders.history(id))).toBeInstanceOf(InvalidArgumentError);
+      expect(await failureOf(client.users.info(id))).toBeInstanceOf(InvalidArgumentError);
+    }
+    server.json([]);
+    expect(await failureOf(client.orders.history('x'))).toBeInstanceOf(InvalidResponseError);
+    expect(await failureOf(client.users.info('x'))).toBeInstanceOf(InvalidResponseError);
+  });
+});
+
+describe('people.search', () => {
+  const found = { people: [], searched: 'people', more: false };
+  const asked: { method: string | undefined; type: string | undefined; body: string }[] = [];
+
+  beforeEach(() => {
+    asked.length = 0;
+    server.answer = (request: IncomingMessage, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const body = Buffer.concat(chunks).toString('utf8');
+        asked.push({ method: request.method, type: request.headers['content-type'], body });
+        response.end(JSON.stringify(found));
+      });
+    };
+  });
+
+  it('sends the text in the body, and nothing of it in the address', async () => {
+    expect(await client.people.search('Ökonkwo "ama"')).toEqual(found);
+    await client.people.search('okonkwo', 20);
+    expect(server.targets).toEqual(['/desk/people/search', '/desk/people/search']);
+    const type = 'application/json';
+    expect(asked).toEqual([
+      { method: 'POST', type, body: '{"text":"Ökonkwo \\"ama\\""}' },
+      { method: 'POST', type, body: '{"text":"okonkwo","limit":20}' },
+    ]);
+  });
+
+  it('is given up when the next letter is typed, and says nothing of the text when it fails', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    server.answer = () => {
+      controller.abort();
+    };
+    const aborted = await failureOf(client.people.search('okonkwo', undefined, { signal }));
+    expect(aborted).toBeInstanceOf(AbortError);
+    server.answer = (_, response) => response.writeHead(422).end('{"detail":"too short"}');
+    const refused = await failureOf(client.people.search('okonkwo'));
+    expect(refused).toMatchObject({ status: 422, route: 'POST /desk/people/search' });
+    expect(JSON.stringify([aborted, refused]) + String(refused)).not.toContain('okonkwo');
+  });
+
+  it('is sent again after a 503, since a search changes nothing', async () => {
+    let times = 0;
+    server.answer = (_, response) => {
+      times += 1;
+      response.writeHead(times === 1 ? 503 : 200).end(JSON.stringify(found));
+    };
+    const again = clientOf(server, { retries: { baseMs: 0 } });
+    expect(await again.people.search('okonkwo')).toEqual(found);
+    expect(times).toBe(2);
+  });
+});

@@ -1,0 +1,41 @@
+import type { ApiPromise } from '../api-promise.ts';
+import type { CallOptions } from '../call.ts';
+import type { Fault } from '../shape.ts';
+import type { HttpMethod } from '../transport/transport.ts';
+import type { ServiceConnection } from './service-call.ts';
+
+/** Any address of the service. */
+export interface ServiceRequest {
+  readonly method: HttpMethod;
+  /**
+   * Below `baseUrl`, with ids as `{name}`: `/v2/user/{user_id}/devices`. Errors and hooks show it as it stands here, so that
+   * ids belong in `ids`.
+   */
+  readonly path: string;
+  readonly ids?: Readonly<Record<string, string>> | undefined;
+  /** Names in camel case become those of the service; each value of a list stands under the same name. */
+  readonly query?: object | undefined;
+  /** Sent as JSON. */
+  readonly body?: object | undefined;
+  /** What is wrong with the parsed body, without quoting it; undefined accepts it, which is the default. */
+  readonly check?: Fault | undefined;
+  /** A media type, such as `text/csv`: the answer is its text. Default: JSON, or undefined where the status is 204. */
+  readonly accept?: string | undefined;
+}
+
+/**
+ * Asks an address that has no function here, with the retries, deadline, errors and hooks of all others: GET is retried,
+ * anything else is sent once. Rejects with subclasses of HealthDataError. `T` is what `check` has made sure of.
+ */
+export function request<T = unknown>(
+  connection: ServiceConnection,
+  asked: ServiceRequest,
+  options?: CallOptions,
+): ApiPromise<T> {
+  const { method, path, accept, check = () => undefined, ...parts } = asked;
+  const expected =
+    accept === undefined
+      ? ({ form: 'any', fault: check } as const)
+      : ({ form: 'text', accept } as const);
+  return connection<T>({ name: 'request', method, path }, expected, () => parts, options);
+}

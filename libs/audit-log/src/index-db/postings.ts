@@ -1,0 +1,128 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { PatientRow } from './index-chain.ts';
+
+/** Most records that a posting reaches over: those of one transaction. */
+export const postingSpan = 1000;
+
+/**
+ * Records by patient. A page of a list has hundreds of patients, and a row for each took the index ten times as long. A row
+ * has all records of a patient in one transaction, as a JSON array of twice their numbers, and one more where data was returned.
+ */
+export const postingSchema = `
+  create table if not exists posting (
+    user_id text not null, first integer not null, last integer not null, records text not null,
+    primary key (user_id, first)) strict, without rowid;
+  create index if not exists posting_first on posting (first);
+`;
+
+/** Gathers the patients of records, in the order of these, and writes them. */
+export class PostingInserts {
+  readonly #insert: StatementSync;
+  readonly #marks = new Map<string, number[]>();
+
+  constructor(db: DatabaseSync) {
+    this.#insert = db.prepare('insert or replace into posting values (?, ?, ?, ?)');
+  }
+
+  add(seq: number, patients: Iterable<PatientRow>): void {
+    for (const [userId, wasReturned] of patients) {
+      const mark = 2 * seq + wasReturned;
+      const marks = this.#marks.get(userId);
+      if (marks === undefined) {
+        this.#marks.set(userId, [mark]);
+      } else {
+        marks.push(mark);
+      }
+    }
+  }
+
+  /** Before the end of each transaction. */
+  flush(): void {
+    // In the order of the table, in which SQLite adds them fastest.
+    for (const userId of [...this.#marks.keys()].sort()) {
+      this.#write(userId, this.#marks.get(userId) as number[]);
+    }
+    this.#marks.clear();
+  }
+
+  #write(userId: string, marks: readonly number[]): void {
+    const [first, last] = [marks[0] as number, marks.at(-1) as number];
+    this.#insert.run(userId, seqOf(first), seqOf(last), JSON.stringify(marks));
+  }
+}
+
+/** Reads postings, and takes nothing in them for granted. */
+export class Postings {
+  readonly #db: DatabaseSync;
+  readonly #between: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#between = db.prepare(
+      'select user_id, first, last, records from posting where first > ? and first < ?',
+    );
+  }
+
+  /** The patients of records with these numbers; undefined if a posting is not as one is written. */
+  of(from: number, to: number): Map<number, PatientRow[]> | undefined {
+    const patients = new Map<number, PatientRow[]>();
+    for (const row of this.#between.all(from - postingSpan, to)) {
+      const marks = marksOf(row);
+      if (marks === undefined) {
+        return undefined;
+      }
+      for (const mark of marks) {
+        const seq = seqOf(mark);
+        if (seq >= from && seq < to) {
+          const its = patients.get(seq) ?? [];
+          its.push([String(row['user_id']), mark % 2]);
+          patients.set(seq, its);
+        }
+      }
+    }
+    return patients;
+  }
+
+  /** Leaves out all records before this one. */
+  forgetBelow(seq: number): void {
+    const cut = this.#db
+      .prepare('select user_id, first, last, records from posting where first < ? and last >= ?')
+      .all(seq, seq);
+    this.#db.prepare('delete from posting where first < ?').run(seq);
+    const inserts = new PostingInserts(this.#db);
+    for (const row of cut) {
+      for (const mark of marksOf(row) ?? []) {
+        if (seqOf(mark) >= seq) {
+          inserts.add(seqOf(mark), [[String(row['user_id']), mark % 2]]);
+        }
+      }
+    }
+    inserts.flush();
+  }
+}
+
+function seqOf(mark: number): number {
+  return Math.floor(mark / 2);
+}
+
+/** Ascending, of no more records than a transaction has; undefined if they are not. */
+function marksOf(row: Record<string, unknown>): readonly number[] | undefined {
+  const { first, last, records } = row;
+  let marks: unknown;
+  try {
+    marks = JSON.parse(String(records));
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(marks) || !marks.every((one) => Number.isSafeInteger(one))) {
+    return undefined;
+  }
+  const seqs = (marks as number[]).map(seqOf);
+  const isWritten =
+    seqs.length > 0 &&
+    seqs[0] === first &&
+    seqs.at(-1) === last &&
+    Number(last) - Number(first) < postingSpan &&
+    seqs.every((seq, at) => at === 0 || seq > (seqs[at - 1] as number));
+  return isWritten ? (marks as number[]) : undefined;
+}

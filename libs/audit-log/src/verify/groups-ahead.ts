@@ -1,0 +1,141 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { HashText } from '../tree/tree.ts';
+import { mostBytes, type Chunk } from './folder-walk.ts';
+import type { SealKeys } from './seal-checks.ts';
+
+/** What a thread needs to check seals. */
+export interface SentKeys {
+  readonly origin: string;
+  readonly keys: readonly { readonly spki: Uint8Array; readonly from: number }[];
+}
+
+/** What a thread found out about the groups in the bytes that it was given. */
+export interface CheckedBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Hashes of the leaves, one after another. */
+  readonly leaves: HashText;
+  /** First records of groups whose seal is not signed by the key. */
+  readonly wrong: readonly number[];
+}
+
+/** A chunk, and what a thread found out about its groups; nothing if none looked at it. */
+export type ChunkAhead = Chunk & { readonly found?: Omit<CheckedBytes, 'bytes'> };
+
+/** Chunks that no thread looks at: a short log is verified before it would have begun. */
+const fewest = 16;
+
+/** Chunks at a thread, or back from it, at the same time. */
+const mostAhead = 3;
+
+/** More would wait for the one that checks records. */
+const mostThreads = 2;
+
+interface Waiting {
+  readonly resolve: (checked: CheckedBytes) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Hashes the leaves of a long log and checks its seals in threads, ahead of who checks the records. */
+export class GroupsAhead {
+  readonly #keys: SentKeys;
+  readonly #threadsFrom: number;
+  readonly #threads: GroupThread[] = [];
+
+  /** @param threadsFrom number of the chunk from which on threads look at them */
+  constructor(
+    { origin, keys }: { readonly origin: string; readonly keys: SealKeys },
+    threadsFrom: number = availableParallelism() > 1 ? fewest : Infinity,
+  ) {
+    const sent = keys.map(({ key, from }) => ({
+      spki: new Uint8Array(key.export({ type: 'spki', format: 'der' })),
+      from,
+    }));
+    this.#keys = { origin, keys: sent };
+    this.#threadsFrom = threadsFrom;
+  }
+
+  /** The same chunks in the same order. */
+  async *chunks(chunks: Iterable<Chunk>): AsyncGenerator<ChunkAhead, void> {
+    const pending: Promise<ChunkAhead>[] = [];
+    let count = 0;
+    try {
+      for (const chunk of chunks) {
+        if (count >= this.#threadsFrom) {
+          const thread = this.#thread(count);
+          pending.push(thread.check(chunk));
+        }
+        count += 1;
+        if (count <= this.#threadsFrom) {
+          yield chunk;
+        } else if (pending.length >= mostAhead * this.#threads.length) {
+          yield await (pending.shift() as Promise<ChunkAhead>);
+        }
+      }
+      for (const each of pending) {
+        yield await each;
+      }
+    } finally {
+      await Promise.all(this.#threads.map((thread) => thread.end()));
+    }
+  }
+
+  #thread(at: number): GroupThread {
+    if (this.#threads.length === 0) {
+      const count = Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
+      for (let started = 0; started < count; started += 1) {
+        this.#threads.push(new GroupThread(this.#keys));
+      }
+    }
+    return this.#threads[at % this.#threads.length] as GroupThread;
+  }
+}
+
+class GroupThread {
+  readonly #worker: Worker;
+  readonly #waiting: Waiting[] = [];
+
+  constructor(keys: SentKeys) {
+    // .js when built, .ts in tests and tools, where Node strips the types.
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+    this.#worker = new Worker(new URL(`./groups-ahead.worker.${extension}`, import.meta.url), {
+      workerData: keys,
+      ...(extension === 'ts' && { execArgv: ['--conditions=@caregate/source'] }),
+    });
+    this.#worker.on('message', (checked: CheckedBytes) => {
+      this.#waiting.shift()?.resolve(checked);
+    });
+    const end = (error?: unknown): void => {
+      const reason = error instanceof Error ? error : new Error('A verifying thread ended');
+      this.#waiting.splice(0).forEach(({ reject }) => {
+        reject(reason);
+      });
+    };
+    this.#worker.on('error', end);
+    this.#worker.on('exit', () => {
+      end();
+    });
+  }
+
+  check(chunk: Chunk): Promise<ChunkAhead> {
+    const { buffer, byteOffset, length } = chunk.bytes;
+    // What is not at the start of memory of its own is copied: the memory moves to the thread.
+    const sent =
+      byteOffset === 0 && buffer.byteLength >= mostBytes
+        ? new Uint8Array(buffer as ArrayBuffer, 0, length)
+        : new Uint8Array(chunk.bytes);
+    const checked = new Promise<CheckedBytes>((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#worker.postMessage(sent, [sent.buffer]);
+    }).then(({ bytes, ...found }): ChunkAhead => {
+      return { ...chunk, bytes: Buffer.from(bytes.buffer, 0, length), found };
+    });
+    // Whoever comes to this chunk hears of a failure; who ended before does not.
+    checked.catch(() => undefined);
+    return checked;
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}

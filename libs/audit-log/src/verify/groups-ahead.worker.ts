@@ -1,0 +1,40 @@
+import { createPublicKey } from 'node:crypto';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { groupLength, hashEntries, parseGroup } from '../folder/group.ts';
+import { isSealValid } from '../note/seal.ts';
+import { keyFrom, type SealKeys } from './seal-checks.ts';
+import type { CheckedBytes, SentKeys } from './groups-ahead.ts';
+
+// The thread that hashes the leaves of groups and checks the signatures of their seals, as far as groups are whole: what is
+// not is for the walk to tell.
+
+const port = parentPort as MessagePort;
+const { origin, keys: sent } = workerData as SentKeys;
+const keys: SealKeys = sent.map(({ spki, from }) => ({
+  key: createPublicKey({ key: Buffer.from(spki), type: 'spki', format: 'der' }),
+  from,
+}));
+
+port.on('message', (bytes: Uint8Array<ArrayBuffer>) => {
+  port.postMessage(check(bytes), [bytes.buffer]);
+});
+
+function check(sentBytes: Uint8Array<ArrayBuffer>): CheckedBytes {
+  const bytes = Buffer.from(sentBytes.buffer, 0, sentBytes.length);
+  const wrong: number[] = [];
+  let leaves = '';
+  for (let at = 0; at < bytes.length;) {
+    const part = bytes.subarray(at, at + (groupLength(bytes.subarray(at)) ?? 0));
+    const group = parseGroup(part);
+    if (group === undefined) {
+      break;
+    }
+    const key = keyFrom(keys, group.first);
+    if (key === undefined || !isSealValid(origin, group.seal, key)) {
+      wrong.push(group.first);
+    }
+    leaves += hashEntries(part).join('');
+    at += part.length;
+  }
+  return { bytes: sentBytes, leaves, wrong };
+}

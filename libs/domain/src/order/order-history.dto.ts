@@ -1,0 +1,80 @@
+import { IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { BiomarkerResultDto } from '../lab-result/biomarker-result.dto.ts';
+import { LabOrderResultDto } from '../lab-result/lab-order-result.dto.ts';
+import { Closed, HasFormat, IsEntity, IsListOf } from '../validation/decorators.ts';
+
+/** Path of the history of a lab order's result. */
+@Closed()
+export class OrderHistoryParamsDto {
+  /** The order's id. */
+  @HasFormat('uuid')
+  order_id!: string;
+}
+
+/** A biomarker as an earlier report of the same person has it. */
+export class EarlierResultDto {
+  /** The order of that report. */
+  @HasFormat('uuid')
+  order_id!: string;
+
+  /** Day the specimen was taken; else received, else reported. */
+  @HasFormat('date')
+  date!: string;
+
+  /** The biomarker in that report. */
+  @IsEntity(() => BiomarkerResultDto)
+  measured!: BiomarkerResultDto;
+}
+
+/** Earlier values of one biomarker of a report. */
+export class BiomarkerHistoryDto {
+  /** Slug of the biomarker in the report. */
+  @IsString()
+  slug!: string;
+
+  /** LOINC code in the report. */
+  @IsOptional()
+  @IsString()
+  loinc?: string | null;
+
+  /** Unit in the report; earlier values have the same. */
+  @IsOptional()
+  @IsString()
+  unit?: string | null;
+
+  /** Up to ten, newest first. */
+  @IsListOf(() => EarlierResultDto)
+  earlier!: EarlierResultDto[];
+}
+
+/** The version of a result that a correction replaced. */
+export class ReplacedResultDto {
+  /** When it was replaced in the store. */
+  @HasFormat('date-time')
+  replaced_at!: string;
+
+  /** The result as it was. */
+  @IsEntity(() => LabOrderResultDto)
+  result!: LabOrderResultDto;
+}
+
+/** What came before the result of a lab order. */
+export class OrderHistoryDto {
+  /** The order. */
+  @HasFormat('uuid')
+  order_id!: string;
+
+  /** Each biomarker of its result that has earlier values, in the order of the result. */
+  @IsListOf(() => BiomarkerHistoryDto)
+  biomarkers!: BiomarkerHistoryDto[];
+
+  /** The version that the result replaced; null if there was none, or it is not known. */
+  @IsOptional()
+  @IsEntity(() => ReplacedResultDto)
+  replaced?: ReplacedResultDto | null;
+
+  /** Number of earlier reports left out because they have another name or birth date. */
+  @IsInt()
+  @Min(0)
+  left_out!: number;
+}

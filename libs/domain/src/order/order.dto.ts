@@ -1,0 +1,284 @@
+import { IsBoolean, IsInt, IsNumber, IsObject, IsOptional, IsString } from 'class-validator';
+import { OrderTransactionDto } from '../lab-result/order-transaction.dto.ts';
+import { HasFormat, IsEntity, IsListOf, IsOpenEnum } from '../validation/decorators.ts';
+import {
+  type CollectionMethod,
+  COLLECTION_METHODS,
+  type Gender,
+  GENDERS,
+  type Interpretation,
+  INTERPRETATIONS,
+  ORDER_ORIGINS,
+  ORDER_STATUSES,
+  type OrderOrigin,
+  type OrderStatus,
+} from '../validation/known-values.ts';
+
+/** The patient of an order, as far as known. */
+export class OrderPatientDetailsDto {
+  /** Given names. */
+  @IsOptional()
+  @IsString()
+  first_name?: string | null;
+
+  /** Family names. */
+  @IsOptional()
+  @IsString()
+  last_name?: string | null;
+
+  /** Date of birth, YYYY-MM-DD; the public API may add a time. */
+  @IsOptional()
+  @IsString()
+  dob?: string | null;
+
+  /** Gender on record. */
+  @IsOptional()
+  @IsOpenEnum(GENDERS)
+  gender?: Gender | null;
+
+  /** Phone number. */
+  @IsOptional()
+  @IsString()
+  phone_number?: string | null;
+
+  /** E-mail address. */
+  @IsOptional()
+  @IsString()
+  email?: string | null;
+}
+
+/** Where the patient of an order lives. */
+export class OrderPatientAddressDto {
+  /** Who receives what is sent there. */
+  @IsOptional()
+  @IsString()
+  receiver_name?: string | null;
+
+  /** Street and number. */
+  @IsOptional()
+  @IsString()
+  first_line?: string | null;
+
+  /** Apartment, building or care of. */
+  @IsOptional()
+  @IsString()
+  second_line?: string | null;
+
+  /** City. */
+  @IsOptional()
+  @IsString()
+  city?: string | null;
+
+  /** State or province. */
+  @IsOptional()
+  @IsString()
+  state?: string | null;
+
+  /** Postal code. */
+  @IsOptional()
+  @IsString()
+  zip?: string | null;
+
+  /** Country, ISO 3166-1 with two letters. */
+  @IsOptional()
+  @IsString()
+  country?: string | null;
+
+  /** Phone number. */
+  @IsOptional()
+  @IsString()
+  phone_number?: string | null;
+}
+
+/** What was ordered. */
+export class OrderLabTestDto {
+  /** Id of the test. */
+  @IsOptional()
+  @IsString()
+  id?: string | null;
+
+  /** Slug of the test. */
+  @IsOptional()
+  @IsString()
+  slug?: string | null;
+
+  /** Display name of the test. */
+  @IsOptional()
+  @IsString()
+  name?: string | null;
+
+  /** Specimen that it needs. */
+  @IsOptional()
+  @IsString()
+  sample_type?: string | null;
+
+  /** How the specimen is collected. */
+  @IsOptional()
+  @IsOpenEnum(COLLECTION_METHODS)
+  method?: CollectionMethod | null;
+
+  /** Price in the currency of the account. */
+  @IsOptional()
+  @IsNumber()
+  price?: number | null;
+
+  /** Whether it can be ordered. */
+  @IsOptional()
+  @IsBoolean()
+  is_active?: boolean | null;
+
+  /** State of the test in the catalogue. */
+  @IsOptional()
+  @IsString()
+  status?: string | null;
+}
+
+/** A step of an order. */
+export class OrderEventDto {
+  /** Number of the event. */
+  @IsOptional()
+  @IsInt()
+  id?: number | null;
+
+  /** When it happened. */
+  @IsOptional()
+  @HasFormat('date-time')
+  created_at?: string | null;
+
+  /** The status that it led to, such as `received.walk_in_test.ordered`; its last part is the detailed status. */
+  @IsString()
+  status!: string;
+
+  /** More about the status. */
+  @IsOptional()
+  @IsString()
+  status_detail?: string | null;
+}
+
+/** The physician of an order. */
+export class OrderPhysicianDto {
+  /** Given names. */
+  @IsOptional()
+  @IsString()
+  first_name?: string | null;
+
+  /** Family names. */
+  @IsOptional()
+  @IsString()
+  last_name?: string | null;
+
+  /** National provider identifier. */
+  @IsOptional()
+  @IsString()
+  npi?: string | null;
+}
+
+/** A lab order. What is not known is missing or null, never made up. */
+export class OrderDto {
+  /** The order's id. */
+  @HasFormat('uuid')
+  id!: string;
+
+  /** The team that it belongs to. */
+  @HasFormat('uuid')
+  team_id!: string;
+
+  /** The user whom it is for. */
+  @HasFormat('uuid')
+  user_id!: string;
+
+  /** The patient, as far as known. */
+  @IsOptional()
+  @IsEntity(() => OrderPatientDetailsDto)
+  patient_details?: OrderPatientDetailsDto | null;
+
+  /** The patient's address. */
+  @IsOptional()
+  @IsEntity(() => OrderPatientAddressDto)
+  patient_address?: OrderPatientAddressDto | null;
+
+  /** The patient's name as the lab report has it, in one piece. */
+  @IsOptional()
+  @IsString()
+  patient_name?: string | null;
+
+  /** What was ordered. */
+  @IsOptional()
+  @IsEntity(() => OrderLabTestDto)
+  lab_test?: OrderLabTestDto | null;
+
+  /** Details of the collection method. */
+  @IsOptional()
+  @IsObject()
+  details?: Record<string, unknown> | null;
+
+  /** Id of the specimen. */
+  @IsOptional()
+  @IsString()
+  sample_id?: string | null;
+
+  /** Notes on the order. */
+  @IsOptional()
+  @IsString()
+  notes?: string | null;
+
+  /** When it was created. */
+  @IsOptional()
+  @HasFormat('date-time')
+  created_at?: string | null;
+
+  /** When it last changed. */
+  @IsOptional()
+  @HasFormat('date-time')
+  updated_at?: string | null;
+
+  /** Its steps, oldest first. */
+  @IsOptional()
+  @IsListOf(() => OrderEventDto)
+  events?: OrderEventDto[] | null;
+
+  /** Where it is on its way, in short. */
+  @IsOptional()
+  @IsOpenEnum(ORDER_STATUSES)
+  status?: OrderStatus | null;
+
+  /** The newest of its steps. */
+  @IsOptional()
+  @IsEntity(() => OrderEventDto)
+  last_event?: OrderEventDto | null;
+
+  /** The physician. */
+  @IsOptional()
+  @IsEntity(() => OrderPhysicianDto)
+  physician?: OrderPhysicianDto | null;
+
+  /** Whether it takes precedence at the laboratory. */
+  @IsOptional()
+  @IsBoolean()
+  priority?: boolean | null;
+
+  /** Whether the patient was told in advance that they may have to pay. */
+  @IsOptional()
+  @IsBoolean()
+  has_abn?: boolean | null;
+
+  /** Overall interpretation of the result. */
+  @IsOptional()
+  @IsOpenEnum(INTERPRETATIONS)
+  interpretation?: Interpretation | null;
+
+  /** Whether results are missing from the report. */
+  @IsOptional()
+  @IsBoolean()
+  has_missing_results?: boolean | null;
+
+  /** Why the order was created. */
+  @IsOptional()
+  @IsOpenEnum(ORDER_ORIGINS)
+  origin?: OrderOrigin | null;
+
+  /** The order and its redraws. */
+  @IsOptional()
+  @IsEntity(() => OrderTransactionDto)
+  order_transaction?: OrderTransactionDto | null;
+}

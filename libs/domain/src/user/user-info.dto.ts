@@ -1,0 +1,74 @@
+import { IsOptional, IsString } from 'class-validator';
+import { HasFormat, IsEntity, IsOpenEnum } from '../validation/decorators.ts';
+import { type Gender, GENDERS } from '../validation/known-values.ts';
+
+/** Postal address of a user. */
+export class UserInfoAddressDto {
+  /** Street and number. */
+  @IsOptional()
+  @IsString()
+  first_line?: string | null;
+
+  /** Apartment, building or care of. */
+  @IsOptional()
+  @IsString()
+  second_line?: string | null;
+
+  /** Postal code. */
+  @IsOptional()
+  @IsString()
+  zip?: string | null;
+
+  /** City. */
+  @IsOptional()
+  @IsString()
+  city?: string | null;
+
+  /** State or province. */
+  @IsOptional()
+  @IsString()
+  state?: string | null;
+
+  /** Country, ISO 3166-1 with two letters. */
+  @IsOptional()
+  @IsString()
+  country?: string | null;
+}
+
+/** Who a user is: name, birth date, gender, contact and address. What is not known is missing or null. */
+export class UserInfoDto {
+  /** Given names. */
+  @IsOptional()
+  @IsString()
+  first_name?: string | null;
+
+  /** Family names. */
+  @IsOptional()
+  @IsString()
+  last_name?: string | null;
+
+  /** E-mail address. */
+  @IsOptional()
+  @IsString()
+  email?: string | null;
+
+  /** Phone number. */
+  @IsOptional()
+  @IsString()
+  phone_number?: string | null;
+
+  /** Gender on record. */
+  @IsOptional()
+  @IsOpenEnum(GENDERS)
+  gender?: Gender | null;
+
+  /** Date of birth, YYYY-MM-DD. */
+  @IsOptional()
+  @HasFormat('date')
+  dob?: string | null;
+
+  /** Postal address. */
+  @IsOptional()
+  @IsEntity(() => UserInfoAddressDto)
+  address?: UserInfoAddressDto | null;
+}

@@ -1,0 +1,149 @@
+import type {
+  LabResultEnvelope,
+  Order,
+  OrderEnvelope,
+  OrderEvent,
+  OrderLabTest,
+  OrderTransaction,
+  OrderTransactionOrder,
+} from '@caregate/domain';
+import type { Person } from '../person.ts';
+import type { OrderCourse } from './order-plan.ts';
+import { panelOf, type PanelKey } from './panels.ts';
+
+/** What the SDKs of the public API require of an order, and the interface leaves open. */
+interface WholeLabTest extends OrderLabTest {
+  readonly price: number;
+}
+
+const STATUS_IN_SHORT: readonly (readonly [RegExp, string])[] = [
+  [/^(?:completed|corrected)$/u, 'completed'],
+  [/^(?:partial_results|delivered_to_lab|lab_processing_blocked)$/u, 'sample_with_lab'],
+  [/^(?:cancelled|do_not_process)$/u, 'cancelled'],
+  [/^(?:lost|sample_error|failure_.*)$/u, 'failed'],
+  [/^(?:ordered|requisition_.*|awaiting_registration|registered)$/u, 'received'],
+];
+/** Only kits are sent. */
+const sent = /^(?:transit_|out_for|with_cust|lost|delivered|failure|problem|awaiting|registered)/u;
+
+/** Orders of some results, and of what was ordered with them and has no result yet. */
+export function orderEnvelopes(
+  results: readonly LabResultEnvelope[],
+  panels: readonly PanelKey[],
+  person?: Person,
+  course?: OrderCourse,
+): OrderEnvelope[] {
+  const reported = new Map(results.map((each) => [each.order_id, each]));
+  const transaction = results[0]?.result.order_transaction ?? undefined;
+  const others = transaction?.orders.filter(({ id }) => !reported.has(id)) ?? [];
+  const [any] = results;
+  return any === undefined
+    ? []
+    : [
+        // Of an order that was reported on twice the last report counts.
+        ...[...reported.values()].map((each) =>
+          envelope(
+            each,
+            each.order_id,
+            panels,
+            person,
+            course === 'awaited' ? 'no result' : undefined,
+          ),
+        ),
+        ...others.map(({ id }) => envelope(any, id, panels, person, 'no result')),
+      ];
+}
+
+function envelope(
+  { team_id, user_id, result }: LabResultEnvelope,
+  id: string,
+  panels: readonly PanelKey[],
+  person: Person | undefined,
+  without?: 'no result',
+): OrderEnvelope {
+  const transaction: OrderTransaction | undefined = result.order_transaction ?? undefined;
+  const own = transaction?.orders.find((each) => each.id === id) ?? placed(id, result);
+  const low = own.low_level_status ?? 'completed';
+  const method = sent.test(low) ? 'testkit' : 'walk_in_test';
+  const [, status = 'collecting_sample'] = STATUS_IN_SHORT.find(([form]) => form.test(low)) ?? [];
+  const first: OrderEvent = {
+    id: 1,
+    created_at: own.created_at,
+    status: `received.${method}.ordered`,
+  };
+  const last: OrderEvent = {
+    id: 2,
+    created_at: own.updated_at,
+    status: `${status}.${method}.${low}`,
+  };
+  const order: Order = {
+    id,
+    team_id,
+    user_id,
+    ...(person === undefined ? {} : patientOf(person)),
+    lab_test: labTest(panels, method),
+    details: { type: method, data: null },
+    created_at: own.created_at,
+    updated_at: own.updated_at,
+    events: low === 'ordered' ? [first] : [first, last],
+    status,
+    last_event: low === 'ordered' ? first : last,
+    priority: false,
+    has_abn: false,
+    ...(without === undefined ? { interpretation: result.metadata.interpretation ?? null } : {}),
+    origin: own.origin ?? 'initial',
+    ...(transaction === undefined ? {} : { order_transaction: transaction }),
+  };
+  return { kind: 'order', order };
+}
+
+/** Of an order without a transaction, the days of its report tell. */
+function placed(id: string, { metadata }: LabResultEnvelope['result']): OrderTransactionOrder {
+  const collected = metadata.date_collected ?? metadata.date_reported ?? '2024-03-01';
+  const reported = metadata.date_reported ?? collected;
+  return {
+    id,
+    created_at: `${collected}T06:30:00+00:00`,
+    updated_at: `${reported}T20:15:00+00:00`,
+    low_level_status: metadata.status === 'partial' ? 'partial_results' : 'completed',
+  };
+}
+
+function patientOf(person: Person): Pick<Order, 'patient_details' | 'patient_address'> {
+  const { home } = person;
+  return {
+    patient_details: {
+      first_name: person.firstName,
+      last_name: person.lastName,
+      dob: person.birthDate,
+      gender: person.gender,
+      phone_number: person.phone,
+      email: person.email,
+    },
+    patient_address: {
+      receiver_name: person.fullName,
+      first_line: home.first_line,
+      second_line: home.second_line ?? null,
+      city: home.city,
+      state: home.state,
+      zip: home.zip_code,
+      country: home.country,
+      phone_number: person.phone,
+    },
+  };
+}
+
+function labTest(panels: readonly PanelKey[], method: string): WholeLabTest {
+  const [only] = panels;
+  const name = panels.map((key) => panelOf(key).name).join(' + ') || 'Laboratory tests';
+  return {
+    id: `1ab7e570-0000-4000-8000-${String(panels.length).padStart(12, '0')}`,
+    slug: panels.join('-') || 'laboratory-tests',
+    name,
+    sample_type: only !== undefined && /urine/iu.test(panelOf(only).specimen) ? 'urine' : 'serum',
+    method,
+    price: 10 * Math.max(1, panels.length),
+    is_active: true,
+    status: 'active',
+  };
+}

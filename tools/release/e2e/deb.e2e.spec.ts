@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeDeb } from '../src/deb.ts';
+import { startProgram } from './program.testing.ts';
+
+const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
+const digestOf = (file: string): string =>
+  createHash('sha256').update(readFileSync(file)).digest('hex');
+
+let folder: string;
+let deb: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-deb-'));
+  deb = has('dpkg-deb') ? await makeDeb({ into: join(folder, 'first') }) : '';
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the unit of the service', () => {
+  const unit = fileURLToPath(new URL('../src/debian/caregate.service', import.meta.url));
+
+  (has('systemd-analyze') ? it : it.skip)('is exposed at most 2.0 by its settings', () => {
+    const printed = execFileSync(
+      'systemd-analyze',
+      ['security', '--offline=yes', '--no-pager', unit],
+      { encoding: 'utf8' },
+    );
+    const exposure = Number(/exposure level for \S+: ([\d.]+)/u.exec(printed)?.[1]);
+    expect(exposure).toBeLessThanOrEqual(2);
+  });
+});
+
+(has('dpkg-deb') ? describe : describe.skip)('the Debian package', () => {
+  it('has the same bytes when it is made again', async () => {
+    const again = await makeDeb({ into: join(folder, 'again') });
+    expect(digestOf(again)).toBe(digestOf(deb));
+  });
+
+  it('belongs to root, and lets nobody else write', () => {
+    const listed = execFileSync('dpkg-deb', ['--contents', deb], { encoding: 'utf8' }).split('\n');
+    const lines = listed.filter((line) => line !== '');
+    expect(lines.length).toBeGreaterThan(10);
+    expect(lines.filter((line) => !/^.{5}[^w]..[^w]. root\/root /u.test(line))).toEqual([]);
+  });
+
+  const canInstall = process.getuid?.() === 0 && has('mmdebstrap');
+  (canInstall ? it : it.skip)(
+    'installs in a clean Debian, serves as its own user, is upgraded, and keeps the data when it is purged',
+    async () => {
+      const newer = await makeDeb({ into: join(folder, 'newer'), version: '0.1.1' });
+      const rootFs = join(folder, 'root');
+      mkdirSync(rootFs);
+      execFileSync(
+        'mmdebstrap',
+        ['--variant=minbase', '--include=adduser,libstdc++6', 'bookworm', rootFs],
+        { stdio: ['ignore', 'ignore', 'inherit'] },
+      );
+      const inside = (...command: string[]): string =>
+        execFileSync('chroot', [rootFs, ...command], {
+          encoding: 'utf8',
+          env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive' },
+        });
+      const install = (file: string): string => {
+        execFileSync('cp', [file, join(rootFs, 'tmp/caregate.deb')]);
+        return inside('dpkg', '-i', '/tmp/caregate.deb');
+      };
+      expect(install(deb)).toContain('/var/lib/caregate');
+      const itself = ['setpriv', '--reuid=caregate', '--regid=caregate', '--clear-groups'];
+      const asItself = (...words: string[]): string => inside(...itself, ...words);
+      const team = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+      const data = '/var/lib/caregate/data';
+      const made = asItself(
+        ...['caregate', 'keys', 'create', '--data', data],
+        ...['--team', team, '--role', 'admin', '--label', 'first'],
+      );
+      expect(made).toMatch(/cg_live_\S+/u);
+      expect(install(newer)).not.toContain('sudo -u caregate');
+      expect(inside('caregate', '--version')).toBe('0.1.1\n');
+      expect(asItself('caregate', 'keys', 'list', '--data', data)).toContain('first');
+      const ready = '/var/lib/caregate/ready.json';
+      const serve = ['caregate', 'serve', '--data', data, '--port', '0', '--ready-file', ready];
+      const running = await startProgram(
+        ['chroot', rootFs, ...itself, ...serve],
+        join(rootFs, ready),
+      );
+      expect((await fetch(`${running.base_url}/readyz`)).status).toBe(200);
+      expect(await running.end()).toBe(0);
+      expect(asItself('caregate', 'audit', 'verify', '--data', data)).toMatch(/holds|verified/iu);
+      inside('dpkg', '--purge', 'caregate');
+      expect(existsSync(join(rootFs, 'usr/lib/caregate'))).toBe(false);
+      expect(existsSync(join(rootFs, 'etc/caregate'))).toBe(false);
+      expect(existsSync(join(rootFs, data, 'audit/checkpoint'))).toBe(true);
+    },
+  );
+});

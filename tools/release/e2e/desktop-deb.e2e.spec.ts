@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeDesktopDeb } from '../src/desktop/deb.ts';
+import { frontDeskRound } from './front-desk-round.testing.ts';
+import { caregate, startProgram } from './program.testing.ts';
+import { openWindow, provideDisplay } from './window.testing.ts';
+
+const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
+const digestOf = (file: string): string =>
+  createHash('sha256').update(readFileSync(file)).digest('hex');
+const program = 'caregate-desktop-test';
+
+let folder: string;
+let endDisplay: () => void;
+let deb: string;
+
+beforeAll(async () => {
+  endDisplay = await provideDisplay();
+  folder = mkdtempSync(join(tmpdir(), 'caregate-desktop-deb-'));
+  if (has('dpkg-deb')) deb = await makeDesktopDeb({ kind: 'test', into: join(folder, 'first') });
+});
+
+afterAll(() => {
+  endDisplay();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+(has('dpkg-deb') ? describe : describe.skip)("the desktop's Debian package", () => {
+  it('belongs to root, lets nobody else write, and has one setuid file: the sandbox', () => {
+    const listed = execFileSync('dpkg-deb', ['--contents', deb], { encoding: 'utf8' }).split('\n');
+    const lines = listed.filter((line) => line !== '' && !line.startsWith('l'));
+    expect(lines.length).toBeGreaterThan(10);
+    expect(lines.filter((line) => !/^.{5}[^w]..[^w]. root\/root /u.test(line))).toEqual([]);
+    const setuid = lines.filter((line) => /^...s/u.test(line));
+    expect(setuid).toEqual([expect.stringContaining(`${program}/chrome-sandbox`)]);
+  });
+
+  it('has the same bytes when it is made again', async () => {
+    const again = await makeDesktopDeb({ kind: 'test', into: join(folder, 'again') });
+    expect(digestOf(again)).toBe(digestOf(deb));
+    rmSync(again);
+  });
+
+  it('is named as what it is, for people and for apt', () => {
+    const field = (name: string): string =>
+      execFileSync('dpkg-deb', ['--field', deb, name], { encoding: 'utf8' }).trim();
+    expect(field('Package')).toBe(program);
+    expect(field('Version')).toMatch(/~test$/u);
+    expect(field('Description')).toContain('Caregate (test)');
+  });
+
+  // Where root has mmdebstrap: apt-get install -y mmdebstrap.
+  const canInstall = process.getuid?.() === 0 && has('mmdebstrap');
+  (canInstall ? it : it.skip)(
+    'installs in a clean Debian, does what a front desk does, is upgraded, and leaves nothing when it is purged',
+    async () => {
+      const rootFs = join(folder, 'root');
+      mkdirSync(rootFs);
+      const depends = execFileSync('dpkg-deb', ['--field', deb, 'Depends'], { encoding: 'utf8' });
+      const names = depends.split(',').map((each) => each.split('|').at(-1)!.trim());
+      execFileSync(
+        'mmdebstrap',
+        ['--variant=minbase', `--include=${names.join(',')}`, 'bookworm', rootFs],
+        { stdio: ['ignore', 'ignore', 'inherit'] },
+      );
+      const inside = (...command: string[]): string =>
+        execFileSync('chroot', [rootFs, ...command], {
+          encoding: 'utf8',
+          env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive' },
+        });
+      const install = (file: string): void => {
+        renameSync(file, join(rootFs, 'tmp/desktop.deb'));
+        inside('dpkg', '-i', '/tmp/desktop.deb');
+      };
+      const firstScreen = async (): Promise<string> => {
+        const userData = `--user-data-dir=/tmp/${String(Math.random())}`;
+        const { page, close } = await openWindow(['chroot', rootFs, program, userData]);
+        await page.getByRole('heading', { name: 'Connect to your clinic' }).waitFor();
+        const said = await page.getByText('-test').innerText();
+        await close();
+        return said;
+      };
+      const frontDesk = async (): Promise<void> => {
+        const readyFile = join(folder, 'service.json');
+        const demo = [caregate, 'demo', '--port', '0', '--users', '30', '--ready-file', readyFile];
+        const service = await startProgram([process.execPath, ...demo], readyFile);
+        const window = ['chroot', rootFs, program, '--user-data-dir=/tmp/front-desk'];
+        const { page, close } = await openWindow(window);
+        await frontDeskRound(page, service);
+        await close();
+        await service.end();
+      };
+      // Chromium reads of itself in /proc.
+      execFileSync('mount', ['-t', 'proc', 'proc', join(rootFs, 'proc')]);
+      try {
+        install(deb);
+        expect(await firstScreen()).toContain('0.1.0-test');
+        await frontDesk();
+        install(
+          await makeDesktopDeb({ kind: 'test', into: join(folder, 'newer'), version: '0.1.1' }),
+        );
+        expect(await firstScreen()).toContain('0.1.1-test');
+        inside('dpkg', '--purge', program);
+      } finally {
+        execFileSync('umount', [join(rootFs, 'proc')]);
+      }
+      const left = ['usr/lib', 'usr/share/doc', 'usr/bin'].filter((where) =>
+        existsSync(join(rootFs, where, program)),
+      );
+      expect(left).toEqual([]);
+      expect(existsSync(join(rootFs, `usr/share/applications/${program}.desktop`))).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The service's command as people run it. */
+export const caregate = fileURLToPath(
+  new URL('../../../apps/service/bin/caregate.mjs', import.meta.url),
+);
+
+/** A service that runs. */
+export interface Running {
+  readonly base_url: string;
+  readonly keys: Readonly<Record<string, string>>;
+  /** What it printed until it was ready. */
+  stdout(): string;
+  /** Stops it, and gives its exit code. */
+  end(): Promise<number | null>;
+}
+
+/** Starts a command that writes a ready file, with nothing of the test's own surroundings, and waits for the file. */
+export async function startProgram(
+  [command = '', ...words]: readonly string[],
+  readyFile: string,
+): Promise<Running> {
+  const child = spawn(command, words, {
+    cwd: '/',
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  while (!existsSync(readyFile)) {
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${stdout}`);
+    await sleep(20);
+  }
+  const ready = JSON.parse(readFileSync(readyFile, 'utf8')) as Omit<Running, 'end' | 'stdout'>;
+  return {
+    ...ready,
+    stdout: () => stdout,
+    end: async () => {
+      const ended = once(child, 'exit') as Promise<[number | null]>;
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      return code;
+    },
+  };
+}

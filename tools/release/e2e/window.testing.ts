@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium } from 'playwright-core';
+import type { Page } from 'playwright-core';
+
+/** A display for the tests, an Xvfb where there is none; gives what ends it. Libraries that Electron lacks are installed. */
+export async function provideDisplay(): Promise<() => void> {
+  const tests = new URL('../../../apps/desktop/e2e/runtime.mjs', import.meta.url).href;
+  const { provideRuntime } = (await import(tests)) as { provideRuntime: () => Promise<() => void> };
+  return provideRuntime();
+}
+
+/** Starts a program; Chromium doesn't start with its sandbox as root. */
+export function start(
+  [command = '', ...words]: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return spawn(command, [...words, ...root], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Its exit code with all that it printed. */
+export async function ended(child: ChildProcess): Promise<{ code: number | null; said: string }> {
+  let said = '';
+  const add = (text: Buffer): void => {
+    said += text.toString();
+  };
+  child.stdout?.on('data', add);
+  child.stderr?.on('data', add);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said };
+}
+
+/**
+ * Starts a test package and gives its first page. Not by Playwright's own way for Electron, which must hold back `ready` by
+ * a file that a package doesn't load.
+ */
+export async function openWindow(
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ page: Page; child: ChildProcess; close: () => Promise<void> }> {
+  const words = [...command, '--inspect=0', '--remote-debugging-port=0', '--lang=en-US'];
+  const child = start(words, env);
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.stderr?.on('data', (text: Buffer) => {
+      said += text.toString();
+      const found = /DevTools listening on (ws:\S+)/u.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', (code) => {
+      reject(new Error(`It ended with ${String(code)}: ${said}`));
+    });
+  });
+  await untilWindow(new URL('/json/list', address.replace('ws:', 'http:')));
+  const browser = await chromium.connectOverCDP(address);
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error('There is no window.');
+  // A start may take long beside other work.
+  context.setDefaultTimeout(300_000);
+  const page = context.pages()[0] ?? (await context.waitForEvent('page'));
+  return {
+    page,
+    child,
+    close: async () => {
+      await browser.close();
+      const exit = once(child, 'exit');
+      child.kill();
+      await exit;
+    },
+  };
+}
+
+/** A window that opens while the debugger connects to it may never be seen: it has to be there, with its title. */
+async function untilWindow(list: URL): Promise<void> {
+  for (;;) {
+    const targets = (await (await fetch(list)).json()) as { type: string; title: string }[];
+    if (targets.some(({ type, title }) => type === 'page' && title.startsWith('Caregate'))) return;
+    await sleep(50);
+  }
+}

@@ -1,0 +1,160 @@
+import { build, stop, type Plugin } from 'esbuild';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { billOfMaterials } from './bill-of-materials.ts';
+import { licencesOf } from './licences.ts';
+import { packagesOf } from './packages.ts';
+import { manifestOf, root } from './workspace.ts';
+
+/** What is started: the program, and each thread that it starts by the name of a file beside it. */
+function entryPoints(): Record<string, string> {
+  const folders = ['apps/service/dist', 'libs/audit-log/dist'];
+  const workers = folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.worker.js'))
+        .map((file) => join(folder, file)),
+    );
+  return {
+    main: 'apps/service/dist/cli/main.js',
+    ...Object.fromEntries(workers.map((file) => [basename(file, '.js'), file])),
+  };
+}
+
+/** What Nest, Fastify and pg load only where it is installed or asked for, and this service has none of. */
+const absent = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  '@fastify/multipart',
+  '@fastify/static',
+  '@fastify/view',
+  '@nestjs/microservices',
+  '@nestjs/platform-express',
+  '@nestjs/websockets',
+  'class-transformer',
+  'class-validator',
+  'light-my-request',
+  'pg-native',
+];
+
+/** The page at /docs, read as files. */
+const docsPage = 'swagger-ui-dist';
+const docsFiles = [
+  'package.json',
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'favicon-32x32.png',
+  'LICENSE',
+  'NOTICE',
+];
+
+/** CommonJS packages ask for Node's own modules by `require`, which a module doesn't have. */
+const banner =
+  "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);";
+
+/**
+ * What a module imports of `node:http` reads all that it exports, and with that loads Node's whole `fetch`: a tenth of the time of a
+ * start. As CommonJS it is read where it is used.
+ */
+const lazyHttp: Plugin = {
+  name: 'lazy node:http',
+  setup: (bundler) => {
+    // Without the flag `u`: esbuild reads it with Go's rules.
+    bundler.onResolve({ filter: /^(?:node:)?http$/ }, () => ({ path: 'http', namespace: 'lazy' }));
+    bundler.onLoad({ filter: /^http$/, namespace: 'lazy' }, () => ({
+      contents: "module.exports = process.getBuiltinModule('node:http');",
+      loader: 'js',
+    }));
+  },
+};
+
+/** The letters of all scripts in Latin ones, half a megabyte: a file of its own, read at the first import or search for people. */
+const table = 'any-ascii';
+const lateTable: Plugin = {
+  name: 'late table of letters',
+  setup: (bundler) => {
+    const whole = `./${table}.js`;
+    bundler.onResolve({ filter: /^any-ascii$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: table, namespace: 'late' },
+    );
+    bundler.onResolve({ filter: /./, namespace: 'late' }, () => ({ path: whole, external: true }));
+    bundler.onLoad({ filter: /./, namespace: 'late' }, () => ({
+      contents: `let read; module.exports = (text) => (read ??= require('${whole}').default)(text);`,
+      loader: 'js',
+    }));
+  },
+};
+
+/**
+ * Makes a folder that runs on its own: Node, the service as few files, the page of its documentation, everybody's
+ * licences, a bill of materials. `bin/node dist/cli/main.js` starts it. The workspace must be built. @throws Error where it isn't
+ */
+export async function bundleService(into: string, version: string): Promise<void> {
+  const entries = entryPoints();
+  const missing = Object.values(entries).find((file) => !existsSync(join(root, file)));
+  if (missing !== undefined) {
+    throw new Error(`${missing} is missing. Run npm run build at the top of the workspace first.`);
+  }
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { ...entries, [table]: table },
+    // As in the build: two folders below the package.json with the version.
+    outdir: join(into, 'dist/cli'),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    // Names stay: stacks and Nest's tokens are read by people.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    banner: { js: banner },
+    external: absent,
+    plugins: [lazyHttp, lateTable],
+    metafile: true,
+    logLevel: 'warning',
+  });
+  // Its own process would outlive the build.
+  await stop();
+  const { name } = manifestOf('apps/service');
+  write(
+    join(into, 'package.json'),
+    `${JSON.stringify({ name, version, private: true, type: 'module' }, undefined, 2)}\n`,
+  );
+  copyDocsPage(into);
+  copyNode(into);
+  const packages = packagesOf(Object.keys(metafile.inputs), [docsPage, 'node']);
+  write(join(into, 'LICENSES.txt'), licencesOf(packages));
+  write(join(into, 'sbom.cdx.json'), billOfMaterials(version, packages));
+}
+
+function copyDocsPage(into: string): void {
+  const [from, to] = [join(root, 'node_modules', docsPage), join(into, 'node_modules', docsPage)];
+  mkdirSync(to, { recursive: true });
+  const names = readdirSync(from);
+  for (const name of docsFiles.filter((each) => names.includes(each))) {
+    copyFileSync(join(from, name), join(to, name));
+  }
+}
+
+/** The Node that the workspace is pinned to. */
+function copyNode(into: string): void {
+  const program = join(into, 'bin/node');
+  mkdirSync(dirname(program), { recursive: true });
+  copyFileSync(join(root, 'node_modules/node/bin/node'), program);
+  chmodSync(program, 0o755);
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}

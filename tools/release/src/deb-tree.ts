@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, lstatSync, lutimesSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { releaseTime } from './workspace.ts';
+
+/** Debian's names of what Node calls x64 and so on. */
+const architectures: Readonly<Partial<Record<NodeJS.Architecture, string>>> = {
+  x64: 'amd64',
+  arm64: 'arm64',
+};
+
+/** Of this machine. @throws Error where it is a kind that we make no packages for */
+export function debianArchitecture(): string {
+  const architecture = architectures[process.arch];
+  if (architecture === undefined) throw new Error(`No package for ${process.arch}.`);
+  return architecture;
+}
+
+interface DebTree {
+  /** All files of the package where they go, and `DEBIAN`; taken away afterwards. */
+  readonly tree: string;
+  readonly file: string;
+  /** The text of `DEBIAN/control`, for an installed size in KiB. */
+  readonly control: (kilobytes: number) => string;
+  /** xz is the smaller and takes minutes for a whole Chromium; zstd is known from Debian 12 and Ubuntu 22.04 on. */
+  readonly compression: 'xz' | 'zstd';
+}
+
+/** Makes a Debian package of a tree by dpkg-deb: root owns all, and the same tree gives the same bytes. */
+export function buildDeb({ tree, file, control, compression }: DebTree): void {
+  const size = sizeOf(tree);
+  mkdirSync(join(tree, 'DEBIAN'), { recursive: true });
+  writeFileSync(join(tree, 'DEBIAN/control'), control(size));
+  setTimes(tree);
+  const packing = compression === 'xz' ? ['-Zxz', '-z1'] : ['-Zzstd', '-z3'];
+  execFileSync('dpkg-deb', ['--root-owner-group', ...packing, '--build', tree, file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, SOURCE_DATE_EPOCH: String(releaseTime()) },
+  });
+  rmSync(tree, { recursive: true });
+}
+
+function sizeOf(tree: string): number {
+  const bytes = globSync('**/*', { cwd: tree })
+    .map((path) => lstatSync(join(tree, path)))
+    .filter((stat) => stat.isFile())
+    .reduce((sum, { size }) => sum + size, 0);
+  return Math.ceil(bytes / 1024);
+}
+
+/** dpkg-deb writes the time of each file. */
+function setTimes(tree: string): void {
+  const time = releaseTime();
+  for (const path of ['', ...globSync('**/*', { cwd: tree })]) {
+    lutimesSync(join(tree, path), time, time);
+  }
+}

@@ -1,0 +1,103 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AfterPackContext, Configuration } from 'electron-builder';
+import { root } from '../workspace.ts';
+import { fusesOf, namesOf } from './kinds.ts';
+import type { Kind } from './kinds.ts';
+
+/** Made by tools: their names stay, and so does what each system knows the program by. */
+const appId = 'app.caregate.desktop';
+const msiUpgradeCode = '6F0B7B0C-3C0E-4C55-9C37-2A6B6A1D7E41';
+
+const resources = join(root, 'apps/desktop/build');
+
+interface BuilderOptions {
+  readonly kind: Kind;
+  /** Folder of the runtime, with its version. */
+  readonly electron: { readonly folder: string; readonly version: string };
+  readonly output: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The whole of electron-builder's configuration, for every system. Certificates and accounts come by electron-builder's own
+ * variables (CSC_LINK, WIN_CSC_LINK, APPLE_API_KEY …, AZURE_…) and are in no file; a release that can't sign stops.
+ */
+export function builderConfig({ kind, electron, output, env }: BuilderOptions): Configuration {
+  const { product, program } = namesOf(kind);
+  const isRelease = kind === 'release';
+  const azure = env['AZURE_SIGNING_ENDPOINT'];
+  return {
+    appId: isRelease ? appId : `${appId}.${kind}`,
+    productName: product,
+    executableName: program,
+    artifactName: `${program}_\${version}_\${os}_\${arch}.\${ext}`,
+    copyright: 'Copyright © Caregate contributors',
+    directories: { output, buildResources: resources },
+    electronDist: electron.folder,
+    electronVersion: electron.version,
+    // The page has three languages; Chromium's own texts (menus of fields, dialogs) need no more.
+    electronLanguages: ['en-US', 'es', 'es-419', 'ar'],
+    electronFuses: fusesOf(kind),
+    forceCodeSigning: isRelease,
+    asar: true,
+    npmRebuild: false,
+    publish: null,
+    files: ['package.json', 'dist/**'],
+    protocols: [{ name: 'Caregate', schemes: ['caregate'] }],
+    afterPack: async (context) => {
+      await removeOtherApps(context);
+      nameCache(context, program);
+    },
+    linux: {
+      target: ['AppImage'],
+      icon: join(resources, 'icons'),
+      category: 'Office;MedicalSoftware',
+      synopsis: 'Front desk of a clinic',
+      mimeTypes: ['x-scheme-handler/caregate'],
+    },
+    win: {
+      target: ['nsis', 'msi'],
+      icon: join(resources, 'icons/256x256.png'),
+      ...(azure !== undefined && {
+        azureSignOptions: {
+          endpoint: azure,
+          codeSigningAccountName: env['AZURE_SIGNING_ACCOUNT'] ?? '',
+          certificateProfileName: env['AZURE_SIGNING_PROFILE'] ?? '',
+          publisherName: env['AZURE_SIGNING_PUBLISHER'] ?? '',
+        },
+      }),
+    },
+    // For one person without an administrator; the MSI is for whoever installs twenty by group policy.
+    nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: false },
+    msi: { oneClick: false, perMachine: true, upgradeCode: msiUpgradeCode },
+    mac: {
+      target: ['dmg', 'pkg'],
+      icon: join(resources, 'icons/1024x1024.png'),
+      category: 'public.app-category.medical',
+      hardenedRuntime: true,
+      gatekeeperAssess: false,
+      notarize: isRelease,
+      entitlements: join(resources, 'entitlements.mac.plist'),
+      entitlementsInherit: join(resources, 'entitlements.mac.plist'),
+      // A development build is signed for its own machine only.
+      ...(!isRelease && { identity: '-' }),
+    },
+    dmg: { sign: isRelease },
+    pkg: { isRelocatable: false, installLocation: '/Applications' },
+  };
+}
+
+/** A runtime brings an app of its own (Electron's welcome, the loader of the registry's copy): a package has ours alone. */
+function removeOtherApps({ packager, appOutDir }: AfterPackContext): Promise<void> {
+  for (const other of ['app', 'default_app.asar']) {
+    rmSync(join(packager.getResourcesDir(appOutDir), other), { recursive: true, force: true });
+  }
+  return Promise.resolve();
+}
+
+/** What electron-updater reads beside the archive: a folder for the file that it installs, and no address to ask. */
+function nameCache({ packager, appOutDir }: AfterPackContext, program: string): void {
+  const file = join(packager.getResourcesDir(appOutDir), 'app-update.yml');
+  writeFileSync(file, `provider: custom\nupdaterCacheDirName: ${program}-updater\n`);
+}

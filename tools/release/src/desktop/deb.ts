@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { buildDeb, debianArchitecture } from '../deb-tree.ts';
+import { root } from '../workspace.ts';
+import { namesOf } from './kinds.ts';
+import type { Kind } from './kinds.ts';
+import { packFolder, versionOf } from './pack.ts';
+
+interface DesktopDebOptions {
+  readonly kind: Kind;
+  /** Folder for the package; made if missing. */
+  readonly into: string;
+  /** Default: the desktop's. */
+  readonly version?: string;
+}
+
+/**
+ * Makes the desktop's Debian package by dpkg-deb, as that of the service is made: electron-builder's own would download its
+ * tools. The same state gives the same bytes. Gives its path.
+ */
+export async function makeDesktopDeb({ kind, into, version }: DesktopDebOptions): Promise<string> {
+  const made = await packFolder({ kind, into, ...(version !== undefined && { version }) });
+  const { product, program } = namesOf(kind);
+  const tree = join(into, 'tree');
+  rmSync(tree, { recursive: true, force: true });
+  const put = (from: string, to: string): void => {
+    mkdirSync(dirname(join(tree, to)), { recursive: true });
+    copyFileSync(from, join(tree, to));
+  };
+  const write = (to: string, text: string): void => {
+    mkdirSync(dirname(join(tree, to)), { recursive: true });
+    writeFileSync(join(tree, to), text);
+  };
+  const home = `usr/lib/${program}`;
+  mkdirSync(join(tree, 'usr/lib'), { recursive: true });
+  renameSync(made, join(tree, home));
+  rmSync(join(into, 'work'), { recursive: true });
+  mkdirSync(join(tree, 'usr/bin'), { recursive: true });
+  symlinkSync(`../lib/${program}/${program}`, join(tree, 'usr/bin', program));
+  write(`usr/share/applications/${program}.desktop`, desktopEntry(product, program));
+  const icons = join(root, 'apps/desktop/build/icons');
+  for (const icon of globSync('*x*.png', { cwd: icons })) {
+    put(join(icons, icon), `usr/share/icons/hicolor/${basename(icon, '.png')}/apps/${program}.png`);
+  }
+  put(join(icons, 'icon.svg'), `usr/share/icons/hicolor/scalable/apps/${program}.svg`);
+  put(join(root, 'LICENSE'), `usr/share/doc/${program}/copyright`);
+  setModes(tree);
+  // Chromium's sandbox where the system keeps user namespaces from ordinary accounts (Ubuntu 24.04): never without one.
+  chmodSync(join(tree, home, 'chrome-sandbox'), 0o4755);
+  const architecture = debianArchitecture();
+  const debianVersion = versionOf(kind, version).replace('-', '~');
+  const file = join(into, `${program}_${debianVersion}_${architecture}.deb`);
+  buildDeb({
+    tree,
+    file,
+    compression: 'zstd',
+    control: (kilobytes) => `Package: ${program}
+Version: ${debianVersion}
+Architecture: ${architecture}
+Maintainer: Caregate <security@caregate.example>
+Installed-Size: ${kilobytes}
+Depends: ${dependencies()}
+Recommends: cups-client, gnome-keyring | kwalletmanager, xdg-utils
+Section: misc
+Priority: optional
+Description: ${product}, the front desk of a clinic
+ Finds a person by name, id or a scanned code, and shows and prints lab results,
+ mindfulness minutes and insurance from the clinic's own Caregate service.
+`,
+  });
+  return file;
+}
+
+/** https://specifications.freedesktop.org/desktop-entry-spec/latest/ */
+function desktopEntry(product: string, program: string): string {
+  return `[Desktop Entry]
+Type=Application
+Name=${product}
+Comment=Front desk of a clinic
+Comment[es]=Recepción de una clínica
+Comment[ar]=مكتب استقبال العيادة
+Exec=/usr/bin/${program} %u
+Icon=${program}
+Terminal=false
+Categories=Office;MedicalSoftware;
+MimeType=x-scheme-handler/caregate;
+StartupWMClass=${product}
+`;
+}
+
+function dependencies(): string {
+  const tool = join(root, 'tools/electron-runtime/main.mjs');
+  return execFileSync(process.execPath, [tool, '--debian-depends'], { encoding: 'utf8' }).trim();
+}
+
+/** Whatever the folder was made with: all may read, nobody else may write. */
+function setModes(tree: string): void {
+  for (const path of ['', ...globSync('**/*', { cwd: tree })]) {
+    const file = join(tree, path);
+    const stat = lstatSync(file);
+    if (stat.isSymbolicLink()) continue;
+    chmodSync(file, stat.isDirectory() || (stat.mode & 0o111) !== 0 ? 0o755 : 0o644);
+  }
+}

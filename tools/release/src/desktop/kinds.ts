@@ -1,0 +1,43 @@
+import { FuseV1Options } from '@electron/fuses';
+import type { Configuration } from 'electron-builder';
+
+/** What a package of the desktop is for: a clinic, this workspace's own trials, or the end-to-end run. */
+export type Kind = 'release' | 'development' | 'test';
+
+/** Of each fuse of the runtime, whether it is on. The kinds differ in the inspector alone, which the end-to-end run needs. */
+export function fusesOf(kind: Kind): Readonly<Record<KnownFuse, boolean>> {
+  return {
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: kind === 'test',
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  };
+}
+
+type KnownFuse = Exclude<
+  keyof NonNullable<Configuration['electronFuses']>,
+  'resetAdHocDarwinSignature'
+>;
+
+/** The place of each fuse in the executable. */
+export const fusePlaces: Readonly<Record<KnownFuse, FuseV1Options>> = {
+  runAsNode: FuseV1Options.RunAsNode,
+  enableCookieEncryption: FuseV1Options.EnableCookieEncryption,
+  enableNodeOptionsEnvironmentVariable: FuseV1Options.EnableNodeOptionsEnvironmentVariable,
+  enableNodeCliInspectArguments: FuseV1Options.EnableNodeCliInspectArguments,
+  enableEmbeddedAsarIntegrityValidation: FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
+  onlyLoadAppFromAsar: FuseV1Options.OnlyLoadAppFromAsar,
+  loadBrowserProcessSpecificV8Snapshot: FuseV1Options.LoadBrowserProcessSpecificV8Snapshot,
+  grantFileProtocolExtraPrivileges: FuseV1Options.GrantFileProtocolExtraPrivileges,
+};
+
+/** How a package of this kind is named, so that none is taken for a release that isn't one. */
+export function namesOf(kind: Kind): { readonly product: string; readonly program: string } {
+  return kind === 'release'
+    ? { product: 'Caregate', program: 'caregate-desktop' }
+    : { product: `Caregate (${kind})`, program: `caregate-desktop-${kind}` };
+}

@@ -1,0 +1,116 @@
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Arch, build, Platform } from 'electron-builder';
+import { manifestOf, pinnedElectron, releaseTime, root } from '../workspace.ts';
+import { builderConfig } from './builder-config.ts';
+import { namesOf } from './kinds.ts';
+import type { Kind } from './kinds.ts';
+import { findElectron, releaseProblems } from './release-check.ts';
+import { updateKeys } from './update-keys.ts';
+
+const desktop = join(root, 'apps/desktop');
+
+interface PackOptions {
+  readonly kind: Kind;
+  /** Folder for what is made; a folder `work` in it is made anew. */
+  readonly into: string;
+  /** Default: the desktop's. */
+  readonly version?: string;
+}
+
+/** Makes the program as a folder, to run or to put into a Debian package, and gives its path. */
+export async function packFolder(options: PackOptions): Promise<string> {
+  const { out } = await pack(options, ['dir']);
+  return join(out, unpackedFolder());
+}
+
+/** Makes all packages of this system that electron-builder makes, and gives their paths. */
+export async function packDesktop(options: PackOptions): Promise<string[]> {
+  const { out, made } = await pack(options, []);
+  return made.map((file) => {
+    const to = join(options.into, file.slice(join(out, '/').length));
+    cpSync(file, to);
+    return to;
+  });
+}
+
+/** @throws Error where the desktop isn't built, or a release is asked for that can't be one */
+async function pack(
+  { kind, into, version }: PackOptions,
+  targets: string[],
+): Promise<{ out: string; made: string[] }> {
+  const runtime = findElectron(kind);
+  const { platform, env } = process;
+  const problems =
+    kind === 'release' ? releaseProblems({ runtime, pinned: pinnedElectron(), platform, env }) : [];
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const work = join(into, 'work');
+  const app = join(work, 'app');
+  const out = join(work, 'out');
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(into, { recursive: true });
+  stageApp(app, versionOf(kind, version), updateKeys(kind, env));
+  const config = builderConfig({
+    kind,
+    electron: { folder: folderOf(runtime.executable), version: runtime.version },
+    output: out,
+    env,
+  });
+  // It sets the times of files in an archive, so that the same state gives the same bytes.
+  process.env['SOURCE_DATE_EPOCH'] ??= String(releaseTime());
+  const made = await build({
+    projectDir: app,
+    config,
+    publish: 'never',
+    targets: Platform.current().createTarget(targets, Arch[process.arch as 'x64' | 'arm64']),
+  });
+  return { out, made };
+}
+
+/** `0.1.0` of a release, else `0.1.0-development`: any screen and report that names the version says what it is. */
+export function versionOf(kind: Kind, version = manifestOf('apps/desktop').version): string {
+  return kind === 'release' ? version : `${version}-${kind}`;
+}
+
+/** The built desktop with a package.json of its own: the bundles have all that it imports. */
+function stageApp(folder: string, version: string, keys: readonly string[]): void {
+  const built = join(desktop, 'dist');
+  if (!existsSync(join(built, 'main/main.js'))) {
+    throw new Error('The desktop is not built. Run `npx nx build desktop` first.');
+  }
+  cpSync(built, join(folder, 'dist'), { recursive: true });
+  const manifest = {
+    name: 'caregate-desktop',
+    version,
+    description: 'Front desk of a clinic',
+    author: 'Caregate <security@caregate.example>',
+    homepage: 'https://caregate.example',
+    license: 'MIT',
+    type: 'module',
+    main: 'dist/main/main.js',
+    // Whose signature on a manifest of updates counts: in the archive, so as fixed as the program.
+    updateKeys: keys,
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+function folderOf(executable: string): string {
+  // Electron.app/Contents/MacOS/Electron
+  return process.platform === 'darwin' ? join(executable, '../../../..') : dirname(executable);
+}
+
+/** As electron-builder names it. */
+function unpackedFolder(): string {
+  const arch = process.arch === 'x64' ? '' : `-${process.arch}`;
+  if (process.platform === 'darwin') return `mac${arch}`;
+  return `${process.platform === 'win32' ? 'win' : 'linux'}${arch}-unpacked`;
+}
+
+/** The program in a folder that `packFolder` made of this kind. */
+export function executableIn(folder: string, kind: Kind): string {
+  const { product, program } = namesOf(kind);
+  if (process.platform === 'darwin') {
+    return join(folder, `${product}.app/Contents/MacOS/${program}`);
+  }
+  return join(folder, process.platform === 'win32' ? `${program}.exe` : program);
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { basename, join } from 'node:path';
+import { root } from '../workspace.ts';
+import { namesOf } from './kinds.ts';
+import type { Kind } from './kinds.ts';
+import { isSigned } from './signatures.ts';
+import { keysProblem, updateKeys } from './update-keys.ts';
+
+/** The runtime that a package is made on, as tools/electron-runtime finds it. */
+interface Runtime {
+  readonly executable: string;
+  readonly version: string;
+  readonly origin: 'override' | 'installed' | 'download' | 'registry';
+}
+
+/** @throws Error where there is no Electron, or for a release none but one for development */
+export function findElectron(kind: Kind): Runtime {
+  const tool = join(root, 'tools/electron-runtime/main.mjs');
+  const options = ['--json', ...(kind === 'release' ? ['--release'] : [])];
+  const found = execFileSync(process.execPath, [tool, ...options], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(found) as Runtime;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface ReleaseState {
+  readonly runtime: Pick<Runtime, 'origin' | 'version'>;
+  /** The version of Electron in the desktop's package.json. */
+  readonly pinned: string;
+  readonly platform: NodeJS.Platform;
+  readonly env: Environment;
+}
+
+/** By one of these sets of variables a system's packages are signed, or made known to Apple. */
+const certificates: Readonly<Partial<Record<NodeJS.Platform, readonly (readonly string[])[]>>> = {
+  darwin: [['CSC_LINK', 'CSC_KEY_PASSWORD'], ['CSC_NAME']],
+  win32: [
+    ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'],
+    ['CSC_LINK', 'CSC_KEY_PASSWORD'],
+    [
+      'AZURE_SIGNING_ENDPOINT',
+      'AZURE_SIGNING_ACCOUNT',
+      'AZURE_SIGNING_PROFILE',
+      'AZURE_SIGNING_PUBLISHER',
+    ],
+  ],
+};
+const notarisation = [
+  ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
+  ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'],
+  ['APPLE_KEYCHAIN_PROFILE'],
+];
+
+/** Why no release can be made here and now; empty where one can. */
+export function releaseProblems({ runtime, pinned, platform, env }: ReleaseState): string[] {
+  const problems: string[] = [];
+  if (runtime.origin === 'registry' || runtime.version !== pinned) {
+    problems.push(
+      `A release comes with Electron ${pinned}; here is ${runtime.version} (${runtime.origin}).`,
+    );
+  }
+  const pins = keysProblem(updateKeys('release', env));
+  if (pins !== undefined) problems.push(pins);
+  const signing = certificates[platform];
+  if (signing !== undefined && !hasOne(signing, env)) problems.push(wanted('Sign', signing));
+  if (platform === 'darwin' && !hasOne(notarisation, env)) {
+    problems.push(wanted('Notarise', notarisation));
+  }
+  return problems;
+}
+
+/** What is wrong with the files of a release that was made; empty where nothing is. */
+export function packageProblems(files: readonly string[]): string[] {
+  const { program } = namesOf('release');
+  return files.flatMap((file) => {
+    const name = basename(file);
+    if (!name.startsWith(`${program}_`) || /development|test/u.test(name)) {
+      return [`${name} isn't named as a release.`];
+    }
+    return isSigned(file) === false ? [`${name} is not signed.`] : [];
+  });
+}
+
+function hasOne(sets: readonly (readonly string[])[], env: Environment): boolean {
+  return sets.some((names) => names.every((name) => (env[name] ?? '') !== ''));
+}
+
+function wanted(what: string, sets: readonly (readonly string[])[]): string {
+  return `${what} by ${sets.map((names) => names.join(' and ')).join(', or by ')}.`;
+}

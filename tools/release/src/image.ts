@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleService } from './bundle.ts';
+import { manifestOf, releaseTime } from './workspace.ts';
+
+const home = '/usr/lib/caregate';
+/** As distroless images number theirs. */
+const user = 65_532;
+
+/** What Node is linked to, from Debian's packages: the loader, C and C++. */
+const systemPackages = ['libc6', 'libgcc-s1', 'libstdc++6'];
+const systemFiles = [
+  'lib/*-linux-gnu/ld-linux-*',
+  'lib/*-linux-gnu/lib{c,dl,gcc_s,m,nss_dns,nss_files,pthread,resolv}.so.*',
+  'lib64/*',
+  'usr/lib/*-linux-gnu/libstdc++.so.*',
+  'usr/share/doc/{libc6,libgcc-s1,libstdc++6}/copyright',
+];
+
+/**
+ * Makes the service's OCI image for this machine's kind of processor by mmdebstrap and buildah, as root, and gives the path
+ * of its archive. It has Node, the service and three system libraries: no shell, no package manager, nobody but one user.
+ * @throws Error where the workspace isn't built, or a command fails
+ */
+export async function makeImage(into: string): Promise<string> {
+  const { version } = manifestOf('apps/service');
+  const tree = join(into, 'image-tree');
+  rmSync(tree, { recursive: true, force: true });
+  mkdirSync(tree, { recursive: true });
+  copySystem(tree, join(into, 'image-debian'));
+  await bundleService(join(tree, home), version);
+  mkdirSync(join(tree, 'etc'));
+  writeFileSync(
+    join(tree, 'etc/passwd'),
+    `caregate:x:${user}:${user}:Caregate:/data:/nonexistent\n`,
+  );
+  writeFileSync(join(tree, 'etc/group'), `caregate:x:${user}:\n`);
+  const file = join(into, `caregate_${version}_${process.arch}.oci.tar`);
+  commit(into, tree, `oci-archive:${file}:caregate:${version}`);
+  rmSync(tree, { recursive: true });
+  return file;
+}
+
+function copySystem(tree: string, debian: string): void {
+  run('mmdebstrap', [
+    ...['--quiet', '--variant=extract', `--include=${systemPackages.join(',')}`],
+    ...['bookworm', debian],
+  ]);
+  for (const path of systemFiles.flatMap((pattern) => globSync(pattern, { cwd: debian }))) {
+    cpSync(join(debian, path), join(tree, path), { recursive: true, verbatimSymlinks: true });
+  }
+  rmSync(debian, { recursive: true });
+}
+
+function commit(into: string, tree: string, to: string): void {
+  const store = join(into, 'image-store');
+  const buildah = (...words: string[]): string =>
+    run('buildah', [
+      ...['--storage-driver', 'vfs', '--root', join(store, 'root')],
+      ...['--runroot', join(store, 'run'), ...words],
+    ]).trim();
+  const container = buildah('from', 'scratch');
+  buildah('copy', '--quiet', container, tree, '/');
+  // Made apart: what is copied belongs to root, and the data must not.
+  const data = join(into, 'data');
+  mkdirSync(data);
+  buildah(
+    'copy',
+    '--quiet',
+    '--chown',
+    `${user}:${user}`,
+    '--chmod',
+    '0700',
+    container,
+    data,
+    '/data',
+  );
+  rmSync(data, { recursive: true });
+  const command = (words: readonly string[]): string => JSON.stringify(words);
+  buildah(
+    ...['config', '--user', `${user}:${user}`, '--workingdir', '/data', '--port', '8443'],
+    ...['--entrypoint', command([`${home}/bin/node`, `${home}/dist/cli/main.js`])],
+    ...['--cmd', 'serve', '--env', 'CAREGATE_DATA=/data', '--env', 'CAREGATE_HOST=0.0.0.0'],
+    ...['--env', 'CAREGATE_PORT=8443', '--label', 'org.opencontainers.image.title=Caregate'],
+    ...['--label', 'org.opencontainers.image.licenses=MIT', container],
+  );
+  buildah('commit', '--quiet', '--timestamp', String(releaseTime()), container, to);
+  rmSync(store, { recursive: true });
+}
+
+function run(command: string, words: readonly string[]): string {
+  return execFileSync(command, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}

@@ -1,0 +1,27 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Bundled } from './packages.ts';
+import { root } from './workspace.ts';
+
+const texts = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/iu;
+
+/** Our licence, and those of the packages that go with the service, one after the other. @throws Error for one without any */
+export function licencesOf(packages: readonly Bundled[]): string {
+  const ours = readFileSync(join(root, 'LICENSE'), 'utf8');
+  return [section('Caregate', ours), ...packages.map(ofPackage)].join('\n');
+}
+
+function ofPackage({ folder, name, version, license }: Bundled): string {
+  const found = readdirSync(join(root, folder))
+    .filter((file) => texts.test(file))
+    .sort()
+    .map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
+  if (found.length === 0 && license === undefined) {
+    throw new Error(`${name} ${version} says no licence; nobody may pass it on.`);
+  }
+  return section(`${name} ${version}`, [license ?? [], ...found].flat().join('\n\n'));
+}
+
+function section(title: string, text: string): string {
+  return `${'='.repeat(80)}\n${title}\n${'='.repeat(80)}\n\n${text.trim()}\n`;
+}

@@ -1,0 +1,40 @@
+/**
+ * `npm run package [-- deb|image|bundle|desktop [FOLDER]]`: the service as a Debian package, an OCI image or a folder that runs on
+ * its own, or the desktop as a development build, into `dist/` unless told.
+ * `npm run package -- version [VERSION|patch|minor|major]`: the next version, everywhere.
+ */
+import { join, resolve } from 'node:path';
+import { bundleService } from './bundle.ts';
+import { makeDeb } from './deb.ts';
+import { makeDesktopDeb } from './desktop/deb.ts';
+import { packDesktop } from './desktop/pack.ts';
+import { makeImage } from './image.ts';
+import { setVersion } from './version.ts';
+import { manifestOf, root } from './workspace.ts';
+
+const folderOf = (given = join(root, 'dist')): string => resolve(given);
+
+const makers = {
+  deb: (into?: string) => makeDeb({ into: folderOf(into) }),
+  image: (into?: string) => makeImage(folderOf(into)),
+  bundle: async (into?: string) => {
+    await bundleService(folderOf(into), manifestOf('apps/service').version);
+    return folderOf(into);
+  },
+  desktop: async (into?: string) =>
+    process.platform === 'linux'
+      ? makeDesktopDeb({ kind: 'development', into: folderOf(into) })
+      : (await packDesktop({ kind: 'development', into: folderOf(into) })).join('\n'),
+  version: setVersion,
+};
+
+try {
+  const [what = 'deb', argument] = process.argv.slice(2);
+  if (!Object.hasOwn(makers, what)) {
+    throw new Error(`"${what}" is none of ${Object.keys(makers).join(', ')}.`);
+  }
+  console.log(await makers[what as keyof typeof makers](argument));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

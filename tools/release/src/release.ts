@@ -1,0 +1,25 @@
+/** `npm run release -- desktop [FOLDER]`: the desktop's packages of this system, signed, or the reasons why not. */
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { makeDesktopDeb } from './desktop/deb.ts';
+import { packDesktop } from './desktop/pack.ts';
+import { packageProblems } from './desktop/release-check.ts';
+import { root } from './workspace.ts';
+
+try {
+  const [what, folder = join(root, 'dist')] = process.argv.slice(2);
+  if (what !== 'desktop') throw new Error('Say what to release: desktop.');
+  const into = resolve(folder);
+  const files = await packDesktop({ kind: 'release', into });
+  if (process.platform === 'linux') files.push(await makeDesktopDeb({ kind: 'release', into }));
+  const after = packageProblems(files);
+  if (after.length > 0) {
+    // What can't be released doesn't stay where it could be taken for a release.
+    for (const file of files) rmSync(file, { force: true });
+    throw new Error(after.join('\n'));
+  }
+  console.log(files.join('\n'));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
