@@ -57,25 +57,29 @@ interface Carried {
 
 /** What the desk's own next read carries on the wire. */
 async function overheard(): Promise<Carried> {
-  const heard = desktop.app.evaluate(
-    ({ session }) =>
-      new Promise<Carried>((resolve) => {
-        const { webRequest } = session.fromPartition('caregate-service', { cache: false });
-        webRequest.onBeforeSendHeaders(({ url, requestHeaders }, go) => {
-          const named = (wanted: string): string =>
-            Object.entries(requestHeaders).find(([name]) => name.toLowerCase() === wanted)?.[1] ??
-            '';
-          if (url.includes('/insurance/')) {
-            webRequest.onBeforeSendHeaders(null);
-            resolve({ url, authorization: named('authorization'), dpop: named('dpop') });
-          }
-          go({ requestHeaders });
-        });
-      }),
-  );
-  const [carried, answer] = await Promise.all([heard, read(desktop.page)]);
-  expect(answer).toMatchObject({ ok: true });
-  return carried;
+  // Listening first: the read may be faster than a listener that is still being set.
+  const heard = await desktop.app.evaluateHandle(({ session }) => {
+    const { webRequest } = session.fromPartition('caregate-service', { cache: false });
+    const requests: Carried[] = [];
+    webRequest.onBeforeSendHeaders(({ url, requestHeaders }, go) => {
+      const named = (wanted: string): string =>
+        Object.entries(requestHeaders).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+      if (url.includes('/insurance/')) {
+        requests.push({ url, authorization: named('authorization'), dpop: named('dpop') });
+      }
+      go({ requestHeaders });
+    });
+    return requests;
+  });
+  expect(await read(desktop.page)).toMatchObject({ ok: true });
+  const [carried] = await heard.jsonValue();
+  await desktop.app.evaluate(({ session }) => {
+    session
+      .fromPartition('caregate-service', { cache: false })
+      .webRequest.onBeforeSendHeaders(null);
+  });
+  expect(carried).toBeDefined();
+  return carried!;
 }
 
 it('a session that was overheard reads nothing by another desk, enrolled or not', async () => {

@@ -59,15 +59,17 @@ export function spellingsOf(name: string): string[] {
   if (onlyWords.test(name)) {
     return [...new Set(wordsOf(name))];
   }
-  const expanded = name
-    .normalize('NFC')
+  // As a query is read.
+  const plainName = name.normalize('NFKC');
+  const expanded = plainName
     .toLowerCase()
     .replace(/[äöüåø]/gu, (letter) => umlauts[letter] ?? letter);
   return [
     ...new Set([
       ...wordsOf(name),
+      ...wordsOf(plainName),
       ...wordsOf(expanded),
-      ...wordsOf(name.normalize('NFKC').replace(apostrophes, ' ')),
+      ...wordsOf(plainName.replace(apostrophes, ' ')),
       ...wordsOf(name.replace(/[-‐‑–]/gu, '')),
     ]),
   ];

@@ -226,7 +226,7 @@ onEachEngine((withStore) => {
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }),
       fc.constantFrom('X', 'é', '欧', 'x'.repeat(200), 'ö'.repeat(200), `a${'\u0301'.repeat(199)}`),
-      fc.constantFrom("'", '’', '-', '\u202e', '\u0301', '🧪', 'عبد‌الله'),
+      fc.constantFrom("'", '’', '-', '\u202e', '\u0301', '🧪', 'ŉ', 'O＇Brien', 'a″b', 'عبد‌الله'),
     );
 
     it('of anything is stored, and found again if it has three letters', async () => {

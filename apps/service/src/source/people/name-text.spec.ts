@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { spellingsOf, wordsOf } from './name-text.ts';
+import { peopleQueryOf } from './people-query.ts';
+
+// Signs that folding takes apart or makes apostrophes of, in between text of any script.
+const sign = fc.constantFrom(...Array.from("'’ŉ＇″´-–äÖßſςΣİ\u0308\u00adﾞ ab"));
+const someName = fc
+  .array(fc.oneof(sign, fc.string({ unit: 'grapheme', maxLength: 3 })), { maxLength: 8 })
+  .map((parts) => parts.join('').replace(/\p{Surrogate}/gu, ''));
+
+it.each(['ŉ', 'O＇Brien', 'a″b', 'ſtŉ´ﾞ', "O'Brien", 'Müller-Łuk'])(
+  '%s typed as it is stored asks for words that are stored',
+  (name) => {
+    expect(spellingsOf(name)).toEqual(expect.arrayContaining(wordsOf(name.normalize('NFKC'))));
+  },
+);
+
+it('of any name, what it asks for when it is typed is stored', () => {
+  fc.assert(
+    fc.property(someName, (name) => {
+      const query = peopleQueryOf(name);
+      // A name may be a date, a phone number or an id.
+      fc.pre(!('reason' in query) && query.dates.length === 0);
+      expect(spellingsOf(name)).toEqual(expect.arrayContaining([...query.words]));
+    }),
+    { numRuns: 2000 },
+  );
+});
