@@ -5,6 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
+import { OtherClinic } from './gate-frame.tsx';
 import styles from './gate.module.css';
 import { useBrowser } from './use-browser.ts';
 
@@ -56,11 +57,7 @@ export function BrowserSignIn(props: {
                 {text('browser.byKey')}
               </Button>
             )}
-            {onBack !== undefined && (
-              <Button kind="quiet" onPress={onBack}>
-                {text('connect.other')}
-              </Button>
-            )}
+            <OtherClinic onPress={onBack} />
           </div>
         </div>
       )}

@@ -6,6 +6,7 @@ import { Icon } from '../../components/icon.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
 import { useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
+import { OtherClinic } from './gate-frame.tsx';
 import styles from './gate.module.css';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -54,11 +55,7 @@ export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactEl
           {text(working ? 'enrol.working' : 'connect.submit')}
           <KeyCap keys="Enter" />
         </Button>
-        {onBack !== undefined && (
-          <Button kind="quiet" onPress={onBack}>
-            {text('connect.other')}
-          </Button>
-        )}
+        <OtherClinic onPress={onBack} />
       </div>
     </form>
   );

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Settings } from '../../../bridge/app-state.ts';
 import { LANGUAGES } from '../../../bridge/app-state.ts';
+import { Button } from '../../components/controls.tsx';
 import { Glyph, Icon } from '../../components/icon.tsx';
 import { useOnline, usePolicy, useSettings, useStatus } from '../../state/app-state.ts';
 import { UpdateNote } from '../../components/updates.tsx';
@@ -42,6 +43,19 @@ export function GateFrame(props: {
         <LanguageChoice />
       </footer>
     </main>
+  );
+}
+
+/** Back to the address, where one may choose it. */
+export function OtherClinic(props: {
+  readonly onPress: (() => void) | undefined;
+}): ReactElement | null {
+  const text = useText();
+  if (props.onPress === undefined) return null;
+  return (
+    <Button kind="quiet" onPress={props.onPress}>
+      {text('connect.other')}
+    </Button>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Problem } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { useText } from '../../text/text.tsx';
+import { OtherClinic } from './gate-frame.tsx';
 import styles from './gate.module.css';
 import { heals } from './use-clinic.ts';
 
@@ -26,11 +27,7 @@ export function Unreached(props: {
         <Button kind="quiet" onPress={onKey}>
           {text('browser.byKey')}
         </Button>
-        {onBack !== undefined && (
-          <Button kind="quiet" onPress={onBack}>
-            {text('connect.other')}
-          </Button>
-        )}
+        <OtherClinic onPress={onBack} />
       </div>
     </div>
   );
