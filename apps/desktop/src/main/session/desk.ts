@@ -97,6 +97,11 @@ export class Desk {
     return { ok: true, value: this.tell() };
   }
 
+  /** The last that was given: to see later whether it still is. */
+  get turn(): number {
+    return this.#turn;
+  }
+
   /** Begins what may put somebody at the desk; gives its number. */
   nextTurn(): number {
     this.#turn += 1;
@@ -218,7 +223,9 @@ export class Desk {
     const person = this.people.current;
     if (person === undefined) return;
     void person.keepAlive(now).then((problem) => {
-      if (problem?.kind === 'expired') this.remove(person.staffId, 'expired');
+      // Not by the late answer to an earlier session of the same person.
+      const isHere = this.people.current === person;
+      if (problem?.kind === 'expired' && isHere) this.remove(person.staffId, 'expired');
     });
   }
 

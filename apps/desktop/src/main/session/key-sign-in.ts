@@ -89,7 +89,8 @@ export class KeySignIn {
         kind === 'notFound' || reason === 'unknownPerson' || reason === 'unknownDesk';
       return isKeyAlone ? undefined : begun;
     }
-    this.#stage(address, key, saveKey);
+    // Of a sign-in that came to nothing nothing is kept, and nothing goes.
+    if (this.#desk.isTurn(turn)) this.#stage(address, key, saveKey);
     return this.#desk.arrive(begun.value, turn, address);
   }
 

@@ -13,6 +13,10 @@ export class PeopleSignIn {
   readonly #staff: StaffSignIn;
   /** Counts questions how one signs in somewhere. */
   #lookUps = 0;
+  /** The turn of a sign-in by the browser that is under way. */
+  #beginning: number | undefined;
+  /** An emergency access that is asked for. */
+  #asking: AbortController | undefined;
 
   constructor(desk: Desk, staff: StaffSignIn) {
     this.#desk = desk;
@@ -47,10 +51,12 @@ export class PeopleSignIn {
   async begin(): Promise<Outcome<Status>> {
     if (this.#desk.phase === 'signedIn') return failed('refused');
     const turn = this.#desk.nextTurn();
+    this.#beginning = turn;
     const { address } = this.#desk;
     const pending = this.#staff.byBrowser(address);
     this.#desk.tell();
     const begun = await pending;
+    if (this.#beginning === turn) this.#beginning = undefined;
     if (!begun.ok) {
       this.#desk.tell();
       return begun;
@@ -58,7 +64,10 @@ export class PeopleSignIn {
     return this.#desk.arrive(begun.value, turn, address);
   }
 
+  /** Ends the wait for the browser; what the service answers after that puts nobody at the desk and opens nobody's data. */
   cancel(): Status {
+    if (this.#beginning !== undefined && this.#desk.isTurn(this.#beginning)) this.#desk.nextTurn();
+    this.#asking?.abort();
     this.#staff.cancel();
     return this.#desk.tell();
   }
@@ -77,7 +86,8 @@ export class PeopleSignIn {
     const problem = await person.unlock(pin);
     if (problem !== undefined) {
       // Its session is over: there, and so here.
-      if (problem.kind === 'expired' || problem.kind === 'pinTriedOut') {
+      const isOver = problem.kind === 'expired' || problem.kind === 'pinTriedOut';
+      if (isOver && people.find(staffId) === person) {
         this.#desk.remove(staffId, problem.kind === 'expired' ? 'expired' : 'asked');
       }
       return { ok: false, problem };
@@ -100,8 +110,11 @@ export class PeopleSignIn {
   }
 
   async scanBadge(badge: string): Promise<Outcome<Status>> {
+    const { turn } = this.#desk;
     const holder = await this.#staff.holderOf(this.#desk.address, badge);
     if (!holder.ok) return holder;
+    // An answer that was long in coming locks out nobody who came meanwhile.
+    if (!this.#desk.isTurn(turn)) return failed('cancelled');
     const { people } = this.#desk;
     if (people.find(holder.value) === undefined) return failed('unknownBadge');
     if (people.current?.staffId === holder.value) return this.#desk.done();
@@ -111,14 +124,28 @@ export class PeopleSignIn {
   async beginEmergency(request: RequestOf<'emergencyAccess'>): Promise<Outcome<Status>> {
     const person = this.#desk.people.current;
     if (person === undefined) return failed(this.#desk.closed ?? 'forbidden');
-    const pending = person.byProvider
-      ? this.#staff.freshProof(this.#desk.address)
-      : Promise.resolve({ ok: true as const, value: {} });
-    this.#desk.tell();
-    const proof = await pending;
-    if (!proof.ok) return this.#answered(person, proof.problem);
-    if (this.#desk.people.current !== person) return failed('cancelled');
-    return this.#answered(person, await person.beginEmergency(request, proof.value));
+    const asking = new AbortController();
+    this.#asking = asking;
+    const isCancelled = (): boolean => asking.signal.aborted;
+    try {
+      const pending = person.byProvider
+        ? this.#staff.freshProof(this.#desk.address)
+        : Promise.resolve({ ok: true as const, value: {} });
+      this.#desk.tell();
+      const proof = await pending;
+      if (!proof.ok) return this.#answered(person, proof.problem);
+      if (isCancelled() || this.#desk.people.current !== person) return failed('cancelled');
+      const problem = await person.beginEmergency(request, proof.value);
+      // The service has granted it, and nobody wants it any more.
+      if (isCancelled() && problem === undefined) {
+        await person.endEmergency();
+        this.#desk.tell();
+        return failed('cancelled');
+      }
+      return this.#answered(person, problem);
+    } finally {
+      if (this.#asking === asking) this.#asking = undefined;
+    }
   }
 
   async endEmergency(): Promise<Outcome<Status>> {

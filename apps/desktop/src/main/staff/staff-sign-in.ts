@@ -141,6 +141,8 @@ export class StaffSignIn {
         }),
       });
       if ('problem' in back) return failed(back.problem);
+      // Cancelled while the provider was asked for the token.
+      if (pending.signal.aborted) return failed('cancelled');
       return { ok: true, value: { id_token: back.idToken, nonce_random: random } };
     } finally {
       if (this.#pending === pending) this.#pending = undefined;
