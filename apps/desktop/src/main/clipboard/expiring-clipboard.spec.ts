@@ -40,6 +40,14 @@ describe('ExpiringClipboard', () => {
     expect(held.text).toBe('');
   });
 
+  it('copies nothing that was asked for before something else, however long its record took', async () => {
+    const { held, kept } = setUp();
+    const older = kept.ask();
+    expect(await kept.copy('MRN-2', kept.ask())).toBe(true);
+    expect(await kept.copy('MRN-1', older)).toBe(false);
+    expect(held.text).toBe('MRN-2');
+  });
+
   it('counts anew for the same text copied again', async () => {
     const { held, kept, pass } = setUp();
     await kept.copy('MRN-1');

@@ -20,12 +20,21 @@ export class ExpiringClipboard {
   readonly #parts: ExpiringClipboardParts;
   #copied: string | undefined;
   #copies = 0;
+  #asked = 0;
 
   constructor(parts: ExpiringClipboardParts) {
     this.#parts = parts;
   }
 
-  async copy(text: string): Promise<void> {
+  /** Begins a copy that is recorded first; one that is asked for later takes its place. */
+  ask(): number {
+    this.#asked += 1;
+    return this.#asked;
+  }
+
+  /** False where something else was asked for since: nobody may paste the older in place of the newer. */
+  async copy(text: string, asked = this.ask()): Promise<boolean> {
+    if (asked !== this.#asked) return false;
     this.#copied = text;
     // By number: the timer must not keep the text itself in memory.
     const mine = (this.#copies += 1);
@@ -33,6 +42,7 @@ export class ExpiringClipboard {
     this.#parts.after(clearAfterMs, () => {
       if (this.#copies === mine && this.#copied !== undefined) void this.clear();
     });
+    return true;
   }
 
   /** Clears the clipboard where it still holds what was copied last from here. */

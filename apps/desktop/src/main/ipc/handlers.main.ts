@@ -153,6 +153,7 @@ export function handlersOf({
       return done(version === undefined ? {} : { version });
     },
     copyText: async ({ text, from }) => {
+      const asked = clipboard.ask();
       if (from !== undefined) {
         const problem = await deskRecorder.recordCopy(from);
         if (problem !== undefined) return { ok: false, problem };
@@ -160,8 +161,7 @@ export function handlersOf({
         // Locked while the record was awaited: what was on the screen stays there.
         if (phase !== 'signedIn') return failed(phase);
       }
-      await clipboard.copy(text);
-      return done({});
+      return (await clipboard.copy(text, asked)) ? done({}) : failed('cancelled');
     },
     today: () => done({ people: [...todayLists.get(desk.status())] }),
     saveToday: ({ people }) => {
