@@ -172,7 +172,8 @@ function start(switches: StartSwitches): void {
 
   const updates = updatesHere({
     settings: () => settings.get(),
-    isSignedOut: () => phase === 'signedOut',
+    // Whoever is at the provider's page comes back to this very program.
+    isSignedOut: () => phase === 'signedOut' && !staff.isPending,
     onState: (state) => {
       log('update', { kind: state.kind });
       broadcast('updateChanged', state);

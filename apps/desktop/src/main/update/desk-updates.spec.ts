@@ -96,9 +96,13 @@ function desk(change: Partial<UpdateParts> = {}): Desk {
     settings: () => ({ ...defaultSettings, ...here.settings }),
     ...{ fetch, memory: new UpdateMemory(folder), folder: join(folder, 'updates') },
     isSignedOut: () => here.signedOut,
-    install: (path, version, restart) => {
-      here.installed.push({ content: readFileSync(path, 'utf8'), version, restart });
-      return Promise.resolve();
+    install: (path, version, isUnused) => {
+      here.installed.push({
+        content: readFileSync(path, 'utf8'),
+        version,
+        restart: isUnused !== undefined,
+      });
+      return Promise.resolve(true);
     },
     onState: (state) => {
       expect(updateSchema(state)).toMatchObject({ ok: true });
@@ -130,7 +134,7 @@ describe('updates of a desk', () => {
 
   it('are not fetched anew beneath the one that is being installed', async () => {
     offer();
-    let end = (): void => undefined;
+    let end: (isInstalled: boolean) => void = () => undefined;
     const one = desk({ install: () => new Promise((resolve) => (end = resolve)) });
     await one.updates.check();
     const installing = one.updates.atQuit();
@@ -141,7 +145,7 @@ describe('updates of a desk', () => {
     const before = asked.length;
     expect(await one.updates.check()).toMatchObject({ kind: 'installing', version: '1.1.0' });
     expect(asked).toHaveLength(before);
-    end();
+    end(true);
     await installing;
   });
 
@@ -162,6 +166,27 @@ describe('updates of a desk', () => {
     expect(await after(1_000)).toBe(1);
     expect(one.installed).toMatchObject([{ restart: true }]);
     expect(await after(hour)).toBe(1);
+  });
+
+  it('wait on where somebody comes to the desk while all is prepared', async () => {
+    offer();
+    const unused: boolean[] = [];
+    const one = desk({
+      install: (_path, _version, isUnused) => {
+        unused.push(isUnused!());
+        one.updates.active();
+        unused.push(isUnused!());
+        return Promise.resolve(false);
+      },
+    });
+    await one.updates.check();
+    one.clock += hour;
+    await one.updates.tick();
+    expect(unused).toEqual([true, false]);
+    expect(one.updates.state()).toMatchObject({ kind: 'waiting', version: '1.1.0' });
+    one.clock += hour;
+    await one.updates.tick();
+    expect(unused).toEqual([true, false, true, false]);
   });
 
   it('are asked for at the start, every few hours, and when somebody says so; twenty desks not at once', async () => {

@@ -35,8 +35,15 @@ export interface UpdateParts {
   readonly isSignedOut: () => boolean;
   /** Whether this account may replace the program. */
   readonly canReplace: boolean;
-  /** Replaces the program with a package that was checked; `restart`: and starts it again. */
-  readonly install: (path: string, version: string, restart: boolean) => Promise<void>;
+  /**
+   * Replaces the program with a package that was checked. With `isUnused` starts it again, unless that is no longer so
+   * when all is prepared: then nothing is replaced, and it gives false.
+   */
+  readonly install: (
+    path: string,
+    version: string,
+    isUnused: (() => boolean) | undefined,
+  ) => Promise<boolean>;
   readonly onState: (state: UpdateState) => void;
 }
 
@@ -78,13 +85,13 @@ export class DeskUpdates {
    */
   async tick(): Promise<void> {
     if (this.#parts.elapsed() >= this.#askAt) await this.check();
-    const unused = this.#parts.elapsed() - this.#activeAt >= unusedMs;
-    if (unused && this.#parts.isSignedOut()) await this.#install(true);
+    const isUnused = (): boolean => this.#isUnused();
+    if (isUnused()) await this.#install(isUnused);
   }
 
   /** At the end of the program, where nobody is open any more. Never throws. */
   async atQuit(): Promise<void> {
-    await this.#install(false);
+    await this.#install(undefined);
   }
 
   /** Asks now; one question at a time. Never throws. */
@@ -125,7 +132,7 @@ export class DeskUpdates {
   }
 
   /** All is checked once more: hours may have gone by, and the file lies where this account can write. */
-  async #install(restart: boolean): Promise<void> {
+  async #install(isUnused: (() => boolean) | undefined): Promise<void> {
     const ready = this.#ready;
     if (ready === undefined || this.#isInstalling) return;
     const { path, file, manifest } = ready;
@@ -135,10 +142,13 @@ export class DeskUpdates {
       if (decision.act === 'nothing') this.#say(decision.why, manifest);
       else if (!(await holds(path, file))) this.#say('wrongFile', manifest);
       // Somebody may have come while the file was read.
-      else if (restart && !this.#parts.isSignedOut()) return;
+      else if (isUnused?.() === false) return;
       else {
         this.#say('installing', manifest);
-        await this.#parts.install(path, manifest.version, restart);
+        if (!(await this.#parts.install(path, manifest.version, isUnused))) {
+          this.#say('waiting', manifest);
+          return;
+        }
       }
       this.#ready = undefined;
     } catch {
@@ -147,6 +157,11 @@ export class DeskUpdates {
     } finally {
       this.#isInstalling = false;
     }
+  }
+
+  #isUnused(): boolean {
+    const { elapsed, isSignedOut } = this.#parts;
+    return elapsed() - this.#activeAt >= unusedMs && isSignedOut();
   }
 
   /** Why nothing is asked; undefined where it is. */

@@ -15,13 +15,14 @@ const checkedHost = 'https://checked.invalid/';
 /**
  * Has electron-updater replace this program by a package that was checked already. Its own manifest and downloads are left
  * out: its session has no network, and answers every request with that one file, whose SHA-512 it checks once more.
+ * With `isUnused` the program is started again, unless somebody is at the desk by then: false, and nothing was replaced.
  * @throws Error where it can't be replaced
  */
 export async function installUpdate(
   path: string,
   version: string,
-  restart: boolean,
-): Promise<void> {
+  isUnused: (() => boolean) | undefined,
+): Promise<boolean> {
   const hash = createHash('sha512');
   await pipeline(createReadStream(path), hash);
   const name = basename(path);
@@ -62,6 +63,8 @@ export async function installUpdate(
   const found = await updater.checkForUpdates();
   if (found?.isUpdateAvailable !== true) throw failure ?? new Error('no update');
   await updater.downloadUpdate();
+  const restart = isUnused !== undefined;
+  if (isUnused?.() === false) return false;
   if (process.platform === 'win32') {
     // Its installer waits for the end of this program, and starts the next.
     if (!updater.install(true, restart)) throw failure ?? new Error('not installed');
@@ -71,4 +74,5 @@ export async function installUpdate(
     if (restart) app.relaunch({ ...(image !== undefined && { execPath: image }) });
   }
   if (restart) app.quit();
+  return true;
 }

@@ -28,10 +28,10 @@ export function updatesHere(parts: Parts): DeskUpdates {
     memory: new UpdateMemory(userData),
     folder: join(userData, 'updates'),
     canReplace: canReplace(packaging, { env }),
-    install: async (path, version, restart) => {
+    install: async (path, version, isUnused) => {
       // Half a megabyte that most starts have no use for.
       const { installUpdate } = await import('./install-update.main.ts');
-      await installUpdate(path, version, restart);
+      return installUpdate(path, version, isUnused);
     },
   });
 }
