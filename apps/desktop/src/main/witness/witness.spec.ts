@@ -199,6 +199,17 @@ describe('the witness', () => {
     expect(readFileSync(join(folder, 'witness.json'), 'utf8')).toContain('cutOff');
   });
 
+  it('begins anew also while the service is being asked', async () => {
+    const log = await seen(9);
+    log.leaves = leavesOf(12);
+    const mine = witness();
+    const resetMeanwhile: Log['ask'] = (path) => {
+      if (path.startsWith('/audit/proof')) mine.reset(address);
+      return log.ask(path);
+    };
+    expect(await mine.check(address, resetMeanwhile)).toEqual({ kind: 'nothing' });
+  });
+
   it.each([
     ['refuses', { status: 403, body: '' }],
     ['has no such path', { status: 404, body: '{}' }],

@@ -81,7 +81,8 @@ export class Witness {
     else if (given.size < last.size) this.#break(address, before, 'cutOff', note);
     else {
       const proof = await proofOf(fetchText, last.size, given.size);
-      if (proof === undefined) return;
+      // Somebody may have begun anew meanwhile.
+      if (proof === undefined || this.#of(address) !== before) return;
       const { size, root } = given;
       if (!verifyConsistency(last.size, size, proof, last.root, root))
         this.#break(address, before, 'changed', note);

@@ -27,6 +27,10 @@ function store<T>(first: T): Store<T> {
   };
 }
 
+function first<T>({ get, set }: Store<T | undefined>, value: T): void {
+  if (get() === undefined) set(value);
+}
+
 const status = store<Status | undefined>(undefined);
 const settings = store<Settings | undefined>(undefined);
 const policy = store<Policy | undefined>(undefined);
@@ -70,12 +74,13 @@ export async function subscribeToMain(): Promise<void> {
     unwrap(caregate.witness({})),
     unwrap(caregate.update({})),
   ]);
-  lastAtDesk.set(statusNow.current);
-  status.set(statusNow);
-  settings.set(settingsNow);
-  policy.set(policyNow);
-  witness.set(witnessNow);
-  update.set(updateNow);
+  // What main told since is newer.
+  if (status.get() === undefined) lastAtDesk.set(statusNow.current);
+  first(status, statusNow);
+  first(settings, settingsNow);
+  first(policy, policyNow);
+  first(witness, witnessNow);
+  first(update, updateNow);
 }
 
 /** Who is signed in, or that it is locked. Only after `subscribeToMain`. */
