@@ -349,10 +349,20 @@ describe('Today', () => {
       page.getByRole('navigation').getByRole('button', { name: 'Today' }).click();
     await show();
     await list.getByText('2 of 2 still to come').waitFor();
+    // Each change is made in the list as it is, and told to every window.
+    const opened = walk.desktop.app.waitForEvent('window');
+    await page.keyboard.press('Control+Shift+n');
+    const second = await opened;
+    await second.getByRole('navigation').getByRole('button', { name: 'Today' }).click();
+    const other = second.getByRole('main', { name: 'Today' });
+    await other.getByText('2 of 2 still to come').waitFor();
     await list.getByRole('button', { name: 'Move Ifeoma Okonedo up' }).click();
-    expect((await list.getByRole('listitem').allTextContents())[0]).toContain('Ifeoma');
-    await list.getByText('Done', { exact: true }).first().click();
+    for (const one of [list, other]) {
+      await one.getByRole('listitem').first().getByText('Ifeoma').waitFor();
+    }
+    await other.getByText('Done', { exact: true }).first().click();
     await list.getByText('1 of 2 still to come').waitFor();
+    await second.close();
     await resetShell(page);
     await show();
     await list.getByText('1 of 2 still to come').waitFor();

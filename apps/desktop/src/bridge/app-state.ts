@@ -144,16 +144,29 @@ export const licencesSchema = object({
 });
 export type Licences = TypeOf<typeof licencesSchema>;
 
-/** Somebody on the list that staff keep for the day. */
-const todayPersonSchema = object({
+const listedPerson = {
   userId: text(1, 1024),
   clientUserId: text(1, 1024),
   name: optional(text(1, 4096)),
   /** YYYY-MM-DD */
   birthDate: optional(text(1, 40)),
-  isDone: boolean,
-});
+};
+const listedPersonSchema = object(listedPerson);
+export type ListedPerson = TypeOf<typeof listedPersonSchema>;
+
+/** Somebody on the list that staff keep for the day. */
+const todayPersonSchema = object({ ...listedPerson, isDone: boolean });
 export type TodayPerson = TypeOf<typeof todayPersonSchema>;
 
+/** The longest list of a day. */
+export const MOST_TODAY = 200;
+
 /** In the order in which staff keep it. */
-export const todaySchema = object({ people: array(todayPersonSchema, 200) });
+export const todaySchema = object({ people: array(todayPersonSchema, MOST_TODAY) });
+
+/** One change, which main makes in the list as it is then; `complete`: what is known by now of somebody who is on it. */
+export const todayChangeSchema = object({
+  act: oneOf(['add', 'complete', 'remove', 'done', 'undone', 'up', 'down']),
+  person: listedPersonSchema,
+});
+export type TodayChange = TypeOf<typeof todayChangeSchema>;

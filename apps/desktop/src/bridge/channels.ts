@@ -17,6 +17,7 @@ import {
   policySchema,
   settingsSchema,
   statusSchema,
+  todayChangeSchema,
   todaySchema,
   ZOOM_STEPS,
 } from './app-state.ts';
@@ -220,7 +221,8 @@ export const CHANNELS = {
   },
   /** The list of the day, of whoever is at the desk; the second replaces it. */
   today: { request: nothing, response: todaySchema },
-  saveToday: { request: todaySchema, response: nothing },
+  /** Every window is told what became of it. */
+  changeToday: { request: todayChangeSchema, response: nothing },
   openWindow: { request: nothing, response: nothing },
 } as const satisfies Readonly<
   Record<string, { request: Schema<unknown>; response: Schema<unknown> | Later<unknown> }>
@@ -238,6 +240,8 @@ export const EVENTS = {
   lockCountdown: object({ seconds: optional(integer(0, 60)) }),
   witnessChanged: witnessSchema,
   updateChanged: updateSchema,
+  /** Of whoever is at the desk. */
+  todayChanged: todaySchema,
   /** The service was reached, or not, when it was last asked. */
   connection: object({ state: oneOf(['online', 'offline']) }),
   /** Minutes until the longest sign-in ends. */

@@ -289,6 +289,9 @@ function start(switches: StartSwitches): void {
       clipboard,
       deskRecorder,
       todayLists,
+      onToday: (people) => {
+        broadcast('todayChanged', { people });
+      },
       updates,
       openWindow: open,
       onSettings: applySettings,

@@ -98,7 +98,7 @@ const requests: Readonly<Record<ChannelName, unknown>> = {
   proposeService: {},
   copyText: { text: 'MRN-000101' },
   today: {},
-  saveToday: { people: [] },
+  changeToday: { act: 'add', person: { userId: 'u-1', clientUserId: 'MRN-000101' } },
   openWindow: {},
 };
 

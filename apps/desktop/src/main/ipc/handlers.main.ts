@@ -26,6 +26,7 @@ interface HandlerParts {
   readonly clipboard: ExpiringClipboard;
   readonly deskRecorder: DeskRecorder;
   readonly todayLists: TodayLists;
+  readonly onToday: (people: ResponseOf<'today'>['people']) => void;
   readonly updates: DeskUpdates;
   readonly openWindow: () => void;
   /** Called with saved settings, which apply from now on. */
@@ -45,6 +46,7 @@ export function handlersOf({
   clipboard,
   deskRecorder,
   todayLists,
+  onToday,
   updates,
   openWindow,
   onSettings,
@@ -164,8 +166,8 @@ export function handlersOf({
       return (await clipboard.copy(text, asked)) ? done({}) : failed('cancelled');
     },
     today: () => done({ people: [...todayLists.get(desk.status())] }),
-    saveToday: ({ people }) => {
-      todayLists.set(desk.status(), people);
+    changeToday: (change) => {
+      onToday([...todayLists.change(desk.status(), change)]);
       return done({});
     },
     openWindow: () => {

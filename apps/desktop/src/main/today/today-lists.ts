@@ -1,4 +1,5 @@
-import type { Status, TodayPerson } from '../../bridge/app-state.ts';
+import { MOST_TODAY } from '../../bridge/app-state.ts';
+import type { Status, TodayChange, TodayPerson } from '../../bridge/app-state.ts';
 import { dayIn } from '../../bridge/time-zone.ts';
 
 interface List {
@@ -27,12 +28,14 @@ export class TodayLists {
     return owner === undefined ? [] : (this.#lists.get(owner)?.people ?? []);
   }
 
-  /** Replaces the list of whoever is at the desk. */
-  set(status: Status, people: readonly TodayPerson[]): void {
+  /** Changes the list of whoever is at the desk, as it is now and not as a window showed it; gives what it became. */
+  change(status: Status, change: TodayChange): readonly TodayPerson[] {
+    const people = changed(this.get(status), change);
     const owner = ownerOf(status);
-    if (owner === undefined) return;
+    if (owner === undefined) return [];
     const { clinicTimeZone: timeZone } = status;
     this.#lists.set(owner, { day: dayIn(timeZone, this.#now()), timeZone, people });
+    return people;
   }
 
   /** Drops the lists of those who have signed out. */
@@ -53,4 +56,37 @@ export class TodayLists {
 function ownerOf({ phase, current, keyId, address }: Status): string | undefined {
   const id = current ?? keyId;
   return phase === 'signedIn' && id !== undefined ? `${address} ${id}` : undefined;
+}
+
+/** Somebody is on it once. Those who are added come at the end; a change of somebody who isn't on it changes nothing. */
+export function changed(
+  people: readonly TodayPerson[],
+  { act, person }: TodayChange,
+): readonly TodayPerson[] {
+  const at = people.findIndex(({ userId }) => userId === person.userId);
+  const listed = people[at];
+  if (listed === undefined) {
+    const isAdded = act === 'add' && people.length < MOST_TODAY;
+    return isAdded ? [...people, { ...person, isDone: false }] : people;
+  }
+  switch (act) {
+    case 'add':
+    case 'complete':
+      return people.with(at, { ...listed, ...person });
+    case 'remove':
+      return people.toSpliced(at, 1);
+    case 'done':
+    case 'undone':
+      return people.with(at, { ...listed, isDone: act === 'done' });
+    case 'up':
+    case 'down':
+      return moved(people, at, act === 'up' ? at - 1 : at + 1);
+  }
+}
+
+function moved(people: readonly TodayPerson[], from: number, to: number): readonly TodayPerson[] {
+  const isThere = to >= 0 && to < people.length;
+  return isThere
+    ? people.toSpliced(from, 1).toSpliced(to, 0, ...people.slice(from, from + 1))
+    : people;
 }

@@ -15,14 +15,15 @@ interface Listed {
 /** Puts the person on the list of the day; says so where they are on it. */
 export function AddToToday({ userId, clientUserId, name, birthDate }: Listed): ReactElement {
   const text = useText();
-  const { people, add } = useToday();
+  const { people, change } = useToday();
   const isThere = people.some((one) => one.userId === userId);
   return (
     <Button
       kind="quiet"
       isDisabled={isThere}
       onPress={() => {
-        add({ userId, clientUserId, ...(name && { name }), ...(birthDate && { birthDate }) });
+        const known = { ...(name && { name }), ...(birthDate && { birthDate }) };
+        change('add', { userId, clientUserId, ...known });
       }}
     >
       <Icon of={ListChecks} />

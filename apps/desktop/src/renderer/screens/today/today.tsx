@@ -44,14 +44,14 @@ function Person(props: {
   readonly isLast: boolean;
 }): ReactElement {
   const { one, place, isLast } = props;
-  const { userId, clientUserId, name, birthDate, isDone } = one;
+  const { clientUserId, name, birthDate, isDone } = one;
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
   const masked = useMasked();
   const ageText = useAgeText();
   const { lookUp } = useLookUp();
-  const { remove, setDone, move } = useToday();
+  const { change } = useToday();
   const who = masked ? `${hidden} ${String(place + 1)}` : (name ?? clientUserId);
   const age = birthDate === undefined ? undefined : ageText(birthDate, true);
   return (
@@ -59,7 +59,7 @@ function Person(props: {
       <ToggleButton
         isSelected={isDone}
         onChange={(next) => {
-          setDone(userId, next);
+          change(next ? 'done' : 'undone', one);
         }}
         aria-label={text('today.doneOf', { name: who })}
         className={styles['done'] ?? ''}
@@ -95,7 +95,7 @@ function Person(props: {
           label={text('today.up', { name: who })}
           isDisabled={place === 0}
           onPress={() => {
-            move(userId, -1);
+            change('up', one);
           }}
         />
         <IconButton
@@ -103,14 +103,14 @@ function Person(props: {
           label={text('today.down', { name: who })}
           isDisabled={isLast}
           onPress={() => {
-            move(userId, 1);
+            change('down', one);
           }}
         />
         <IconButton
           of={Minus}
           label={text('today.remove', { name: who })}
           onPress={() => {
-            remove(userId);
+            change('remove', one);
           }}
         />
       </span>

@@ -3,31 +3,33 @@ import { useLookUp } from '../look-up.tsx';
 import { resolvePerson } from '../person.ts';
 import { callService, problemOf } from '../service-call.ts';
 import { useToday } from './today.tsx';
+import type { Today } from './today.tsx';
 
 /** Puts somebody on the list of the day by their client id, without opening them; a failure is said as of any look-up. */
 export function useAddById(): (clientUserId: string) => void {
-  const { add } = useToday();
+  const { change } = useToday();
   const { fail } = useLookUp();
   return useCallback(
     (id: string) => {
-      void addById(id, add).catch((error: unknown) => {
+      void addById(id, change).catch((error: unknown) => {
         fail(id, problemOf(error));
       });
     },
-    [add, fail],
+    [change, fail],
   );
 }
 
-async function addById(id: string, add: ReturnType<typeof useToday>['add']): Promise<void> {
+async function addById(id: string, change: Today['change']): Promise<void> {
   const { signal } = new AbortController();
   const { value: person } = await resolvePerson(id, signal);
   const { user_id: userId, client_user_id: clientUserId, fallback_birth_date: born } = person;
-  add({ userId, clientUserId, ...(born && { birthDate: born.value }) });
+  change('add', { userId, clientUserId, ...(born && { birthDate: born.value }) });
   try {
     const { value: info } = await callService('userInfo', { userId }, signal);
     const name = [info.first_name, info.last_name].filter(Boolean).join(' ');
     const birthDate = info.dob ?? born?.value;
-    add({ userId, clientUserId, ...(name && { name }), ...(birthDate && { birthDate }) });
+    const known = { ...(name && { name }), ...(birthDate && { birthDate }) };
+    change('complete', { userId, clientUserId, ...known });
   } catch {
     // They are on the list by their id.
   }
