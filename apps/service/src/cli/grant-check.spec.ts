@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
+import type { RecordAct } from '../access/access-acts.ts';
 import { AccessStore } from '../access/access-store.ts';
 import { teamA, teamB } from '../access/access.testing.ts';
 import { openPostgresAccess } from '../access/postgres/open-postgres-access.ts';
+import type { Actor } from '../access/principal.ts';
 import { actRecords, actRecordsOfDatabase, type ActRecords } from '../audit/cli/act-records.ts';
 import { inFolder as inLog } from '../audit/offline/one-log.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
@@ -24,7 +26,8 @@ type Edit = (sql: string) => Promise<void>;
 /** An access store of its own, and its log. */
 interface Fresh {
   readonly env: Readonly<Record<string, string>>;
-  readonly open: () => Promise<AccessStore>;
+  readonly open: (instead?: RecordAct) => Promise<AccessStore>;
+  readonly acts: RecordAct;
   readonly records: () => Promise<ActRecords>;
   readonly edit: Edit;
   readonly done: () => void;
@@ -62,8 +65,8 @@ const engines: readonly Engine[] = [
       const { acts } = new CommandLog({ dataDir: data, databaseUrl: '' });
       const records = (): Promise<ActRecords> =>
         inLog(data, (log) => actRecords(log, GRANT_OPERATIONS));
-      const open = (): Promise<AccessStore> => AccessStore.open(data, { acts });
-      return Promise.resolve({ env: { CAREGATE_DATA: data }, open, records, edit, done });
+      const open: Fresh['open'] = (instead = acts) => AccessStore.open(data, { acts: instead });
+      return Promise.resolve({ env: { CAREGATE_DATA: data }, open, acts, records, edit, done });
     },
   },
   {
@@ -95,9 +98,9 @@ const engines: readonly Engine[] = [
         await one.end();
         return found;
       };
-      const open = (): Promise<AccessStore> => openPostgresAccess(pool(), { acts });
+      const open: Fresh['open'] = (instead = acts) => openPostgresAccess(pool(), { acts: instead });
       const env = { CAREGATE_DATA: data, DATABASE_URL: url };
-      return { env, open, records, edit, done };
+      return { env, open, acts, records, edit, done };
     },
   },
 ];
@@ -123,13 +126,14 @@ describe.each(engines)('the grants of $name', ({ name, start, stop, fresh }) => 
 
   let store: Fresh;
   let grantId: string;
+  let by: Actor & { readonly teamId: string };
+  const why = { reasonCode: 'other', text, userId: patient } as const;
   beforeEach(async () => {
     store = await fresh();
     const access = await store.open();
     const desk = { teamId: teamA, role: 'billing', label: 'Ada' } as const;
-    const { keyId } = await access.keys.create(desk);
-    const why = { reasonCode: 'other', text, userId: patient } as const;
-    ({ grantId } = await access.breakGlass.ask({ ...desk, keyId }, why));
+    by = { ...desk, keyId: (await access.keys.create(desk)).keyId };
+    ({ grantId } = await access.breakGlass.ask(by, why));
     const review = { outcome: 'not_justified', note: 'no such ward' } as const;
     await access.breakGlass.review(grantId, { ...review, by: { name: 'Grace' } });
     await access.close();
@@ -151,6 +155,29 @@ describe.each(engines)('the grants of $name', ({ name, start, stop, fresh }) => 
   it('are those of the audit log', async () => {
     expect(await list()).toEqual({ code: 0, out: 'No grants.\n', err: '' });
     expect(await list('--all')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('are those of the audit log where a grant and a review were recorded, and not committed', async () => {
+    const late = new Error('Recording took too long');
+    const stuck = await store.open(async (act, decision) => {
+      await store.acts(act, decision);
+      await store.acts(act, 'failed');
+      throw late;
+    });
+    const access = await store.open();
+    const asked = { ...why, userId: teamB };
+    await expect(stuck.breakGlass.ask(by, asked)).rejects.toBe(late);
+    const { grantId: another } = await access.breakGlass.ask(by, asked);
+    const review = { outcome: 'justified', by: { name: 'Grace' } } as const;
+    await expect(stuck.breakGlass.review(another, review)).rejects.toBe(late);
+    expect(await problems()).toEqual([]);
+    await access.breakGlass.review(another, review);
+    expect(await problems()).toEqual([]);
+    await stuck.close();
+    await access.close();
+    // A review that failed hides no grant that is gone.
+    await store.edit(`delete from break_glass where grant_id = '${another}'`);
+    expect(await problems()).toEqual([`Grant ${another} is in the audit log, but missing here.`]);
   });
 
   it.each(name === 'a data folder' ? edits : edits.slice(0, 1))(

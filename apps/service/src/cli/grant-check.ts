@@ -22,14 +22,10 @@ export function grantProblems(
   { records, keptFromMs = -Infinity }: ActRecords,
 ): readonly string[] {
   const byGrant = new Map<string, RecordBody[]>();
-  const undone = new Set<string>();
-  for (const record of records) {
+  const undone = new Set(records.filter(({ decision }) => decision === 'failed').map(actOf));
+  for (const record of records.filter(({ decision }) => decision !== 'failed')) {
     const id = record.break_glass_id ?? '';
-    if (record.decision === 'failed') {
-      undone.add(id);
-    } else {
-      byGrant.set(id, [...(byGrant.get(id) ?? []), record]);
-    }
+    byGrant.set(id, [...(byGrant.get(id) ?? []), record]);
   }
   const since = recordedSince(records);
   const problems: string[] = [];
@@ -46,13 +42,17 @@ export function grantProblems(
       }
       continue;
     }
-    const differs = [...grantDiffers(grant, granted), ...reviewDiffers(grant, own, since)];
+    const reviews = own.filter(({ operation }) => operation === ACCESS_ACTS.review);
+    const differs = [
+      ...grantDiffers(grant, granted),
+      ...reviewDiffers(grant, { reviews, undone, since }),
+    ];
     if (differs.length > 0) {
       problems.push(`Grant ${grant.grantId} differs from the audit log: ${differs.join(', ')}.`);
     }
   }
   for (const [id, [record]] of byGrant) {
-    if (record?.operation === ACCESS_ACTS.grant && !undone.has(id)) {
+    if (record?.operation === ACCESS_ACTS.grant && !undone.has(actOf(record))) {
       problems.push(`Grant ${id} is in the audit log, but missing here.`);
     }
   }
@@ -77,11 +77,24 @@ function grantDiffers(grant: Grant, { details, ...record }: RecordBody): string[
   ];
 }
 
-function reviewDiffers(grant: Grant, own: readonly RecordBody[], since: number): string[] {
-  const reviews = own.filter(({ operation }) => operation === ACCESS_ACTS.review);
+/** What the record of an act and that of its failure have in common: a review may fail, and the next one succeed. */
+function actOf({ operation, break_glass_id: id, details }: RecordBody): string {
+  return JSON.stringify([operation, id, details]);
+}
+
+function reviewDiffers(
+  grant: Grant,
+  recorded: {
+    readonly reviews: readonly RecordBody[];
+    readonly undone: ReadonlySet<string>;
+    readonly since: number;
+  },
+): string[] {
+  const { reviews, undone, since } = recorded;
   const { outcome, reviewed, reviewedBy, reviewSalt } = grant;
   if (reviewed === undefined || outcome === undefined || reviewedBy === undefined) {
-    return reviews.length === 0 ? [] : ['its review is missing here'];
+    const isMissing = reviews.some((review) => !undone.has(actOf(review)));
+    return isMissing ? ['its review is missing here'] : [];
   }
   if (reviews.length === 0) {
     const isOlder = reviewSalt === undefined && reviewed.getTime() < since;

@@ -11,21 +11,26 @@ export const RECORD_WITHIN_MS = 10_000;
 /**
  * Records within a time limit; the record may still appear in the log afterwards.
  *
+ * @param ifLate recorded after an entry that becomes durable when nobody waits for it any more
  * @throws AuditUnavailableError
  */
 export async function recordWithin(
   audit: AuditRecorder,
   entry: AuditEntry,
-  milliseconds = RECORD_WITHIN_MS,
+  ifLate?: AuditEntry,
 ): Promise<AuditReceipt> {
+  const recording = audit.record(entry);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new AuditUnavailableError('Recording took too long', 5));
-    }, milliseconds);
+      if (ifLate !== undefined) {
+        recording.then(() => audit.record(ifLate)).catch(() => undefined);
+      }
+    }, RECORD_WITHIN_MS);
   });
   try {
-    return await Promise.race([audit.record(entry), late]);
+    return await Promise.race([recording, late]);
   } finally {
     clearTimeout(timer);
   }

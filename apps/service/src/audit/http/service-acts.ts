@@ -6,12 +6,13 @@ import { recordWithin } from './record-within.ts';
 
 /**
  * Records what callers do with grants, before it takes effect. If it cannot be recorded, the request is answered with 503
- * and nothing has changed.
+ * and nothing has changed; a record that becomes durable later is followed by one that says so.
  */
 export function serviceActs(audit: AuditRecorder): RecordAct {
   return async (act, decision) => {
+    const ifLate = decision === 'failed' ? undefined : accessActEntry(act, 'failed');
     try {
-      await recordWithin(audit, accessActEntry(act, decision));
+      await recordWithin(audit, accessActEntry(act, decision), ifLate);
     } catch (error) {
       if (!(error instanceof AuditUnavailableError)) {
         throw error;
