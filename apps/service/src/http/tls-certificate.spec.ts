@@ -31,6 +31,11 @@ function write({ cert, key }: { cert?: string; key?: string }): void {
   if (key !== undefined) writeFileSync(files.tlsKey, key);
 }
 
+/** A file that is being written: the first certificate is whole, the next is not. */
+function cutShort({ cert }: Issued): string {
+  return cert + authority.pem.slice(0, authority.pem.length / 2);
+}
+
 describe('a certificate and its key', () => {
   it('are read with the chain, for TLS 1.2 and later', () => {
     const chain = one.cert + authority.pem;
@@ -65,6 +70,11 @@ describe('a certificate and its key', () => {
       'half a key',
       (): object => ({ ...one, key: one.key.slice(0, 90) }),
       /key\.pem has no unencrypted private key/u,
+    ],
+    [
+      'a chain cut short',
+      (): object => ({ cert: cutShort(one), key: one.key }),
+      /chain in .*cert\.pem cannot be used \(ERR_OSSL_PEM_BAD_END_LINE\)/u,
     ],
   ])('are refused by name: %s', (_name, given, message) => {
     write(given());

@@ -8,7 +8,7 @@ import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { requireNoOtherCopy } from '../../audit/witness/copied-logs.ts';
 import { openWitnessing } from '../../audit/witness/open-witnessing.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { readCertificate, watchCertificate } from '../../http/tls-certificate.ts';
+import { readCertificate, watchCertificate, type Certificate } from '../../http/tls-certificate.ts';
 import { parseNarrowing } from '../../operations/permission-table.ts';
 import { listeningUrl } from '../../http/public-url.ts';
 import { createLogger } from '../../observe/logger.ts';
@@ -84,7 +84,7 @@ export async function startService(
     // Not Nest's own `listen`, which logs a failure that is told here in plain words.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
     const baseUrl = listeningUrl(app.getHttpServer(), config.host);
-    const unwatch = renewing(app, config, logger);
+    const unwatch = renewing(app, parts);
     // A command may have created the log: its key is told at every start.
     const words = 'audit log open; keep its public key in another place';
     logger.info({ audit_key: audit.verifierKey }, words);
@@ -119,17 +119,29 @@ export async function orStop(service: Started, step: () => void | Promise<void>)
 }
 
 /** Takes a renewed certificate without a restart; returns what ends that. */
-function renewing(app: NestFastifyApplication, config: ServiceConfig, logger: Logger): () => void {
+function renewing(
+  app: NestFastifyApplication,
+  parts: {
+    readonly config: ServiceConfig;
+    readonly certificate: Certificate | undefined;
+    readonly logger: Logger;
+  },
+): () => void {
+  const { config, certificate, logger } = parts;
   const server = app.getHttpServer();
-  if (!(server instanceof TlsServer)) {
+  if (certificate === undefined || !(server instanceof TlsServer)) {
     return () => undefined;
   }
-  return watchCertificate(server, config, {
-    renewed: (expires) => {
-      logger.info({ expires: expires.toISOString() }, 'certificate renewed');
+  return watchCertificate(
+    server,
+    { files: config, served: certificate },
+    {
+      renewed: (expires) => {
+        logger.info({ expires: expires.toISOString() }, 'certificate renewed');
+      },
+      refused: (message) => {
+        logger.warn(`${message} The previous certificate stays.`);
+      },
     },
-    refused: (message) => {
-      logger.warn(`${message} The previous certificate stays.`);
-    },
-  });
+  );
 }
