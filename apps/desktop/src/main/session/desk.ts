@@ -39,6 +39,8 @@ export class Desk {
   #reason: Reason | undefined;
   #service: ServiceSession | undefined;
   #key: KeyAtDesk | undefined;
+  /** Whose own key is to be saved at their sign-out. */
+  #keyHolder: string | undefined;
   /** Counts what puts somebody at the desk or takes them away: what began before is worth nothing after. */
   #turn = 0;
   /** Chosen in the settings while signed in elsewhere. */
@@ -116,6 +118,7 @@ export class Desk {
   /** Puts a staff key at the desk; everybody else's session ends. */
   seatKey(service: ServiceSession, key: string): Outcome<Status> {
     this.people.signOutAll();
+    this.#keyHolder = undefined;
     this.#leave('signedOut', 'asked');
     this.#service = service;
     this.#address = service.address;
@@ -128,8 +131,13 @@ export class Desk {
     return { ok: true, value: status };
   }
 
-  /** Puts somebody at the desk whose sign-in at this address began with this turn. */
-  arrive(person: PersonSession, turn: number, address: string): Outcome<Status> {
+  /** Puts somebody at the desk whose sign-in at this address began with this turn; `byKey`: their key is staged. */
+  arrive(
+    person: PersonSession,
+    turn: number,
+    address: string,
+    { byKey }: { readonly byKey: boolean },
+  ): Outcome<Status> {
     if (!this.isTurn(turn)) {
       person.signOut();
       this.tell();
@@ -137,10 +145,13 @@ export class Desk {
     }
     if (address !== this.#address) this.people.signOutAll();
     this.#address = address;
+    this.#keyHolder = byKey ? person.staffId : undefined;
     return this.seat(person);
   }
 
+  /** Throws where somebody else's saved key can't be removed: then nobody is at the desk. */
   seat(person: PersonSession): Outcome<Status> {
+    if (person.staffId !== this.#keyHolder) this.#forgetKey(person);
     this.#service?.end();
     this.#key = undefined;
     this.people.seat(person);
@@ -196,6 +207,11 @@ export class Desk {
   /** One person leaves; the desk is locked for those who stay, and empty without any. */
   remove(staffId: string, reason: Reason): Status {
     const wasCurrent = this.people.current?.staffId === staffId;
+    if (staffId === this.#keyHolder) {
+      if (wasCurrent && reason === 'asked') this.#parts.keyStore.save();
+      else this.#parts.keyStore.discard();
+      this.#keyHolder = undefined;
+    }
     this.people.signOut(staffId);
     if (wasCurrent) {
       this.#turn += 1;
@@ -246,6 +262,17 @@ export class Desk {
     if (kind === 'expired') this.signOut('expired');
     // Locked there, by another way than this desk's: it is locked here as well.
     if (kind === 'locked') this.lock('asked');
+  }
+
+  /** A key that somebody else saved, or would, opens nothing after the lock of whoever comes now. */
+  #forgetKey(comer: PersonSession): void {
+    this.#keyHolder = undefined;
+    try {
+      this.#parts.keyStore.delete();
+    } catch (error) {
+      void comer.lock();
+      throw error;
+    }
   }
 
   #leave(phase: Phase, reason: Reason): void {

@@ -43,7 +43,7 @@ export class KeySignIn {
     const { phase, address } = this.#desk;
     const key = isKeySaved({ phase, address, keyStore }) ? keyStore.load(address) : undefined;
     if (phase !== 'signedOut' || key === undefined) return failed('invalidKey');
-    return this.#begin(address, key, true);
+    return (await this.#exchange(address, key, true)) ?? this.#begin(address, key, true);
   }
 
   async signInToDemo(role: string): Promise<Outcome<Status>> {
@@ -91,7 +91,7 @@ export class KeySignIn {
     }
     // Of a sign-in that came to nothing nothing is kept, and nothing goes.
     if (this.#desk.isTurn(turn)) this.#stage(address, key, saveKey);
-    return this.#desk.arrive(begun.value, turn, address);
+    return this.#desk.arrive(begun.value, turn, address, { byKey: true });
   }
 
   /** Before anybody is signed in: where the file can't be removed, nobody is. */

@@ -195,4 +195,26 @@ describe('a saved key', () => {
     expect(await begun).toMatchObject(cancelled);
     expect(keyStore.load(address)).toBe('cg_live_saved_secret');
   });
+
+  it('of somebody with a session is saved at their sign-out, and opens nothing once another came', async () => {
+    const keyStore = new KeyStore(sealedByXor(), folder);
+    const signInByKey = (): ReturnType<typeof desk.keys.signIn> =>
+      desk.keys.signIn({ address, key: 'cg_live_ann_secret', saveKey: true });
+    expect(await signInByKey()).toMatchObject({ ok: true, value: { current: 'Ann' } });
+    expect(desk.desk.signOut('asked')).toMatchObject({ phase: 'signedOut', keySaved: true });
+    expect(await desk.keys.signInWithSavedKey()).toMatchObject({ value: { current: 'Ann' } });
+    desk.desk.lock('asked');
+    await desk.people.unlockWithPin({ staffId: 'Ann', pin: '135790' });
+    desk.desk.signOut('asked');
+    expect(keyStore.load(address)).toBe('cg_live_ann_secret');
+
+    await signIn('Ben');
+    expect(keyStore.load(address)).toBeUndefined();
+    desk.desk.signOut('asked');
+    service.next = 'Ann';
+    await signInByKey();
+    desk.desk.lock('idle');
+    expect(desk.desk.signOut('asked', 'Ann')).toMatchObject({ keySaved: false });
+    expect(keyStore.load(address)).toBeUndefined();
+  });
 });

@@ -61,7 +61,7 @@ export class PeopleSignIn {
       this.#desk.tell();
       return begun;
     }
-    return this.#desk.arrive(begun.value, turn, address);
+    return this.#desk.arrive(begun.value, turn, address, { byKey: false });
   }
 
   /** Ends the wait for the browser; what the service answers after that puts nobody at the desk and opens nobody's data. */
