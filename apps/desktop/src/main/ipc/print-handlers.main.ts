@@ -25,15 +25,15 @@ export function printHandlers(parts: {
     return phase === 'signedIn' ? act(service) : failed(phase);
   };
   return {
-    makePrint: (document) =>
+    makePrint: (document, senderId) =>
       signedIn(async (service) => {
-        const made = await service.make(document);
+        const made = await service.make(document, senderId);
         return made === undefined ? failed('cancelled') : done(made);
       }),
-    makeLabel: (label) => signedIn((service) => service.makeLabel(label)),
-    readPrint: ({ id }) =>
+    makeLabel: (label, senderId) => signedIn((service) => service.makeLabel(label, senderId)),
+    readPrint: ({ id }, senderId) =>
       signedIn((service) => {
-        const pdf = service.read(id);
+        const pdf = service.read(id, senderId);
         return pdf === undefined ? failed('refused') : done({ pdf });
       }),
     savePrint: ({ id }, senderId) =>

@@ -6,46 +6,29 @@ import labelFont from 'inter-ui/web-latin/Inter-SemiBold-subset.woff2?inline';
 import type { Size } from '../../bridge/print-kinds.ts';
 import type { Label } from '../../bridge/print.ts';
 import type { Made, PrintDocument, SendRequest, Sent } from '../../bridge/print.ts';
+import { failed } from '../../bridge/problem.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 import type { DeskAct } from '../audit/desk-recorder.ts';
 import { APP_SCHEME } from '../window/sender.ts';
+import { HeldPrints } from './held-prints.ts';
+import type { Held } from './held-prints.ts';
 import { labelHtml } from './label-html.ts';
 import { layOutLabel } from './label-layout.ts';
 import { mediaOf, PAPER_SIZES } from './paper.ts';
 import { footerHtml, printHtml } from './print-html.ts';
+import { actOf, sendPrint } from './send-print.ts';
 import { spool } from './spooler.ts';
 
 /** The host of what is printed: another origin than the page's, so that nothing in it may call main. */
 const host = 'print';
 const origin = `${APP_SCHEME}://${host}`;
-const maxHeld = 4;
-
-interface Held {
-  readonly kind: PrintDocument['kind'] | 'label';
-  readonly size: Size;
-  readonly media: string;
-  readonly pdf: Uint8Array<ArrayBuffer>;
-  readonly pages: number;
-  readonly recordIds: readonly string[];
-  /** That the print asked for is recorded, and not sent yet: the page has to show its pages first. */
-  recorded: boolean;
-}
-
-/** As the service calls them. */
-const documents = {
-  insurance: 'insurance',
-  labs: 'lab_report',
-  disclosures: 'disclosures',
-  label: 'label',
-} as const satisfies Record<Held['kind'], DeskAct['document']>;
 
 /** Makes PDFs and holds them in memory: what is previewed, saved and printed is the same PDF. */
 export class PrintService {
   readonly #session: Session;
   readonly #pages = new Map<string, { html: string; nonce: string }>();
-  readonly #held = new Map<string, Held>();
+  readonly #held = new HeldPrints();
   readonly #record: (act: DeskAct) => Promise<Problem | undefined>;
-  #era = 0;
 
   /** Nothing is printed or saved before `record` has answered that it may be. */
   constructor(session: Session, record: (act: DeskAct) => Promise<Problem | undefined>) {
@@ -63,11 +46,12 @@ export class PrintService {
     });
   }
 
-  /** Lays the document out. Undefined where it was cleared in the meantime. */
-  make(document: PrintDocument): Promise<Made | undefined> {
+  /** Lays the document out for a window. Undefined where that is gone, or everything was cleared in the meantime. */
+  make(document: PrintDocument, senderId: number): Promise<Made | undefined> {
     const { kind, paper, recordIds = [] } = document;
     const size = PAPER_SIZES[paper];
     return this.#make((nonce) => printHtml(document, nonce), {
+      senderId,
       about: { kind, size, media: mediaOf(size, paper), recordIds },
       options: {
         displayHeaderFooter: true,
@@ -78,25 +62,31 @@ export class PrintService {
   }
 
   /** The same of a label; where its id fits on none, that is the problem. */
-  async makeLabel(label: Label): Promise<Outcome<Made>> {
+  async makeLabel(label: Label, senderId: number): Promise<Outcome<Made>> {
     const layout = layOutLabel(label);
-    if (layout === undefined) return { ok: false, problem: { kind: 'noLabel' } };
+    if (layout === undefined) return failed('noLabel');
     const { size } = layout;
     const made = await this.#make((nonce) => labelHtml(label, layout, { nonce, font: labelFont }), {
+      senderId,
       about: { kind: 'label', size, media: mediaOf(size), recordIds: label.recordIds },
       options: { margins: { top: 0, bottom: 0, left: 0, right: 0 } },
     });
-    return made === undefined ? { ok: false, problem: { kind: 'cancelled' } } : done(made);
+    return made === undefined ? failed('cancelled') : done(made);
   }
 
   async #make(
     html: (nonce: string) => string,
     {
+      senderId,
       about,
       options,
-    }: { about: Omit<Held, 'pdf' | 'pages' | 'recorded'>; options: PrintToPDFOptions },
+    }: {
+      senderId: number;
+      about: Omit<Held, 'pdf' | 'pages' | 'recordedCopies'>;
+      options: PrintToPDFOptions;
+    },
   ): Promise<Made | undefined> {
-    const era = this.#era;
+    const { era } = this.#held;
     const id = randomUUID();
     const nonce = randomBytes(18).toString('base64');
     this.#pages.set(id, { html: html(nonce), nonce });
@@ -123,9 +113,10 @@ export class PrintService {
           ...options,
         }),
       );
-      if (era !== this.#era) return undefined;
+      const sender = webContents.fromId(senderId);
+      if (era !== this.#held.era || sender === undefined) return undefined;
       const pages = pagesIn(pdf);
-      this.#hold(id, { ...about, pdf, pages, recorded: false });
+      this.#held.hold(sender, id, { ...about, pdf, pages, recordedCopies: undefined });
       return { id, bytes: pdf.byteLength, pages };
     } finally {
       this.#pages.delete(id);
@@ -133,15 +124,16 @@ export class PrintService {
     }
   }
 
-  /** The bytes that are saved and printed. Undefined where they were cleared. */
-  read(id: string): Uint8Array<ArrayBuffer> | undefined {
-    return this.#held.get(id)?.pdf;
+  /** The bytes that are saved and printed. Undefined where they are held no more. */
+  read(id: string, senderId: number): Uint8Array<ArrayBuffer> | undefined {
+    return this.#held.get(senderId, id)?.pdf;
   }
 
-  /** Shows a save dialog, and writes the PDF there. */
+  /** Shows a save dialog, and writes the PDF there. `cancelled` where it is held no more. */
   async save(id: string, senderId: number): Promise<Outcome<boolean>> {
-    const held = this.#held.get(id);
-    if (held === undefined) return done(false);
+    const held = this.#held.get(senderId, id);
+    if (held === undefined) return failed('cancelled');
+    const { era } = this.#held;
     const sender = webContents.fromId(senderId);
     const parent = sender === undefined ? null : BrowserWindow.fromWebContents(sender);
     const options = {
@@ -152,36 +144,34 @@ export class PrintService {
     const { filePath, canceled } = await (parent === null
       ? dialog.showSaveDialog(options)
       : dialog.showSaveDialog(parent, options));
-    if (canceled || !this.#held.has(id)) return done(false);
+    if (canceled || era !== this.#held.era) return done(false);
     const problem = await this.#record({ ...actOf(held), kind: 'save' });
     if (problem !== undefined) return { ok: false, problem };
-    if (!this.#held.has(id)) return done(false);
+    if (era !== this.#held.era) return done(false);
     await writeFile(filePath, held.pdf, { mode: 0o600 });
     return done(true);
   }
 
   /**
-   * Prints the held PDF. Its bytes go to the spooler by themselves; where there is none (Windows), and for the system's
-   * own dialog, the page that asks shows their pages to the printer, and says so by `pages`.
+   * Prints the held PDF; `cancelled` where it is held no more. Its bytes go to the spooler by themselves; where there is
+   * none (Windows), and for the system's own dialog, the page that asks shows their pages to the printer, and says so
+   * by `pages`.
    */
   async send(wanted: SendRequest, senderId: number): Promise<Outcome<Sent['result']>> {
-    const { id, printer, copies, pages } = wanted;
-    const held = this.#held.get(id);
-    if (held === undefined) return done('notSent');
-    const isByPages = printer === undefined || process.platform === 'win32';
-    if (isByPages && !pages) return done('pagesNeeded');
-    if (!held.recorded) {
-      const problem = await this.#record({ ...actOf(held), kind: 'print', copies });
-      if (problem !== undefined) return { ok: false, problem };
-      if (!this.#held.has(id)) return done('notSent');
-    }
-    held.recorded = false;
-    if (pages) return done(await this.#printSender(wanted, held.size, senderId));
-    if (printer === undefined) return done('pagesNeeded');
-    const spooled = await spool(held.pdf, { printer, copies, media: held.media });
-    // Asked again at once, with its pages: one print, one record.
-    held.recorded = spooled === undefined;
-    return done(spooled === undefined ? 'pagesNeeded' : spooled ? 'sent' : 'notSent');
+    const { id, printer, copies } = wanted;
+    const held = this.#held.get(senderId, id);
+    if (held === undefined) return failed('cancelled');
+    const { era } = this.#held;
+    const { pdf, media } = held;
+    return sendPrint(held, wanted, {
+      record: this.#record,
+      isCleared: () => era !== this.#held.era,
+      spool: async () =>
+        printer === undefined || process.platform === 'win32'
+          ? undefined
+          : spool(pdf, { printer, copies, media }),
+      printSheets: () => this.#printSender(wanted, held.size, senderId),
+    });
   }
 
   #printSender(
@@ -213,17 +203,8 @@ export class PrintService {
 
   /** Forgets every PDF: at the lock, at the sign-out. */
   clear(): void {
-    this.#era += 1;
     this.#pages.clear();
     this.#held.clear();
-  }
-
-  #hold(id: string, held: Held): void {
-    this.#held.set(id, held);
-    for (const old of this.#held.keys()) {
-      if (this.#held.size <= maxHeld) return;
-      this.#held.delete(old);
-    }
   }
 
   #serve(request: Request): Response {
@@ -247,14 +228,6 @@ export class PrintService {
 
 function done<T>(value: T): Outcome<T> {
   return { ok: true, value };
-}
-
-function actOf({
-  kind,
-  pages,
-  recordIds,
-}: Held): Pick<DeskAct, 'document' | 'pages' | 'recordIds'> {
-  return { document: documents[kind], recordIds, ...(pages > 0 && { pages }) };
 }
 
 /** Chromium writes each page's object as it is, and compresses only what is on it. */

@@ -1,0 +1,14 @@
+import type { Held } from './held-prints.ts';
+
+/** A document of two pages as it is held. */
+export function heldOf(): Held {
+  return {
+    kind: 'labs',
+    size: { width: 210, height: 297 },
+    media: 'A4',
+    pdf: new Uint8Array([1]),
+    pages: 2,
+    recordIds: ['r'],
+    recordedCopies: undefined,
+  };
+}
