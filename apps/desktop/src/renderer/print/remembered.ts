@@ -48,9 +48,11 @@ export async function rememberLabel(label: RememberedLabel): Promise<void> {
 
 async function remember(change: (prints: RememberedPrints) => RememberedPrints): Promise<void> {
   try {
-    // As they are now: another window may have changed them.
-    const settings = await unwrap(window.caregate.settings({}));
-    await unwrap(window.caregate.saveSettings({ ...settings, prints: change(settings.prints) }));
+    // As they are now, and one window after the other: what another remembers stays.
+    await navigator.locks.request('prints', async () => {
+      const settings = await unwrap(window.caregate.settings({}));
+      await unwrap(window.caregate.saveSettings({ ...settings, prints: change(settings.prints) }));
+    });
   } catch {
     // The next print asks again.
   }
