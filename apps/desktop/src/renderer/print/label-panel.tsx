@@ -25,7 +25,7 @@ export function LabelPanel(props: {
   const remembered = useRememberedLabel();
   const [size, setSize] = useState(remembered?.size ?? sizes[0] ?? '');
   const label = useMemo(() => build(size), [build, size]);
-  const { made, problem } = useLabel(label);
+  const { made, problem, again } = useLabel(label);
   const { pages, failed = false } = usePdf(made?.id);
   return (
     <PrintAside title={text('label.title')} onClose={onClose}>
@@ -46,6 +46,7 @@ export function LabelPanel(props: {
       <PrintPreview pages={pages} failed={failed || problem !== undefined} />
       <PrintActions
         made={made}
+        again={again}
         printer={remembered?.printer}
         copies={remembered?.copies ?? 1}
         onSent={async ({ printer, copies }) => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Made } from '../../bridge/print.ts';
 import type { Problem } from '../../bridge/problem.ts';
@@ -9,11 +9,12 @@ import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
 import { print } from './print-sheets.ts';
 import type { Printers } from './use-print.ts';
-import { useAbortOnUnmount, usePrinters } from './use-print.ts';
+import { useAbortOnUnmount, usePrinters, withHeld } from './use-print.ts';
 import styles from './print-panel.module.css';
 
 interface Told {
-  readonly of: string;
+  /** The id of its PDF; without one it's about whichever is shown. */
+  readonly of?: string;
   readonly key: MessageKey;
   readonly problem?: Problem;
 }
@@ -21,6 +22,8 @@ interface Told {
 /** Printer, copies, and what is done with the PDF; what was sent where is told to `onSent`, and then to people. */
 export function PrintActions(props: {
   readonly made: Made | undefined;
+  /** Makes the same once more. */
+  readonly again: () => Promise<Made>;
   /** The printer to begin with, where it is still there. */
   readonly printer?: string | undefined;
   readonly copies?: number;
@@ -29,7 +32,7 @@ export function PrintActions(props: {
     readonly copies: number;
   }) => Promise<void>;
 }): ReactElement {
-  const { made, printer: usual, copies: begun = 1, onSent } = props;
+  const { made, again, printer: usual, copies: begun = 1, onSent } = props;
   const text = useText();
   const printers = usePrinters();
   const [picked, setPicked] = useState<string>();
@@ -37,34 +40,51 @@ export function PrintActions(props: {
   const gone = useAbortOnUnmount();
   const [told, setTold] = useState<Told>();
   // A message about one PDF isn't shown for the next.
-  const { key: said, problem } = told?.of === made?.id ? (told ?? {}) : {};
+  const isOther = told?.of !== undefined && told.of !== made?.id;
+  const { key: said, problem } = isOther ? {} : (told ?? {});
   const isThere = (name: string | undefined): boolean =>
     printers?.some((one) => one.name === name) === true;
   const printer = [picked, usual].find(isThere) ?? printers?.[0]?.name;
-  const tell = (of: string, act: Promise<boolean>, yes: MessageKey, no: MessageKey): void => {
-    act.then(
-      (done) => {
-        setTold({ of, key: done ? yes : no });
-      },
-      (error: unknown) => {
-        setTold({ of, key: no, problem: problemOf(error) });
-      },
-    );
+  const busy = useRef(false);
+  const act = (does: (id: string) => Promise<boolean>, yes: MessageKey, no: MessageKey): void => {
+    // A key that is held or pressed twice is one print.
+    if (made === undefined || busy.current) return;
+    busy.current = true;
+    let of = made.id;
+    const doing = async (id: string): Promise<boolean> => {
+      of = id;
+      return does(id);
+    };
+    withHeld(made.id, doing, { again, signal: gone.signal })
+      .finally(() => {
+        busy.current = false;
+      })
+      .then(
+        (done) => {
+          setTold({ of, key: done ? yes : no });
+        },
+        (error: unknown) => {
+          setTold({ of, key: no, problem: problemOf(error) });
+        },
+      );
   };
   const send = (to: string | undefined): void => {
-    if (made === undefined) return;
-    const request = { id: made.id, copies, ...(to !== undefined && { printer: to }) };
-    const sending = print(request, gone.signal).then(async (sent) => {
+    const printOne = async (id: string): Promise<boolean> => {
+      setTold({ key: 'print.quick.busy' });
+      const request = { id, copies, ...(to !== undefined && { printer: to }) };
+      const sent = await print(request, gone.signal);
       // Whoever reads that it was sent may print the next by one key.
       if (sent) await onSent({ printer: to, copies });
       return sent;
-    });
-    tell(made.id, sending, 'print.sent', 'print.notSent');
+    };
+    act(printOne, 'print.sent', 'print.notSent');
   };
   const save = (): void => {
-    if (made === undefined) return;
-    const saving = unwrap(window.caregate.savePrint({ id: made.id })).then(({ saved }) => saved);
-    tell(made.id, saving, 'print.saved', 'print.notSaved');
+    const saveOne = async (id: string): Promise<boolean> => {
+      const { saved } = await unwrap(window.caregate.savePrint({ id }));
+      return saved;
+    };
+    act(saveOne, 'print.saved', 'print.notSaved');
   };
   // The way out that there is gets the focus: from Find it's Enter, Ctrl+3, Ctrl+P, Enter.
   const canPrint = printers !== undefined && printers.length > 0;

@@ -40,7 +40,7 @@ export function PrintPanel(props: {
     () => build({ paper, masked, ...(part !== undefined && { part }) }),
     [build, paper, masked, part],
   );
-  const { made, problem } = usePrint(document);
+  const { made, problem, again } = usePrint(document);
   const { pages, failed = false } = usePdf(made?.id);
   return (
     <PrintAside title={text('print.title')} onClose={onClose}>
@@ -80,6 +80,7 @@ export function PrintPanel(props: {
       <PrintPreview pages={pages} failed={failed || problem !== undefined} />
       <PrintActions
         made={made}
+        again={again}
         printer={remembered?.printer}
         onSent={({ printer = remembered?.printer }) =>
           rememberDocument({ kind, paper, ...(printer !== undefined && { printer }) })

@@ -8,21 +8,34 @@ import styles from './print-sheets.module.css';
 const dots = { card: 600, page: 300 };
 const widestCard = 4 * 96;
 
+/** A printer gets all the sheets that are laid out in the page: there is one print at a time. */
+let last: Promise<unknown> = Promise.resolve();
+
 /**
- * Prints the PDF of this id; without a printer, by the system's dialog. Whether it was sent. What was laid out for it
- * is gone at the end, and at once with the signal: the dialog may stay open over the lock.
+ * Prints the PDF of this id after the prints before it; without a printer, by the system's dialog. Whether it was sent.
+ * What was laid out for it is gone at the end, and at once with the signal: the dialog may stay open over the lock.
  */
-export async function print(
+export function print(request: Omit<SendRequest, 'pages'>, signal: AbortSignal): Promise<boolean> {
+  const printing = last.then(() => printNow(request, signal));
+  last = printing.catch(() => undefined);
+  return printing;
+}
+
+async function printNow(
   request: Omit<SendRequest, 'pages'>,
   signal: AbortSignal,
 ): Promise<boolean> {
+  signal.throwIfAborted();
   const { result } = await unwrap(window.caregate.sendPrint({ ...request, pages: false }));
   if (result !== 'pagesNeeded') return result === 'sent';
+  signal.throwIfAborted();
   const { pdf } = await unwrap(window.caregate.readPrint({ id: request.id }));
   const reader = new PdfReader();
   let takeAway: (() => void) | undefined;
   try {
     takeAway = await laySheets(await pagesOf(reader.open(pdf)), signal);
+    // Main prints what is laid out, whatever that is: what was taken away again is not sent.
+    signal.throwIfAborted();
     const shown = await unwrap(window.caregate.sendPrint({ ...request, pages: true }));
     return shown.result === 'sent';
   } finally {
@@ -47,6 +60,7 @@ async function laySheets(pages: readonly PdfPage[], signal: AbortSignal): Promis
   document.adoptedStyleSheets.push(size);
   document.body.append(sheets);
   const takeAway = (): void => {
+    signal.removeEventListener('abort', takeAway);
     sheets.remove();
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== size);
   };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Label } from '../../bridge/print.ts';
 import type { Made, PrintDocument } from '../../bridge/print.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
@@ -9,17 +9,20 @@ interface Making {
   readonly problem?: Problem;
 }
 
+/** And to make the same once more, where main holds it no longer. */
+type Makeable = Making & { readonly again: () => Promise<Made> };
+
 /** The PDF of a document, made again when the document changes; never that of an earlier one. */
-export function usePrint(document: PrintDocument): Making {
+export function usePrint(document: PrintDocument): Makeable {
   return useMade(document, window.caregate.makePrint);
 }
 
 /** The same of a label. */
-export function useLabel(label: Label): Making {
+export function useLabel(label: Label): Makeable {
   return useMade(label, window.caregate.makeLabel);
 }
 
-function useMade<T extends object>(given: T, make: (given: T) => Promise<Outcome<Made>>): Making {
+function useMade<T extends object>(given: T, make: (given: T) => Promise<Outcome<Made>>): Makeable {
   const [making, setMaking] = useState<Making & { of?: T }>({});
   useEffect(() => {
     let wanted = true;
@@ -35,7 +38,30 @@ function useMade<T extends object>(given: T, make: (given: T) => Promise<Outcome
       wanted = false;
     };
   }, [given, make]);
-  return making.of === given ? making : {};
+  const again = useCallback(async () => {
+    const made = await unwrap(make(given));
+    // Another may be shown by now.
+    setMaking((now) => (now.of === given ? { of: given, made } : now));
+    return made;
+  }, [given, make]);
+  return { ...(making.of === given && making), again };
+}
+
+/**
+ * Does something with a PDF that main holds. It holds the newest alone: what is there no more is laid out as before, and
+ * it's done with that.
+ */
+export async function withHeld<T>(
+  id: string,
+  does: (id: string) => Promise<T>,
+  { again, signal }: { readonly again: () => Promise<Made>; readonly signal: AbortSignal },
+): Promise<T> {
+  try {
+    return await does(id);
+  } catch (error) {
+    if (problemOf(error).kind !== 'cancelled' || signal.aborted) throw error;
+    return does((await again()).id);
+  }
 }
 
 export type Printers = readonly { readonly name: string; readonly label: string }[];

@@ -4,6 +4,7 @@ import type { Outcome, Problem } from '../../bridge/problem.ts';
 import { problemOf, unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
+import { withHeld } from './use-print.ts';
 
 interface QuickPrint {
   /** Of the last print of its kind; without one the panel asks. */
@@ -68,11 +69,13 @@ async function run(
     if (!signal.aborted) openPanel(text('print.quick.gone', { printer }));
     return undefined;
   }
-  const { id, pages } = await unwrap(make());
+  const again = (): Promise<Made> => unwrap(make());
+  const { id, pages } = await again();
   signal.throwIfAborted();
   // With it comes pdf.js, which nothing before the first print has a use for.
   const { print } = await import('./print-sheets.ts');
-  const sent = await print({ id, copies, printer }, signal);
+  const printOne = (held: string): Promise<boolean> => print({ id: held, copies, printer }, signal);
+  const sent = await withHeld(id, printOne, { again, signal });
   const values = { printer: found.label, pages: pages * copies };
   return sent ? { key: 'print.quick.sent', values } : { key: 'print.notSent', values: {} };
 }

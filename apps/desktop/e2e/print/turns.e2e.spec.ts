@@ -1,0 +1,223 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { everything } from '../support/answers.testing.ts';
+import { startSpooler } from '../support/cups.testing.ts';
+import type { Spooler } from '../support/cups.testing.ts';
+import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { json, startFake } from '../support/fake-service.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
+import { holdPrints } from '../support/held-prints.testing.ts';
+import type { HeldPrinter } from '../support/held-prints.testing.ts';
+
+let desktop: Desktop;
+let service: FakeService;
+let spooler: Spooler;
+let printer: HeldPrinter;
+let folder: string;
+/** How many acts the service was told of, and when it answers the next. */
+let told = 0;
+let log = Promise.resolve();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-turns-'));
+  spooler = await startSpooler();
+  // Without lp the page prints, as it does on Windows.
+  desktop = await launch({ env: { CUPS_SERVER: spooler.socket, PATH: '/nowhere' } });
+  service = await startFake();
+  service.respondWith((request, response) => {
+    if (request.url !== '/audit/desk-events') {
+      everything(request, response);
+      return;
+    }
+    told += 1;
+    void log.then(() => {
+      json(response, 201, { record_id: 'f'.repeat(32) });
+    });
+  });
+  const { page } = desktop;
+  await page.evaluate(
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+    service.address,
+  );
+  await untilFind(page);
+  await page.keyboard.insertText('MRN-1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+  await page.keyboard.press('Control+3');
+  await page.getByText('MEMBER-77').waitFor();
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+  await spooler.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  told = 0;
+  log = Promise.resolve();
+  printer = await holdPrints(desktop);
+  await openPanel();
+});
+afterEach(async () => {
+  await desktop.page.keyboard.press('Escape');
+  await desktop.page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(desktop.faults).toEqual([]);
+});
+
+async function openPanel(): Promise<void> {
+  const { page } = desktop;
+  await page.keyboard.press('Control+p');
+  await page.getByText('Ready.').waitFor();
+  await page.locator('[role=dialog] button:focus', { hasText: 'Print' }).waitFor();
+}
+
+/** The log keeps its answer until the function is called. */
+function holdLog(): () => void {
+  let answer = (): void => undefined;
+  log = new Promise((resolve) => {
+    answer = resolve;
+  });
+  return answer;
+}
+
+const toldTimes = (count: number): Promise<true> =>
+  eventually('the record', () => Promise.resolve(told >= count ? true : undefined));
+
+/** Has a window make as many labels as it may hold, and one more. */
+async function makeLabels(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let label = 0; label < 5; label += 1) {
+      const made = await window.caregate.makeLabel({
+        ...{ size: '54x25', language: 'en', direction: 'ltr', name: '', born: '' },
+        ...{ clientUserId: 'MRN-1', recordIds: ['9f4c2a7be1d05836c7a41f0e5b8d2963'] },
+      });
+      if (!made.ok) throw new Error(made.problem.kind);
+    }
+  });
+}
+
+async function openSecond(): Promise<Page> {
+  const { app, page } = desktop;
+  const opened = app.waitForEvent('window');
+  await page.evaluate(() => window.caregate.openWindow({}));
+  const second = await opened;
+  await second.waitForSelector('#root > *');
+  return second;
+}
+
+describe('the print panel', () => {
+  it('prints once where Enter is pressed twice', async () => {
+    const { page } = desktop;
+    const answer = holdLog();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await toldTimes(1);
+    await page.getByText('Printing …').waitFor();
+    answer();
+    await printer.next();
+    await printer.finish();
+    await page.getByText('Sent to the printer.').waitFor();
+    expect(told).toBe(1);
+    // And then again, where somebody asks again.
+    await page.keyboard.press('Enter');
+    await printer.next();
+    await printer.finish();
+    await page.getByText('Sent to the printer.').waitFor();
+    expect(told).toBe(2);
+    expect(await printer.sheets()).toEqual([1, 1]);
+  });
+
+  it('has only its own sheets in the page while a label is printed by its key', async () => {
+    const { page } = desktop;
+    await page.evaluate(async () => {
+      const settings = await window.caregate.settings({});
+      if (!settings.ok) return;
+      const label = { printer: 'Desk', size: '54x25', copies: 1 };
+      const prints = { ...settings.value.prints, label };
+      await window.caregate.saveSettings({ ...settings.value, prints });
+    });
+    await page.keyboard.press('Enter');
+    await printer.next();
+    await page.keyboard.press('Control+b');
+    await makeLabels(page);
+    // Main holds the label no more when its turn comes.
+    expect(told).toBe(1);
+    await printer.finish();
+    await printer.next();
+    expect(told).toBe(2);
+    expect(await printer.sheets()).toEqual([1, 1]);
+    await printer.finish();
+    // The label's own line, once the panel is closed.
+    await page.keyboard.press('Escape');
+    await page.getByText('Sent to Desk: 1 page.').waitFor();
+  });
+
+  it('sends nothing once it is closed, not even where the record comes then', async () => {
+    const { page } = desktop;
+    const answer = holdLog();
+    await page.getByRole('button', { name: 'System dialog' }).click();
+    await toldTimes(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    answer();
+    await openPanel();
+    await page.getByRole('button', { name: 'System dialog' }).click();
+    await toldTimes(2);
+    await printer.next();
+    await printer.finish();
+    await page.getByText('Sent to the printer.').waitFor();
+    expect(await printer.sheets()).toEqual([1]);
+  });
+
+  it.each(['another window', 'its own'])(
+    'prints and saves what it shows, however much %s makes meanwhile',
+    async (which) => {
+      const { app, page } = desktop;
+      const file = join(folder, `${which}.pdf`);
+      await app.evaluate(({ dialog }, filePath) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+      }, file);
+      const maker = which === 'its own' ? page : await openSecond();
+      await makeLabels(maker);
+      await page.getByRole('button', { name: 'Save as PDF' }).click();
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');
+      await makeLabels(maker);
+      await page.getByRole('button', { name: 'Print', exact: true }).click();
+      await printer.next();
+      await printer.finish();
+      await page.getByText('Sent to the printer.').waitFor();
+      expect(told).toBe(2);
+      expect(await printer.sheets()).toEqual([1]);
+      if (maker !== page) await maker.close();
+    },
+  );
+
+  it('prints after another window was closed while its print was recorded, which is sent nowhere', async () => {
+    const { page } = desktop;
+    const second = await openSecond();
+    const answer = holdLog();
+    const ending = second
+      .evaluate(async () => {
+        const made = await window.caregate.makeLabel({
+          ...{ size: '54x25', language: 'en', direction: 'ltr', name: '', born: '' },
+          ...{ clientUserId: 'MRN-1', recordIds: ['9f4c2a7be1d05836c7a41f0e5b8d2963'] },
+        });
+        if (made.ok) await window.caregate.sendPrint({ id: made.value.id, copies: 1, pages: true });
+      })
+      .catch(() => undefined);
+    await toldTimes(1);
+    await second.close();
+    await ending;
+    answer();
+    await page.keyboard.press('Enter');
+    await printer.next();
+    await printer.finish();
+    await page.getByText('Sent to the printer.').waitFor();
+    expect(await printer.sheets()).toEqual([1]);
+  });
+});
