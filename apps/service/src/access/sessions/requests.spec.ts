@@ -211,6 +211,21 @@ describe('a desk', () => {
     expect(JSON.stringify(acts)).not.toMatch(/29051[78]/u);
   });
 
+  it('is told that its session is locked, not over, where that comes during a renewal', async () => {
+    const person = await signedIn(service, clinician);
+    const { sessions } = service.access;
+    const renew = sessions.renew.bind(sessions);
+    sessions.renew = async (session) => {
+      await sessions.lock(session);
+      return await renew(session);
+    };
+    const path = '/access/sessions/current/renew';
+    const answer = await person.request('POST', path);
+    sessions.renew = renew;
+    expect(typeOf(answer)).toEqual([401, 'session-locked']);
+    expect(typeOf(await person.request('POST', path))).toEqual([401, 'session-locked']);
+  });
+
   it('is not told of a badge whose person has no session there, or is disabled', async () => {
     const person = await signedIn(service, clinician);
     await service.access.staff.setBadge(person.staffId, '0012345678');

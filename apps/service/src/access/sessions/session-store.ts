@@ -149,18 +149,25 @@ export class SessionStore {
       : undefined;
   }
 
-  /** @returns the new times, or undefined if the session is locked or over */
-  async renew({ session_id: id, ends_ms: ends }: SessionRow): Promise<SessionRow | undefined> {
+  /**
+   * @returns the new times; `locked` also where that was just done: the session is not over, and waits for its PIN;
+   * undefined if it is over
+   */
+  async renew({
+    session_id: id,
+    ends_ms: ends,
+  }: SessionRow): Promise<SessionRow | 'locked' | undefined> {
     const now = this.#now();
-    const { numUpdatedRows } = await this.#db
+    await this.#db
       .updateTable('sessions')
       .set({ expires_ms: Math.min(now + SESSION_MS, ends) })
       .where('session_id', '=', id)
       .where('ended_ms', 'is', null)
       .where('locked_ms', 'is', null)
       .where('expires_ms', '>', now)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n ? await this.current(id) : undefined;
+      .execute();
+    const current = await this.current(id);
+    return current !== undefined && current.locked_ms !== null ? 'locked' : current;
   }
 
   /** Suspends a session until it is unlocked, or ends. @throws what `acts` throws */

@@ -106,12 +106,14 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
       const began = clock.nowMs;
       clock.nowMs += 10 * minuteMs - 1;
       while (clock.nowMs < began + 12 * hourMs - 10 * minuteMs) {
-        expect((await store.sessions.renew(begun.session))?.expires_ms).toBe(
-          clock.nowMs + 10 * minuteMs,
-        );
+        expect(await store.sessions.renew(begun.session)).toMatchObject({
+          expires_ms: clock.nowMs + 10 * minuteMs,
+        });
         clock.nowMs += 10 * minuteMs - 1;
       }
-      expect((await store.sessions.renew(begun.session))?.expires_ms).toBe(began + 12 * hourMs);
+      expect(await store.sessions.renew(begun.session)).toMatchObject({
+        expires_ms: began + 12 * hourMs,
+      });
       clock.nowMs = began + 12 * hourMs - 1;
       expect(await seen(store, begun)).toBeDefined();
       clock.nowMs += 1;
@@ -133,7 +135,10 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
       clock.nowMs += 2 * hourMs;
       const locked = (await seen(another, begun))!;
       expect(locked.locked_ms).not.toBeNull();
-      expect(await another.sessions.renew(locked)).toBeUndefined();
+      expect(await another.sessions.renew(locked)).toBe('locked');
+      // As it was when it was let in, before the lock: not over either.
+      expect(await another.sessions.renew(begun.session)).toBe('locked');
+      expect(await seen(another, begun)).toEqual(locked);
       expect(await another.pins.unlock(locked, pin)).toEqual({ kind: 'unlocked' });
       expect(await seen(store, begun)).toMatchObject({
         locked_ms: null,

@@ -48,7 +48,11 @@ export class CurrentSessionController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<Session> {
     disclose(nobody);
-    return await this.#answer(await this.#store.sessions.renew(session));
+    const renewed = await this.#store.sessions.renew(session);
+    if (renewed === 'locked') {
+      throw sessionProblem('session-locked');
+    }
+    return await this.#answer(renewed);
   }
 
   @Post('lock')
