@@ -56,6 +56,8 @@ export const readOnly: RecordAct = () =>
 /**
  * Makes a change in a transaction that is committed only after its record is durable. If the process is killed in between,
  * there is a record without an act, never an act without a record.
+ *
+ * @param change.act undefined: nothing was changed
  */
 export async function recordedChange<Result>(
   {
@@ -63,13 +65,17 @@ export async function recordedChange<Result>(
     withWriteLock,
     acts,
   }: { db: Kysely<AccessSchema>; withWriteLock: WithWriteLock; acts: RecordAct },
-  change: (transaction: Kysely<AccessSchema>) => Promise<{ act: AccessAct; result: Result }>,
+  change: (
+    transaction: Kysely<AccessSchema>,
+  ) => Promise<{ act: AccessAct | undefined; result: Result }>,
 ): Promise<Result> {
   let recorded: AccessAct | undefined;
   try {
     return await withWriteLock(db, async (transaction) => {
       const { act, result } = await change(transaction);
-      await acts(act, 'allowed');
+      if (act !== undefined) {
+        await acts(act, 'allowed');
+      }
       recorded = act;
       return result;
     });

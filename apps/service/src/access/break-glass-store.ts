@@ -34,6 +34,28 @@ const MANY_WITHIN_MS = 24 * 60 * minuteMs;
 /** Maximum number of listed grants. */
 const listed = 500;
 
+/** What is asked for, and why. */
+interface AskedGrant {
+  readonly reasonCode: BreakGlassReason;
+  readonly text: string;
+  readonly userId: string;
+}
+
+interface Granted {
+  readonly grantId: string;
+  readonly expires: Date;
+  /** Whether it was in force already. */
+  readonly isRepeated: boolean;
+}
+
+/** Counts of grants that raise alarms. */
+interface Counts {
+  /** Of the team. */
+  readonly unreviewed: number;
+  /** Of the person, in 24 hours. */
+  readonly grants: number;
+}
+
 /** A grant that could not be created or reviewed. */
 export class BreakGlassError extends OperatorError {
   override readonly name = 'BreakGlassError';
@@ -75,73 +97,61 @@ export class BreakGlassStore {
 
   /**
    * Grants access immediately; the review decides whether it was justified. The patient is not looked up: the grant does
-   * not permit anything outside the team.
+   * not permit anything outside the team. A person who asks again is given the grant that is in force, with its end: the
+   * first answer may have been lost. Behind one key there may be several people, who are told that their reason is not kept.
    *
    * @param asked.text at least 20 letters, `asked.userId` a uuid; both checked by the caller
-   * @throws BreakGlassError `in-force`: a grant cannot be renewed before it has expired
+   * @throws BreakGlassError `in-force`: the grant of a key cannot be asked for again before it has expired
    * @throws what `acts` throws if it cannot be recorded; then nothing is granted
    */
-  async ask(
-    principal: Actor & { readonly teamId: string },
-    asked: {
-      readonly reasonCode: BreakGlassReason;
-      readonly text: string;
-      readonly userId: string;
-    },
-  ): Promise<{ readonly grantId: string; readonly expires: Date }> {
+  async ask(principal: Actor & { readonly teamId: string }, asked: AskedGrant): Promise<Granted> {
     const now = this.#now();
     const { teamId } = principal;
-    const holder = holderOf(principal);
-    const grantId = randomUUID();
     const userId = asked.userId.toLowerCase();
-    const expires = new Date(now + GRANT_MS);
-    const salt = newSalt();
-    const { unreviewed, grants } = await recordedChange(this.#changes, async (transaction) => {
+    const { granted, counts } = await recordedChange<{
+      granted: Granted;
+      counts: Counts | undefined;
+    }>(this.#changes, async (transaction) => {
       const inForce = await grantsInForce(transaction, principal, now);
-      if (inForce.some(({ user_id: patient }) => patient === userId)) {
+      const own = inForce.find(({ user_id: patient }) => patient === userId);
+      if (own !== undefined && 'keyId' in principal) {
         throw new BreakGlassError(
           'in-force',
           'Emergency access to this patient is already active.',
         );
       }
+      if (own !== undefined) {
+        const expires = new Date(own.expires_ms);
+        const repeated = { grantId: own.grant_id, expires, isRepeated: true };
+        return { act: undefined, result: { granted: repeated, counts: undefined } };
+      }
+      const grant = { ...asked, grantId: randomUUID(), teamId, userId };
+      const times = { granted: new Date(now), expires: new Date(now + GRANT_MS) };
+      const salt = newSalt();
       await transaction
         .insertInto('break_glass')
         .values({
-          grant_id: grantId,
-          team_id: teamId,
-          ...holder,
-          ended_ms: null,
-          user_id: userId,
-          reason_code: asked.reasonCode,
-          text: asked.text,
-          granted_ms: now,
-          expires_ms: expires.getTime(),
-          reviewed_ms: null,
-          reviewed_by: null,
-          outcome: null,
-          note: null,
-          text_salt: salt,
-          review_salt: null,
+          ...{ grant_id: grant.grantId, team_id: teamId, user_id: userId, ...holderOf(principal) },
+          ...{ reason_code: asked.reasonCode, text: asked.text, text_salt: salt },
+          ...{ granted_ms: now, expires_ms: times.expires.getTime(), ended_ms: null },
+          ...{ reviewed_ms: null, reviewed_by: null, outcome: null, note: null, review_salt: null },
         })
         .execute();
-      const grant = { ...asked, grantId, teamId, userId, granted: new Date(now), expires };
       return {
-        act: grantAct(principal, grant, salt),
+        act: grantAct(principal, { ...grant, ...times }, salt),
         result: {
-          unreviewed: await unreviewedGrants(transaction, teamId),
-          grants: await grantsOfPerson(transaction, principal, now - MANY_WITHIN_MS),
+          granted: { grantId: grant.grantId, expires: times.expires, isRepeated: false },
+          counts: {
+            unreviewed: await unreviewedGrants(transaction, teamId),
+            grants: await grantsOfPerson(transaction, principal, now - MANY_WITHIN_MS),
+          },
         },
       };
     });
-    const who = whoOf(principal);
-    this.#events.emit('break-glass', { ...who, teamId, grantId });
-    if (unreviewed >= UNREVIEWED_ALARM) {
-      this.#events.emit('break-glass-unreviewed', { teamId, unreviewed });
+    if (counts !== undefined) {
+      this.#alarm(principal, granted.grantId, counts);
     }
-    if (grants > this.#manyGrants) {
-      this.#events.emit('break-glass-many', { ...who, teamId, grants });
-    }
-    return { grantId, expires };
+    return granted;
   }
 
   /** The active grants of a key or session, by patient. A review as not justified ends a grant at once. */
@@ -242,6 +252,22 @@ export class BreakGlassStore {
       const actor = isActor(by) ? by : undefined;
       return { act: reviewAct(actor, result, { outcome, reviewedBy, note }, salt), result };
     });
+  }
+
+  #alarm(
+    principal: Actor & { readonly teamId: string },
+    grantId: string,
+    { unreviewed, grants }: Counts,
+  ): void {
+    const { teamId } = principal;
+    const who = whoOf(principal);
+    this.#events.emit('break-glass', { ...who, teamId, grantId });
+    if (unreviewed >= UNREVIEWED_ALARM) {
+      this.#events.emit('break-glass-unreviewed', { teamId, unreviewed });
+    }
+    if (grants > this.#manyGrants) {
+      this.#events.emit('break-glass-many', { ...who, teamId, grants });
+    }
   }
 }
 

@@ -59,10 +59,10 @@ export async function grantsInForce(
   db: Kysely<AccessSchema>,
   holder: Holder,
   nowMs: number,
-): Promise<Pick<AccessSchema['break_glass'], 'user_id' | 'grant_id'>[]> {
+): Promise<Pick<AccessSchema['break_glass'], 'user_id' | 'grant_id' | 'expires_ms'>[]> {
   return await db
     .selectFrom('break_glass')
-    .select(['user_id', 'grant_id'])
+    .select(['user_id', 'grant_id', 'expires_ms'])
     .where((where) =>
       'keyId' in holder
         ? where('key_id', '=', holder.keyId)

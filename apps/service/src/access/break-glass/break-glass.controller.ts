@@ -60,10 +60,14 @@ export class BreakGlassController {
     }
     const userId = body.user_id.toLowerCase();
     const asked = { reasonCode: body.reason_code, text: body.text.trim(), userId };
-    const { grantId, expires } = await this.#store.breakGlass
+    const { grantId, expires, isRepeated } = await this.#store.breakGlass
       .ask(principal, asked)
       .catch(asProblem);
-    disclose({ patients: [], recordCount: 1, breakGlassId: grantId, aboutUserId: userId });
+    disclose({
+      ...{ patients: [], recordCount: 1, breakGlassId: grantId, aboutUserId: userId },
+      // A new grant has a record of its own beside that of the answer; for this one it is all there is.
+      ...(isRepeated && { details: { grant: 'in_force' } }),
+    });
     return { break_glass_id: grantId, user_id: userId, expires_at: expires.toISOString() };
   }
 

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bodiesIn } from '@caregate/audit-log/testing';
+import type { BreakGlassReason } from '@caregate/domain';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { testService } from '../../testing/service.testing.ts';
+import { accessEngines, minuteMs, teamA } from '../access.testing.ts';
+import type { AccessStore } from '../access-store.ts';
+import type { StaffPrincipal } from '../principal.ts';
+import { TestDesk } from '../sessions/desk.testing.ts';
+import { principalOfSession } from '../sessions/session-store.ts';
+import { signedIn } from '../sessions/signed-in.testing.ts';
+
+const patient = 'a0000000-0000-4000-8000-00000000000a';
+const another = 'a0000000-0000-4000-8000-00000000000b';
+const asked = (userId = patient) => ({
+  reasonCode: 'emergency_treatment' as BreakGlassReason,
+  text: 'Unconscious at the front desk, lab values needed',
+  userId,
+});
+
+/** Signs a new person in at a new desk, and once more at another. */
+async function signedInTwice({ desks, staff, sessions }: AccessStore): Promise<StaffPrincipal[]> {
+  const issuer = 'https://id.example';
+  const subject = 'ines';
+  await staff.add({ teamId: teamA, name: 'Ines', role: 'billing', issuer, subject });
+  const principals = [];
+  for (const name of ['Front desk', 'Ward']) {
+    const { code } = await desks.makeCode({ teamId: teamA, name });
+    const desk = (await desks.enrol({ code, name: undefined, key: new TestDesk() }))!;
+    const person = { issuer, subject, email: undefined };
+    const { session } = await sessions.begin({ desk, person, method: 'key' });
+    principals.push(principalOfSession(session));
+  }
+  return principals;
+}
+
+describe.each(accessEngines)('on $name, emergency access', ({ withAccess, start, stop }) => {
+  beforeAll(start);
+  afterAll(stop);
+
+  it('is given to its person again while it is in force, without a second record or alarm', async () => {
+    await withAccess(async (fixture) => {
+      const { store, clock, acts } = fixture;
+      const [person] = await signedInTwice(store);
+      const other = await fixture.openAnother();
+      const alarms: unknown[] = [];
+      for (const { events } of [store, other]) {
+        events.on('break-glass', (alarm) => alarms.push(alarm));
+      }
+      const { grantId, expires } = await store.breakGlass.ask(person!, asked());
+      const recorded = acts.length;
+      clock.nowMs += 30 * minuteMs - 1;
+      const reworded = { ...asked(patient.toUpperCase()), text: 'The same in other words' };
+      for (const again of [asked(), reworded]) {
+        expect(await other.breakGlass.ask(person!, again)).toEqual({
+          ...{ grantId, expires, isRepeated: true },
+        });
+      }
+      expect([acts.length, alarms.length]).toEqual([recorded, 1]);
+      expect(await store.breakGlass.list({ all: true })).toMatchObject([
+        { grantId, expires, text: asked().text },
+      ]);
+    });
+  });
+
+  it('is a new one for another patient, in another session, and once the first is over', async () => {
+    await withAccess(async ({ store, clock }) => {
+      const [person, elsewhere] = await signedInTwice(store);
+      const ids = new Set<string>();
+      const ask = async (who: StaffPrincipal, userId = patient): Promise<string> => {
+        const { grantId, isRepeated } = await store.breakGlass.ask(who, asked(userId));
+        expect(isRepeated).toBe(false);
+        ids.add(grantId);
+        return grantId;
+      };
+      await ask(person!);
+      await ask(person!, another);
+      await ask(elsewhere!);
+      clock.nowMs += 30 * minuteMs;
+      await store.breakGlass.end(person!, await ask(person!));
+      const by = { keyId: 'auditor', role: 'auditor' } as const;
+      await store.breakGlass.review(await ask(person!), { by, outcome: 'not_justified' });
+      await ask(person!);
+      expect(ids.size).toBe(6);
+    });
+  });
+
+  it('is one where its person asks twice at once', async () => {
+    await withAccess(async ({ store }) => {
+      const [person] = await signedInTwice(store);
+      const both = await Promise.all([
+        store.breakGlass.ask(person!, asked()),
+        store.breakGlass.ask(person!, asked()),
+      ]);
+      expect(new Set(both.map(({ grantId }) => grantId)).size).toBe(1);
+      expect(both.map(({ isRepeated }) => isRepeated).sort()).toEqual([false, true]);
+    });
+  });
+});
+
+describe('a person whose answer was lost', () => {
+  it('asks again over HTTP and has the same answer, which is recorded as one of a grant in force', async () => {
+    const envelopes = [...sampleEnvelopes({ users: 3 })];
+    const { user_id: userId } = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
+    const service = await testService(envelopes);
+    try {
+      const who = { teamId: sampleTeamId, role: 'billing' } as const;
+      const [person, colleague] = [await signedIn(service, who), await signedIn(service, who)];
+      const { reasonCode: reason_code, text } = asked();
+      const body = { reason_code, text, user_id: userId };
+      const ask = async ({ request } = person): Promise<unknown> => {
+        const answer = await request('POST', '/access/break-glass', { body });
+        return { status: answer.status, ...(answer.json() as object) };
+      };
+      const first = await ask();
+      expect(first).toMatchObject({ status: 201, user_id: userId });
+      expect(await ask()).toEqual(first);
+      // Another's is none of theirs.
+      expect(await ask(colleague)).not.toEqual(first);
+      const { break_glass_id: id } = first as { break_glass_id: string };
+      const records = bodiesIn(service.folder).filter((one) => one.break_glass_id === id);
+      const of = { actor_id: person.staffId, decision: 'allowed' };
+      expect(records).toEqual([
+        expect.objectContaining({ ...of, operation: 'breakGlass' }),
+        expect.objectContaining({
+          ...{ ...of, operation: 'askBreakGlass', details: { asked_user_id: userId } },
+        }),
+        expect.objectContaining({
+          ...{ ...of, operation: 'askBreakGlass' },
+          details: { asked_user_id: userId, grant: 'in_force' },
+        }),
+      ]);
+    } finally {
+      await service.close();
+    }
+  });
+});
