@@ -11,6 +11,8 @@ import { parseVerifierKey, verifierKey } from '../note/checkpoint.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
 import { encoded, openWriter } from '../testing/folder-log.testing.ts';
 import { verifyFolder, type VerifyReport } from '../verify/verify-folder.ts';
+import { exportNdjson } from '../export/ndjson.ts';
+import { provenRecords } from '../export/proven-records.ts';
 import { eraseSegments } from './erase-segments.ts';
 import { LogReader } from './log-reader.ts';
 import type { LogWriter } from './log-writer.ts';
@@ -145,3 +147,109 @@ describe('erasing on a folder', () => {
     }
   });
 });
+
+/** What a reading gives, as text: of the whole log, and when records are erased behind its first item. */
+async function readTwice(
+  read: (log: LogReader) => Iterable<unknown> | AsyncIterable<unknown>,
+): Promise<[whole: string[], beside: string[]]> {
+  const disk = simulated();
+  (await agreed(disk, 300)).close();
+  const reader = new LogReader(disk, dataDir);
+  const whole: string[] = [];
+  for await (const item of read(reader)) {
+    whole.push(JSON.stringify(item));
+  }
+  const beside: string[] = [];
+  for await (const item of read(reader)) {
+    if (beside.length === 0) {
+      await eraseSegments(disk, dataDir, 600);
+      expect(reader.firstKept()).toBe(600);
+    }
+    beside.push(JSON.stringify(item));
+  }
+  reader.close();
+  return [whole, beside];
+}
+
+describe('a reading beside which records are erased', () => {
+  it('gives all that was there when it began', async () => {
+    const readings = [
+      (log: LogReader) => log.read(0, log.size()),
+      (log: LogReader) => provenRecords(log),
+      (log: LogReader) => exportNdjson(log, log.checkpoint()),
+    ];
+    for (const read of readings) {
+      const [whole, beside] = await readTwice(read);
+      expect(whole.length).toBeGreaterThan(2);
+      expect(beside.join('\n') === whole.join('\n')).toBe(true);
+    }
+  });
+
+  it('begins behind what is erased while it opens the files', async () => {
+    const disk = simulated();
+    (await agreed(disk, 128)).close();
+    const reader = new LogReader(disk, dataDir);
+    const open = disk.open.bind(disk);
+    disk.open = (path) => {
+      if (path === pathOf(128)) {
+        remove(disk, [0, 128]);
+      }
+      return open(path);
+    };
+    const entries = [...reader.read(0, 300)].flatMap((item) => ('seq' in item ? [item] : []));
+    expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 300 }, (_, at) => at));
+    expect(entries.findIndex(({ entry }) => entry !== undefined)).toBe(256);
+    reader.close();
+  });
+
+  it('is a whole verification of what was there when it began', async () => {
+    const disk = simulated();
+    const { identity, size } = await agreed(disk, 128);
+    const key = parseVerifierKey(identity.verifierKey);
+    let reached = 0;
+    const onProgress = (records: number): void => {
+      reached ||= records;
+      if (reached === records) {
+        remove(disk, [0, 128]);
+      }
+    };
+    const beside = await verifyFolder(disk, dataDir, { key, nowMs, isLive: true, onProgress });
+    expect([reached, beside.size, beside.cut]).toEqual([128, size, 0]);
+    expect((await verified(disk)).cut).toBe(256);
+  });
+
+  it('tells what it could not hold open from a file that is missing', () => {
+    const disk = simulated();
+    const log = openWriter(dataDir, { disk, now: () => nowMs, segmentBytes: 1 });
+    for (let seq = 0; seq < 600; seq += 1) {
+      log.append([encoded(log, auditEntry(), nowMs)]);
+    }
+    log.close();
+    const reader = new LogReader(disk, dataDir);
+    const readBeside = (gone: readonly number[]): void => {
+      const reading = reader.read(0, 600);
+      reading.next();
+      remove(disk, gone);
+      expect([...reading]).toHaveLength(1199);
+    };
+    const kept = disk.files().get(pathOf(550));
+    expect(() => {
+      readBeside([550]);
+    }).toThrow('Record 550 is missing or damaged');
+    disk.plant(pathOf(550), kept);
+    expect(() => {
+      readBeside(Array.from({ length: 599 }, (_, seq) => seq));
+    }).toThrow('Record 512 was erased while the log was read. Read it again.');
+    reader.close();
+  });
+});
+
+function pathOf(first: number): string {
+  return `${dataDir}/audit/records/${String(first).padStart(15, '0')}`;
+}
+
+function remove(disk: Disk, segments: readonly number[]): void {
+  segments.forEach((first) => {
+    disk.remove(pathOf(first));
+  });
+}

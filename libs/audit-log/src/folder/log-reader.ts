@@ -21,6 +21,7 @@ import { parseGroup, type Group } from './group.ts';
 import { logPaths, type LogPaths } from './layout.ts';
 import { readLogFile, type FolderIdentity } from './log-file.ts';
 import { refused } from './log-refused.ts';
+import { SegmentSnapshot } from './segment-snapshot.ts';
 import type { Segment } from './segments.ts';
 import { StoredRecords } from './stored-records.ts';
 import { storedNodes, StoredTiles } from './stored-tiles.ts';
@@ -133,32 +134,39 @@ export class LogReader implements LogSource {
   }
 
   /**
-   * Records in order, those that a cut removed without their entry, and each seal after its group.
+   * Records in order, those that a cut removed without their entry, and each seal after its group: as they are when the
+   * first is asked for, whatever a cut removes meanwhile.
    *
    * @throws AuditBrokenError at a record that is missing or in a damaged place
+   * @throws AuditLogError if a cut removes more meanwhile than can be held
    */
   *read(from: number, to: number): Generator<StoredEntry | Seal, void> {
     let next = from;
-    for (; next < Math.min(to, this.firstKept()); next += 1) {
-      yield { seq: next, leafHash: this.node(0, next), entry: undefined };
-    }
-    this.#refreshDurable();
-    const leaves = new LeafReader(this, this.#durableSize);
-    for (const { bytes, first, end } of next < to ? this.#records.groups(next) : []) {
-      const group = parseGroup(bytes);
-      if (group === undefined || first > next) {
-        break;
+    const snapshot = new SegmentSnapshot(this.#disk, this.#paths.records, { from, to });
+    try {
+      for (; next < Math.min(to, snapshot.firstKept); next += 1) {
+        yield { seq: next, leafHash: this.node(0, next), entry: undefined };
       }
-      for (; next < Math.min(end, to); next += 1) {
-        const entry = group.entries[next - first] as Buffer;
-        yield { seq: next, leafHash: leaves.read(next) ?? hashOf(entry), entry };
+      this.#refreshDurable();
+      const leaves = new LeafReader(this, this.#durableSize);
+      for (const { bytes, first, end } of next < to ? this.#records.groupsIn(snapshot, next) : []) {
+        const group = parseGroup(bytes);
+        if (group === undefined || first > next) {
+          break;
+        }
+        for (; next < Math.min(end, to); next += 1) {
+          const entry = group.entries[next - first] as Buffer;
+          yield { seq: next, leafHash: leaves.read(next) ?? hashOf(entry), entry };
+        }
+        if (end <= to) {
+          yield group.seal;
+        }
+        if (next >= to) {
+          break;
+        }
       }
-      if (end <= to) {
-        yield group.seal;
-      }
-      if (next >= to) {
-        break;
-      }
+    } finally {
+      snapshot.close();
     }
     if (next < Math.min(to, this.size())) {
       throw new AuditBrokenError('gap', `Record ${next} is missing or damaged`, next);

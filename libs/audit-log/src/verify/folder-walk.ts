@@ -10,7 +10,8 @@ import {
   type Group,
 } from '../folder/group.ts';
 import type { LogPaths } from '../folder/layout.ts';
-import { listSegments, type Segment } from '../folder/segments.ts';
+import { SegmentSnapshot } from '../folder/segment-snapshot.ts';
+import type { Segment } from '../folder/segments.ts';
 import { bytesOfTile, hashesOfTile, tilePath } from '../tree/tiles.ts';
 
 /** A chunk has more only where one group has. */
@@ -35,12 +36,15 @@ export interface Chunk {
   readonly isBroken: boolean;
 }
 
-/** Walks through all that a folder says of its records, and takes nothing that is not exactly as a writer leaves it. */
+/**
+ * Walks through all that a folder says of its records when this is made, and takes nothing that is not exactly as a writer
+ * leaves it. Close it.
+ */
 export class FolderWalk {
   readonly #disk: Disk;
   readonly #paths: LogPaths;
   readonly #logId: string;
-  readonly #segments: readonly Segment[];
+  readonly #snapshot: SegmentSnapshot;
   /** Memory of chunks that were looked through. */
   readonly #free: Buffer[] = [];
   /** Number of the next record. */
@@ -53,13 +57,13 @@ export class FolderWalk {
     this.#disk = disk;
     this.#paths = paths;
     this.#logId = logId;
-    this.#segments = listSegments(disk, paths.records);
+    this.#snapshot = new SegmentSnapshot(disk, paths.records);
     this.#next = this.first;
   }
 
   /** The first record whose entry is there: those before it were erased. */
   get first(): number {
-    return this.#segments[0]?.first ?? 0;
+    return this.#snapshot.firstKept;
   }
 
   /** After all groups: what is behind the last one. */
@@ -69,8 +73,9 @@ export class FolderWalk {
 
   /** All records in order, as they are read; their groups are then to be looked through, once and in this order. */
   *chunks(): Generator<Chunk, void> {
-    for (const segment of this.#segments) {
-      yield* this.#chunksOf(segment, segment === this.#segments.at(-1));
+    const { segments } = this.#snapshot;
+    for (const segment of segments) {
+      yield* this.#chunksOf(segment, segment === segments.at(-1));
     }
   }
 
@@ -140,6 +145,10 @@ export class FolderWalk {
     }
   }
 
+  close(): void {
+    this.#snapshot.close();
+  }
+
   #partial(index: number, width: number): Buffer | undefined {
     const folder = `${tilePath(0, index)}.p`;
     const names = this.#disk.list(join(this.#paths.audit, folder));
@@ -150,7 +159,7 @@ export class FolderWalk {
   }
 
   *#chunksOf(segment: Segment, isLast: boolean): Generator<Chunk, void> {
-    const file = this.#disk.open(segment.path);
+    const file = this.#snapshot.open(segment);
     try {
       const header = segmentHeader(this.#logId, segment.first);
       const size = isLast ? sizeWithoutZeros(file) : file.size();

@@ -54,11 +54,12 @@ export interface VerifyReport {
 
 /**
  * Verifies the log of a data folder: hash and place of every record, every tile under the checkpoint, every seal, the
- * checkpoint.
+ * checkpoint. Records that a cut erases meanwhile are verified as if they were still there.
  *
  * @throws AuditBrokenError at the first failure
  * @throws BadCheckpointError if the external checkpoint is not signed by this key
  * @throws NoAuditLogError if there is no log
+ * @throws AuditLogError if a cut erases more meanwhile than can be held
  */
 export async function verifyFolder(
   disk: Disk,
@@ -71,6 +72,25 @@ export async function verifyFolder(
   const identity = identityOf(disk, paths, { key: options.key, wasThere: outside !== undefined });
   // Listed before the checkpoint is read: no group in the list names a later one.
   const walk = new FolderWalk(disk, paths, identity.logId);
+  try {
+    return await verifyWalk(walk, { disk, paths, identity, outside }, options);
+  } finally {
+    walk.close();
+  }
+}
+
+interface FolderParts {
+  readonly disk: Disk;
+  readonly paths: LogPaths;
+  readonly identity: FolderIdentity;
+  readonly outside: Checkpoint | undefined;
+}
+
+async function verifyWalk(
+  walk: FolderWalk,
+  { disk, paths, identity, outside }: FolderParts,
+  options: VerifyOptions,
+): Promise<VerifyReport> {
   const stored = storedCheckpoint(disk, paths, options.key);
   const { isLive = false, onProgress, approvers, nowMs } = options;
   const keys = identity.keys.map(({ verifierKey }) => parseVerifierKey(verifierKey));
