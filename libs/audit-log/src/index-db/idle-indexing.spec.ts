@@ -1,8 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
 import { openAuditLog } from '../writer/open-audit-log.ts';
 import { IdleIndexing } from './idle-indexing.ts';
-import { Indexer } from './indexer.ts';
+import { Indexer, type Indexed } from './indexer.ts';
 import type { AuditLog } from '../writer/audit-log.ts';
 
 async function until(holds: () => boolean): Promise<void> {
@@ -64,6 +64,38 @@ describe('the index of a log', () => {
       await until(() => other.lag === 0);
       other.close();
     });
+  });
+
+  it('looks less and less often while the index fails, and as before once it answers', async () => {
+    jest.useFakeTimers();
+    try {
+      let [looks, fails, written] = [0, true, 0];
+      const step = (): Promise<Indexed> => {
+        looks += 1;
+        return fails
+          ? Promise.reject(new Error('The indexer ended'))
+          : Promise.resolve({ size: written, of: written });
+      };
+      const catchUp = (): Promise<number> => Promise.resolve(0);
+      const indexing = new IdleIndexing(
+        { step, catchUp },
+        () => ({ written: (written += 1), queued: 0 }),
+        1000,
+      );
+      const looksIn = async (seconds: number): Promise<number> => {
+        const before = looks;
+        await jest.advanceTimersByTimeAsync(1000 * seconds);
+        return looks - before;
+      };
+      expect(await looksIn(63)).toBe(6);
+      expect(await looksIn(640)).toBe(10);
+      fails = false;
+      expect(await looksIn(64)).toBe(1);
+      expect(await looksIn(10)).toBe(10);
+      indexing.close();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('has everything for who asks, whatever else goes on', async () => {

@@ -4,6 +4,8 @@ import type { Indexed, Indexer } from './indexer.ts';
 const idleRecords = 100;
 /** Records of a step: some ten milliseconds. */
 const stepRecords = 1000;
+/** Pauses double with each failure in a row, so often at most: a thread that ends is started anew for each look. */
+const mostDoubled = 6;
 
 /** How many records the process has written, and how many wait. */
 interface Writing {
@@ -21,6 +23,8 @@ export class IdleIndexing {
   readonly #lookEveryMs: number;
   #timer: NodeJS.Timeout;
   #isClosed = false;
+  /** Failures since the index last answered. */
+  #failures = 0;
   /** How far the index was when it was last asked, and how many records this process had written before. */
   #known: (Indexed & { readonly written: number }) | undefined;
   #lastLook: { readonly written: number; readonly atMs: number };
@@ -65,6 +69,8 @@ export class IdleIndexing {
         pauseMs = size < of ? performance.now() - began : pauseMs;
       } catch {
         // Who asks for events is told.
+        this.#failures += 1;
+        pauseMs *= 2 ** Math.min(this.#failures, mostDoubled);
       }
     }
     if (!this.#isClosed) {
@@ -83,6 +89,7 @@ export class IdleIndexing {
   async #ask(how: () => Promise<Indexed>): Promise<Indexed> {
     const { written } = this.#state();
     const indexed = await how();
+    this.#failures = 0;
     this.#known = { ...indexed, written };
     return indexed;
   }

@@ -6,8 +6,8 @@ export interface Indexed {
   readonly of: number;
 }
 
-/** To catch up, with so many records at most if it is a number; to close. */
-export type IndexerRequest = 'catch up' | number | 'close';
+/** To catch up, with so many records at most if it is a number. */
+export type IndexerRequest = 'catch up' | number;
 
 /** Answer of the thread: how far the index is, or why it is not. */
 export type IndexerReply = Indexed | { readonly error: string };
@@ -17,13 +17,50 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Keeps the index of a data folder, in a thread of its own. */
+/** Keeps the index of a data folder, in a thread of its own; in another one where that has ended, from the next request on. */
 export class Indexer {
-  readonly #worker: Worker;
-  readonly #waiting: Waiting[] = [];
-  readonly #ended: Promise<void>;
+  readonly #dataDir: string;
+  #thread: IndexThread;
+  #isClosed = false;
 
   /** @param dataDir an absolute path to a folder with a log */
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.#thread = new IndexThread(dataDir);
+  }
+
+  /** Resolves once the index has what the log had when this was called. */
+  async catchUp(): Promise<number> {
+    return (await this.#ask('catch up')).size;
+  }
+
+  /** Takes in so many records at most. */
+  step(most: number): Promise<Indexed> {
+    return this.#ask(most);
+  }
+
+  /** Waits for nothing: who was promised an answer hears that there is none. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#thread.end();
+  }
+
+  async #ask(asked: IndexerRequest): Promise<Indexed> {
+    if (this.#isClosed) {
+      throw new Error('The indexer is closed');
+    }
+    if (this.#thread.hasEnded) {
+      this.#thread = new IndexThread(this.#dataDir);
+    }
+    return await this.#thread.ask(asked);
+  }
+}
+
+class IndexThread {
+  readonly #worker: Worker;
+  readonly #waiting: Waiting[] = [];
+  #hasEnded = false;
+
   constructor(dataDir: string) {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     this.#worker = new Worker(new URL(`./indexer.worker.${extension}`, import.meta.url), {
@@ -39,38 +76,32 @@ export class Indexer {
         waiting?.reject(new Error(`The index of the audit log cannot be read: ${reply.error}`));
       }
     });
-    this.#ended = new Promise((resolve) => {
-      const end = (error?: unknown): void => {
-        const reason = error instanceof Error ? error : new Error('The indexer ended');
-        this.#waiting.splice(0).forEach(({ reject }) => {
-          reject(reason);
-        });
-        resolve();
-      };
-      this.#worker.on('error', end);
-      this.#worker.on('exit', end);
+    const end = (reason: Error): void => {
+      this.#hasEnded = true;
+      this.#waiting.splice(0).forEach(({ reject }) => {
+        reject(reason);
+      });
+    };
+    this.#worker.on('error', end);
+    this.#worker.on('exit', () => {
+      end(new Error('The indexer ended'));
     });
   }
 
-  /** Resolves once the index has what the log had when this was called. */
-  async catchUp(): Promise<number> {
-    return (await this.#ask('catch up')).size;
+  /** Then it answers nothing any more. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
-  /** Takes in so many records at most. */
-  step(most: number): Promise<Indexed> {
-    return this.#ask(most);
-  }
-
-  async close(): Promise<void> {
-    this.#worker.postMessage('close');
-    await this.#ended;
-  }
-
-  #ask(asked: IndexerRequest): Promise<Indexed> {
+  ask(asked: IndexerRequest): Promise<Indexed> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       this.#worker.postMessage(asked);
     });
+  }
+
+  /** At once, whatever it is at: SQLite rolls its transaction back, and the rows stay those that their chain says. */
+  async end(): Promise<void> {
+    await this.#worker.terminate();
   }
 }

@@ -43,12 +43,6 @@ async function answer(asked: 'catch up' | number): Promise<IndexerReply> {
 }
 
 port.on('message', (asked: IndexerRequest) => {
-  if (asked === 'close') {
-    index?.close();
-    log.close();
-    port.close();
-    return;
-  }
   // One after another: the answers are told apart by their order, and an index is closed by nobody who does not use it.
   answered = answered
     .then(() => answer(asked))

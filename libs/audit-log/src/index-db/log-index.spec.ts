@@ -1,6 +1,5 @@
 import {
   closeSync,
-  existsSync,
   openSync,
   readFileSync,
   rmSync,
@@ -347,20 +346,6 @@ describe('an index that somebody changed', () => {
       bytes.write('"listUsersxx"', bytes.indexOf('"resolveUser"'), 'latin1');
       writeFileSync(path, bytes);
       await expect(withIndex(folder, () => undefined)).rejects.toThrow('Record 0 was altered');
-    });
-  });
-});
-
-describe('the indexer', () => {
-  it('has what the log had when it was asked', async () => {
-    await inFolder(async (folder) => {
-      write(folder, [auditEntry(), auditEntry()]);
-      const indexer = new Indexer(folder);
-      expect(await indexer.catchUp()).toBe(2);
-      write(folder, [auditEntry()]);
-      expect(await indexer.catchUp()).toBe(3);
-      await indexer.close();
-      expect(existsSync(logPaths(folder).index)).toBe(true);
     });
   });
 });

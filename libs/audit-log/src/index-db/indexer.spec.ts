@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { nodeDisk } from '../disk/node-disk.ts';
+import { logPaths } from '../folder/layout.ts';
+import { inFolder } from '../testing/audit-entry.testing.ts';
+import { encoded, openWriter, withReader } from '../testing/folder-log.testing.ts';
+import { Indexer } from './indexer.ts';
+import { LogIndex } from './log-index.ts';
+
+function write(folder: string, count: number): void {
+  const log = openWriter(folder);
+  log.append(Array.from({ length: count }, () => encoded(log)));
+  log.close();
+}
+
+/** The index as it was left. */
+async function withIndex(
+  folder: string,
+  use: (index: LogIndex) => void | Promise<void>,
+): Promise<void> {
+  await withReader(folder, async (reader) => {
+    const index = new LogIndex(logPaths(folder).index, reader, nodeDisk.read(logPaths(folder).key));
+    try {
+      await use(index);
+    } finally {
+      index.close();
+    }
+  });
+}
+
+describe('the indexer', () => {
+  it('has what the log had when it was asked', async () => {
+    await inFolder(async (folder) => {
+      write(folder, 2);
+      const indexer = new Indexer(folder);
+      expect(await indexer.catchUp()).toBe(2);
+      write(folder, 1);
+      expect(await indexer.catchUp()).toBe(3);
+      await indexer.close();
+      expect(existsSync(logPaths(folder).index)).toBe(true);
+    });
+  });
+
+  it('goes on in another thread where one has ended', async () => {
+    await inFolder(async (folder) => {
+      const indexer = new Indexer(folder);
+      await expect(indexer.catchUp()).rejects.toThrow('This data folder has no audit log.');
+      await expect(indexer.step(1)).rejects.toThrow('This data folder has no audit log.');
+      write(folder, 2);
+      expect(await indexer.step(1)).toEqual({ size: 1, of: 2 });
+      expect(await indexer.catchUp()).toBe(2);
+      await indexer.close();
+      await expect(indexer.catchUp()).rejects.toThrow('The indexer is closed');
+    });
+  });
+
+  it('ends at once, before what it was asked for is done', async () => {
+    await inFolder(async (folder) => {
+      write(folder, 2);
+      await withIndex(folder, (index) => index.catchUp());
+      write(folder, 1);
+      const indexer = new Indexer(folder);
+      const [asked] = await Promise.allSettled([indexer.catchUp(), indexer.close()]);
+      expect(asked).toMatchObject({ reason: { message: 'The indexer ended' } });
+      await withIndex(folder, (index) => {
+        expect(index.size).toBe(2);
+      });
+    });
+  });
+
+  it('leaves an index that holds, wherever it is ended', async () => {
+    await inFolder(async (folder) => {
+      write(folder, 5000);
+      const indexer = new Indexer(folder);
+      await indexer.step(2500);
+      // Wherever it is by then: nothing of what it leaves may look as if somebody had changed it.
+      await Promise.allSettled([indexer.catchUp(), indexer.close()]);
+      await withIndex(folder, async (index) => {
+        const { size } = index;
+        expect(size).toBeGreaterThanOrEqual(2500);
+        await index.verify();
+        expect(index.size).toBe(size);
+        await index.catchUp();
+        expect(index.size).toBe(5000);
+      });
+    });
+  });
+});
