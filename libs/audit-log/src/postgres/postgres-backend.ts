@@ -83,9 +83,11 @@ class PostgresBackend implements LogBackend {
         this.#reply({ kind: 'signed', note: await this.#log.checkpoint() });
         break;
       case 'close':
-        this.#reply({ kind: 'closed' });
+        // What the end of the session tells is no failure.
         this.#ended = true;
         await this.#session.close().catch(() => undefined);
+        // Only then: whoever opens the log next finds its lock let go of.
+        this.#events.reply({ kind: 'closed' });
         this.#events.ended(undefined);
         break;
     }
