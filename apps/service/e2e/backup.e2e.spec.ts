@@ -9,9 +9,10 @@ import {
   caregate,
   kill,
   newFolder,
+  noLimits,
   removeFolder,
-  start,
   type Running,
+  start,
 } from './caregate.testing.ts';
 
 let folder: string;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const flags = ['--team', sampleTeamId, '--data', data, '--role', 'clinician', '--label', 'x'];
   const made = caregate(['keys', 'create', '--json', ...flags]);
   headers = { 'x-service-api-key': (JSON.parse(made.stdout) as { key: string }).key };
-  service = await start(['serve', '--data', data], newFolder());
+  service = await start(['serve', '--data', data], newFolder(), noLimits);
 });
 
 afterAll(() => {

@@ -9,9 +9,10 @@ import {
   caregate,
   kill,
   newFolder,
+  noLimits,
   removeFolder,
-  start,
   type Running,
+  start,
 } from './caregate.testing.ts';
 
 /** Requests at a time; each answer waits for its record, and records are written together. */
@@ -39,8 +40,7 @@ beforeAll(async () => {
   auditor = makeKey(sampleTeamId, 'auditor');
   otherAuditor = makeKey(otherTeamId, 'auditor');
   service = await start(['serve', '--data', data], folder, {
-    CAREGATE_RATE_LIMIT_PER_KEY: '1000000',
-    CAREGATE_RATE_LIMIT_PER_ADDRESS: '1000000',
+    ...noLimits,
     CAREGATE_LOG_LEVEL: 'warn',
   });
 });

@@ -28,6 +28,12 @@ export interface Running {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+/** For services that a test asks as fast as it can. */
+export const noLimits = {
+  CAREGATE_RATE_LIMIT_PER_KEY: '1000000',
+  CAREGATE_RATE_LIMIT_PER_ADDRESS: '1000000',
+} as const;
+
 /** A folder of a test's own. */
 export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'caregate-e2e-'));

@@ -19,6 +19,7 @@ import {
   removeFolder,
   start,
   type Running,
+  noLimits,
 } from './caregate.testing.ts';
 
 /** How long each gateway gives one read of its upstream: far more than any here takes, and as long as tests wait for an end. */
@@ -61,11 +62,7 @@ export class FaultyGateway {
   static async start(): Promise<FaultyGateway> {
     const folder = newFolder();
     mkdirSync(join(folder, 'upstream'));
-    const many = {
-      CAREGATE_RATE_LIMIT_PER_KEY: '1000000',
-      CAREGATE_RATE_LIMIT_PER_ADDRESS: '1000000',
-    };
-    const upstream = await start(['demo', '--users', '20'], join(folder, 'upstream'), many);
+    const upstream = await start(['demo', '--users', '20'], join(folder, 'upstream'), noLimits);
     const { base_url: to, team_id: team, keys } = upstream.ready;
     const upstreamKey = keys['integration'] ?? '';
     const proxy = await FaultProxy.start({ to });
@@ -88,7 +85,7 @@ export class FaultyGateway {
       const data = join(at, 'data');
       const [key = '', tlsKey = ''] = [team ?? '', tlsTeam].map((id) => newKey(data, id));
       const running = await start(['serve', '--data', data], at, {
-        ...many,
+        ...noLimits,
         CAREGATE_UPSTREAMS: upstreams,
         CAREGATE_UPSTREAM_TIMEOUT_MS: String(UPSTREAM_TIMEOUTS_MS[manner]),
         CAREGATE_REQUEST_TIMEOUT_MS: String(TOO_LONG_MS),

@@ -12,9 +12,10 @@ import {
   caregate,
   kill,
   newFolder,
+  noLimits,
   removeFolder,
-  start,
   type Running,
+  start,
 } from './caregate.testing.ts';
 
 const verifier = fileURLToPath(
@@ -81,7 +82,8 @@ afterAll(async () => {
 /** An instance with a data folder of its own, for its signing key alone. */
 async function instance(name: string): Promise<Running> {
   const readyIn = newFolder();
-  const one = await start(['serve', '--data', join(folder, name)], readyIn, env);
+  const settings = { ...env, ...noLimits };
+  const one = await start(['serve', '--data', join(folder, name)], readyIn, settings);
   running.push(one);
   return one;
 }

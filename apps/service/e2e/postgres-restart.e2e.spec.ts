@@ -12,9 +12,10 @@ import {
   caregate,
   kill,
   newFolder,
+  noLimits,
   removeFolder,
-  start,
   type Running,
+  start,
 } from './caregate.testing.ts';
 
 let server: PostgresServer;
@@ -107,7 +108,7 @@ describe('caregate serve on PostgreSQL', () => {
     const { key } = JSON.parse(made.stdout) as { key: string };
     const headers = { 'x-service-api-key': key };
     const launch = (name: string): Promise<Running> =>
-      start(['serve', '--data', join(folder, name)], newFolder(), env);
+      start(['serve', '--data', join(folder, name)], newFolder(), { ...env, ...noLimits });
     const instances = [await launch('one'), await launch('other')];
     const isReady = async (one: Running): Promise<boolean> =>
       (await fetch(`${one.ready.base_url}/readyz`)).status === 200;

@@ -32,10 +32,10 @@ afterEach(() => {
   expect(desktop.faults).toEqual([]);
 });
 
-/** Notes what the service is asked for; it has one more person. */
+/** Notes what somebody asks the service for, and not whether it is there; it has one more person. */
 function noted(how: Responder): Responder {
   return (request, response) => {
-    asked.push(request.url ?? '');
+    if (request.url !== '/readyz') asked.push(request.url ?? '');
     const { pathname } = new URL(request.url ?? '', service.address);
     if (pathname.endsWith('/MRN-000101')) json(response, 200, scanned);
     else how(request, response);

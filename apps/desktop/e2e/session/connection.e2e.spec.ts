@@ -17,7 +17,10 @@ describe('while nobody asks for anything', () => {
     await first.stop();
     await page.getByText('Not connected', { exact: true }).waitFor();
     await page.getByRole('status').getByText('Connection lost').waitFor();
-    const again = await startDemo('--port', new URL(first.address).port);
+    // Somebody else's connection may have got the port in the meantime, for a while.
+    const again = await eventually('the service is back', () =>
+      startDemo('--port', new URL(first.address).port).catch(() => undefined),
+    );
     await page.getByText('Connected', { exact: true }).waitFor();
     await page.getByText('Connection lost').waitFor({ state: 'detached' });
     expect(desktop.faults).toEqual([]);

@@ -6,14 +6,13 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
-  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { filesUnder } from './desktop.testing.ts';
 
 export interface Spooler {
   /** For CUPS_SERVER: a socket of its own, which no other program prints to. */
@@ -76,11 +75,12 @@ export async function startSpooler(): Promise<Spooler> {
     env,
     stdio: 'ignore',
   });
-  const spooled = (start: string): Buffer[] =>
-    readdirSync(at('spool'))
-      .filter((name) => name.startsWith(start))
-      .sort()
-      .map((name) => readFileSync(join(at('spool'), name)));
+  // Whole ones: a file that is written anew stands beside itself under another name for a moment.
+  const spooled = (start: 'c' | 'd'): Buffer[] =>
+    filesUnder(at('spool'))
+      .filter(([path]) => basename(path).startsWith(start) && /^[cd][\d-]+$/u.test(basename(path)))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, content]) => content);
   return {
     socket,
     documents: () => spooled('d'),

@@ -21,20 +21,29 @@ export async function startHeldNetwork(): Promise<HeldNetwork> {
   let target = { hostname: '', port: '' };
   let isHeld = true;
   const sockets = new Set<Socket>();
-  const held = new Set<Socket>();
-  const pass = (from: Socket): void => {
+  const held = new Map<Socket, Buffer[]>();
+  const keep = (from: Socket): void => {
+    const kept: Buffer[] = [];
+    held.set(from, kept);
+    // Read all the same: of a connection that its desk gave up, nobody would know otherwise.
+    from.on('data', (chunk) => kept.push(chunk));
+    from.on('end', () => held.delete(from));
+  };
+  const pass = (from: Socket, kept: readonly Buffer[] = []): void => {
     if (from.destroyed) return;
     const to = connect(Number(target.port), target.hostname);
     sockets.add(to);
     to.on('error', () => from.destroy()).on('close', () => from.destroy());
     from.on('close', () => to.destroy());
+    from.removeAllListeners('data');
+    for (const chunk of kept) to.write(chunk);
     from.pipe(to).pipe(from);
   };
   const server = createServer((socket) => {
     sockets.add(socket);
     // A connection that one side gave up is nothing wrong here.
     socket.on('error', () => undefined);
-    if (isHeld) held.add(socket);
+    if (isHeld) keep(socket);
     else pass(socket);
   });
   const listen = async (port: number): Promise<void> => {
@@ -55,7 +64,7 @@ export async function startHeldNetwork(): Promise<HeldNetwork> {
     cut: close,
     let: async () => {
       isHeld = false;
-      for (const socket of held) pass(socket);
+      for (const [socket, kept] of held) pass(socket, kept);
       held.clear();
       // In the meantime somebody else's connection may have got the port, for a while.
       for (let tries = 1; !server.listening; tries += 1) {

@@ -216,14 +216,12 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     answers: {
       ...frontDesk,
       status: {
-        value: {
-          ...atDesk(priya),
-          emergency: {
-            breakGlassId: 'glass-1',
-            userId: '11111111-1111-4111-8111-111111111111',
-            reasonCode: 'other',
-            expiresAt: new Date(Date.now() + 27.5 * 60_000).toISOString(),
-          },
+        // From when it is entered: the states before it may take longer than it lasts.
+        get value() {
+          const expiresAt = new Date(Date.now() + 27.5 * 60_000).toISOString();
+          const userId = '11111111-1111-4111-8111-111111111111';
+          const emergency = { breakGlassId: 'glass-1', userId, reasonCode: 'other', expiresAt };
+          return { ...atDesk(priya), emergency };
         },
       },
     },

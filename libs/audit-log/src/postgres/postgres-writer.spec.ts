@@ -91,7 +91,8 @@ describe('the audit writer on PostgreSQL', () => {
     await inPlace(server, async (place) => {
       const states: string[] = [];
       const log = await place.open({
-        busyTimeoutMs: 1000,
+        // Of every statement: only the held up ones may take so long.
+        busyTimeoutMs: 10_000,
         onStateChange: (state) => states.push(state),
       });
       await log.record(auditEntry({ requestId: 'before' }));

@@ -3,6 +3,7 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from 'fast-check';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ServiceConfig } from '../../config/service-config.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { type AuditEntry, type AuditReceipt, AuditUnavailableError } from '@caregate/audit-log';
@@ -15,12 +16,14 @@ const resultPath = `/v3/order/${order.order_id}/result`;
 let behave: (entry: AuditEntry) => Promise<AuditReceipt>;
 const recorded: AuditEntry[] = [];
 let service: TestService;
+let hasty: TestService;
 let key: string;
+let hastyKey: string;
 /** Lets the source fail; until then it holds what it was asked. */
 let letFail: (() => void) | undefined;
 let holds = false;
 
-/** Many times what an answer here takes: only what is held back meets it. */
+/** Of one service alone: only what is meant to takes longer than the other's. */
 const LIMIT_MS = 2500;
 const receipt = { logId: '0123456789ab', seq: 7 };
 const kept = (): Promise<AuditReceipt> => Promise.resolve(receipt);
@@ -33,9 +36,10 @@ beforeEach(() => {
   holds = false;
   letFail = undefined;
 });
-beforeAll(async () => {
-  service = await testService(envelopes, {
-    config: { requestTimeoutMs: LIMIT_MS, headersTimeoutMs: LIMIT_MS },
+
+const serviceWith = (config: Partial<ServiceConfig>): Promise<TestService> =>
+  testService(envelopes, {
+    config,
     audit: (log) => ({
       record: (entry) => {
         recorded.push(entry);
@@ -50,11 +54,17 @@ beforeAll(async () => {
       },
     },
   });
+
+beforeAll(async () => {
+  service = await serviceWith({});
+  hasty = await serviceWith({ requestTimeoutMs: LIMIT_MS, headersTimeoutMs: LIMIT_MS });
   key = await service.key(sampleTeamId);
+  hastyKey = await hasty.key(sampleTeamId);
 });
 afterAll(async () => {
   behave = kept;
   await service.close();
+  await hasty.close();
 });
 
 /** Bytes of an answer over a bare connection, as they come. */
@@ -143,7 +153,7 @@ describe('an answer', () => {
 
   it('that took too long is recorded as failed, and the late one never leaves', async () => {
     holds = true;
-    const answer = await service.get('/v2/user/resolve/x', key);
+    const answer = await hasty.get('/v2/user/resolve/x', hastyKey);
     expect(answer.status).toBe(504);
     expect(recorded).toEqual([
       expect.objectContaining({
@@ -154,7 +164,7 @@ describe('an answer', () => {
       }),
     ]);
     letFail?.();
-    expect((await service.get('/healthz')).status).toBe(200);
+    expect((await hasty.get('/healthz')).status).toBe(200);
     expect(recorded).toHaveLength(1);
   });
 
@@ -164,7 +174,7 @@ describe('an answer', () => {
       await delay(2 * LIMIT_MS);
       return receipt;
     };
-    const answer = await service.get(resultPath, key);
+    const answer = await hasty.get(resultPath, hastyKey);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.json()).toEqual(order.result);
