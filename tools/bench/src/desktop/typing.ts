@@ -52,10 +52,15 @@ export async function typedAtADesk(
 
 /** Keeps when a key was pressed last, and when the rows were painted last after a change. */
 async function watchRows(page: Page): Promise<void> {
-  await page.evaluate(() => {
+  await page.evaluate((shortestMs) => {
     const noted = { key: 0, rows: 0 };
     Object.assign(window, { benchTyping: noted });
     addEventListener('keydown', ({ timeStamp }) => (noted.key = timeStamp), { capture: true });
+    // A letter that no key of this keyboard has comes without one.
+    const onInput = ({ timeStamp }: Event): void => {
+      if (timeStamp - noted.key > shortestMs) noted.key = timeStamp;
+    };
+    addEventListener('beforeinput', onInput, { capture: true });
     const isOfRows = ({ target, addedNodes }: MutationRecord): boolean =>
       [target, ...addedNodes].some((node) => {
         const element = node instanceof Element ? node : node.parentElement;
@@ -75,7 +80,7 @@ async function watchRows(page: Page): Promise<void> {
         port2.postMessage(undefined);
       });
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
-  });
+  }, betweenKeysMs / 2);
 }
 
 async function typed(page: Page, text: string): Promise<number | undefined> {

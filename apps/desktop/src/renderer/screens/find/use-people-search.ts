@@ -12,9 +12,7 @@ import {
 } from '../../state/people/people-query.ts';
 import { useNotedShut, useSearchShut } from '../../state/people/search-shut.ts';
 import { problemOf } from '../../state/service-call.ts';
-
-/** No scanner takes longer between two keys, so that none starts a search. */
-const pauseMs = 80;
+import { usePauseAfterKey } from './pace.ts';
 
 export interface PeopleSearch {
   /** What is searched for, of what stands in the field. */
@@ -75,19 +73,20 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   };
 }
 
-/** The text once nobody has typed on for a moment; at once where it is taken away. */
+/** The text once no scanner can type on; at once where it is taken away. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
+  const pauseAfterKey = usePauseAfterKey();
   useEffect(() => {
     const timer = setTimeout(
       () => {
         setPaused(text);
       },
-      text === '' ? 0 : pauseMs,
+      text === '' ? 0 : pauseAfterKey(),
     );
     return () => {
       clearTimeout(timer);
     };
-  }, [text]);
+  }, [text, pauseAfterKey]);
   return paused;
 }
