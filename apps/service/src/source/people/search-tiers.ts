@@ -42,18 +42,35 @@ export async function searchIndex(
 ): Promise<SearchedPeople> {
   const hits = new Map<string, PersonHit>();
   let more = false;
-  for (const { tokens, compare } of tiersOf(teamId, query)) {
-    if (hits.size > limit || (compare === soundsLike && hits.size > 0)) {
-      break;
-    }
-    const candidates = await lookUp(tokens, COMPARED);
-    more ||= candidates.length >= COMPARED;
+  const compareAll = (candidates: readonly PersonFacts[], compare: typeof matchPerson): void => {
     for (const candidate of candidates) {
       const hit = hits.has(candidate.userId) ? undefined : compare(query, seen(candidate));
       if (hit !== undefined) {
         hits.set(candidate.userId, hit);
       }
     }
+  };
+  const born = bornOn(teamId, query);
+  if (born !== undefined) {
+    const candidates = await lookUp([born], COMPARED);
+    more = candidates.length >= COMPARED;
+    // Few are born on one day. Where these are all of them, nothing else needs to be looked up.
+    if (!more || query.words.length === 0) {
+      compareAll(candidates, matchPerson);
+      if (hits.size === 0) {
+        compareAll(candidates, soundsLike);
+      }
+      return ranked([...hits.values()], limit, more);
+    }
+    more = false;
+  }
+  for (const { tokens, compare } of tiersOf(teamId, query)) {
+    if (hits.size > limit || (compare === soundsLike && hits.size > 0)) {
+      break;
+    }
+    const candidates = await lookUp(born === undefined ? tokens : [...tokens, born], COMPARED);
+    more ||= candidates.length >= COMPARED;
+    compareAll(candidates, compare);
   }
   return ranked([...hits.values()], limit, more);
 }
@@ -68,19 +85,20 @@ interface Tier {
   readonly compare: typeof matchPerson;
 }
 
-function tiersOf(team: string, { words, dates, phone, ids }: PeopleQuery): Tier[] {
-  const born = dates.length === 0 ? [] : [dates.map((date) => bornToken(team, date))];
+/** Whoever has one of these was born on a day that is asked for; undefined if none is. */
+function bornOn(team: string, { dates }: PeopleQuery): number[] | undefined {
+  return dates.length === 0 ? undefined : dates.map((date) => bornToken(team, date));
+}
+
+function tiersOf(team: string, { words, phone, ids }: PeopleQuery): Tier[] {
   const tiers: Tier[] = [];
   const add = (tokens: TokenQuery, compare = matchPerson): void => {
     if (tokens.length > 0 && tokens.every((list) => list.length > 0)) {
-      tiers.push({ tokens: [...tokens, ...born], compare });
+      tiers.push({ tokens, compare });
     }
   };
   add(ids.length === 0 ? [] : [ids.map((id) => idToken(team, id))]);
   add(phoneTokens(team, phone).map((token) => [token]));
-  if (words.length === 0 && born.length > 0) {
-    tiers.push({ tokens: born, compare: matchPerson });
-  }
   add(words.map((word) => [wordToken(team, word)]));
   add(words.flatMap((word) => prefixTokens(team, word).map((token) => [token])));
   add(words.flatMap((word) => anywhere(team, word).map((token) => [token])));

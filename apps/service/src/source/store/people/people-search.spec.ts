@@ -170,6 +170,30 @@ onEachEngine((withStore) => {
       });
     });
 
+    it.each([20, 200])(
+      'finds whom a name and a birth date mean, of %i who were born then',
+      async (count) => {
+        await withStore(async ({ store, writer }) => {
+          const dob = '1970-01-01';
+          const others = Array.from({ length: count }, (_, at): Person => {
+            return { n: 100 + at, first: `Ann${at}`, last: 'Nakamura', dob };
+          });
+          const meant = { n: 99, first: 'Stephen', last: 'Bramblethorn', dob };
+          const namesake = { n: 98, first: 'Stephen', last: 'Bramblethorn', dob: '1971-01-01' };
+          await put(writer, [...others, meant, namesake].flatMap(recordsOf));
+          for (const name of ['stephen bramblethorn', 'bram', 'amblet', 'steven']) {
+            expect([name, ids(await search(store, `${name} ${dob}`))]).toEqual([
+              name,
+              [userId(99)],
+            ]);
+          }
+          expect(await search(store, `nakamura ${dob}`, { limit: 8 })).toHaveLength(8);
+          expect(await search(store, `nobody ${dob}`)).toEqual([]);
+          expect(await search(store, 'stephen 1972-01-01')).toEqual([]);
+        });
+      },
+    );
+
     it('finds everybody by each spelling of each part of the name', async () => {
       const letter = fc.constantFrom(...Array.from('abeilmnorstuäéñøßłІжحمבד田김さ'));
       const word = fc.array(letter, { minLength: 3, maxLength: 9 }).map((all) => all.join(''));
