@@ -74,6 +74,11 @@ export function phoneTokens(team: string, digits: string): number[] {
   return fewest.map((text) => token(team, 'phone', text));
 }
 
+/** The same with every part, which fewer others have: where many numbers begin as this one ends, those above are in each. */
+export function allPhoneTokens(team: string, digits: string): number[] {
+  return fourDigits(digits).map((text) => token(team, 'phone', text));
+}
+
 /** An id as it is looked up: whole in any case, and its last digits, with and without leading zeros. */
 export function idFormsOf(clientUserId: string): string[] {
   const whole = folded(clientUserId);

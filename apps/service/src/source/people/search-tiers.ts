@@ -2,6 +2,7 @@ import type { PeopleQuery } from './people-query.ts';
 import type { PersonFacts } from './person-facts.ts';
 import { byRank, matchPerson, soundsLike, type PersonHit } from './match-person.ts';
 import {
+  allPhoneTokens,
   bornToken,
   idToken,
   partTokens,
@@ -41,7 +42,6 @@ export async function searchIndex(
   seen: (facts: PersonFacts) => PersonFacts,
 ): Promise<SearchedPeople> {
   const hits = new Map<string, PersonHit>();
-  let more = false;
   const compareAll = (candidates: readonly PersonFacts[], compare: typeof matchPerson): void => {
     for (const candidate of candidates) {
       const hit = hits.has(candidate.userId) ? undefined : compare(query, seen(candidate));
@@ -53,7 +53,7 @@ export async function searchIndex(
   const born = bornOn(teamId, query);
   if (born !== undefined) {
     const candidates = await lookUp([born], COMPARED);
-    more = candidates.length >= COMPARED;
+    const more = candidates.length >= COMPARED;
     // Few are born on one day. Where these are all of them, nothing else needs to be looked up.
     if (!more || query.words.length === 0) {
       compareAll(candidates, matchPerson);
@@ -62,17 +62,24 @@ export async function searchIndex(
       }
       return ranked([...hits.values()], limit, more);
     }
-    more = false;
   }
-  for (const { tokens, compare } of tiersOf(teamId, query)) {
+  /** Of each step, whether more people had its tokens than are compared. */
+  const overflows: boolean[] = [];
+  for (const { tokens, compare, narrows } of tiersOf(teamId, query)) {
     if (hits.size > limit || (compare === soundsLike && hits.size > 0)) {
       break;
     }
+    if (narrows === true) {
+      if (overflows.at(-1) !== true) {
+        continue;
+      }
+      overflows.pop();
+    }
     const candidates = await lookUp(born === undefined ? tokens : [...tokens, born], COMPARED);
-    more ||= candidates.length >= COMPARED;
+    overflows.push(candidates.length >= COMPARED);
     compareAll(candidates, compare);
   }
-  return ranked([...hits.values()], limit, more);
+  return ranked([...hits.values()], limit, overflows.includes(true));
 }
 
 /** The best of some hits. */
@@ -83,6 +90,8 @@ export function ranked(hits: readonly PersonHit[], limit: number, more = false):
 interface Tier {
   readonly tokens: TokenQuery;
   readonly compare: typeof matchPerson;
+  /** Has whoever the step before has and is asked for; only looked up where that had more than are compared. */
+  readonly narrows?: boolean;
 }
 
 /** Whoever has one of these was born on a day that is asked for; undefined if none is. */
@@ -99,6 +108,10 @@ function tiersOf(team: string, { words, phone, ids }: PeopleQuery): Tier[] {
   };
   add(ids.length === 0 ? [] : [ids.map((id) => idToken(team, id))]);
   add(phoneTokens(team, phone).map((token) => [token]));
+  if (phone !== '') {
+    const tokens = allPhoneTokens(team, phone).map((token) => [token]);
+    tiers.push({ tokens, compare: matchPerson, narrows: true });
+  }
   add(words.map((word) => [wordToken(team, word)]));
   add(words.flatMap((word) => prefixTokens(team, word).map((token) => [token])));
   add(words.flatMap((word) => anywhere(team, word).map((token) => [token])));

@@ -170,6 +170,19 @@ onEachEngine((withStore) => {
       });
     });
 
+    it('finds a phone number that ends as all of them begin', async () => {
+      await withStore(async ({ store, writer }) => {
+        const others = Array.from({ length: 300 }, (_, at): Person => {
+          return { n: 100 + at, last: 'Keller', phone: `+4144668${5000 + at}` };
+        });
+        const meant = { n: 900, last: 'Keller', phone: '+41446684144' };
+        await put(writer, [...others, meant].flatMap(recordsOf));
+        for (const typed of ['+41446684144', '0041 44 668 41 44', '044 668 41 44', '668 4144']) {
+          expect([typed, ids(await search(store, typed))]).toEqual([typed, [userId(900)]]);
+        }
+      });
+    });
+
     it.each([20, 200])(
       'finds whom a name and a birth date mean, of %i who were born then',
       async (count) => {
