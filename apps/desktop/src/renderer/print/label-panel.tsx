@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Label } from '../../bridge/print.ts';
 import { SegmentedControl } from '../components/segmented-control.tsx';
-import { ProblemNote } from '../components/problem.tsx';
 import { useText } from '../text/text.tsx';
 import { PrintActions } from './print-actions.tsx';
 import { PrintAside } from './print-aside.tsx';
@@ -28,13 +27,7 @@ export function LabelPanel(props: {
   const { made, problem, again } = useLabel(label);
   const { pages, failed = false } = usePdf(made?.id);
   return (
-    <PrintAside title={text('label.title')} onClose={onClose}>
-      {note !== undefined && (
-        <p role="alert" className={styles['note']}>
-          {note}
-        </p>
-      )}
-      {problem !== undefined && <ProblemNote problem={problem} />}
+    <PrintAside title={text('label.title')} note={note} problem={problem} onClose={onClose}>
       <div className={styles['choices']}>
         <SegmentedControl
           label={text('label.size')}

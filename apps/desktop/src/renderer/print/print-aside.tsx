@@ -2,8 +2,10 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import type { Problem } from '../../bridge/problem.ts';
 import { Button } from '../components/controls.tsx';
 import { Icon } from '../components/icon.tsx';
+import { ProblemNote } from '../components/problem.tsx';
 import { useText } from '../text/text.tsx';
 import styles from './print-panel.module.css';
 
@@ -13,10 +15,13 @@ import styles from './print-panel.module.css';
  */
 export function PrintAside(props: {
   readonly title: string;
+  /** Why it is open, where a quick print came to nothing. */
+  readonly note: string | undefined;
+  readonly problem: Problem | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }): ReactElement {
-  const { title, onClose, children } = props;
+  const { title, note, problem, onClose, children } = props;
   const text = useText();
   const id = useId();
   const panel = useRef<HTMLElement>(null);
@@ -56,6 +61,12 @@ export function PrintAside(props: {
           <Icon of={X} />
         </Button>
       </div>
+      {note !== undefined && (
+        <p role="alert" className={styles['note']}>
+          {note}
+        </p>
+      )}
+      {problem !== undefined && <ProblemNote problem={problem} />}
       {children}
     </section>,
     document.querySelector('main')?.parentElement ?? document.body,

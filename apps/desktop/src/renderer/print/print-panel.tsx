@@ -3,7 +3,6 @@ import type { ReactElement } from 'react';
 import type { Paper, PrintKind } from '../../bridge/print-kinds.ts';
 import type { PrintDocument } from '../../bridge/print.ts';
 import { SegmentedControl } from '../components/segmented-control.tsx';
-import { ProblemNote } from '../components/problem.tsx';
 import { useMasked } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';
 import type { Parts } from './print-button.tsx';
@@ -43,13 +42,7 @@ export function PrintPanel(props: {
   const { made, problem, again } = usePrint(document);
   const { pages, failed = false } = usePdf(made?.id);
   return (
-    <PrintAside title={text('print.title')} onClose={onClose}>
-      {note !== undefined && (
-        <p role="alert" className={styles['note']}>
-          {note}
-        </p>
-      )}
-      {problem !== undefined && <ProblemNote problem={problem} />}
+    <PrintAside title={text('print.title')} note={note} problem={problem} onClose={onClose}>
       <div className={styles['choices']}>
         {parts.length > 1 && part !== undefined && (
           <SegmentedControl
