@@ -57,9 +57,9 @@ const damages: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** A log of 27 groups and a full tile, and then the damage. */
-function damaged(seed: number, { act }: Damage): SimulatedDisk {
-  const disk = new SimulatedDisk({ seed });
+/** The files of a log of 27 groups and a full tile. */
+const whole = (() => {
+  const disk = new SimulatedDisk({ seed: 1 });
   disk.plant(`${dataDir}/service.toml`, Buffer.alloc(0));
   const log = openWriter(dataDir, { disk });
   for (let left = count; left > 0; left -= 10) {
@@ -67,6 +67,15 @@ function damaged(seed: number, { act }: Damage): SimulatedDisk {
   }
   log.checkpoint();
   log.close();
+  return disk.files();
+})();
+
+/** That log, and then the damage. */
+function damaged(seed: number, { act }: Damage): SimulatedDisk {
+  const disk = new SimulatedDisk({ seed });
+  for (const [path, bytes] of whole) {
+    disk.plant(path, bytes);
+  }
   act(disk);
   return disk;
 }
