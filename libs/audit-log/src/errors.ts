@@ -52,9 +52,16 @@ export class MissingNodeError extends Error {
 export class AuditUnavailableError extends Error {
   override readonly name = 'AuditUnavailableError';
   readonly retryAfterSeconds: number;
+  /** The log never took it: it is not there. Otherwise it may be, now or later. */
+  readonly isRefused: boolean;
 
-  constructor(message: string, retryAfterSeconds: number, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    retryAfterSeconds: number,
+    { isRefused = false, ...options }: ErrorOptions & { readonly isRefused?: boolean } = {},
+  ) {
     super(message, options);
     this.retryAfterSeconds = retryAfterSeconds;
+    this.isRefused = isRefused;
   }
 }

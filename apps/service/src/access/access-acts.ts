@@ -45,7 +45,11 @@ export interface AccessAct {
  *
  * @throws if it cannot be recorded: the act MUST NOT take effect
  */
-export type RecordAct = (act: AccessAct, decision: 'allowed' | 'failed') => Promise<void>;
+export interface RecordAct {
+  (act: AccessAct, decision: 'allowed' | 'failed'): Promise<void>;
+  /** Resolves once nothing is left to be said of acts that did not take effect, or cannot be said within a while. */
+  readonly settled?: () => Promise<void>;
+}
 
 /** Of a store that was opened to read: it changes nothing. */
 export const readOnly: RecordAct = () =>

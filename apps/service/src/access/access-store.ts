@@ -52,11 +52,13 @@ export class AccessStore {
   readonly pins: PinStore;
   readonly events = new AccessEvents();
   readonly #database: AccessDatabase;
+  readonly #acts: RecordAct;
 
   constructor(database: AccessDatabase, options: AccessOptions) {
     const { db, withWriteLock, lookUp, sessionLookUp } = database;
     const { now = Date.now, acts = readOnly, manyGrants = MANY_GRANTS } = options;
     this.#database = database;
+    this.#acts = acts;
     this.now = now;
     const changes = { now, withWriteLock, acts };
     this.keys = new KeyStore(db, changes);
@@ -118,7 +120,9 @@ export class AccessStore {
     await this.#database.db.selectFrom('teams').select('team_id').limit(1).execute();
   }
 
+  /** Before the log of its acts is closed: what is still to be said of them is awaited. */
   async close(): Promise<void> {
+    await this.#acts.settled?.();
     await this.keyCheck.close();
     await this.#database.close();
   }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type { RecordAct } from '../access/access-acts.ts';
 import type { AccessStore } from '../access/access-store.ts';
 import type { Role } from '../operations/roles.ts';
 import type { AuditLogEvents, AuditLogOptions, AuditRecorder } from '@caregate/audit-log';
@@ -119,9 +120,10 @@ export async function testService(
   const audit = options.audit?.(auditLog) ?? auditLog;
   // Keys are made by the command line, which records them by itself.
   const acts = serviceActs(audit);
-  const access = await openAccess(config, (act, decision) =>
-    act.operation.endsWith('Key') ? Promise.resolve() : acts(act, decision),
-  );
+  const recorded: RecordAct = (act, decision) =>
+    act.operation.endsWith('Key') ? Promise.resolve() : acts(act, decision);
+  const { settled } = acts;
+  const access = await openAccess(config, Object.assign(recorded, { settled }));
   const opened = { trail: auditTrail, logId: auditLog.logId, logger };
   const witnessing = await openWitnessing(config, opened);
   const app = await createApp({

@@ -92,13 +92,13 @@ class AuditWriter implements AuditLog {
 
   record(entry: AuditEntry): Promise<AuditReceipt> {
     if (this.#closing !== undefined) {
-      return Promise.reject(new AuditUnavailableError('The audit log is closed', 1));
+      return Promise.reject(refused('The audit log is closed', 1));
     }
     if (this.#latched) {
-      return Promise.reject(this.#unavailable());
+      return Promise.reject(this.#unavailable({ isRefused: true }));
     }
     if (this.#queue.length >= this.#queueLimit) {
-      return Promise.reject(new AuditUnavailableError('The audit queue is full', 1));
+      return Promise.reject(refused('The audit queue is full', 1));
     }
     return this.#enqueue(entry);
   }
@@ -239,15 +239,18 @@ class AuditWriter implements AuditLog {
     this.#asked = 'nothing';
     const isNew = !this.#latched;
     this.#latched = true;
-    const waiting = [...this.#inFlight.flat(), ...this.#queue, ...this.#notesAsked, ...this.#notes];
+    const asked = [...this.#inFlight.flat(), ...this.#notesAsked];
+    const unasked = [...this.#queue, ...this.#notes];
     this.#inFlight = [];
     this.#queue = [];
     this.#notes = [];
     this.#notesAsked = [];
-    const error = this.#unavailable();
-    waiting.forEach(({ reject }) => {
-      reject(error);
-    });
+    for (const [waiting, isRefused] of [[asked, false] as const, [unasked, true] as const]) {
+      const error = this.#unavailable({ isRefused });
+      waiting.forEach(({ reject }) => {
+        reject(error);
+      });
+    }
     if (isNew && this.logId !== '' && this.#closing === undefined) {
       this.#options.onStateChange?.('latched', `The audit log stopped: ${message}`);
     }
@@ -274,12 +277,14 @@ class AuditWriter implements AuditLog {
     this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
   }
 
-  #unavailable(): AuditUnavailableError {
-    return new AuditUnavailableError(
-      'The audit log cannot be written',
-      Math.ceil(this.#pauseMs / 1000),
-    );
+  #unavailable(options?: { readonly isRefused: boolean }): AuditUnavailableError {
+    const seconds = Math.ceil(this.#pauseMs / 1000);
+    return new AuditUnavailableError('The audit log cannot be written', seconds, options);
   }
+}
+
+function refused(message: string, seconds: number): AuditUnavailableError {
+  return new AuditUnavailableError(message, seconds, { isRefused: true });
 }
 
 function nothing(): void {

@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { AuditEntry, AuditReceipt, AuditRecorder } from '@caregate/audit-log';
+import {
+  AuditUnavailableError,
+  type AuditEntry,
+  type AuditReceipt,
+  type AuditRecorder,
+} from '@caregate/audit-log';
 import { teamA } from '../../access/access.testing.ts';
 import { recordedChange, type AccessAct } from '../../access/access-acts.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { RECORD_WITHIN_MS } from './record-within.ts';
 import { serviceActs } from './service-acts.ts';
+import { UNDONE_WITHIN_MS } from './undone-acts.ts';
 
 const act: AccessAct = {
   ...{ operation: 'breakGlass', teamId: teamA, keyId: 'key', grantId: 'grant' },
@@ -15,7 +21,7 @@ const receipt: AuditReceipt = { logId: '0123456789ab', seq: 7 };
 /** A log whose disk holds every sync until it is let go on, or fails. */
 class SlowLog implements AuditRecorder {
   readonly asked: AuditEntry[] = [];
-  readonly #held: { readonly sync: () => void; readonly fail: () => void }[] = [];
+  readonly #held: { readonly sync: () => void; readonly fail: (error: Error) => void }[] = [];
 
   record(entry: AuditEntry): Promise<AuditReceipt> {
     this.asked.push(entry);
@@ -24,9 +30,7 @@ class SlowLog implements AuditRecorder {
         sync: () => {
           resolve(receipt);
         },
-        fail: () => {
-          reject(new Error('The disk is full'));
-        },
+        fail: reject,
       });
     });
   }
@@ -35,8 +39,8 @@ class SlowLog implements AuditRecorder {
     this.#held.shift()?.sync();
   }
 
-  fail(): void {
-    this.#held.shift()?.fail();
+  fail(error = new Error('The disk is full')): void {
+    this.#held.shift()?.fail(error);
   }
 
   close(): Promise<void> {
@@ -53,13 +57,19 @@ class SlowLog implements AuditRecorder {
 const granted = ['breakGlass', 'allowed', null, 'grant'];
 const undone = ['breakGlass', 'failed', 'not_committed', 'grant'];
 
+const full = new AuditUnavailableError('The audit queue is full', 2, { isRefused: true });
+
 /** A change of nothing, whose end says whether it was committed. */
-function change(log: AuditRecorder): Promise<string> {
+function change(log: AuditRecorder, lost?: Error, acts = serviceActs(log)): Promise<string> {
   return recordedChange(
     {
       db: undefined as never,
-      withWriteLock: (db, body) => body(db),
-      acts: serviceActs(log),
+      withWriteLock: async (db, body) => {
+        const result = await body(db);
+        if (lost !== undefined) throw lost;
+        return result;
+      },
+      acts,
     },
     () => Promise.resolve({ act, result: 'committed' }),
   ).catch((error: unknown) => (error instanceof ProblemError ? error.message : 'other'));
@@ -99,13 +109,102 @@ describe('an act', () => {
     expect(log.decisions).toEqual([granted, undone]);
   });
 
-  it('whose record fails late leaves it at that', async () => {
+  it('whose record fails late is recorded as failed: what was told as failed may be there', async () => {
     const log = new SlowLog();
     const done = change(log);
     await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
     expect(await done).toBe('Service unavailable');
+    expect(log.decisions).toEqual([granted]);
     log.fail();
     await jest.advanceTimersByTimeAsync(0);
+    expect(log.decisions).toEqual([granted, undone]);
+  });
+
+  it('whose record fails in time is recorded as failed', async () => {
+    const log = new SlowLog();
+    const done = change(log);
+    await jest.advanceTimersByTimeAsync(0);
+    log.fail(new AuditUnavailableError('The audit log cannot be written', 1));
+    expect(await done).toBe('Service unavailable');
+    await jest.advanceTimersByTimeAsync(0);
+    expect(log.decisions).toEqual([granted, undone]);
+  });
+
+  it('that the log never took has no record, and none that says so', async () => {
+    const log = new SlowLog();
+    const done = change(log);
+    await jest.advanceTimersByTimeAsync(0);
+    log.fail(full);
+    expect(await done).toBe('Service unavailable');
+    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
     expect(log.decisions).toEqual([granted]);
+  });
+
+  it('is said to have failed again, until the log has taken it', async () => {
+    const log = new SlowLog();
+    const done = change(log);
+    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
+    expect(await done).toBe('Service unavailable');
+    log.sync();
+    for (let times = 1; times <= 3; times += 1) {
+      await jest.advanceTimersByTimeAsync(0);
+      expect(log.decisions).toEqual([granted, ...Array.from({ length: times }, () => undone)]);
+      log.fail(full);
+      await jest.advanceTimersByTimeAsync(1000 * full.retryAfterSeconds);
+    }
+    log.sync();
+    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
+    expect(log.decisions).toEqual([granted, undone, undone, undone, undone]);
+  });
+
+  it('that could not be committed is said to have failed again, until the log has taken it', async () => {
+    const log = new SlowLog();
+    const done = change(log, new Error('The connection was lost'));
+    await jest.advanceTimersByTimeAsync(0);
+    log.sync();
+    await jest.advanceTimersByTimeAsync(0);
+    log.fail(full);
+    expect(await done).toBe('other');
+    await jest.advanceTimersByTimeAsync(1000 * full.retryAfterSeconds);
+    log.sync();
+    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
+    expect(log.decisions).toEqual([granted, undone, undone]);
+  });
+});
+
+describe('a stop', () => {
+  async function lateAct(): Promise<{ log: SlowLog; acts: ReturnType<typeof serviceActs> }> {
+    const log = new SlowLog();
+    const acts = serviceActs(log);
+    const done = change(log, undefined, acts);
+    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
+    await done;
+    return { log, acts };
+  }
+
+  it('waits for nothing where nothing is left to be said', async () => {
+    await serviceActs(new SlowLog()).settled();
+  });
+
+  it('waits until it is durable that an act failed', async () => {
+    const { log, acts } = await lateAct();
+    let isOver = false;
+    const settled = acts.settled().then(() => (isOver = true));
+    log.sync();
+    await jest.advanceTimersByTimeAsync(UNDONE_WITHIN_MS - 1);
+    expect([isOver, log.decisions]).toEqual([false, [granted, undone]]);
+    log.sync();
+    await settled;
+  });
+
+  it('waits no longer than a while, and nothing is tried again after it', async () => {
+    const { log, acts } = await lateAct();
+    const settled = acts.settled();
+    log.sync();
+    await jest.advanceTimersByTimeAsync(UNDONE_WITHIN_MS);
+    await settled;
+    log.fail(full);
+    await jest.advanceTimersByTimeAsync(10 * RECORD_WITHIN_MS);
+    expect(log.decisions).toEqual([granted, undone]);
   });
 });

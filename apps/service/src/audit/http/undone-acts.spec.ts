@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AuditUnavailableError, type AuditEntry, type AuditRecorder } from '@caregate/audit-log';
+import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
+import { bodiesIn, inFolder } from '@caregate/audit-log/testing';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { cpSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { AccessStore } from '../../access/access-store.ts';
+import { GRANT_OPERATIONS, grantProblems } from '../../cli/grant-check.ts';
+import { openPostgres } from '../../database/postgres/open-postgres.ts';
+import { testService } from '../../testing/service.testing.ts';
+import { until } from '../../testing/until.testing.ts';
+import { actRecordsOfDatabase } from '../cli/act-records.ts';
+import { migrateAudit } from '../postgres/audit-schema.ts';
+import { serviceActs } from './service-acts.ts';
+
+const patient = 'a0000000-0000-4000-8000-00000000000a';
+const reason = 'Unconscious at the front desk, lab values needed';
+const asked = { reasonCode: 'emergency_treatment', text: reason, userId: patient } as const;
+
+/** A way to the server on which the next answer can be lost, with its connection, once the server is done. */
+async function losingProxy(
+  target: string,
+): Promise<{ url: string; loseNext(): void; lost(): boolean; close(): Promise<void> }> {
+  const { hostname, port } = new URL(target);
+  let state: 'keeps' | 'loses' | 'lost' = 'keeps';
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    let held = Buffer.alloc(0);
+    upstream.on('data', (part: Buffer) => {
+      if (state !== 'loses') {
+        client.write(part);
+        return;
+      }
+      held = Buffer.concat([held, part]);
+      // The last message of an answer: ready again, in no transaction.
+      if (held.subarray(-6).equals(Buffer.from('Z\0\0\0\u0005I', 'latin1'))) {
+        state = 'lost';
+        client.destroy();
+      }
+    });
+    client.on('data', (part: Buffer) => upstream.write(part));
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on('close', () => other.destroy()).on('error', () => other.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, '127.0.0.1', resolve);
+  });
+  const url = new URL(target);
+  url.port = String((proxy.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    loseNext: () => {
+      state = 'loses';
+    },
+    lost: () => state === 'lost',
+    close: async () => {
+      await new Promise((resolve) => proxy.close(resolve));
+    },
+  };
+}
+
+describe('an act whose record is in a log on PostgreSQL, and was told as failed', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres({ fsync: 'off' });
+  });
+  afterAll(() => server.stop());
+
+  it('is recorded as failed, so that its grant is not missed', async () => {
+    await inFolder(async (folder) => {
+      const direct = await server.database();
+      const pool = openPostgres(direct, {
+        ...{ applicationName: 'caregate spec', connections: 1 },
+        ...{ statementTimeoutMs: 0, connectTimeoutMs: 10_000 },
+      });
+      await migrateAudit(pool);
+      const proxy = await losingProxy(direct);
+      // Nothing else is to be answered meanwhile.
+      const log = await openPostgresAuditLog(proxy.url, folder, { checkpointEveryMs: 3_600_000 });
+      const acts = serviceActs(log);
+      const access = await AccessStore.open(folder, { acts });
+      const desk = { teamId: sampleTeamId, role: 'clinician', label: 'Ada' } as const;
+      const by = { ...desk, keyId: (await access.keys.create(desk)).keyId };
+      proxy.loseNext();
+      await expect(access.breakGlass.ask(by, asked)).rejects.toThrow('Service unavailable');
+      expect(proxy.lost()).toBe(true);
+      const grants = await access.breakGlass.every(undefined);
+      await access.close();
+      await log.close();
+      await proxy.close();
+      const found = await actRecordsOfDatabase(pool, GRANT_OPERATIONS);
+      await pool.end();
+      expect(grants).toEqual([]);
+      expect(found.records.map(({ decision }) => decision)).toEqual(['allowed', 'failed']);
+      expect(grantProblems(grants, found)).toEqual([]);
+    });
+  });
+});
+
+describe('a service that stops while the log does not take it that an act failed', () => {
+  it('says so in the log before it closes it', async () => {
+    let isFull = true;
+    let refused = 0;
+    const failing = (log: AuditRecorder): AuditRecorder => ({
+      record: async (entry: AuditEntry) => {
+        if (entry.operation === 'breakGlass' && entry.decision === 'allowed') {
+          await log.record(entry);
+          throw new AuditUnavailableError('The audit log cannot be written', 1);
+        }
+        if (entry.decision === 'failed' && entry.operation === 'breakGlass' && isFull) {
+          refused += 1;
+          throw new AuditUnavailableError('The audit queue is full', 0.01, { isRefused: true });
+        }
+        return await log.record(entry);
+      },
+      close: () => log.close(),
+    });
+    const service = await testService([...sampleEnvelopes({ users: 1 })], { audit: failing });
+    await inFolder(async (kept) => {
+      const key = await service.key(sampleTeamId, 'clinician');
+      const body = { reason_code: asked.reasonCode, text: reason, user_id: patient };
+      expect((await service.post('/access/break-glass', key, body)).status).toBe(503);
+      await until(() => refused > 0);
+      const before = refused;
+      const closing = service.app.close();
+      await until(() => refused > before);
+      isFull = false;
+      await closing;
+      cpSync(service.folder, kept, { recursive: true });
+      await service.close();
+      expect(
+        bodiesIn(kept)
+          .filter(({ operation }) => operation === 'breakGlass')
+          .map(({ decision }) => decision),
+      ).toEqual(['allowed', 'failed']);
+    });
+  });
+});

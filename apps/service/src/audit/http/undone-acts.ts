@@ -1,0 +1,91 @@
+import { AuditUnavailableError, type AuditEntry, type AuditRecorder } from '@caregate/audit-log';
+
+/** How long a stop waits for them. */
+export const UNDONE_WITHIN_MS = 10_000;
+
+/**
+ * Says in the log of acts that they did not take effect, where their own records are in it or may be: once nobody waits for it
+ * any more, and again until the log takes it.
+ */
+export class UndoneActs {
+  readonly #audit: AuditRecorder;
+  readonly #going = new Set<Promise<void>>();
+  readonly #pauses = new Set<() => void>();
+  #isOver = false;
+
+  constructor(audit: AuditRecorder) {
+    this.#audit = audit;
+  }
+
+  /**
+   * @param recording of the act, however it ends: a record that was told as failed may be in the log
+   * @param undone what is said then
+   */
+  add(recording: Promise<unknown>, undone: AuditEntry): void {
+    this.#keep(
+      recording.then(
+        () => this.#record(undone),
+        (error: unknown) => (isRefused(error) ? undefined : this.#record(undone)),
+      ),
+    );
+  }
+
+  /** @param recording of what is said, which is said again if that fails */
+  again(recording: Promise<unknown>, undone: AuditEntry): void {
+    this.#keep(
+      recording.then(
+        () => undefined,
+        () => this.#record(undone),
+      ),
+    );
+  }
+
+  /** Waits until all is said; at most for a while, and then nothing is tried again. */
+  async settled(): Promise<void> {
+    let limit: NodeJS.Timeout | undefined;
+    const over = new Promise<void>((resolve) => {
+      limit = setTimeout(resolve, UNDONE_WITHIN_MS);
+    });
+    await Promise.race([Promise.all(this.#going), over]);
+    clearTimeout(limit);
+    this.#isOver = true;
+    this.#pauses.forEach((end) => {
+      end();
+    });
+  }
+
+  #keep(saying: Promise<void>): void {
+    const going = saying.finally(() => this.#going.delete(going));
+    this.#going.add(going);
+  }
+
+  async #record(undone: AuditEntry): Promise<void> {
+    for (;;) {
+      try {
+        await this.#audit.record(undone);
+        return;
+      } catch (error) {
+        if (this.#isOver || !(error instanceof AuditUnavailableError)) {
+          return;
+        }
+        await this.#pause(error.retryAfterSeconds * 1000);
+      }
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.#pauses.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms).unref();
+      this.#pauses.add(end);
+    });
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof AuditUnavailableError && error.isRefused;
+}
