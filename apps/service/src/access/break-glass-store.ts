@@ -105,13 +105,14 @@ export class BreakGlassStore {
    * @throws what `acts` throws if it cannot be recorded; then nothing is granted
    */
   async ask(principal: Actor & { readonly teamId: string }, asked: AskedGrant): Promise<Granted> {
-    const now = this.#now();
     const { teamId } = principal;
     const userId = asked.userId.toLowerCase();
     const { granted, counts } = await recordedChange<{
       granted: Granted;
       counts: Counts | undefined;
     }>(this.#changes, async (transaction) => {
+      // Behind the lock: a grant may be over by the time that it is held.
+      const now = this.#now();
       const inForce = await grantsInForce(transaction, principal, now);
       const own = inForce.find(({ user_id: patient }) => patient === userId);
       if (own !== undefined && 'keyId' in principal) {
@@ -199,8 +200,10 @@ export class BreakGlassStore {
   }
 
   /**
+   * Who asks again with the same outcome and note is given the grant as it was reviewed: the first answer may have been lost.
+   *
    * @param by who reviews: a key or a person over HTTP, `name` on the command line
-   * @throws BreakGlassError `unknown` (also for another team's), `reviewed`, `own`
+   * @throws BreakGlassError `unknown` (also for another team's), `reviewed` otherwise, `own`
    * @throws what `acts` throws if it cannot be recorded; then the grant is unchanged
    */
   async review(
@@ -232,10 +235,15 @@ export class BreakGlassStore {
           'A grant must be reviewed by someone other than the person who requested it.',
         );
       }
-      if (row.reviewed_ms !== null) {
-        throw new BreakGlassError('reviewed', 'This grant has already been reviewed.');
-      }
       const reviewedBy = isActor(by) ? actorIdOf(by) : by.name.trim();
+      if (row.reviewed_ms !== null) {
+        const isSame =
+          row.reviewed_by === reviewedBy && row.outcome === outcome && row.note === (note ?? null);
+        if (!isSame) {
+          throw new BreakGlassError('reviewed', 'This grant has already been reviewed.');
+        }
+        return { act: undefined, result: grantOf(row, this.#now()) };
+      }
       await transaction
         .updateTable('break_glass')
         .set({

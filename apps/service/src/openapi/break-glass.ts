@@ -40,7 +40,7 @@ export function breakGlassPaths(problems: (statuses: readonly number[]) => Json)
     '/access/break-glass/{break_glass_id}/review': {
       post: {
         ...about('reviewBreakGlass', 'Review an emergency access grant'),
-        description: `A grant can be reviewed once, and not by the key or person who used it. The outcome \`not_justified\` ends the grant at once. ${allowed('reviewBreakGlass')}`,
+        description: `A grant can be reviewed once, and not by the key or person who used it. A reviewer who sends the same outcome and note again is answered as the first time; anything else is answered 409. The outcome \`not_justified\` ends the grant at once. ${allowed('reviewBreakGlass')}`,
         parameters: parameters('path', 'BreakGlassParams'),
         requestBody: requestBody('BreakGlassReview'),
         responses: { 200: answer('BreakGlassGrant'), ...problems([404, 409, 413, 415, 422]) },

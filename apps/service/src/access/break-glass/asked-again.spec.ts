@@ -85,6 +85,32 @@ describe.each(accessEngines)('on $name, emergency access', ({ withAccess, start,
     });
   });
 
+  it('is a new one where the first is over by the time that another act lets go of the lock', async () => {
+    await withAccess(async (fixture) => {
+      const { store, clock } = fixture;
+      const [person] = await signedInTwice(store);
+      await store.breakGlass.ask(person!, asked());
+      let letGo: (() => void) | undefined;
+      const holds = new Promise<void>((begun) => {
+        fixture.instead = () =>
+          new Promise((resolve) => {
+            letGo = resolve;
+            begun();
+          });
+      });
+      const other = store.keys.create({ teamId: teamA, role: 'billing', label: 'Desk 1' });
+      await holds;
+      fixture.instead = undefined;
+      const again = store.breakGlass.ask(person!, asked());
+      clock.nowMs += 30 * minuteMs;
+      letGo?.();
+      await other;
+      const { isRepeated, expires } = await again;
+      expect(isRepeated).toBe(false);
+      expect(expires.getTime()).toBe(clock.nowMs + 30 * minuteMs);
+    });
+  });
+
   it('is one where its person asks twice at once', async () => {
     await withAccess(async ({ store }) => {
       const [person] = await signedInTwice(store);
@@ -95,6 +121,63 @@ describe.each(accessEngines)('on $name, emergency access', ({ withAccess, start,
       expect(new Set(both.map(({ grantId }) => grantId)).size).toBe(1);
       expect(both.map(({ isRepeated }) => isRepeated).sort()).toEqual([false, true]);
     });
+  });
+});
+
+describe.each(accessEngines)('on $name, a review', ({ withAccess, start, stop }) => {
+  beforeAll(start);
+  afterAll(stop);
+
+  it('is answered as done where its reviewer says the same again, without a second record', async () => {
+    await withAccess(async ({ store, acts }) => {
+      const [person] = await signedInTwice(store);
+      const by = { keyId: 'auditor', role: 'auditor' } as const;
+      const onCommandLine = { by: { name: 'Grace' }, note: 'talked to the ward' };
+      for (const review of [{ by }, { by, note: 'talked to the ward' }, onCommandLine]) {
+        const { grantId } = await store.breakGlass.ask(person!, asked());
+        const done = { ...review, outcome: 'not_justified' } as const;
+        const reviewed = await store.breakGlass.review(grantId, done);
+        const recorded = acts.length;
+        expect(await store.breakGlass.review(grantId.toUpperCase(), done)).toEqual(reviewed);
+        for (const other of [
+          { ...done, outcome: 'justified' as const },
+          { ...done, note: 'in other words' },
+          { ...done, by: { ...by, keyId: 'another' } },
+          { ...done, by: { name: 'Alan' } },
+        ]) {
+          await expect(store.breakGlass.review(grantId, other)).rejects.toMatchObject({
+            reason: 'reviewed',
+          });
+        }
+        expect(acts.length).toBe(recorded);
+      }
+    });
+  });
+});
+
+describe('a reviewer whose answer was lost', () => {
+  it('reviews again over HTTP and has the same answer, and the review is recorded once', async () => {
+    const service = await testService([...sampleEnvelopes({ users: 1 })]);
+    try {
+      const { reasonCode: reason_code, text } = asked();
+      const asking = await service.key(sampleTeamId, 'billing');
+      const body = { reason_code, text, user_id: patient };
+      const granted = await service.post('/access/break-glass', asking, body);
+      const { break_glass_id: id } = granted.json() as { break_glass_id: string };
+      const auditor = await service.key(sampleTeamId, 'auditor');
+      const review = async (outcome: string): Promise<unknown> => {
+        const answer = await service.post(`/access/break-glass/${id}/review`, auditor, { outcome });
+        return { status: answer.status, ...(answer.json() as object) };
+      };
+      const first = await review('justified');
+      expect(first).toMatchObject({ status: 200, outcome: 'justified' });
+      expect(await review('justified')).toEqual(first);
+      expect(await review('not_justified')).toMatchObject({ status: 409 });
+      const reviews = bodiesIn(service.folder).filter((one) => one.operation.includes('Review'));
+      expect(reviews.map(({ decision }) => decision)).toEqual(['allowed']);
+    } finally {
+      await service.close();
+    }
   });
 });
 
