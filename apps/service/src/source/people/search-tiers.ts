@@ -107,9 +107,11 @@ function tiersOf(team: string, { words, phone, ids }: PeopleQuery): Tier[] {
     }
   };
   add(ids.length === 0 ? [] : [ids.map((id) => idToken(team, id))]);
-  add(phoneTokens(team, phone).map((token) => [token]));
-  if (phone !== '') {
-    const tokens = allPhoneTokens(team, phone).map((token) => [token]);
+  const fewest = phoneTokens(team, phone).map((token) => [token]);
+  add(fewest);
+  const tokens = allPhoneTokens(team, phone).map((token) => [token]);
+  // Of four or five digits they are the same.
+  if (tokens.length > fewest.length) {
     tiers.push({ tokens, compare: matchPerson, narrows: true });
   }
   add(words.map((word) => [wordToken(team, word)]));
