@@ -22,7 +22,12 @@ async function opened(): Promise<LogIndex> {
   }
   if (index === undefined) {
     const made = new LogIndex(paths.index, log, nodeDisk.read(paths.key));
-    await made.verify();
+    try {
+      await made.verify();
+    } catch (error) {
+      made.close();
+      throw error;
+    }
     index = made;
   }
   return index;
