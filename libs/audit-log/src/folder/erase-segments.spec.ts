@@ -5,7 +5,7 @@ import { enrolApprover } from '../cut/commands/approver-acts.ts';
 import type { Month } from '../cut/months.ts';
 import { surveyLog } from '../cut/commands/survey.ts';
 import type { CutAct } from '../cut/commands/cut-acts.ts';
-import type { Disk } from '../disk/disk.ts';
+import type { Disk, DiskFile } from '../disk/disk.ts';
 import { ProcessStopped, SimulatedDisk } from '../disk/simulated-disk.testing.ts';
 import { parseVerifierKey, verifierKey } from '../note/checkpoint.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
@@ -242,7 +242,55 @@ describe('a reading beside which records are erased', () => {
     }).toThrow('Record 512 was erased while the log was read. Read it again.');
     reader.close();
   });
+
+  it.each(['EMFILE', 'ENFILE'])(
+    'reads and verifies with few files open at once: %s',
+    async (code) => {
+      const disk = simulated();
+      const log = openWriter(dataDir, { disk, now: () => nowMs, segmentBytes: 1 });
+      for (let seq = 0; seq < 60; seq += 1) {
+        log.append([encoded(log, auditEntry(), nowMs)]);
+      }
+      log.checkpoint();
+      log.close();
+      const few = withFewFiles(disk, 20, code);
+      const reader = new LogReader(few, dataDir);
+      const reading = reader.read(0, 60);
+      reading.next();
+      // Of what is held, the oldest: a cut takes nothing away from the reading there.
+      remove(disk, [0, 1]);
+      expect([...reading]).toHaveLength(119);
+      reader.close();
+    },
+  );
 });
+
+/** The disk for a process that may have so many files open. */
+function withFewFiles(disk: SimulatedDisk, most: number, code: string): Disk {
+  let open = 0;
+  return new Proxy<Disk>(disk, {
+    get: (_, name) => {
+      if (name !== 'open') {
+        const value = Reflect.get(disk, name) as unknown;
+        return typeof value === 'function' ? value.bind(disk) : value;
+      }
+      return (path: string): DiskFile => {
+        if (open >= most) {
+          throw Object.assign(new Error(`${code}: too many open files`), { code });
+        }
+        const file = disk.open(path);
+        open += 1;
+        const close = file.close.bind(file);
+        return Object.assign(file, {
+          close: () => {
+            open -= 1;
+            close();
+          },
+        });
+      };
+    },
+  });
+}
 
 function pathOf(first: number): string {
   return `${dataDir}/audit/records/${String(first).padStart(15, '0')}`;

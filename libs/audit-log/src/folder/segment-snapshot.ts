@@ -84,6 +84,11 @@ export class SegmentSnapshot {
       try {
         this.#held.set(first, this.#disk.open(path));
       } catch (error) {
+        if (areTooManyOpen(error)) {
+          // As behind the most that are held: what is not held is opened when it is read.
+          this.#letGoOfHalf();
+          break;
+        }
         if (!isMissing(error) || this.#isListed(first)) {
           throw error;
         }
@@ -93,9 +98,22 @@ export class SegmentSnapshot {
     return true;
   }
 
+  /** Of the newest, which a cut reaches last: whoever reads has files to open, too. */
+  #letGoOfHalf(): void {
+    for (const [first, file] of [...this.#held].slice(Math.floor(this.#held.size / 2))) {
+      this.#held.delete(first);
+      file.close();
+    }
+  }
+
   #isListed(seq: number): boolean {
     return listSegments(this.#disk, this.#folder).some(({ first }) => first === seq);
   }
+}
+
+/** The process, or the system, may open no more files. */
+function areTooManyOpen(error: unknown): boolean {
+  return ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 function isMissing(error: unknown): boolean {
