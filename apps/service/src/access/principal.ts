@@ -1,4 +1,3 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { OperationName } from '../operations/operations.ts';
 import type { Role, Scope } from '../operations/roles.ts';
@@ -65,9 +64,3 @@ export function principalOf(request: FastifyRequest): AllowedPrincipal {
   }
   return request.principal;
 }
-
-/** Parameter decorator: the caller of a controller method. See {@link principalOf}. */
-export const CurrentPrincipal = createParamDecorator(
-  (_data: undefined, context: ExecutionContext) =>
-    principalOf(context.switchToHttp().getRequest<FastifyRequest>()),
-);

@@ -8,7 +8,8 @@ import type {
 import { validateDisclosuresParams, validateDisclosuresQuery } from '@caregate/domain/validate';
 import type { FastifyReply } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
-import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
+import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
+import type { AllowedPrincipal } from '../../access/principal.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { languageOf, wantsHtml } from '../../http/negotiation.ts';

@@ -8,7 +8,8 @@ import type {
 import { validateAuditAlarmsQuery, validateAuditEventsQuery } from '@caregate/domain/validate';
 import type { FastifyRequest } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
-import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
+import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
+import type { AllowedPrincipal } from '../../access/principal.ts';
 import type { AccessNames } from '../../access/access-names.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { ALARM_OPERATIONS, instantOfRecord, type AuditReceipt } from '@caregate/audit-log';

@@ -8,7 +8,8 @@ import type {
 } from '@caregate/domain';
 import { validateAuditLogQuery, validateAuditProofQuery } from '@caregate/domain/validate';
 import { Operation } from '../../access/operation.decorator.ts';
-import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
+import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
+import type { AllowedPrincipal } from '../../access/principal.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { hashesOfTile, parseTilePath } from '@caregate/audit-log';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';

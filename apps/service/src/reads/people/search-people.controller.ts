@@ -2,7 +2,8 @@ import { Body, Controller, Header, HttpCode, Inject, Post, Query } from '@nestjs
 import type { FoundPeople, NoQuery, PeopleSearch } from '@caregate/domain';
 import { validateNoQuery, validatePeopleSearch } from '@caregate/domain/validate';
 import { Operation } from '../../access/operation.decorator.ts';
-import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
+import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
+import type { AllowedPrincipal } from '../../access/principal.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { Permissions } from '../../operations/permission-table.ts';

@@ -9,7 +9,8 @@ import {
   validateMindfulnessMinutesQuery,
 } from '@caregate/domain/validate';
 import { Operation } from '../../access/operation.decorator.ts';
-import { CurrentPrincipal, type AllowedPrincipal } from '../../access/principal.ts';
+import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
+import type { AllowedPrincipal } from '../../access/principal.ts';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import {
   HealthDataSource,
