@@ -113,6 +113,25 @@ describe('a store of the version before', () => {
     }
   });
 
+  it('that was filled before every spelling had its words is filled anew', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'caregate-fill-'));
+    try {
+      await fillWith(await StoreWriter.open(folder));
+      const anew = sqliteRows(storeFile(folder));
+      const raw = new DatabaseSync(storeFile(folder));
+      // The people are as they were, and their tokens those of another version.
+      raw.exec(`delete from people_index;
+        delete from kysely_migration where name >= '006-people-by-every-spelling'`);
+      raw.close();
+      const store = await openStore(folder);
+      await expectFound(store);
+      await store.close();
+      expect(sqliteRows(storeFile(folder))).toEqual(anew);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   describe('in PostgreSQL', () => {
     let server: PostgresServer;
     beforeAll(async () => {
@@ -141,6 +160,21 @@ describe('a store of the version before', () => {
       const { rows } = await client.query('select * from store.unfilled');
       expect(rows).toEqual([]);
       await client.end();
+    });
+
+    it('that was filled before every spelling had its words is filled anew', async () => {
+      const url = await server.database();
+      await fillWith(await openPostgresWriter(url, 0));
+      const anew = await postgresRows(url);
+      const client = new pg.Client(url);
+      await client.connect();
+      await client.query(`update store.people set tokens = '{}';
+        delete from store.kysely_migration where name >= '007-people-by-every-spelling'`);
+      const store = await openPostgresStore(databaseSettings(url));
+      await expectFound(store);
+      await store.close();
+      await client.end();
+      expect(await postgresRows(url)).toEqual(anew);
     });
   });
 });

@@ -54,6 +54,8 @@ function fillSources(raw: DatabaseSync): void {
 }
 
 function fillPeople(raw: DatabaseSync, onFilling?: OnFilling): void {
+  // Of the same facts, another version may make other tokens.
+  raw.exec('delete from people_index; delete from people');
   const tables = new SearchTables(raw);
   const of = count(raw, 'lab_results') + count(raw, 'users');
   let done = 0;

@@ -48,6 +48,13 @@ export const postgresStoreMigrations: Migrations = {
       }
     },
   },
+  '007-people-by-every-spelling': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      // From here on a name is found by every word that it asks for when it is typed; see `spellingsOf`.
+      await sql`insert into unfilled select 'people' where exists (select 1 from users)
+        on conflict do nothing`.execute(db);
+    },
+  },
 };
 
 const byTeam = 8;

@@ -190,7 +190,7 @@ const putPeople = `
     join changed_people c using (i)
     on conflict (team_id, user_id) do update
       set facts = excluded.facts, tokens = excluded.tokens
-      where people.facts <> excluded.facts`;
+      where people.facts <> excluded.facts or people.tokens <> excluded.tokens`;
 
 async function numbered(client: pg.ClientBase, table: string, which: string): Promise<void> {
   await client.query(`
