@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 2000;
  * Reads certificate and key.
  *
  * @throws OperatorError naming the file that is missing, no PEM, expired or not yet valid, a key of another certificate, or a
- * chain that is cut short
+ * chain that is cut short within a certificate (one that ends between two of them cannot be told from a shorter chain)
  */
 export function readCertificate(files: CertificateFiles, now = Date.now()): Certificate {
   const cert = contentOf(files.tlsCert, 'certificate');

@@ -85,8 +85,8 @@ class PostgresBackend implements LogBackend {
       case 'close':
         // What the end of the session tells is no failure.
         this.#ended = true;
+        // Awaited before the end is told: whoever opens the log next finds its lock let go of.
         await this.#session.close().catch(() => undefined);
-        // Only then: whoever opens the log next finds its lock let go of.
         this.#events.reply({ kind: 'closed' });
         this.#events.ended(undefined);
         break;
