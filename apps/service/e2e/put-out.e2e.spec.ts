@@ -113,20 +113,32 @@ describe.each([
       // Read without a pause at each of them, while the command works and after.
       let isOut = false;
       const counts = instances.map(() => ({ before: 0, after: 0 }));
-      const reading = instances.map(async (at, place) => {
-        for (;;) {
-          const when = isOut ? 'after' : 'before';
-          if ((await person.read(at)) === 401) return;
-          counts[place]![when] += 1;
-        }
+      let hasEnded = false;
+      const reading = Promise.all(
+        instances.map(async (at, place) => {
+          for (;;) {
+            const when = isOut ? 'after' : 'before';
+            if ((await person.read(at)) === 401) return;
+            counts[place]![when] += 1;
+          }
+        }),
+      ).finally(() => {
+        hasEnded = true;
       });
-      while (counts.some(({ before }) => before === 0)) await sleep(5);
+      const haveRead = async (): Promise<void> => {
+        while (!hasEnded && counts.some(({ before }) => before === 0)) await sleep(5);
+      };
+      // A read that fails before anybody is put out fails the test at once.
+      await Promise.race([reading, haveRead()]);
+      expect(counts.filter(({ before }) => before === 0)).toEqual([]);
       const id = group === 'staff' ? person.staffId : person.deskId;
-      await promisify(execFile)(process.execPath, [bin, group, act, id, '--data', data], {
+      const putOut = promisify(execFile)(process.execPath, [bin, group, act, id, '--data', data], {
         env: { ...process.env, ...env },
+      }).then(() => {
+        isOut = true;
       });
-      isOut = true;
-      await Promise.all(reading);
+      // Together, so that none of them fails unheard.
+      await Promise.all([putOut, reading]);
       for (const { after } of counts) expect(after).toBe(0);
       expect(await readAt(person)).toEqual(answered.map(() => 401));
       expect(await readAt(colleague)).toEqual(answered);
