@@ -254,6 +254,7 @@ describe('a reading beside which records are erased', () => {
       log.checkpoint();
       log.close();
       const few = withFewFiles(disk, 20, code);
+      expect((await verified(few)).size).toBe(60);
       const reader = new LogReader(few, dataDir);
       const reading = reader.read(0, 60);
       reading.next();
@@ -272,7 +273,7 @@ function withFewFiles(disk: SimulatedDisk, most: number, code: string): Disk {
     get: (_, name) => {
       if (name !== 'open') {
         const value = Reflect.get(disk, name) as unknown;
-        return typeof value === 'function' ? value.bind(disk) : value;
+        return typeof value === 'function' ? (value.bind(disk) as unknown) : value;
       }
       return (path: string): DiskFile => {
         if (open >= most) {
