@@ -48,6 +48,14 @@ describe('ExpiringClipboard', () => {
     expect(held.text).toBe('MRN-2');
   });
 
+  it('copies the older where the newer came to nothing', async () => {
+    const { held, kept } = setUp();
+    const older = kept.ask();
+    kept.ask();
+    expect(await kept.copy('MRN-1', older)).toBe(true);
+    expect(held.text).toBe('MRN-1');
+  });
+
   it('counts anew for the same text copied again', async () => {
     const { held, kept, pass } = setUp();
     await kept.copy('MRN-1');

@@ -21,20 +21,23 @@ export class ExpiringClipboard {
   #copied: string | undefined;
   #copies = 0;
   #asked = 0;
+  /** Of what was asked for, the newest that was copied. */
+  #written = 0;
 
   constructor(parts: ExpiringClipboardParts) {
     this.#parts = parts;
   }
 
-  /** Begins a copy that is recorded first; one that is asked for later takes its place. */
+  /** Begins a copy that is recorded first; one that is asked for later, and copied, takes its place. */
   ask(): number {
     this.#asked += 1;
     return this.#asked;
   }
 
-  /** False where something else was asked for since: nobody may paste the older in place of the newer. */
+  /** False where something asked for since was copied: nobody may paste the older in place of the newer. */
   async copy(text: string, asked = this.ask()): Promise<boolean> {
-    if (asked !== this.#asked) return false;
+    if (asked < this.#written) return false;
+    this.#written = asked;
     this.#copied = text;
     // By number: the timer must not keep the text itself in memory.
     const mine = (this.#copies += 1);
