@@ -207,7 +207,8 @@ describe('the witness', () => {
       if (path.startsWith('/audit/proof')) mine.reset(address);
       return log.ask(path);
     };
-    expect(await mine.check(address, resetMeanwhile)).toEqual({ kind: 'nothing' });
+    expect(await mine.check(address, resetMeanwhile)).toMatchObject({ kind: 'holds', size: 12 });
+    expect(witness().state(address)).toMatchObject({ kind: 'holds', size: 12 });
   });
 
   it.each([

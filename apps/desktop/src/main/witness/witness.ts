@@ -81,8 +81,9 @@ export class Witness {
     else if (given.size < last.size) this.#break(address, before, 'cutOff', note);
     else {
       const proof = await proofOf(fetchText, last.size, given.size);
-      // Somebody may have begun anew meanwhile.
-      if (proof === undefined || this.#of(address) !== before) return;
+      // Somebody has begun anew meanwhile: what they trust is looked at now, not at the next sign-in.
+      if (this.#of(address) !== before) return this.#check(address, fetchText);
+      if (proof === undefined) return;
       const { size, root } = given;
       if (!verifyConsistency(last.size, size, proof, last.root, root))
         this.#break(address, before, 'changed', note);
