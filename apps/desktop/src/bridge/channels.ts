@@ -219,7 +219,7 @@ export const CHANNELS = {
     }),
     response: nothing,
   },
-  /** The list of the day, of whoever is at the desk; the second replaces it. */
+  /** The list of the day, of whoever is at the desk; the second makes one change to it. */
   today: { request: nothing, response: todaySchema },
   /** Every window is told what became of it. */
   changeToday: { request: todayChangeSchema, response: nothing },
