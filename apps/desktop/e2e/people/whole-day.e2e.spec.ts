@@ -102,7 +102,7 @@ it('three people sign in, hand the desk over, break the glass and review it, and
   await page.keyboard.press('Control+Enter');
   await clickOn(clinic, desktop.app, 'clinician');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByText(/\d+ minutes left\./u).waitFor();
+  await page.getByText(/\b(?:[1-9]|[12]\d|30) minutes left\./u).waitFor();
   await refused.waitFor({ state: 'detached' });
   await eventually('activity was read under the grant', async () => {
     const read = await page.evaluate(
