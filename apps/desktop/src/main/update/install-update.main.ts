@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { app } from 'electron';
 import { AppImageUpdater, NsisUpdater, Provider } from 'electron-updater';
 import type { ResolvedUpdateFileInfo, UpdateInfo } from 'electron-updater';
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
+import { answeredByFile } from './answered-by-file.ts';
 
 /** Never resolved by anybody: whatever electron-updater asks of the network is answered below. */
 const checkedHost = 'https://checked.invalid/';
@@ -55,14 +55,12 @@ export async function installUpdate(
   updater.on('appimage-filename-updated', (renamed) => {
     image = renamed;
   });
-  updater.netSession.protocol.handle(
-    'https',
-    () => new Response(Readable.toWeb(createReadStream(path)) as ReadableStream),
-  );
-  updater.setFeedURL({ provider: 'custom', updateProvider: CheckedFile });
-  const found = await updater.checkForUpdates();
-  if (found?.isUpdateAvailable !== true) throw failure ?? new Error('no update');
-  await updater.downloadUpdate();
+  await answeredByFile(updater.netSession.protocol, path, async () => {
+    updater.setFeedURL({ provider: 'custom', updateProvider: CheckedFile });
+    const found = await updater.checkForUpdates();
+    if (found?.isUpdateAvailable !== true) throw failure ?? new Error('no update');
+    await updater.downloadUpdate();
+  });
   const restart = isUnused !== undefined;
   if (isUnused?.() === false) return false;
   if (process.platform === 'win32') {
