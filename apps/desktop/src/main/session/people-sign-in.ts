@@ -135,13 +135,7 @@ export class PeopleSignIn {
       const proof = await pending;
       if (!proof.ok) return this.#answered(person, proof.problem);
       if (isCancelled() || this.#desk.people.current !== person) return failed('cancelled');
-      const problem = await person.beginEmergency(request, proof.value);
-      // The service has granted it, and nobody wants it any more.
-      if (isCancelled() && problem === undefined) {
-        await person.endEmergency();
-        this.#desk.tell();
-        return failed('cancelled');
-      }
+      const problem = await person.beginEmergency(request, proof.value, () => !isCancelled());
       return this.#answered(person, problem);
     } finally {
       if (this.#asking === asking) this.#asking = undefined;

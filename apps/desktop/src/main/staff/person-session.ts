@@ -40,7 +40,8 @@ export class PersonSession {
   #renewing = false;
   /** Whether the service knows that it is locked. */
   #lockedThere = false;
-  #emergency: Emergency | undefined;
+  /** Emergency access in the order in which it was granted: the last in force is shown, and ended first. */
+  #grants: readonly Emergency[] = [];
 
   constructor({ address, fetch, key, token, session, byProvider }: PersonSessionParts) {
     this.byProvider = byProvider;
@@ -71,8 +72,7 @@ export class PersonSession {
   }
 
   emergency(now: number): Emergency | undefined {
-    const open = this.#emergency;
-    return open !== undefined && Date.parse(open.expiresAt) > now ? open : undefined;
+    return this.#grants.findLast(({ expiresAt }) => Date.parse(expiresAt) > now);
   }
 
   /** Renews the session once half of its time is over; gives what the service refused it with. */
@@ -111,29 +111,52 @@ export class PersonSession {
     return problem.kind === 'forbidden' ? { ...problem, kind: 'tooLateForPin' } : problem;
   }
 
+  /** What is no longer wanted once the service grants it is ended there; what was in force before stays. */
   async beginEmergency(
     { userId, reasonCode, text }: RequestOf<'emergencyAccess'>,
     proof: FreshProof,
+    isWanted: () => boolean,
   ): Promise<Problem | undefined> {
     const body = { user_id: userId, reason_code: reasonCode, text, ...proof };
     const asked = this.#request('POST', '/access/break-glass', body);
     const answer = await this.#client.ask(asked, grantedShape);
     if (!answer.ok) return answer.problem;
     const { break_glass_id: breakGlassId, expires_at: expiresAt } = answer.value;
-    this.#emergency = { breakGlassId, userId, reasonCode, expiresAt };
-    return undefined;
-  }
-
-  async endEmergency(): Promise<Problem | undefined> {
-    if (this.#emergency === undefined) return undefined;
-    const path = `/access/break-glass/${encodeURIComponent(this.#emergency.breakGlassId)}`;
-    const answer = await this.#client.tell(this.#request('DELETE', path));
-    // Over already: what was asked for.
-    if (answer.ok || answer.problem.kind === 'notFound') {
-      this.#emergency = undefined;
+    const granted = { breakGlassId, userId, reasonCode, expiresAt };
+    if (isWanted()) {
+      this.#hold(granted);
       return undefined;
     }
-    return answer.problem;
+    // Asked for again while it was in force, the service gives the same grant: the first request still stands.
+    const isHeld = this.#grants.some((held) => held.breakGlassId === breakGlassId);
+    const problem = isHeld ? undefined : await this.#end(granted);
+    if (problem === undefined) return { kind: 'cancelled' };
+    // In force all the same: it is shown, and can be ended.
+    this.#hold(granted);
+    return problem;
+  }
+
+  /** Ends the one that is shown; one that was granted before is shown again. */
+  async endEmergency(): Promise<Problem | undefined> {
+    const shown = this.emergency(Date.now());
+    return shown && this.#end(shown);
+  }
+
+  #hold(granted: Emergency): void {
+    this.#grants = [...this.#without(granted), granted];
+  }
+
+  #without({ breakGlassId }: Emergency): Emergency[] {
+    return this.#grants.filter((held) => held.breakGlassId !== breakGlassId);
+  }
+
+  async #end(granted: Emergency): Promise<Problem | undefined> {
+    const path = `/access/break-glass/${encodeURIComponent(granted.breakGlassId)}`;
+    const answer = await this.#client.tell(this.#request('DELETE', path));
+    // Over already: what was asked for.
+    if (!answer.ok && answer.problem.kind !== 'notFound') return answer.problem;
+    this.#grants = this.#without(granted);
+    return undefined;
   }
 
   /** Ended here at once, whatever the service says; there it ends by itself in ten minutes at the latest. */
