@@ -7,6 +7,12 @@ import type { PersonSession } from '../staff/person-session.ts';
 import type { StaffSignIn } from '../staff/staff-sign-in.ts';
 import type { Desk } from './desk.ts';
 
+interface PinCheck {
+  readonly turn: number;
+  /** Resolves with its answer, whatever that is. */
+  readonly over: Promise<unknown>;
+}
+
 /** How people come to this desk and hand it over: enrolment, the browser, PIN and badge; and their emergency access. */
 export class PeopleSignIn {
   readonly #desk: Desk;
@@ -15,6 +21,8 @@ export class PeopleSignIn {
   #lookUps = 0;
   /** The turn of a sign-in by the browser that is under way. */
   #beginning: number | undefined;
+  /** The PINs that are being checked. */
+  readonly #checks = new Map<PersonSession, PinCheck>();
   /** An emergency access that is asked for. */
   #asking: AbortController | undefined;
 
@@ -82,7 +90,32 @@ export class PeopleSignIn {
     const { people, phase } = this.#desk;
     const person = people.find(staffId);
     if (phase !== 'locked' || person === undefined) return failed('signedOut');
-    const turn = this.#desk.nextTurn();
+    const before = this.#checks.get(person);
+    // Typed in two windows at once: one coming, whose answers aren't late for each other.
+    const turn =
+      before !== undefined && this.#desk.isTurn(before.turn) ? before.turn : this.#desk.nextTurn();
+    const answer = this.#checkPin(person, pin, { turn, after: before?.over });
+    const check = { turn, over: answer.catch(() => undefined) };
+    this.#checks.set(person, check);
+    try {
+      return await answer;
+    } finally {
+      if (this.#checks.get(person) === check) this.#checks.delete(person);
+    }
+  }
+
+  async #checkPin(
+    person: PersonSession,
+    pin: string,
+    { turn, after }: { readonly turn: number; readonly after: Promise<unknown> | undefined },
+  ): Promise<Outcome<Status>> {
+    const { people } = this.#desk;
+    const { staffId } = person;
+    await after;
+    // The PIN that was checked before opened the desk.
+    if (people.current === person) return this.#desk.done();
+    if (people.find(staffId) !== person) return failed('signedOut');
+    if (!this.#desk.isTurn(turn)) return failed('cancelled');
     const problem = await person.unlock(pin);
     if (problem !== undefined) {
       // Its session is over: there, and so here.
@@ -93,7 +126,8 @@ export class PeopleSignIn {
       return { ok: false, problem };
     }
     if (!this.#desk.isTurn(turn) || people.find(staffId) !== person) {
-      void person.lock();
+      // Awaited: a PIN that is checked next must not be overtaken by this lock.
+      await person.lock();
       return failed('cancelled');
     }
     return this.#desk.seat(person);
