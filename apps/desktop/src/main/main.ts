@@ -173,7 +173,7 @@ function start(switches: StartSwitches): void {
   const updates = updatesHere({
     settings: () => settings.get(),
     // Whoever is at the provider's page comes back to this very program.
-    isSignedOut: () => phase === 'signedOut' && !staff.isPending,
+    isSignedOut: () => phase === 'signedOut' && !deskSession.people.isBeginning,
     onState: (state) => {
       log('update', { kind: state.kind });
       broadcast('updateChanged', state);

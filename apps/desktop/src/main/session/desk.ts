@@ -120,6 +120,7 @@ export class Desk {
     this.people.signOutAll();
     this.#keyHolder = undefined;
     this.#leave('signedOut', 'asked');
+    this.#turn += 1;
     this.#service = service;
     this.#address = service.address;
     this.#nextAddress = undefined;
@@ -152,6 +153,7 @@ export class Desk {
   /** Throws where somebody else's saved key can't be removed: then nobody is at the desk. */
   seat(person: PersonSession): Outcome<Status> {
     if (person.staffId !== this.#keyHolder) this.#forgetKey(person);
+    this.#turn += 1;
     this.#service?.end();
     this.#key = undefined;
     this.people.seat(person);
@@ -181,6 +183,7 @@ export class Desk {
   unlock(key: string): Outcome<Status> {
     if (this.#phase !== 'locked' || this.#key === undefined) return failed('signedOut');
     if (!timingSafeEqual(digest(key.trim()), this.#key.digest)) return failed('invalidKey');
+    this.#turn += 1;
     this.#phase = 'signedIn';
     this.#reason = undefined;
     return this.done();

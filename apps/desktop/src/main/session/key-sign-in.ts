@@ -84,6 +84,8 @@ export class KeySignIn {
     const turn = this.#desk.nextTurn();
     const begun = await staff.byKey(address, key);
     if (!begun.ok) {
+      // The key itself would begin with a turn of its own, and forget who came or what locked meanwhile.
+      if (!this.#desk.isTurn(turn)) return failed('cancelled');
       const { kind, reason } = begun.problem;
       const isKeyAlone =
         kind === 'notFound' || reason === 'unknownPerson' || reason === 'unknownDesk';

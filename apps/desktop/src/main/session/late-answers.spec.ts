@@ -2,99 +2,20 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Outcome } from '../../bridge/problem.ts';
-import { DeskStore } from '../staff/desk-store.ts';
-import type { PersonSession } from '../staff/person-session.ts';
 import { sealedByXor } from '../staff/sealed-file.testing.ts';
-import { StaffSignIn } from '../staff/staff-sign-in.ts';
-import { DeskSession } from './desk-session.ts';
+import type { DeskSession } from './desk-session.ts';
+import { address, current, enrolledDesk, HeldService, refusal } from './held-service.testing.ts';
 import { KeyStore } from './key-store.ts';
 
 /** The service answers when the test says so: somebody has gone on meanwhile, and what comes late changes nothing for them. */
-const address = 'https://caregate.example';
-const current = '/access/sessions/current';
-const request = {
-  ...{ userId: '0b1e5d3c-8a55-4d0e-9d6c-0f8f7c1b2a3d', text: 'Unconscious, alone' },
-  reasonCode: 'threat_to_health_or_safety' as const,
-};
-
 let folder: string;
 let service: HeldService;
 let desk: DeskSession;
 
-class HeldService {
-  readonly asked: string[] = [];
-  readonly #answers: Record<string, () => Response>;
-  readonly #held = new Map<string, Promise<Response>>();
-
-  constructor() {
-    const later = (ms: number): string => new Date(Date.now() + ms).toISOString();
-    const session = (name: string): Response =>
-      Response.json({
-        ...{ session: 'cg_sess_test', expires_at: later(600_000), ends_at: later(40_000_000) },
-        ...{ pin_set: true, staff: { staff_id: name, name, role: 'clinician' } },
-        desk: { desk_id: 'd-1', name: 'Desk 1' },
-      });
-    this.#answers = {
-      'POST /access/desks': () => Response.json({ desk_id: 'd-1', name: 'Desk 1' }),
-      'POST /access/sessions': () => session(this.next),
-      [`POST ${current}/unlock`]: () => session(this.next),
-      'POST /access/badges': () => Response.json({ staff_id: 'Ben' }),
-      'POST /access/break-glass': () =>
-        Response.json({ break_glass_id: 'g-1', expires_at: later(1_800_000) }, { status: 201 }),
-    };
-  }
-
-  /** Who is signed in next. */
-  next = 'Ann';
-
-  readonly fetch = (url: string, init?: { readonly method?: string }): Promise<Response> => {
-    const asked = `${init?.method ?? 'GET'} ${new URL(url).pathname}`;
-    this.asked.push(asked);
-    const held = this.#held.get(asked);
-    this.#held.delete(asked);
-    const answer = this.#answers[asked]?.() ?? new Response(null, { status: 204 });
-    return held ?? Promise.resolve(answer);
-  };
-
-  /** The next answer to this waits until it is given. */
-  hold(asked: string): (answer?: Response) => void {
-    let give: (answer: Response) => void = () => undefined;
-    this.#held.set(asked, new Promise((resolve) => (give = resolve)));
-    const usual = this.#answers[asked];
-    return (answer = usual?.()) => {
-      give(answer ?? new Response(null, { status: 204 }));
-    };
-  }
-
-  /** Once it was asked. */
-  async was(asked: string): Promise<void> {
-    while (!this.asked.includes(asked)) await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-/** The provider's part is `e2e/people`: here its page is over at once. */
-class QuickBrowser extends StaffSignIn {
-  override byBrowser(where: string): Promise<Outcome<PersonSession>> {
-    return this.byKey(where, 'cg_live_any_secret');
-  }
-}
-
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'caregate-late-'));
   service = new HeldService();
-  const { fetch } = service;
-  desk = new DeskSession({
-    ...{ fetch, address, demo: undefined },
-    staff: new QuickBrowser({
-      ...{ fetch, store: new DeskStore(sealedByXor(), folder) },
-      browser: { fetch, openBrowser: () => Promise.resolve(), language: () => 'en' },
-    }),
-    keyStore: new KeyStore(sealedByXor(), folder),
-    onStatus: () => undefined,
-    onConnection: () => undefined,
-  });
-  expect(await desk.people.enrolDesk({ address, code: 'ABCDE23456' })).toMatchObject({ ok: true });
+  desk = await enrolledDesk(service, folder);
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -119,6 +40,21 @@ describe('a sign-in by the browser', () => {
     expect(service.asked).toContain(`DELETE ${current}`);
   });
 
+  it('is under way until the service has answered, and not only at the provider’s page', async () => {
+    for (const refused of [undefined, refusal(403, 'sign-in-refused')]) {
+      expect(desk.people.isBeginning).toBe(false);
+      const answer = service.hold('POST /access/sessions');
+      const asked = service.count('POST /access/sessions');
+      const begun = desk.people.begin();
+      await service.was('POST /access/sessions', asked + 1);
+      expect(desk.people.isBeginning).toBe(true);
+      answer(refused);
+      expect(await begun).toMatchObject({ ok: refused === undefined });
+      expect(desk.people.isBeginning).toBe(false);
+      desk.desk.lock('asked');
+    }
+  });
+
   it('that nobody makes is not cancelled by what unlocks the desk meanwhile', async () => {
     await signIn('Ann');
     desk.desk.lock('asked');
@@ -128,26 +64,6 @@ describe('a sign-in by the browser', () => {
     desk.people.cancel();
     answer();
     expect(await unlocked).toMatchObject({ ok: true, value: { current: 'Ann' } });
-  });
-});
-
-describe('emergency access', () => {
-  it('that was cancelled while it was granted is ended, and opens nothing', async () => {
-    await signIn('Ann');
-    const answer = service.hold('POST /access/break-glass');
-    const granted = desk.people.beginEmergency(request);
-    await service.was('POST /access/break-glass');
-    desk.people.cancel();
-    answer();
-    expect(await granted).toMatchObject(cancelled);
-    expect(desk.desk.status().emergency).toBeUndefined();
-    expect(service.asked).toContain('DELETE /access/break-glass/g-1');
-  });
-
-  it('that was granted is not ended by what is cancelled later', async () => {
-    await signIn('Ann');
-    expect(await desk.people.beginEmergency(request)).toMatchObject({ ok: true });
-    expect(desk.people.cancel()).toMatchObject({ emergency: { breakGlassId: 'g-1' } });
   });
 });
 
@@ -179,6 +95,108 @@ describe('a badge', () => {
     answer();
     expect(await scanned).toMatchObject(cancelled);
     expect(desk.desk.status()).toMatchObject({ phase: 'signedIn', current: 'Ann' });
+  });
+
+  it('locks out nobody either whose PIN was typed before it was scanned', async () => {
+    await signIn('Ben');
+    desk.desk.lock('asked');
+    await signIn('Ann');
+    desk.desk.lock('asked');
+    const unlock = service.hold(`POST ${current}/unlock`);
+    const badge = service.hold('POST /access/badges');
+    const unlocked = desk.people.unlockWithPin({ staffId: 'Ann', pin: '135790' });
+    const scanned = desk.people.scanBadge('B-1');
+    await service.was(`POST ${current}/unlock`);
+    await service.was('POST /access/badges');
+    unlock();
+    expect(await unlocked).toMatchObject({ ok: true, value: { current: 'Ann' } });
+    badge();
+    expect(await scanned).toMatchObject(cancelled);
+    expect(desk.desk.status()).toMatchObject({ phase: 'signedIn', current: 'Ann' });
+  });
+});
+
+describe('a staff key', () => {
+  const key = 'cg_live_ann_secret';
+  const signInByKey = (): ReturnType<typeof desk.keys.signIn> =>
+    desk.keys.signIn({ address, key, saveKey: false });
+
+  it('that came to the desk is not looked past by a badge scanned before', async () => {
+    service.hold('POST /access/sessions')(refusal(404, 'not-found'));
+    const answer = service.hold('GET /v2/user/');
+    const badge = service.hold('POST /access/badges');
+    const begun = signInByKey();
+    await service.was('GET /v2/user/');
+    const scanned = desk.people.scanBadge('B-1');
+    await service.was('POST /access/badges');
+    answer();
+    expect(await begun).toMatchObject({ ok: true, value: { phase: 'signedIn' } });
+    badge();
+    expect(await scanned).toMatchObject(cancelled);
+    expect(desk.desk.phase).toBe('signedIn');
+  });
+
+  it('that unlocks the desk is not thrown out by a sign-in that began while it was locked', async () => {
+    service.hold('POST /access/sessions')(refusal(404, 'not-found'));
+    expect(await signInByKey()).toMatchObject({ ok: true });
+    desk.desk.lock('asked');
+    const answer = service.hold('POST /access/sessions');
+    const begun = desk.people.begin();
+    await service.was('POST /access/sessions', 2);
+    expect(desk.desk.unlock(key)).toMatchObject({ ok: true });
+    answer();
+    expect(await begun).toMatchObject(cancelled);
+    expect(desk.desk.status()).toMatchObject({ phase: 'signedIn', people: [] });
+  });
+
+  const alone: readonly [string, () => Response][] = [
+    ['makes no sessions', () => refusal(404, 'not-found')],
+    [
+      'knows nobody of this key',
+      () => refusal(403, 'sign-in-refused', { reason: 'unknown-person' }),
+    ],
+    ['forgot the desk', () => refusal(403, 'sign-in-refused', { reason: 'unknown-desk' })],
+  ];
+  describe.each(alone)('of a service that %s', (_what, refused) => {
+    it('opens nothing where the computer slept before that was told', async () => {
+      const answer = service.hold('POST /access/sessions');
+      const begun = signInByKey();
+      await service.was('POST /access/sessions');
+      desk.desk.lock('suspend');
+      const asked = [...service.asked];
+      answer(refused());
+      expect(await begun).toMatchObject(cancelled);
+      expect(desk.desk.phase).toBe('signedOut');
+      expect(service.asked).toEqual(asked);
+    });
+
+    it('throws out nobody who came before that was told', async () => {
+      const answer = service.hold('POST /access/sessions');
+      const begun = signInByKey();
+      await service.was('POST /access/sessions');
+      await signIn('Ben');
+      const asked = [...service.asked];
+      answer(refused());
+      expect(await begun).toMatchObject(cancelled);
+      expect(desk.desk.status()).toMatchObject({ phase: 'signedIn', current: 'Ben' });
+      expect(service.asked).toEqual(asked);
+    });
+
+    it('opens nothing by itself, where it is saved, once the computer slept', async () => {
+      const keyStore = new KeyStore(sealedByXor(), folder);
+      keyStore.stage(address, key);
+      keyStore.save();
+      const answer = service.hold('POST /access/sessions');
+      const begun = desk.keys.signInWithSavedKey();
+      await service.was('POST /access/sessions');
+      desk.desk.lock('suspend');
+      const asked = [...service.asked];
+      answer(refused());
+      expect(await begun).toMatchObject(cancelled);
+      expect(desk.desk.phase).toBe('signedOut');
+      expect(service.asked).toEqual(asked);
+      expect(keyStore.load(address)).toBe(key);
+    });
   });
 });
 

@@ -31,6 +31,11 @@ export class PeopleSignIn {
     this.#staff = staff;
   }
 
+  /** Whether somebody is signing in by the browser: at its page, or while the service makes their session. */
+  get isBeginning(): boolean {
+    return this.#beginning !== undefined;
+  }
+
   async lookUpService(address: string): Promise<Outcome<Status>> {
     const where = serviceAddress(address);
     if ('problem' in where) return failed(where.problem);
@@ -61,15 +66,16 @@ export class PeopleSignIn {
     const turn = this.#desk.nextTurn();
     this.#beginning = turn;
     const { address } = this.#desk;
-    const pending = this.#staff.byBrowser(address);
-    this.#desk.tell();
-    const begun = await pending;
-    if (this.#beginning === turn) this.#beginning = undefined;
-    if (!begun.ok) {
+    try {
+      const pending = this.#staff.byBrowser(address);
+      this.#desk.tell();
+      const begun = await pending;
+      if (begun.ok) return this.#desk.arrive(begun.value, turn, address, { byKey: false });
       this.#desk.tell();
       return begun;
+    } finally {
+      if (this.#beginning === turn) this.#beginning = undefined;
     }
-    return this.#desk.arrive(begun.value, turn, address, { byKey: false });
   }
 
   /** Ends the wait for the browser; what the service answers after that puts nobody at the desk and opens nobody's data. */
