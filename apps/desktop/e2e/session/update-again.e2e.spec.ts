@@ -56,8 +56,8 @@ itOnLinux(
     const installed = join(folder, 'Caregate.AppImage');
     writeFileSync(installed, 'before', { mode: 0o755 });
     // It is started once when it is in its place, to end at once.
-  const after = '#!/bin/sh\n';
-  writeFileSync(join(folder, packageName), after);
+    const after = '#!/bin/sh\n';
+    writeFileSync(join(folder, packageName), after);
     writeFileSync(join(folder, 'app-update.yml'), 'updaterCacheDirName: caregate\n');
     writeFileSync(join(folder, 'main.js'), program);
     const manifest = { name: 'caregate', version: '1.0.0', type: 'module', main: 'main.js' };
