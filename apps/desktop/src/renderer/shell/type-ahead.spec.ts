@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { heldUpMs, pauseMs, TypeAhead } from './type-ahead.ts';
+import { pauseMs } from '../screens/find/pace.ts';
+import { heldUpMs, TypeAhead } from './type-ahead.ts';
 import type { TypedKey } from './type-ahead.ts';
 
 const press = (key: string, at: number, more: Partial<TypedKey> = {}): TypedKey => ({

@@ -1,3 +1,5 @@
+import { pauseMs } from '../screens/find/pace.ts';
+
 /** A key, as the page got it. */
 export interface TypedKey {
   readonly key: string;
@@ -10,8 +12,6 @@ export interface TypedKey {
   readonly isOutside: boolean;
 }
 
-/** No scanner takes longer between two keys of a code that it reads well. */
-export const pauseMs = 80;
 /** A code that a scanner was held up in goes on within this. */
 export const heldUpMs = 450;
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** No scanner takes longer between two keys, so that none starts a search. */
+/** No scanner takes longer between two keys of a code that it reads well: none starts a search, nor Find by its letters. */
 export const pauseMs = 80;
 /** Somebody who typed on so soon has put no scanner into their hand meanwhile. */
 const typesOnMs = 1000;
