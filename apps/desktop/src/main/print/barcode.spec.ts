@@ -50,15 +50,21 @@ function readMatrix({ modules, svg }: Barcode): string {
         .map((one) => Number(one) / 2),
     ),
   );
+  // The sides are upright or level: what is left of a point is what it is inside of.
+  const sides = polygons.flatMap((points) =>
+    points.flatMap(([x1 = 0, y1 = 0], index) => {
+      const [x2 = 0, y2 = 0] = points[(index + 1) % points.length] ?? [];
+      return x1 === x2 ? [{ x: x1, from: Math.min(y1, y2), to: Math.max(y1, y2) }] : [];
+    }),
+  );
+  let rowAt = -1;
+  let row: number[] = [];
   const isDark = (x: number, y: number): boolean => {
-    let crossings = 0;
-    for (const points of polygons) {
-      for (const [index, [x1 = 0, y1 = 0]] of points.entries()) {
-        const [x2 = 0, y2 = 0] = points[(index + 1) % points.length] ?? [];
-        if (x1 === x2 && x1 > x && y >= Math.min(y1, y2) && y < Math.max(y1, y2)) crossings += 1;
-      }
+    if (y !== rowAt) {
+      rowAt = y;
+      row = sides.filter(({ from, to }) => y >= from && y < to).map((side) => side.x);
     }
-    return crossings % 2 === 1;
+    return row.filter((side) => side > x).length % 2 === 1;
   };
   return new DataMatrixReader().decode(bitmapOf(modules, modules, isDark)).getText();
 }
@@ -70,6 +76,13 @@ function readOrNot(code: Barcode): string | undefined {
     return undefined;
   }
 }
+
+/**
+ * This reader gives up on one matrix of some thousand (libdmtx reads it), and misreads none. By the binomial
+ * distribution more than 3 of 200 are unread once in 18,000 runs at one of a thousand; at one of twenty in 99 of 100.
+ */
+const matrices = 200;
+const mostUnread = 3;
 
 const ascii = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
 const latin = fc
@@ -102,10 +115,9 @@ describe('a barcode', () => {
         unread += found === undefined ? 1 : 0;
         expect(found ?? given).toBe(given);
       }),
-      { numRuns: 40 },
+      { numRuns: matrices },
     );
-    // This reader gives up on one of some thousand.
-    expect(unread).toBeLessThan(4);
+    expect(unread).toBeLessThanOrEqual(mostUnread);
   });
 
   it('as a matrix is never read as another text, also with the letters of Latin 1', () => {
@@ -114,19 +126,17 @@ describe('a barcode', () => {
       fc.string({ unit: ascii, minLength: 1, maxLength: 120 }),
       fc.string({ unit: latin, minLength: 1, maxLength: 60 }),
     );
-    const asked = 80;
     fc.assert(
       fc.property(id, (given) => {
         const code = dataMatrixOf(given);
         expect(code).toBeDefined();
-        // This reader gives up on one of some thousand (libdmtx reads it), and misreads none.
         const found = code && readOrNot(code);
         unread += found === undefined ? 1 : 0;
         expect(found ?? given).toBe(given);
       }),
-      { numRuns: asked },
+      { numRuns: matrices },
     );
-    expect(unread).toBeLessThan(asked / 10);
+    expect(unread).toBeLessThanOrEqual(mostUnread);
   });
 
   it.each(['', '患者', 'a\tb', '\u007f', 'x\u0080', '\ud800', '😀'])('is none for %j', (id) => {
