@@ -175,13 +175,15 @@ export const CHANNELS = {
   disclosures: { request: disclosuresQuerySchema, response: received(disclosuresSchema) },
   exportAudit: { request: auditExportSchema, response: exportedSchema },
 
-  /** Lays a document out as a PDF, which main holds until the lock. The four after it are about one by its id. */
+  /** Lays a document out as a PDF, which main holds until the lock. Those after it are about one by its id. */
   makePrint: { request: printDocumentSchema, response: madeSchema },
   /** The same of a label. */
   makeLabel: { request: labelSchema, response: madeSchema },
   readPrint: { request: printIdSchema, response: readSchema },
   savePrint: { request: printIdSchema, response: savedSchema },
   sendPrint: { request: sendSchema, response: sentSchema },
+  /** Nobody waits for its print any more: what isn't with a printer yet isn't sent, and main holds it no longer. */
+  cancelPrint: { request: printIdSchema, response: nothing },
   printers: { request: nothing, response: printersSchema },
 
   /** Saves a table as CSV where somebody says; recorded as an export of that document first. */

@@ -66,6 +66,7 @@ const bridge: CaregateBridge = {
   readPrint: call('readPrint'),
   savePrint: call('savePrint'),
   sendPrint: call('sendPrint'),
+  cancelPrint: call('cancelPrint'),
   printers: call('printers'),
   saveTable: call('saveTable'),
   settings: call('settings'),

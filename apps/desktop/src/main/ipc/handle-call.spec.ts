@@ -67,6 +67,7 @@ const requests: Readonly<Record<ChannelName, unknown>> = {
   readPrint: { id: 'p' },
   savePrint: { id: 'p' },
   sendPrint: { id: 'p', copies: 1, pages: false },
+  cancelPrint: { id: 'p' },
   printers: {},
   saveTable: { document: 'activity', rows: [['a']], recordIds: [] },
   settings: {},

@@ -6,7 +6,7 @@ import type { Desk } from '../session/desk.ts';
 import type { PrintService } from '../print/print-service.main.ts';
 
 type PrintChannel =
-  'makePrint' | 'makeLabel' | 'readPrint' | 'savePrint' | 'sendPrint' | 'printers';
+  'makePrint' | 'makeLabel' | 'readPrint' | 'savePrint' | 'sendPrint' | 'cancelPrint' | 'printers';
 
 const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
 
@@ -45,6 +45,11 @@ export function printHandlers(parts: {
       signedIn(async (service) => {
         const sent = await service.send(wanted, senderId);
         return sent.ok ? done({ result: sent.value }) : sent;
+      }),
+    cancelPrint: ({ id }, senderId) =>
+      signedIn((service) => {
+        service.cancel(id, senderId);
+        return done({});
       }),
     printers: (_request, senderId) =>
       signedIn(async () => {

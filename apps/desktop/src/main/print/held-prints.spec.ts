@@ -21,6 +21,77 @@ describe('documents of windows', () => {
     ]);
   });
 
+  it('stay where they are recorded and not sent yet, until they are sent or cancelled', async () => {
+    const prints = new HeldPrints();
+    const one = windowOf(1);
+    const makeFive = (): void => {
+      for (const id of ['b', 'c', 'd', 'e', 'f']) prints.hold(one, id, heldOf());
+    };
+    const [sent, cancelled] = [heldOf(), heldOf()];
+    sent.recordedCopies = 1;
+    cancelled.recordedCopies = 1;
+    prints.hold(one, 'sent', sent);
+    prints.hold(one, 'cancelled', cancelled);
+    makeFive();
+    expect(prints.get(1, 'sent')).toBe(sent);
+    expect(prints.get(1, 'cancelled')).toBe(cancelled);
+    // They take no place from what the panel shows.
+    const shown = ['b', 'c', 'd', 'e', 'f'].filter((id) => prints.get(1, id) !== undefined);
+    expect(shown).toEqual(['c', 'd', 'e', 'f']);
+    await prints.printing(1, 'sent', (held) => {
+      held.recordedCopies = undefined;
+      return Promise.resolve();
+    });
+    expect(prints.get(1, 'sent')).toBeUndefined();
+    prints.cancel(1, 'cancelled');
+    expect(prints.get(1, 'cancelled')).toBeUndefined();
+    expect(prints.get(1, 'c')).toBeDefined();
+  });
+
+  it('stay while they are being recorded, however much is made meanwhile', async () => {
+    const prints = new HeldPrints();
+    const one = windowOf(1);
+    prints.hold(one, 'a', heldOf());
+    const stays = await prints.printing(1, 'a', (held, isWanted) => {
+      for (const id of ['b', 'c', 'd', 'e', 'f']) prints.hold(one, id, heldOf());
+      return Promise.resolve(isWanted() && prints.get(1, 'a') === held);
+    });
+    expect(stays).toBe(true);
+    expect(prints.get(1, 'a')).toBeUndefined();
+    expect(await prints.printing(1, 'a', () => Promise.resolve('printed'))).toBeUndefined();
+  });
+
+  it.each<[string, (prints: HeldPrints, sender: EventEmitter) => void]>([
+    [
+      'cancelled',
+      (prints) => {
+        prints.cancel(1, 'a');
+      },
+    ],
+    [
+      'forgotten',
+      (prints) => {
+        prints.clear();
+      },
+    ],
+    ['of a window that is gone', (_prints, sender) => sender.emit('destroyed')],
+  ])('aren’t wanted any more once they are %s, and then stay for no print', async (_how, end) => {
+    const prints = new HeldPrints();
+    const [one, other] = [windowOf(1), windowOf(2)];
+    prints.hold(one, 'a', heldOf());
+    prints.hold(other, 'a', heldOf());
+    await prints.printing(1, 'a', async (held, isWanted) => {
+      held.recordedCopies = 1;
+      // Another window's of the same name is another one.
+      prints.cancel(2, 'a');
+      expect(isWanted()).toBe(true);
+      end(prints, one);
+      expect(isWanted()).toBe(false);
+      return Promise.resolve();
+    });
+    expect(prints.get(1, 'a')).toBeUndefined();
+  });
+
   it('are read by their own window alone', () => {
     const prints = new HeldPrints();
     prints.hold(windowOf(1), 'a', heldOf());

@@ -13,7 +13,7 @@ export interface Held {
   /** 0 where they can't be counted. */
   readonly pages: number;
   readonly recordIds: readonly string[];
-  /** As many copies are recorded as printed, and not sent yet: the page has to lay its sheets out first. */
+  /** As many copies are recorded as printed, and not sent yet: the page has to lay its sheets out first. It stays so long. */
   recordedCopies: number | undefined;
 }
 
@@ -26,6 +26,8 @@ interface Sender {
 /** The newest documents of each window: what one window makes takes nothing from another. */
 export class HeldPrints {
   readonly #windows = new Map<number, Map<string, Held>>();
+  /** How many prints of each are on their way. */
+  readonly #printing = new WeakMap<Held, number>();
   #era = 0;
 
   /** Goes up when everything is forgotten: what began before is worth nothing after. */
@@ -33,14 +35,10 @@ export class HeldPrints {
     return this.#era;
   }
 
-  /** Until the window is gone, or has made so many others. */
+  /** Until the window is gone, or has made so many others; what is being printed stays meanwhile. */
   hold(sender: Sender, id: string, held: Held): void {
-    const ofWindow = this.#ofWindow(sender);
-    ofWindow.set(id, held);
-    for (const old of ofWindow.keys()) {
-      if (ofWindow.size <= maxOfWindow) return;
-      ofWindow.delete(old);
-    }
+    this.#ofWindow(sender).set(id, held);
+    this.#trim(sender.id);
   }
 
   /** Undefined where it was made by another window, or is held no more. */
@@ -48,11 +46,47 @@ export class HeldPrints {
     return this.#windows.get(senderId)?.get(id);
   }
 
+  /**
+   * Prints one, which no newer one pushes out meanwhile. `isWanted` is false once it was cancelled, all were forgotten or
+   * its window is gone. Undefined where it is held no more.
+   */
+  async printing<T>(
+    senderId: number,
+    id: string,
+    print: (held: Held, isWanted: () => boolean) => Promise<T>,
+  ): Promise<T | undefined> {
+    const held = this.get(senderId, id);
+    if (held === undefined) return undefined;
+    this.#printing.set(held, (this.#printing.get(held) ?? 0) + 1);
+    try {
+      return await print(held, () => this.get(senderId, id) === held);
+    } finally {
+      this.#printing.set(held, (this.#printing.get(held) ?? 0) - 1);
+      this.#trim(senderId);
+    }
+  }
+
+  /** Forgets one that nobody wants printed any more. */
+  cancel(senderId: number, id: string): void {
+    this.#windows.get(senderId)?.delete(id);
+  }
+
   /** Forgets the documents of every window. */
   clear(): void {
     this.#era += 1;
     // The windows stay known: each is listened to once.
     for (const ofWindow of this.#windows.values()) ofWindow.clear();
+  }
+
+  #trim(senderId: number): void {
+    const ofWindow = this.#windows.get(senderId);
+    if (ofWindow === undefined) return;
+    const idle = [...ofWindow].filter(([, held]) => !this.#isPrinted(held));
+    for (const [old] of idle.slice(0, -maxOfWindow)) ofWindow.delete(old);
+  }
+
+  #isPrinted(held: Held): boolean {
+    return held.recordedCopies !== undefined || (this.#printing.get(held) ?? 0) > 0;
   }
 
   #ofWindow(sender: Sender): Map<string, Held> {

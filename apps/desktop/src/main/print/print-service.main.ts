@@ -159,19 +159,23 @@ export class PrintService {
    */
   async send(wanted: SendRequest, senderId: number): Promise<Outcome<Sent['result']>> {
     const { id, printer, copies } = wanted;
-    const held = this.#held.get(senderId, id);
-    if (held === undefined) return failed('cancelled');
-    const { era } = this.#held;
-    const { pdf, media } = held;
-    return sendPrint(held, wanted, {
-      record: this.#record,
-      isCleared: () => era !== this.#held.era,
-      spool: async () =>
-        printer === undefined || process.platform === 'win32'
-          ? undefined
-          : spool(pdf, { printer, copies, media }),
-      printSheets: () => this.#printSender(wanted, held.size, senderId),
+    const sent = await this.#held.printing(senderId, id, (held, isWanted) => {
+      const { pdf, media, size } = held;
+      return sendPrint(held, wanted, {
+        ...{ record: this.#record, isWanted },
+        spool: async () =>
+          printer === undefined || process.platform === 'win32'
+            ? undefined
+            : spool(pdf, { printer, copies, media }),
+        printSheets: () => this.#printSender(wanted, size, senderId),
+      });
     });
+    return sent ?? failed('cancelled');
+  }
+
+  /** Nobody wants it printed any more: what isn't with a printer by now never is. */
+  cancel(id: string, senderId: number): void {
+    this.#held.cancel(senderId, id);
   }
 
   #printSender(

@@ -9,14 +9,14 @@ let steps: unknown[];
 let held: Held;
 /** The answer of the log to each record. */
 let recorded: Promise<Problem | undefined>;
-let isCleared: boolean;
+let isWanted: boolean;
 let spooled: boolean | undefined;
 
 beforeEach(() => {
   steps = [];
   held = heldOf();
   recorded = Promise.resolve(undefined);
-  isCleared = false;
+  isWanted = true;
   spooled = undefined;
 });
 
@@ -26,7 +26,7 @@ const send = (wanted: { copies: number; pages: boolean }) =>
       steps.push(act);
       return recorded;
     },
-    isCleared: () => isCleared,
+    isWanted: () => isWanted,
     spool: () => {
       steps.push('bytes');
       return Promise.resolve(spooled);
@@ -65,12 +65,12 @@ describe('a print whose bytes are handed over', () => {
     expect(steps).toEqual([act(3), 'bytes']);
   });
 
-  it('isn’t made where it can’t be recorded, or where everything was forgotten meanwhile', async () => {
+  it('isn’t made where it can’t be recorded, or where nobody wants it any more by then', async () => {
     recorded = Promise.resolve({ kind: 'offline' });
     expect(await send(printing)).toEqual({ ok: false, problem: { kind: 'offline' } });
     const answerLog = holdLog();
     const sending = send(printing);
-    isCleared = true;
+    isWanted = false;
     answerLog();
     expect(await sending).toEqual(answer('notSent'));
     expect(steps).toEqual([act(1), act(1)]);
@@ -93,6 +93,15 @@ describe('a print by the sheets of the page', () => {
     // Nothing was awaited: the page may take them away at any time.
     expect(steps).toEqual(['sheets']);
     expect(await sending).toEqual(answer('sent'));
+  });
+
+  it('isn’t made where nobody wants it any more once it is recorded', async () => {
+    const answerLog = holdLog();
+    const sending = send(withSheets);
+    isWanted = false;
+    answerLog();
+    expect(await sending).toEqual(answer('notSent'));
+    expect(steps).toEqual([act(1)]);
   });
 
   it('is recorded again where it is another one', async () => {

@@ -6,8 +6,8 @@ import type { Held } from './held-prints.ts';
 interface SendParts {
   /** Why it mustn't be printed; undefined once it is recorded. */
   readonly record: (act: DeskAct) => Promise<Problem | undefined>;
-  /** Whether everything was forgotten since the print was asked for. */
-  readonly isCleared: () => boolean;
+  /** Whether it is still to be printed: not cancelled or forgotten since it was asked for, nor its window gone. */
+  readonly isWanted: () => boolean;
   /** Hands the bytes over: whether they were taken; undefined where only the page can print. */
   readonly spool: () => Promise<boolean | undefined>;
   /** Prints the sheets that the page has laid out; begins at once. */
@@ -38,7 +38,7 @@ export function actOf({
 export async function sendPrint(
   held: Held,
   { copies, pages }: Pick<SendRequest, 'copies' | 'pages'>,
-  { record, isCleared, spool, printSheets }: SendParts,
+  { record, isWanted, spool, printSheets }: SendParts,
 ): Promise<Outcome<Sent['result']>> {
   const isRecorded = pages && held.recordedCopies === copies;
   // One print, one record.
@@ -46,7 +46,7 @@ export async function sendPrint(
   if (!isRecorded) {
     const problem = await record({ ...actOf(held), kind: 'print', copies });
     if (problem !== undefined) return { ok: false, problem };
-    if (isCleared()) return done('notSent');
+    if (!isWanted()) return done('notSent');
   }
   if (pages) return done(await printSheets());
   const spooled = await spool();

@@ -7,7 +7,7 @@ import { ProblemNote } from '../components/problem.tsx';
 import { problemOf, unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
-import { print } from './print-sheets.ts';
+import { print } from './sheets/print-sheets.ts';
 import type { Printers } from './use-print.ts';
 import { useAbortOnUnmount, usePrinters, withHeld } from './use-print.ts';
 import styles from './print-panel.module.css';

@@ -4,6 +4,7 @@ import type { Outcome, Problem } from '../../bridge/problem.ts';
 import { problemOf, unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
+import { print } from './sheets/print-sheets.ts';
 import { withHeld } from './use-print.ts';
 
 interface QuickPrint {
@@ -72,8 +73,6 @@ async function run(
   const again = (): Promise<Made> => unwrap(make());
   const { id, pages } = await again();
   signal.throwIfAborted();
-  // With it comes pdf.js, which nothing before the first print has a use for.
-  const { print } = await import('./print-sheets.ts');
   const printOne = (held: string): Promise<boolean> => print({ id: held, copies, printer }, signal);
   const sent = await withHeld(id, printOne, { again, signal });
   const values = { printer: found.label, pages: pages * copies };

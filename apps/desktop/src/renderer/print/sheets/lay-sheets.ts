@@ -1,43 +1,29 @@
-import type { SendRequest } from '../../bridge/print.ts';
-import { unwrap } from '../state/service-call.ts';
-import { draw, free, pagesOf, PdfReader, sizeOf } from './pdf-reader.ts';
-import type { PdfPage } from './pdf-reader.ts';
-import styles from './print-sheets.module.css';
+import { unwrap } from '../../state/service-call.ts';
+import { draw, free, pagesOf, PdfReader, sizeOf } from '../pdf-reader.ts';
+import type { PdfPage } from '../pdf-reader.ts';
+import styles from './lay-sheets.module.css';
 
 /** Dots per inch: the small letters of a card want more, and its area is a tenth of a page's. */
 const dots = { card: 600, page: 300 };
 const widestCard = 4 * 96;
 
-/** A printer gets all the sheets that are laid out in the page: there is one print at a time. */
-let last: Promise<unknown> = Promise.resolve();
-
 /**
- * Prints the PDF of this id after the prints before it; without a printer, by the system's dialog. Whether it was sent.
- * What was laid out for it is gone at the end, and at once with the signal: the dialog may stay open over the lock.
+ * Lays out the pages of a PDF that main holds, does something with them, and takes them away again: at once with the
+ * signal, which nothing is done after.
  */
-export function print(request: Omit<SendRequest, 'pages'>, signal: AbortSignal): Promise<boolean> {
-  const printing = last.then(() => printNow(request, signal));
-  last = printing.catch(() => undefined);
-  return printing;
-}
-
-async function printNow(
-  request: Omit<SendRequest, 'pages'>,
+export async function withSheets<T>(
+  id: string,
   signal: AbortSignal,
-): Promise<boolean> {
-  signal.throwIfAborted();
-  const { result } = await unwrap(window.caregate.sendPrint({ ...request, pages: false }));
-  if (result !== 'pagesNeeded') return result === 'sent';
-  signal.throwIfAborted();
-  const { pdf } = await unwrap(window.caregate.readPrint({ id: request.id }));
+  does: () => Promise<T>,
+): Promise<T> {
+  const { pdf } = await unwrap(window.caregate.readPrint({ id }));
   const reader = new PdfReader();
   let takeAway: (() => void) | undefined;
   try {
     takeAway = await laySheets(await pagesOf(reader.open(pdf)), signal);
     // Main prints what is laid out, whatever that is: what was taken away again is not sent.
     signal.throwIfAborted();
-    const shown = await unwrap(window.caregate.sendPrint({ ...request, pages: true }));
-    return shown.result === 'sent';
+    return await does();
   } finally {
     takeAway?.();
     reader.close();
