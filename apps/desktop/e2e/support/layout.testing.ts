@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { BrowserWindow } from 'electron';
-import type { JSHandle, Page } from 'playwright-core';
+import type { ElectronApplication, JSHandle, Page } from 'playwright-core';
 import type { Desktop } from './desktop.testing.ts';
 
 /** The window's content in px of the screen, and how far it is zoomed in. */
@@ -12,9 +12,8 @@ export interface Size {
 
 /** Gives the window its size and zoom, and waits until the page is laid out by both. */
 export async function resize({ app, page }: Desktop, size: Size): Promise<void> {
-  // The program may collect the promise of a call before it answers; the same once more changes nothing.
-  const ofPage = (): Promise<JSHandle> => app.browserWindow(page);
-  const window = (await ofPage().catch(ofPage)) as JSHandle<BrowserWindow>;
+  const window = windows.get(page) ?? (await windowOf(app, page));
+  windows.set(page, window);
   const set = (): Promise<void> =>
     window.evaluate((of, { width, height, zoom }) => {
       of.setMinimumSize(1, 1);
@@ -22,13 +21,21 @@ export async function resize({ app, page }: Desktop, size: Size): Promise<void> 
       of.webContents.setZoomFactor(zoom);
     }, size);
   await set().catch(set);
-  await window.dispose();
   // At most a pixel off: the page's own are whole ones.
   await page.waitForFunction(
     ({ width, height, zoom }) =>
       Math.abs(innerWidth - width / zoom) <= 1 && Math.abs(innerHeight - height / zoom) <= 1,
     size,
   );
+}
+
+/** Each is asked for once: it takes three questions. */
+const windows = new WeakMap<Page, JSHandle<BrowserWindow>>();
+
+async function windowOf(app: ElectronApplication, page: Page): Promise<JSHandle<BrowserWindow>> {
+  // The program may collect the promise of a call before it answers; the same once more changes nothing.
+  const ask = (): Promise<JSHandle> => app.browserWindow(page);
+  return (await ask().catch(ask)) as JSHandle<BrowserWindow>;
 }
 
 /** Of the window as it is: Playwright's own would be of its upper corner where it is zoomed in. */
@@ -42,27 +49,8 @@ export async function picture({ app, page }: Desktop, path: string): Promise<voi
 }
 
 /** What is wrong with the page's texts as they are laid out now, once two looks in a row see the same. */
-export async function layoutFaults(page: Page): Promise<string[]> {
-  await layOutAllRows(page);
-  for (let before: string | undefined; ;) {
-    const found = await page.evaluate(faultsInPage);
-    const now = JSON.stringify(found);
-    if (now === before) return found;
-    before = now;
-  }
-}
-
-/**
- * Rows that are laid out only once they come into sight are laid out now, and at each size from now on: this for each look
- * anew would have the whole page laid out and painted twice.
- */
-async function layOutAllRows(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    if (document.adoptedStyleSheets.length > 0) return;
-    const whole = new CSSStyleSheet();
-    whole.replaceSync('* { content-visibility: visible !important; }');
-    document.adoptedStyleSheets = [whole];
-  });
+export function layoutFaults(page: Page): Promise<string[]> {
+  return page.evaluate(faultsInPage);
 }
 
 /** After the last look: only rows in sight are laid out again. */
@@ -93,187 +81,214 @@ async function faultsInPage(): Promise<string[]> {
   }
   type Axis = 'x' | 'y';
 
+  // Rows that are laid out only once they come into sight are laid out now, and at each size from now on: this for each
+  // look anew would have the whole page laid out and painted twice.
+  if (document.adoptedStyleSheets.length === 0) {
+    const whole = new CSSStyleSheet();
+    whole.replaceSync('* { content-visibility: visible !important; }');
+    document.adoptedStyleSheets = [whole];
+  }
   const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done));
-  await document.fonts.ready;
-  await frame();
-  await frame();
+  for (let before: string | undefined; ;) {
+    await document.fonts.ready;
+    await frame();
+    await frame();
+    const found = faultsNow();
+    const now = JSON.stringify(found);
+    if (now === before) return found;
+    before = now;
+  }
 
-  const axes = ['x', 'y'] as const;
-  const ends = { x: ['left', 'right'], y: ['top', 'bottom'] } as const;
-  const slack = 1;
-  const quoted = (text: string): string => `“${text.trim().replaceAll(/\s+/gu, ' ').slice(0, 60)}”`;
-  /** Nothing moves while it is looked at: each element is asked once. */
-  const once = <T>(ask: (of: Element) => T): ((of: Element) => T) => {
-    const known = new Map<Element, T>();
-    return (of) => {
-      const answer = known.get(of) ?? ask(of);
-      known.set(of, answer);
-      return answer;
+  function faultsNow(): string[] {
+    const axes = ['x', 'y'] as const;
+    const ends = { x: ['left', 'right'], y: ['top', 'bottom'] } as const;
+    const slack = 1;
+    const quoted = (text: string): string =>
+      `“${text.trim().replaceAll(/\s+/gu, ' ').slice(0, 60)}”`;
+    /** Nothing moves while it is looked at: each element is asked once. */
+    const once = <T>(ask: (of: Element) => T): ((of: Element) => T) => {
+      const known = new Map<Element, T>();
+      return (of) => {
+        const answer = known.get(of) ?? ask(of);
+        known.set(of, answer);
+        return answer;
+      };
     };
-  };
-  const styleOf = once((of) => getComputedStyle(of));
-  const ancestors = once((of) => {
-    const found: Element[] = [];
-    for (let at: Element | null = of; at !== null; at = at.parentElement) found.push(at);
-    return found;
-  });
-  /** The box that an element clips by: what is inside its border. */
-  const inner = once((of): Box => {
-    const { left, top } = of.getBoundingClientRect();
-    const [x, y] = [left + of.clientLeft, top + of.clientTop];
-    return { left: x, top: y, right: x + of.clientWidth, bottom: y + of.clientHeight };
-  });
-  /** The page itself scrolls as a whole, and clips nothing. */
-  const clippingOf = (of: Element, axis: Axis): 'none' | 'scrolls' | 'cuts' => {
-    if (of === document.documentElement || of === document.body) return 'none';
-    const style = styleOf(of);
-    if (style.display === 'inline' || style.display === 'contents') return 'none';
-    const overflow = axis === 'x' ? style.overflowX : style.overflowY;
-    if (overflow === 'visible') return 'none';
-    return overflow === 'hidden' || overflow === 'clip' ? 'cuts' : 'scrolls';
-  };
-  const clippings = once((of) => ({ x: clippingOf(of, 'x'), y: clippingOf(of, 'y') }));
-  /** Those of an element and what it is in that clip at all. */
-  const panes = once((of) =>
-    ancestors(of).filter((one) => Object.values(clippings(one)).some((how) => how !== 'none')),
-  );
-  /** For screen readers alone. */
-  const isUnseen = once((of) =>
-    ancestors(of).some((one) => {
-      const { clipPath, position } = styleOf(one);
-      const { width, height } = one.getBoundingClientRect();
-      return clipPath === 'inset(50%)' || (position === 'absolute' && width <= 1 && height <= 1);
-    }),
-  );
-  /** What covers the whole window, such as a dialog with its shade, is looked at for itself. */
-  const layerOf = (of: Element): Element =>
-    ancestors(of).find((one) => {
-      if (styleOf(one).position !== 'fixed') return false;
-      const { width, height } = one.getBoundingClientRect();
-      return width >= innerWidth - slack && height >= innerHeight - slack;
-    }) ?? document.body;
-
-  const found = new Set<string>();
-  const lines: Line[] = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const text = node.nodeValue ?? '';
-    const element = node.parentElement;
-    if (element === null || text.trim() === '' || element.closest('select') !== null) continue;
-    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    if (isUnseen(element)) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const size = Number.parseFloat(styleOf(element).fontSize);
-    for (const { left, top, right, bottom } of range.getClientRects()) {
-      if (right - left < slack || bottom - top < slack) continue;
-      // The letters themselves: the boxes of a line are higher than the line, in some scripts far higher.
-      const middle = (top + bottom) / 2;
-      const half = Math.min(bottom - top, size * 0.9) / 2;
-      const line = { left, right, top: middle - half, bottom: middle + half };
-      lines.push({ ...line, text, node, element, layer: layerOf(element) });
-    }
-  }
-
-  const hasTitle = (of: Element, text: string): boolean =>
-    ancestors(of).some((one) => one.getAttribute('title')?.includes(text.trim()) === true);
-  /** Tells where a line is cut, or can't be scrolled to, from the innermost pane outwards; whether anything is left. */
-  const isKept = (line: Line): boolean => {
-    const left: Box = { ...line };
-    for (const of of panes(line.element)) {
-      const box = inner(of);
-      for (const axis of axes) {
-        const [start, end] = ends[axis];
-        const how = clippings(of)[axis];
-        if (how === 'none') continue;
-        if (how === 'scrolls') scrollsTo(line, left, of, axis);
-        else if (left[start] < box[start] - slack || left[end] > box[end] + slack) {
-          const { textOverflow, webkitLineClamp } = styleOf(of);
-          const isSaid = axis === 'x' ? textOverflow === 'ellipsis' : webkitLineClamp !== 'none';
-          if (!isSaid || !hasTitle(line.element, line.text)) found.add(`Cut: ${quoted(line.text)}`);
-        }
-        left[start] = Math.max(left[start], box[start]);
-        left[end] = Math.min(left[end], box[end]);
-        if (left[end] > left[start]) continue;
-        if (how === 'cuts') return false;
-        // Scrolled to, it is somewhere in the pane.
-        [left[start], left[end]] = [box[start], box[end]];
-      }
-    }
-    return true;
-  };
-  const scrollsTo = (line: Line, left: Box, pane: Element, axis: Axis): void => {
-    const box = inner(pane);
-    const [start, end] = ends[axis];
-    const scrolled = axis === 'x' ? pane.scrollLeft : pane.scrollTop;
-    const size = axis === 'x' ? pane.scrollWidth : pane.scrollHeight;
-    const isBackwards = axis === 'x' && styleOf(pane).direction === 'rtl';
-    const from = isBackwards ? box[end] - scrolled - size : box[start] - scrolled;
-    if (left[start] < from - slack || left[end] > from + size + slack) {
-      found.add(`Out of reach: ${quoted(line.text)}`);
-    }
-    if (box[end] - box[start] < Math.min(16, line[end] - line[start])) {
-      found.add(`No room to scroll to: ${quoted(line.text)}`);
-    }
-  };
-  /** Within one pane all is compared, in sight or not; with what is outside of it only what is in sight. */
-  const seenFrom = (line: Line, other: Element): Box => {
-    const box = { ...line };
-    for (const of of panes(line.element)) {
-      if (of.contains(other)) break;
-      for (const axis of axes) {
-        if (clippings(of)[axis] === 'none') continue;
-        const clip = inner(of);
-        const [start, end] = ends[axis];
-        box[start] = Math.max(box[start], clip[start]);
-        box[end] = Math.min(box[end], clip[end]);
-      }
-    }
-    return box;
-  };
-  /** What sticks while the rest scrolls under it may lie over it, if one can't see through it. */
-  const sticks = (of: Element, apartFrom: Element): boolean =>
-    ancestors(of).some((one) => {
-      if (one.contains(apartFrom)) return false;
-      const { position, backgroundColor } = styleOf(one);
-      return position === 'sticky' && !/, 0\)$|transparent/u.test(backgroundColor);
+    const styleOf = once((of) => getComputedStyle(of));
+    const ancestors = once((of) => {
+      const found: Element[] = [];
+      for (let at: Element | null = of; at !== null; at = at.parentElement) found.push(at);
+      return found;
     });
-  const overlap = (a: Box, b: Box): boolean =>
-    Math.min(a.right, b.right) - Math.max(a.left, b.left) > slack &&
-    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > slack;
+    /** The box that an element clips by: what is inside its border. */
+    const inner = once((of): Box => {
+      const { left, top } = of.getBoundingClientRect();
+      const [x, y] = [left + of.clientLeft, top + of.clientTop];
+      return { left: x, top: y, right: x + of.clientWidth, bottom: y + of.clientHeight };
+    });
+    /** The page itself scrolls as a whole, and clips nothing. */
+    const clippingOf = (of: Element, axis: Axis): 'none' | 'scrolls' | 'cuts' => {
+      if (of === document.documentElement || of === document.body) return 'none';
+      const style = styleOf(of);
+      if (style.display === 'inline' || style.display === 'contents') return 'none';
+      const overflow = axis === 'x' ? style.overflowX : style.overflowY;
+      if (overflow === 'visible') return 'none';
+      return overflow === 'hidden' || overflow === 'clip' ? 'cuts' : 'scrolls';
+    };
+    const clippings = once((of) => ({ x: clippingOf(of, 'x'), y: clippingOf(of, 'y') }));
+    const scrollOf = once((of) => ({
+      x: {
+        scrolled: of.scrollLeft,
+        size: of.scrollWidth,
+        isBackwards: styleOf(of).direction === 'rtl',
+      },
+      y: { scrolled: of.scrollTop, size: of.scrollHeight, isBackwards: false },
+    }));
+    /** Those of an element and what it is in that clip at all. */
+    const panes = once((of) =>
+      ancestors(of).filter((one) => Object.values(clippings(one)).some((how) => how !== 'none')),
+    );
+    /** For screen readers alone. */
+    const isUnseen = once((of): boolean => {
+      const { clipPath, position } = styleOf(of);
+      if (clipPath === 'inset(50%)') return true;
+      if (position === 'absolute') {
+        const { width, height } = of.getBoundingClientRect();
+        if (width <= 1 && height <= 1) return true;
+      }
+      return of.parentElement !== null && isUnseen(of.parentElement);
+    });
+    /** What covers the whole window, such as a dialog with its shade, is looked at for itself. */
+    const layerOf = once((of): Element => {
+      if (styleOf(of).position === 'fixed') {
+        const { width, height } = of.getBoundingClientRect();
+        if (width >= innerWidth - slack && height >= innerHeight - slack) return of;
+      }
+      return of.parentElement === null ? document.body : layerOf(of.parentElement);
+    });
 
-  const kept = lines.filter(isKept);
-  kept.sort((a, b) => a.top - b.top);
-  for (const [index, a] of kept.entries()) {
-    for (const b of kept.slice(index + 1)) {
-      if (b.top >= a.bottom) break;
-      if (a.layer !== b.layer || !overlap(a, b)) continue;
-      // A text that ends in "…" has a box of what is left, and one of all.
-      if (a.node === b.node && a.top === b.top) continue;
-      if (!overlap(seenFrom(a, b.element), seenFrom(b, a.element))) continue;
-      if (sticks(a.element, b.element) || sticks(b.element, a.element)) continue;
-      found.add(`Over each other: ${quoted(a.text)} and ${quoted(b.text)}`);
+    const found = new Set<string>();
+    const lines: Line[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.nodeValue ?? '';
+      const element = node.parentElement;
+      if (element === null || text.trim() === '' || element.closest('select') !== null) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (isUnseen(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const size = Number.parseFloat(styleOf(element).fontSize);
+      for (const { left, top, right, bottom } of range.getClientRects()) {
+        if (right - left < slack || bottom - top < slack) continue;
+        // The letters themselves: the boxes of a line are higher than the line, in some scripts far higher.
+        const middle = (top + bottom) / 2;
+        const half = Math.min(bottom - top, size * 0.9) / 2;
+        const line = { left, right, top: middle - half, bottom: middle + half };
+        lines.push({ ...line, text, node, element, layer: layerOf(element) });
+      }
     }
-  }
 
-  for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-    'input:not([type=checkbox], [type=radio]), textarea',
-  )) {
-    if (
-      field.value === '' ||
-      isUnseen(field) ||
-      !field.checkVisibility({ opacityProperty: true })
-    ) {
-      continue;
+    const hasTitle = (of: Element, text: string): boolean =>
+      ancestors(of).some((one) => one.getAttribute('title')?.includes(text.trim()) === true);
+    /** Tells where a line is cut, or can't be scrolled to, from the innermost pane outwards; whether anything is left. */
+    const isKept = (line: Line): boolean => {
+      const left: Box = { ...line };
+      for (const of of panes(line.element)) {
+        const box = inner(of);
+        for (const axis of axes) {
+          const [start, end] = ends[axis];
+          const how = clippings(of)[axis];
+          if (how === 'none') continue;
+          if (how === 'scrolls') scrollsTo(line, left, of, axis);
+          else if (left[start] < box[start] - slack || left[end] > box[end] + slack) {
+            const { textOverflow, webkitLineClamp } = styleOf(of);
+            const isSaid = axis === 'x' ? textOverflow === 'ellipsis' : webkitLineClamp !== 'none';
+            if (!isSaid || !hasTitle(line.element, line.text))
+              found.add(`Cut: ${quoted(line.text)}`);
+          }
+          left[start] = Math.max(left[start], box[start]);
+          left[end] = Math.min(left[end], box[end]);
+          if (left[end] > left[start]) continue;
+          if (how === 'cuts') return false;
+          // Scrolled to, it is somewhere in the pane.
+          [left[start], left[end]] = [box[start], box[end]];
+        }
+      }
+      return true;
+    };
+    const scrollsTo = (line: Line, left: Box, pane: Element, axis: Axis): void => {
+      const box = inner(pane);
+      const [start, end] = ends[axis];
+      const { scrolled, size, isBackwards } = scrollOf(pane)[axis];
+      const from = isBackwards ? box[end] - scrolled - size : box[start] - scrolled;
+      if (left[start] < from - slack || left[end] > from + size + slack) {
+        found.add(`Out of reach: ${quoted(line.text)}`);
+      }
+      if (box[end] - box[start] < Math.min(16, line[end] - line[start])) {
+        found.add(`No room to scroll to: ${quoted(line.text)}`);
+      }
+    };
+    /** Within one pane all is compared, in sight or not; with what is outside of it only what is in sight. */
+    const seenFrom = (line: Line, other: Element): Box => {
+      const box = { ...line };
+      for (const of of panes(line.element)) {
+        if (of.contains(other)) break;
+        for (const axis of axes) {
+          if (clippings(of)[axis] === 'none') continue;
+          const clip = inner(of);
+          const [start, end] = ends[axis];
+          box[start] = Math.max(box[start], clip[start]);
+          box[end] = Math.min(box[end], clip[end]);
+        }
+      }
+      return box;
+    };
+    /** What sticks while the rest scrolls under it may lie over it, if one can't see through it. */
+    const sticks = (of: Element, apartFrom: Element): boolean =>
+      ancestors(of).some((one) => {
+        if (one.contains(apartFrom)) return false;
+        const { position, backgroundColor } = styleOf(one);
+        return position === 'sticky' && !/, 0\)$|transparent/u.test(backgroundColor);
+      });
+    const overlap = (a: Box, b: Box): boolean =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > slack &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > slack;
+
+    const kept = lines.filter(isKept);
+    kept.sort((a, b) => a.top - b.top);
+    for (const [index, a] of kept.entries()) {
+      for (let next = index + 1; next < kept.length; next += 1) {
+        const b = kept[next]!;
+        if (b.top >= a.bottom) break;
+        if (a.layer !== b.layer || !overlap(a, b)) continue;
+        // A text that ends in "…" has a box of what is left, and one of all.
+        if (a.node === b.node && a.top === b.top) continue;
+        if (!overlap(seenFrom(a, b.element), seenFrom(b, a.element))) continue;
+        if (sticks(a.element, b.element) || sticks(b.element, a.element)) continue;
+        found.add(`Over each other: ${quoted(a.text)} and ${quoted(b.text)}`);
+      }
     }
-    const { paddingLeft, paddingRight, borderLeftColor, borderLeftWidth, outlineStyle } =
-      styleOf(field);
-    const hasBorder =
-      Number.parseFloat(borderLeftWidth) > 0 && !/, 0\)$|transparent/u.test(borderLeftColor);
-    const room = Math.min(Number.parseFloat(paddingLeft), Number.parseFloat(paddingRight));
-    if ((hasBorder || outlineStyle !== 'none') && room < 2) {
-      found.add(`At its frame: ${quoted(field.value)}`);
+
+    for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+      'input:not([type=checkbox], [type=radio]), textarea',
+    )) {
+      if (
+        field.value === '' ||
+        isUnseen(field) ||
+        !field.checkVisibility({ opacityProperty: true })
+      ) {
+        continue;
+      }
+      const { paddingLeft, paddingRight, borderLeftColor, borderLeftWidth, outlineStyle } =
+        styleOf(field);
+      const hasBorder =
+        Number.parseFloat(borderLeftWidth) > 0 && !/, 0\)$|transparent/u.test(borderLeftColor);
+      const room = Math.min(Number.parseFloat(paddingLeft), Number.parseFloat(paddingRight));
+      if ((hasBorder || outlineStyle !== 'none') && room < 2) {
+        found.add(`At its frame: ${quoted(field.value)}`);
+      }
     }
+    return [...found].sort();
   }
-  return [...found].sort();
 }
