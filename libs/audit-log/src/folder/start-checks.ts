@@ -92,12 +92,6 @@ export function signedFrontier(checkpoint: SignedCheckpoint, nodes: NodeReader):
   return frontier;
 }
 
-/** What is behind the proven groups. In the last segment zeros at the end are room that a writer reserved. */
-function restOf(bytes: Buffer, end: number, isLast: boolean): Buffer {
-  const rest = bytes.subarray(end);
-  return isLast ? withoutZeros(rest) : rest;
-}
-
 class SegmentCheck {
   readonly #log: StoredLog;
   readonly #frontier: Frontier;
@@ -126,13 +120,15 @@ class SegmentCheck {
     }
     this.#reached = segment.first;
     const end = hasHeader ? this.#checkGroups(bytes, header.length) : 0;
-    const rest = restOf(bytes, hasHeader ? end : bytes.length, isLast);
+    const behind = bytes.subarray(hasHeader ? end : bytes.length);
+    // In the last segment zeros at the end are room that a writer reserved.
+    const rest = isLast ? withoutZeros(behind) : behind;
     if (this.#reached < this.#frontier.size) {
       const has = `it has ${this.#reached} of ${this.#frontier.size} signed records`;
       throw refused(!hasHeader || rest.length > 0 ? 'altered' : 'checkpoint_larger', has);
     }
     if (rest.length > 0) {
-      this.#requireTorn(rest, isLast);
+      this.#requireTorn(rest, behind, isLast);
     }
     return {
       frontier: this.#frontier,
@@ -190,8 +186,12 @@ class SegmentCheck {
     return true;
   }
 
-  /** Bytes after the proven end: less than a group, or one group whose seal is wrong. Nothing sealed may be among them. */
-  #requireTorn(rest: Buffer, isLast: boolean): void {
+  /**
+   * Bytes after the proven end: less than a group, or one group whose seal is wrong. Nothing sealed may be among them.
+   *
+   * @param behind the same with the zeros at their end: one signature in sixteen ends with one
+   */
+  #requireTorn(rest: Buffer, behind: Buffer, isLast: boolean): void {
     const { size } = this.#frontier;
     const length = groupLength(rest);
     // Only where it is a whole group: a sector that was lost may have the end of its length, too.
@@ -199,15 +199,15 @@ class SegmentCheck {
       length !== undefined &&
       length < rest.length &&
       parseGroup(rest.subarray(0, length)) !== undefined;
-    if (!isLast || isMore || this.#hasSealed(rest)) {
+    if (!isLast || isMore || this.#hasSealed(behind)) {
       throw refused('unsealed_end', `after record ${size - 1}`);
     }
   }
 
-  #hasSealed(rest: Buffer): boolean {
-    for (const at of groupMarks(rest)) {
-      const length = groupLength(rest.subarray(at));
-      const group = length === undefined ? undefined : parseGroup(rest.subarray(at, at + length));
+  #hasSealed(bytes: Buffer): boolean {
+    for (const at of groupMarks(bytes)) {
+      const length = groupLength(bytes.subarray(at));
+      const group = length === undefined ? undefined : parseGroup(bytes.subarray(at, at + length));
       if (group !== undefined && isSealValid(this.#log.origin, group.seal, this.#log.publicKey)) {
         return true;
       }
