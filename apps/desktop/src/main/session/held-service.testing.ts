@@ -1,3 +1,7 @@
+import { afterEach, beforeEach, expect } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Outcome } from '../../bridge/problem.ts';
 import { DeskStore } from '../staff/desk-store.ts';
 import type { PersonSession } from '../staff/person-session.ts';
@@ -83,7 +87,7 @@ class QuickBrowser extends StaffSignIn {
 }
 
 /** A desk that this service knows, with its files in a folder. */
-export async function enrolledDesk(service: HeldService, folder: string): Promise<DeskSession> {
+async function enrolledDesk(service: HeldService, folder: string): Promise<DeskSession> {
   const { fetch } = service;
   const desk = new DeskSession({
     ...{ fetch, address, demo: undefined },
@@ -98,4 +102,35 @@ export async function enrolledDesk(service: HeldService, folder: string): Promis
   const enrolled = await desk.people.enrolDesk({ address, code: 'ABCDE23456' });
   if (!enrolled.ok) throw new Error(enrolled.problem.kind);
   return desk;
+}
+
+/** A desk, the service that it asks, and the folder of its files. */
+export interface HeldDesk {
+  readonly folder: string;
+  readonly service: HeldService;
+  readonly desk: DeskSession;
+}
+
+/** Makes them anew before each test, and removes their folder after it. */
+export function anewForEach(take: (made: HeldDesk) => void): void {
+  let folder: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'caregate-late-'));
+    const service = new HeldService();
+    take({ folder, service, desk: await enrolledDesk(service, folder) });
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+}
+
+export const cancelled = { ok: false, problem: { kind: 'cancelled' } };
+
+/** Signs somebody in by the browser. */
+export async function signInAs(
+  { service, desk }: Omit<HeldDesk, 'folder'>,
+  name: string,
+): Promise<void> {
+  service.next = name;
+  expect(await desk.people.begin()).toMatchObject({ ok: true, value: { current: name } });
 }

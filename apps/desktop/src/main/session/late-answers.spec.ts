@@ -1,10 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { sealedByXor } from '../staff/sealed-file.testing.ts';
 import type { DeskSession } from './desk-session.ts';
-import { address, current, enrolledDesk, HeldService, refusal } from './held-service.testing.ts';
+import {
+  address,
+  anewForEach,
+  cancelled,
+  current,
+  refusal,
+  signInAs,
+} from './held-service.testing.ts';
+import type { HeldService } from './held-service.testing.ts';
 import { KeyStore } from './key-store.ts';
 
 /** The service answers when the test says so: somebody has gone on meanwhile, and what comes late changes nothing for them. */
@@ -12,21 +17,11 @@ let folder: string;
 let service: HeldService;
 let desk: DeskSession;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-late-'));
-  service = new HeldService();
-  desk = await enrolledDesk(service, folder);
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+anewForEach((made) => {
+  ({ folder, service, desk } = made);
 });
 
-const cancelled = { ok: false, problem: { kind: 'cancelled' } };
-
-async function signIn(name: string): Promise<void> {
-  service.next = name;
-  expect(await desk.people.begin()).toMatchObject({ ok: true, value: { current: name } });
-}
+const signIn = (name: string): Promise<void> => signInAs({ service, desk }, name);
 
 describe('a sign-in by the browser', () => {
   it('that was cancelled while the service made its session puts nobody at the desk', async () => {

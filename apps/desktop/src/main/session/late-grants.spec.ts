@@ -1,34 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeskSession } from './desk-session.ts';
-import { enrolledDesk, granted, HeldService, refusal } from './held-service.testing.ts';
+import { anewForEach, cancelled, granted, refusal, signInAs } from './held-service.testing.ts';
+import type { HeldService } from './held-service.testing.ts';
 
 const request = {
   ...{ userId: '0b1e5d3c-8a55-4d0e-9d6c-0f8f7c1b2a3d', text: 'Unconscious, alone' },
   reasonCode: 'threat_to_health_or_safety' as const,
 };
 
-let folder: string;
 let service: HeldService;
 let desk: DeskSession;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-late-'));
-  service = new HeldService();
-  desk = await enrolledDesk(service, folder);
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+anewForEach((made) => {
+  ({ service, desk } = made);
 });
 
-const cancelled = { ok: false, problem: { kind: 'cancelled' } };
-
-async function signIn(name: string): Promise<void> {
-  service.next = name;
-  expect(await desk.people.begin()).toMatchObject({ ok: true, value: { current: name } });
-}
+const signIn = (name: string): Promise<void> => signInAs({ service, desk }, name);
 
 describe('emergency access', () => {
   it('that was cancelled while it was granted is ended, and opens nothing', async () => {

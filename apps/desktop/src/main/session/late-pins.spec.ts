@@ -1,32 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeskSession } from './desk-session.ts';
-import { current, enrolledDesk, HeldService, refusal } from './held-service.testing.ts';
+import { anewForEach, cancelled, current, refusal, signInAs } from './held-service.testing.ts';
+import type { HeldService } from './held-service.testing.ts';
 
-let folder: string;
 let service: HeldService;
 let desk: DeskSession;
 
 const unlock = `POST ${current}/unlock`;
 const lock = `POST ${current}/lock`;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-late-'));
-  service = new HeldService();
-  desk = await enrolledDesk(service, folder);
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+anewForEach((made) => {
+  ({ service, desk } = made);
 });
 
-const cancelled = { ok: false, problem: { kind: 'cancelled' } };
-
-async function signIn(name: string): Promise<void> {
-  service.next = name;
-  expect(await desk.people.begin()).toMatchObject({ ok: true, value: { current: name } });
-}
+const signIn = (name: string): Promise<void> => signInAs({ service, desk }, name);
 
 const pin = (staffId: string): ReturnType<typeof desk.people.unlockWithPin> =>
   desk.people.unlockWithPin({ staffId, pin: '135790' });
