@@ -14,7 +14,7 @@ import { type AuditEntry, AuditUnavailableError, type AuditRecorder } from '@car
 import { actorFields } from '../record-acts.ts';
 import type { RecordIds } from '../record-ids.ts';
 import type { AnonymousCounts } from './anonymous-counts.ts';
-import { RECORD_WITHIN_MS } from './record-within.ts';
+import { RECORD_WITHIN_MS } from './service-acts.ts';
 import type { TeamRecords } from './team-records.ts';
 import type { PermissionTable } from '../../operations/permission-table.ts';
 import type { Principal } from '../../access/principal.ts';

@@ -8,8 +8,7 @@ import {
 import { teamA } from '../../access/access.testing.ts';
 import { recordedChange, type AccessAct } from '../../access/access-acts.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
-import { RECORD_WITHIN_MS } from './record-within.ts';
-import { serviceActs } from './service-acts.ts';
+import { RECORD_WITHIN_MS, serviceActs } from './service-acts.ts';
 import { UNDONE_WITHIN_MS } from './undone-acts.ts';
 
 const act: AccessAct = {

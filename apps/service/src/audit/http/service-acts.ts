@@ -1,9 +1,11 @@
 import type { RecordAct } from '../../access/access-acts.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
-import { AuditUnavailableError, type AuditRecorder } from '@caregate/audit-log';
+import { AuditUnavailableError, type AuditReceipt, type AuditRecorder } from '@caregate/audit-log';
 import { accessActEntry } from '../record-acts.ts';
-import { recordWithin } from './record-within.ts';
 import { UndoneActs } from './undone-acts.ts';
+
+/** Timeout of recording: then the response is a 503 instead of waiting for a disk. */
+export const RECORD_WITHIN_MS = 10_000;
 
 /**
  * Records what callers do with grants, before it takes effect. If it cannot be recorded, the request is answered with 503
@@ -17,7 +19,7 @@ export function serviceActs(
   const record: RecordAct = async (act, decision) => {
     const recording = audit.record(accessActEntry(act, decision));
     try {
-      await recordWithin(recording);
+      await inTime(recording);
     } catch (error) {
       const failed = accessActEntry(act, 'failed');
       if (decision === 'failed') {
@@ -36,4 +38,19 @@ export function serviceActs(
     }
   };
   return Object.assign(record, { settled: () => undone.settled() });
+}
+
+/** Waits for a recording within a time limit; the record may still appear in the log afterwards. */
+async function inTime(recording: Promise<AuditReceipt>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new AuditUnavailableError('Recording took too long', 5));
+    }, RECORD_WITHIN_MS);
+  });
+  try {
+    await Promise.race([recording, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
