@@ -1,16 +1,29 @@
+import { execFile } from 'node:child_process';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename, dirname } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 
-interface Version {
-  readonly dist: { readonly integrity: string };
+const run = promisify(execFile);
+
+/** The package.json of a package. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly dist?: object;
 }
 
-/** What npm sends to publish a version, and what it asks for to install one. */
+/** What npm asks for to install a version. */
 interface Packument {
   readonly name: string;
   readonly 'dist-tags': Readonly<Record<string, string>>;
-  readonly versions: Readonly<Record<string, Version>>;
+  readonly versions: Readonly<Record<string, Manifest>>;
+}
+
+/** What npm sends to publish one. */
+interface Publication extends Packument {
   readonly _attachments: Readonly<Record<string, { readonly data: string }>>;
 }
 
@@ -20,6 +33,8 @@ export interface Registry {
   readonly npmrc: string;
   /** Every request, such as `GET /@caregate%2fdomain`. */
   readonly asked: readonly string[];
+  /** Has the package in a folder, too, as if it had been published. */
+  offer(folder: string, manifest: Manifest): void;
   stop(): Promise<void>;
 }
 
@@ -29,7 +44,7 @@ export interface Registry {
  */
 export async function startRegistry(): Promise<Registry> {
   const packages = new Map<string, Packument>();
-  const tarballs = new Map<string, Buffer>();
+  const tarballs = new Map<string, () => Buffer | Promise<Buffer>>();
   const asked: string[] = [];
 
   async function answer(
@@ -38,17 +53,17 @@ export async function startRegistry(): Promise<Registry> {
     const path = decodeURIComponent(request.url ?? '/');
     const name = path.slice(1);
     if (request.method === 'PUT') {
-      const sent = (await json(request)) as Packument;
+      const sent = (await json(request)) as Publication;
       const known = packages.get(name)?.versions ?? {};
       // As everywhere: what is published never changes.
       if (Object.keys(sent.versions).some((version) => version in known)) return [409, {}];
       for (const [file, { data }] of Object.entries(sent._attachments)) {
-        tarballs.set(`/${name}/-/${file}`, Buffer.from(data, 'base64'));
+        tarballs.set(`/${name}/-/${file}`, () => Buffer.from(data, 'base64'));
       }
       packages.set(name, { ...sent, versions: { ...known, ...sent.versions } });
       return [201, { ok: true }];
     }
-    const found = tarballs.get(path) ?? withAddresses(packages.get(name));
+    const found = (await tarballs.get(path)?.()) ?? withAddresses(packages.get(name));
     return found === undefined ? [404, { error: 'not found' }] : [200, found];
   }
 
@@ -82,9 +97,22 @@ export async function startRegistry(): Promise<Registry> {
     // npm publishes nowhere without a token, whatever the registry asks for.
     npmrc: `registry=${url}/\n//127.0.0.1:${port}/:_authToken=anybody\n`,
     asked,
+    offer: (folder, manifest) => {
+      const { name, version } = manifest;
+      const versions = { ...packages.get(name)?.versions, [version]: manifest };
+      packages.set(name, { name, 'dist-tags': { latest: version }, versions });
+      tarballs.set(`/${name}/-/${name}-${version}.tgz`, () => tar(folder));
+    },
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Not compressed; npm takes the one folder in it for the package, whatever its name. */
+async function tar(folder: string): Promise<Buffer> {
+  const within = ['-C', dirname(folder), '--exclude', 'node_modules', basename(folder)];
+  const whole = { encoding: 'buffer', maxBuffer: Infinity } as const;
+  return (await run('tar', ['-cf', '-', ...within], whole)).stdout;
 }
