@@ -3,16 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { formatVerifierKey, verifierKey, type LogIdentity } from '../note/checkpoint.ts';
 import { identityOf, type Queryable } from './stored/stored-tree.ts';
 
-/** A locked log, and the server process of the session that locked it. */
+/** A log that an instance locked, and the sessions that may hold the lock. */
 export interface LogLock {
   readonly logId: string;
-  readonly pid: number;
-  /** What the session had written. */
+  /** Their server processes. */
+  readonly pids: readonly number[];
+  /** What they had written. */
   readonly end?: { readonly size: number; readonly root: Buffer };
 }
 
 // The log of a killed process stays locked until the server has noticed.
 const waitMs = 1000;
+// A process that is told to end does so at once, unless a disk holds it up.
+const endMs = 10_000;
 const pauseMs = 100;
 
 /**
@@ -20,8 +23,7 @@ const pauseMs = 100;
  * server releases when the connection ends. So two instances never write the same log. (If the lock were lost, the primary
  * keys would still reject the second of two groups.)
  *
- * @param before the lock of an earlier session of this instance: that log is tried first, and that session is terminated,
- * since it may still be waiting on the server
+ * @param before the lock of earlier sessions of this instance: they are ended, and that log is tried first
  * @returns undefined if there is none, or each is locked
  */
 export async function acquireLog(
@@ -30,11 +32,7 @@ export async function acquireLog(
   before: LogLock | undefined,
 ): Promise<LogIdentity | undefined> {
   if (before !== undefined) {
-    await session.query(
-      `select pg_terminate_backend(pid) from pg_locks
-       where locktype = 'advisory' and pid = $1 and (classid::bigint << 32) + objid::bigint = $2`,
-      [before.pid, lockOf(before.logId)],
-    );
+    await endSessions(session, before);
   }
   const deadline = performance.now() + waitMs;
   for (;;) {
@@ -46,6 +44,25 @@ export async function acquireLog(
     }
     if (logs.length === 0 || performance.now() > deadline) {
       return undefined;
+    }
+    await pause(pauseMs);
+  }
+}
+
+/**
+ * Ends the sessions that hold this lock, and waits until they have let go: the server may not know yet that they were lost,
+ * and would commit what they had begun.
+ */
+export async function endSessions(session: Queryable, { logId, pids }: LogLock): Promise<void> {
+  const deadline = performance.now() + endMs;
+  for (;;) {
+    const { rows } = await session.query(
+      `select pg_terminate_backend(pid) from pg_locks
+       where locktype = 'advisory' and pid = any($1) and (classid::bigint << 32) + objid::bigint = $2`,
+      [pids, lockOf(logId)],
+    );
+    if (rows.length === 0 || performance.now() > deadline) {
+      return;
     }
     await pause(pauseMs);
   }

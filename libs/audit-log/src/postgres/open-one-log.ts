@@ -27,6 +27,6 @@ export async function openOneLog(
       `An instance is writing log ${logId}. Stop that instance while this command runs; others may go on.`,
     );
   }
-  // A session locks what it has locked once more; no process has number 0, so none is ended.
-  return await PostgresLog.open(session, key, { ...options, before: { logId, pid: 0 } });
+  // A session locks what it has locked once more.
+  return await PostgresLog.open(session, key, { ...options, before: { logId, pids: [] } });
 }

@@ -11,7 +11,7 @@ import type {
   WriterReply,
   WriterRequest,
 } from '../writer/log-backend.ts';
-import type { LogLock } from './acquire-log.ts';
+import { endSessions, type LogLock } from './acquire-log.ts';
 import { openSession, type AuditSession, type SessionSettings } from './audit-session.ts';
 import { DataFolderLock } from './break/data-folder-lock.ts';
 import { KeptCheckpoints } from './kept-checkpoints.ts';
@@ -22,26 +22,40 @@ interface PostgresBackendSettings extends Omit<PostgresLogOptions, 'before'>, Se
 }
 
 /** A backend that writes the log to PostgreSQL over its own connection; no thread, since the server does the disk I/O. */
-function postgresBackend(settings: PostgresBackendSettings): StartBackend {
-  let held: { readonly lock: LogLock; readonly log: PostgresLog } | undefined;
-  return (events) =>
-    new PostgresBackend(settings, events, {
-      before: held && { ...held.lock, end: held.log.end },
-      opened: (lock, log) => {
-        held = { lock, log };
-      },
-    });
+function postgresBackend(settings: PostgresBackendSettings, memory: Memory): StartBackend {
+  return (events) => new PostgresBackend(settings, events, memory);
 }
 
-interface Memory {
-  readonly before: LogLock | undefined;
-  readonly opened: (lock: LogLock, log: PostgresLog) => void;
+/** What an instance knows from session to session. */
+class Memory {
+  #log: PostgresLog | undefined;
+  #pids: number[] = [];
+
+  /** The log, and the sessions that the server may still hold it for; those too that were lost before they had opened it. */
+  get lock(): LogLock | undefined {
+    const log = this.#log;
+    return log && { logId: log.identity.logId, pids: [...this.#pids], end: log.end };
+  }
+
+  began(pid: number): void {
+    this.#pids.push(pid);
+  }
+
+  opened(pid: number, log: PostgresLog): void {
+    this.#log = log;
+    this.#pids = [pid];
+  }
+
+  closed(): void {
+    this.#pids = [];
+  }
 }
 
 class PostgresBackend implements LogBackend {
   readonly mostRequests = 1;
   readonly #settings: PostgresBackendSettings;
   readonly #events: BackendEvents;
+  readonly #memory: Memory;
   #session: AuditSession | undefined;
   #log: PostgresLog | undefined;
   #ended = false;
@@ -49,7 +63,8 @@ class PostgresBackend implements LogBackend {
   constructor(settings: PostgresBackendSettings, events: BackendEvents, memory: Memory) {
     this.#settings = settings;
     this.#events = events;
-    this.#open(memory).catch((error: unknown) => {
+    this.#memory = memory;
+    this.#open().catch((error: unknown) => {
       this.#fail(error);
     });
   }
@@ -60,14 +75,17 @@ class PostgresBackend implements LogBackend {
     });
   }
 
-  async #open({ before, opened }: Memory): Promise<void> {
+  async #open(): Promise<void> {
     const { key, ...settings } = this.#settings;
     this.#session = await openSession(settings, (error) => {
       this.#fail(error);
     });
+    const before = this.#memory.lock;
+    const { pid } = this.#session;
+    this.#memory.began(pid);
     this.#log = await PostgresLog.open(this.#session, key, { ...settings, before });
     const { logId, verifierKey } = this.#log.identity;
-    opened({ logId, pid: this.#session.pid }, this.#log);
+    this.#memory.opened(pid, this.#log);
     this.#reply({ kind: 'opened', logId, verifierKey });
   }
 
@@ -86,7 +104,12 @@ class PostgresBackend implements LogBackend {
         // What the end of the session tells is no failure.
         this.#ended = true;
         // Awaited before the end is told: whoever opens the log next finds its lock let go of.
-        await this.#session.close().catch(() => undefined);
+        await this.#session.close().then(
+          () => {
+            this.#memory.closed();
+          },
+          () => undefined,
+        );
         this.#events.reply({ kind: 'closed' });
         this.#events.ended(undefined);
         break;
@@ -123,8 +146,26 @@ class PostgresBackend implements LogBackend {
 }
 
 /**
+ * Lets go of a log whose session was lost, as the end of a session does. Resolves, too, where the server cannot be reached: it
+ * lets go when it notices.
+ */
+async function letGo(settings: SessionSettings, lock: LogLock): Promise<void> {
+  try {
+    const session = await openSession(settings, () => undefined);
+    try {
+      await endSessions(session, lock);
+    } finally {
+      await session.close();
+    }
+  } catch {
+    // The next start waits for the lock a while.
+  }
+}
+
+/**
  * Opens the log of this instance on PostgreSQL, whose tables must exist: an unlocked log that its key can sign, or a new
- * one. The key pair is in the data folder, created if missing; only the public key is stored in the database.
+ * one. The key pair is in the data folder, created if missing; only the public key is stored in the database. Its close
+ * resolves when nothing of it is written any more and it is free, as far as the server can be reached.
  *
  * @throws AuditBrokenError if the tail fails verification
  * @throws AuditLogError while `accept-break` replaces the key, or where that was interrupted
@@ -140,11 +181,17 @@ export async function openPostgresAuditLog(
     const key = loadOrMakeKey(dataDir);
     const kept = new KeptCheckpoints(dataDir, options.onKeptChange);
     const settings = { host, serverId, url, timeoutMs, key, kept };
-    const log = await startWriter(postgresBackend(settings), options);
+    const memory = new Memory();
+    const log = await startWriter(postgresBackend(settings, memory), options);
     const close = log.close.bind(log);
     return Object.assign(log, {
       close: async () => {
         await close();
+        const held = memory.lock;
+        if (held !== undefined && held.pids.length > 0) {
+          await letGo(settings, held);
+          memory.closed();
+        }
         await kept.settled();
         lock.release();
       },

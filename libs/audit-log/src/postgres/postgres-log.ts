@@ -28,7 +28,7 @@ export interface PostgresLogOptions {
   readonly host: string;
   /** The instance that writes. */
   readonly serverId: string;
-  /** The lock of an earlier session of this instance. */
+  /** The lock of earlier sessions of this instance. */
   readonly before?: LogLock | undefined;
   /** Checkpoints in the data folder of the key. */
   readonly kept?: KeptCheckpoints | undefined;

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { AuditUnavailableError } from '../errors.ts';
+import { auditEntry } from '../testing/audit-entry.testing.ts';
+import type { AuditLog } from '../writer/audit-log.ts';
+import { inPlace, type LogPlace } from './log-place.testing.ts';
+import { openPostgresAuditLog } from './postgres-backend.ts';
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+});
+afterAll(() => server.stop());
+
+describe('a log whose session was lost, which the server does not know', () => {
+  it('is free when its close resolves, and the next start goes on with it', async () => {
+    await onForgetfulNetwork(async ({ place, network, log, stateOf }) => {
+      await log.record(auditEntry());
+      const latched = stateOf('latched');
+      network.forget();
+      await latched;
+      await log.close();
+      expect(await holders(place)).toEqual([]);
+      const next = await place.open();
+      expect(await next.record(auditEntry())).toEqual({ logId: log.logId, seq: 2 });
+      await next.close();
+    });
+  });
+
+  it('commits nothing more once it is closed', async () => {
+    await onForgetfulNetwork(async ({ place, network, log }) => {
+      const letGo = await place.holdUp();
+      const lost = log.record(auditEntry());
+      await until(async () => (await place.rows(waiting)).length === 1);
+      network.forget();
+      await expect(lost).rejects.toThrow(AuditUnavailableError);
+      await log.close();
+      expect(await holders(place)).toEqual([]);
+      await letGo();
+      expect(await place.rows('select seq from audit_event')).toEqual([{ seq: '0' }]);
+    });
+  });
+
+  it('is free when its close resolves, although a later session was lost while it opened the log', async () => {
+    await onForgetfulNetwork(async ({ place, network, log }) => {
+      const forgot = network.forgetAnswerTo('pg_try_advisory_lock');
+      await place.rows(endHolders);
+      await forgot;
+      await log.close();
+      expect(await holders(place)).toEqual([]);
+    });
+  });
+
+  it('is gone on with, although a later session was lost while it opened the log', async () => {
+    await onForgetfulNetwork(async ({ place, network, log, stateOf }) => {
+      const { logId } = log;
+      const open = stateOf('open');
+      const forgot = network.forgetAnswerTo('pg_try_advisory_lock');
+      await place.rows(endHolders);
+      await forgot;
+      await open;
+      expect(await log.record(auditEntry())).toEqual({ logId, seq: 1 });
+      expect(await place.rows('select log_id from audit_log')).toEqual([{ log_id: logId }]);
+      await log.close();
+    });
+  });
+
+  it('is gone on with rather than another log of the same key that is free', async () => {
+    await onForgetfulNetwork(async ({ place, network, log, stateOf }) => {
+      const { logId } = log;
+      const other = await place.open();
+      await other.close();
+      const open = stateOf('open');
+      const forgot = network.forgetAnswerTo('pg_try_advisory_lock');
+      await place.rows(endHolders);
+      await forgot;
+      await open;
+      expect((await log.record(auditEntry())).logId).toBe(logId);
+      await log.close();
+    });
+  });
+});
+
+interface ForgetfulNetwork {
+  readonly url: string;
+  /** Cuts off the clients of now. */
+  forget(): void;
+  /** Cuts off the next client that sends this text when the server has answered. Resolves just before the client knows. */
+  forgetAnswerTo(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Setting {
+  readonly place: LogPlace;
+  readonly network: ForgetfulNetwork;
+  /** Open, by way of the network. */
+  readonly log: AuditLog;
+  /** Resolves when the log is in this state next. */
+  readonly stateOf: (state: 'latched' | 'open') => Promise<void>;
+}
+
+async function onForgetfulNetwork(body: (setting: Setting) => Promise<void>): Promise<void> {
+  await inPlace(server, async (place) => {
+    const network = await forgetfulNetwork(place.url);
+    const awaited = new Map<string, () => void>();
+    const log = await openPostgresAuditLog(network.url, place.folder, {
+      checkpointEveryMs: 3_600_000,
+      // Nothing here waits for it.
+      busyTimeoutMs: 600_000,
+      onStateChange: (state) => awaited.get(state)?.(),
+    });
+    try {
+      const stateOf = (state: string): Promise<void> =>
+        new Promise((resolve) => awaited.set(state, resolve));
+      await body({ place, network, log, stateOf });
+    } finally {
+      await log.close();
+      await network.close();
+    }
+  });
+}
+
+/** A way to the server that forgets connections as a firewall does: the client is cut off, and the server hears nothing. */
+async function forgetfulNetwork(target: string): Promise<ForgetfulNetwork> {
+  const { hostname, port } = new URL(target);
+  const [clients, upstreams] = [new Set<Socket>(), new Set<Socket>()];
+  let awaited: { readonly text: string; readonly forgot: () => void } | undefined;
+  const network = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    clients.add(client);
+    upstreams.add(upstream);
+    let isForgotten = false;
+    client.on('data', (part: Buffer) => {
+      isForgotten ||= awaited !== undefined && part.includes(awaited.text);
+      upstream.write(part);
+    });
+    upstream.on('data', (part: Buffer) => {
+      if (isForgotten) {
+        awaited?.forgot();
+        awaited = undefined;
+        client.destroy();
+      } else if (!client.destroyed) {
+        client.write(part);
+      }
+    });
+    client.on('error', () => undefined).on('close', () => clients.delete(client));
+    upstream.on('error', () => undefined).on('close', () => client.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    network.listen(0, '127.0.0.1', resolve);
+  });
+  const url = new URL(target);
+  url.port = String((network.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    forget: () => {
+      clients.forEach((client) => client.destroy());
+    },
+    forgetAnswerTo: (text) =>
+      new Promise((resolve) => {
+        awaited = { text, forgot: resolve };
+      }),
+    close: async () => {
+      upstreams.forEach((upstream) => upstream.destroy());
+      await new Promise((resolve) => network.close(resolve));
+    },
+  };
+}
+
+const held = `from pg_locks join pg_database on pg_database.oid = database
+  where locktype = 'advisory' and datname = current_database()`;
+const endHolders = `select pg_terminate_backend(pid) ${held}`;
+const waiting = `select pid from pg_locks where relation = 'audit_seal'::regclass and not granted`;
+
+/** The server processes that hold a log of the database. */
+async function holders(place: LogPlace): Promise<unknown[]> {
+  return (await place.rows(`select pid ${held}`)).map(({ pid }) => pid);
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
