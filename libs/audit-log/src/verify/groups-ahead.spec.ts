@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { openSync, readFileSync, writeSync, closeSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { nodeDisk } from '../disk/node-disk.ts';
@@ -53,6 +54,20 @@ describe('looking at groups in threads', () => {
       }
       expect(records).toBe(size);
       expect(hashed === expected).toBe(true);
+    });
+  });
+
+  it('says why a thread failed', async () => {
+    await inFolder(async (folder) => {
+      const log = openWriter(folder);
+      appendMany(log, 10);
+      const { origin, logId } = log.identity;
+      log.close();
+      // Its kind signs nothing.
+      const { publicKey: key } = generateKeyPairSync('x25519');
+      const walk = new FolderWalk(nodeDisk, logPaths(folder), logId);
+      const chunks = new GroupsAhead({ origin, keys: [{ key, from: 0 }] }, 0).chunks(walk.chunks());
+      await expect(chunks.next()).rejects.toThrow('operation not supported for this keytype');
     });
   });
 

@@ -105,13 +105,14 @@ class GroupThread {
     this.#worker.on('message', (checked: CheckedBytes) => {
       this.#waiting.shift()?.resolve(checked);
     });
-    const end = (error?: unknown): void => {
-      const reason = error instanceof Error ? error : new Error('A verifying thread ended');
+    const end = (reason = new Error('A verifying thread ended')): void => {
       this.#waiting.splice(0).forEach(({ reject }) => {
         reject(reason);
       });
     };
-    this.#worker.on('error', end);
+    this.#worker.on('error', (error) => {
+      end(error as Error);
+    });
     this.#worker.on('exit', () => {
       end();
     });
