@@ -61,11 +61,11 @@ describe('the drawing of a run', () => {
     expect(drawn).not.toContain('no promise');
   });
 
-  it('cuts what would not fit beside a bar, and leaves the promise', () => {
-    const long = drawing({ cost: [row('x'.repeat(200), 1, { most: 2 }, true)] }, '');
+  it('cuts what would not fit beside a bar, and leaves of what it is and the promise', () => {
+    const long = drawing({ cost: [row(`a read ${'x'.repeat(200)}`, 1, { most: 2 }, true)] }, '');
     const [, label = ''] = /<text class="what"[^>]*>([^<]*)</u.exec(long) ?? [];
     expect(label.length).toBeLessThanOrEqual(84);
-    expect(label).toMatch(/^… x+, promised$/u);
+    expect(label).toMatch(/^a read x+ … x+, promised$/u);
   });
 
   it('is XML whatever the machine is called, and of the same results the same', () => {

@@ -98,13 +98,20 @@ function bar({ what, bound = '', kept, part, value }: Bar, y: number): string {
   const cut = part > longest ? ' …' : '';
   const text = `y="${y + barHeight - 3}"`;
   const label = `${what}, ${bound}`;
-  const short =
-    label.length > mostCharacters ? `… ${label.slice(2 - mostCharacters).trimStart()}` : label;
   return [
-    `<text class="what" x="${left - 10}" ${text}>${escaped(short)}</text>`,
+    `<text class="what" x="${left - 10}" ${text}>${escaped(shortened(label))}</text>`,
     `<rect class="${kind}" x="${left}" y="${y}" width="${length}" height="${barHeight}" rx="2"/>`,
     `<text class="ratio" x="${behind}" ${text}>${escaped(value)}${cut}</text>`,
   ].join('');
+}
+
+/** Its beginning says of what, and its end says what is promised: what is too long is cut between them. */
+function shortened(label: string): string {
+  if (label.length <= mostCharacters) {
+    return label;
+  }
+  const half = mostCharacters / 2;
+  return `${label.slice(0, half - 1).trimEnd()} … ${label.slice(2 - half).trimStart()}`;
 }
 
 /** Rows and sections are ours, and the machine's name is not. */
