@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import {
+  startPostgres,
+  startProxy,
+  type PostgresProxy,
+  type PostgresServer,
+} from '@caregate/postgres';
+import type { Socket } from 'node:net';
 import { AuditUnavailableError } from '../errors.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
 import type { AuditLog } from '../writer/audit-log.ts';
-import { inPlace, type LogPlace } from './log-place.testing.ts';
+import { inPlace, until, type LogPlace } from './log-place.testing.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
 
 let server: PostgresServer;
@@ -82,13 +87,11 @@ describe('a log whose session was lost, which the server does not know', () => {
   });
 });
 
-interface ForgetfulNetwork {
-  readonly url: string;
+interface ForgetfulNetwork extends PostgresProxy {
   /** Cuts off the clients of now. */
   forget(): void;
   /** Cuts off the next client that sends this text when the server has answered. Resolves just before the client knows. */
   forgetAnswerTo(text: string): Promise<void>;
-  close(): Promise<void>;
 }
 
 interface Setting {
@@ -123,13 +126,10 @@ async function onForgetfulNetwork(body: (setting: Setting) => Promise<void>): Pr
 
 /** A way to the server that forgets connections as a firewall does: the client is cut off, and the server hears nothing. */
 async function forgetfulNetwork(target: string): Promise<ForgetfulNetwork> {
-  const { hostname, port } = new URL(target);
-  const [clients, upstreams] = [new Set<Socket>(), new Set<Socket>()];
+  const clients = new Set<Socket>();
   let awaited: { readonly text: string; readonly forgot: () => void } | undefined;
-  const network = createServer((client) => {
-    const upstream = connect(Number(port), hostname);
+  const proxy = await startProxy(target, (client, upstream) => {
     clients.add(client);
-    upstreams.add(upstream);
     let isForgotten = false;
     client.on('data', (part: Buffer) => {
       isForgotten ||= awaited !== undefined && part.includes(awaited.text);
@@ -144,16 +144,10 @@ async function forgetfulNetwork(target: string): Promise<ForgetfulNetwork> {
         client.write(part);
       }
     });
-    client.on('error', () => undefined).on('close', () => clients.delete(client));
-    upstream.on('error', () => undefined).on('close', () => client.destroy());
+    client.on('close', () => clients.delete(client));
   });
-  await new Promise<void>((resolve) => {
-    network.listen(0, '127.0.0.1', resolve);
-  });
-  const url = new URL(target);
-  url.port = String((network.address() as AddressInfo).port);
   return {
-    url: url.href,
+    ...proxy,
     forget: () => {
       clients.forEach((client) => client.destroy());
     },
@@ -161,10 +155,6 @@ async function forgetfulNetwork(target: string): Promise<ForgetfulNetwork> {
       new Promise((resolve) => {
         awaited = { text, forgot: resolve };
       }),
-    close: async () => {
-      upstreams.forEach((upstream) => upstream.destroy());
-      await new Promise((resolve) => network.close(resolve));
-    },
   };
 }
 
@@ -176,10 +166,4 @@ const waiting = `select pid from pg_locks where relation = 'audit_seal'::regclas
 /** The server processes that hold a log of the database. */
 async function holders(place: LogPlace): Promise<unknown[]> {
   return (await place.rows(`select pid ${held}`)).map(({ pid }) => pid);
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import {
+  startPostgres,
+  startProxy,
+  type PostgresProxy,
+  type PostgresServer,
+} from '@caregate/postgres';
 import { statSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parseBody } from '../entry/record-body.ts';
 import { AuditBrokenError, AuditUnavailableError } from '../errors.ts';
@@ -9,7 +13,7 @@ import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
 import { auditEntry, userIds } from '../testing/audit-entry.testing.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
 import { patientKey } from './stored/patient-keys.ts';
-import { inPlace, type LogPlace } from './log-place.testing.ts';
+import { inPlace, until, type LogPlace } from './log-place.testing.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -273,13 +277,9 @@ describe('the audit writer on PostgreSQL', () => {
 });
 
 /** A way to the server that counts what it has answered: each round trip ends with a message that it is ready again. */
-async function countingProxy(
-  target: string,
-): Promise<{ url: string; answers(): number; close(): Promise<void> }> {
-  const { hostname, port } = new URL(target);
+async function countingProxy(target: string): Promise<PostgresProxy & { answers(): number }> {
   let ready = 0;
-  const proxy = createServer((client) => {
-    const upstream = connect(Number(port), hostname);
+  const proxy = await startProxy(target, (client, upstream) => {
     let rest = Buffer.alloc(0);
     upstream.on('data', (part: Buffer) => {
       rest = Buffer.concat([rest, part]);
@@ -290,26 +290,9 @@ async function countingProxy(
       }
       client.write(part);
     });
-    client.on('data', (part: Buffer) => upstream.write(part));
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      one.on('close', () => other.destroy()).on('error', () => other.destroy());
-    }
+    client.on('data', (part: Buffer) => upstream.write(part)).on('close', () => upstream.destroy());
   });
-  await new Promise<void>((resolve) => {
-    proxy.listen(0, '127.0.0.1', resolve);
-  });
-  const url = new URL(target);
-  url.port = String((proxy.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    answers: () => ready,
-    close: async () => {
-      await new Promise((resolve) => proxy.close(resolve));
-    },
-  };
+  return { ...proxy, answers: () => ready };
 }
 
 async function requestIds(place: LogPlace): Promise<unknown[]> {
@@ -320,10 +303,4 @@ async function requestIds(place: LogPlace): Promise<unknown[]> {
 async function checkpoints(place: LogPlace): Promise<unknown[]> {
   const rows = await place.rows('select size from audit_checkpoint order by size');
   return rows.map((row) => Number(row['size']));
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

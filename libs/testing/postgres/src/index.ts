@@ -1,2 +1,3 @@
 export { findPostgres, PostgresMissingError, type PostgresPrograms } from './find-postgres.ts';
+export { startProxy, type PostgresProxy } from './start-proxy.ts';
 export { startPostgres, type PostgresServer, type ServerSettings } from './start-postgres.ts';

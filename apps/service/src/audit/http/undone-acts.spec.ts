@@ -2,10 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditUnavailableError, type AuditEntry, type AuditRecorder } from '@caregate/audit-log';
 import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
 import { bodiesIn, inFolder } from '@caregate/audit-log/testing';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import {
+  startPostgres,
+  startProxy,
+  type PostgresProxy,
+  type PostgresServer,
+} from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { cpSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { AccessStore } from '../../access/access-store.ts';
 import { GRANT_OPERATIONS, grantProblems } from '../../cli/grant-check.ts';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
@@ -22,11 +26,9 @@ const asked = { reasonCode: 'emergency_treatment', text: reason, userId: patient
 /** A way to the server on which the next answer can be lost, with its connection, once the server is done. */
 async function losingProxy(
   target: string,
-): Promise<{ url: string; loseNext(): void; lost(): boolean; close(): Promise<void> }> {
-  const { hostname, port } = new URL(target);
+): Promise<PostgresProxy & { loseNext(): void; lost(): boolean }> {
   let state: 'keeps' | 'loses' | 'lost' = 'keeps';
-  const proxy = createServer((client) => {
-    const upstream = connect(Number(port), hostname);
+  const proxy = await startProxy(target, (client, upstream) => {
     let held = Buffer.alloc(0);
     upstream.on('data', (part: Buffer) => {
       if (state !== 'loses') {
@@ -40,28 +42,14 @@ async function losingProxy(
         client.destroy();
       }
     });
-    client.on('data', (part: Buffer) => upstream.write(part));
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      one.on('close', () => other.destroy()).on('error', () => other.destroy());
-    }
+    client.on('data', (part: Buffer) => upstream.write(part)).on('close', () => upstream.destroy());
   });
-  await new Promise<void>((resolve) => {
-    proxy.listen(0, '127.0.0.1', resolve);
-  });
-  const url = new URL(target);
-  url.port = String((proxy.address() as AddressInfo).port);
   return {
-    url: url.href,
+    ...proxy,
     loseNext: () => {
       state = 'loses';
     },
     lost: () => state === 'lost',
-    close: async () => {
-      await new Promise((resolve) => proxy.close(resolve));
-    },
   };
 }
 
