@@ -1,10 +1,52 @@
 import { execFileSync } from 'node:child_process';
 import { dirname, join, relative } from 'node:path';
 import { folderCircles } from './folder-circles.mjs';
-import { directionOf, floorsOf, nameIn } from './floors.mjs';
+import { directionOf, floorsOf, nameIn } from './rules/floors.mjs';
 import { packagesOfWorkspace, root } from './packages.mjs';
-import { shortFiles } from './short-files.mjs';
 import { importsWithin, isForTests, sourceFiles } from './source-files.mjs';
+
+/** Which scopes each scope may depend on, itself aside; `type:tool` packages are programs, which nobody imports. */
+const SCOPES = {
+  domain: [],
+  'api-client': ['domain'],
+  'sample-data': ['domain'],
+  'audit-log': ['domain'],
+  testing: [],
+  service: ['domain', 'api-client', 'audit-log', 'sample-data'],
+  desktop: ['domain', 'api-client', 'audit-log'],
+  tools: ['domain', 'api-client', 'audit-log', 'sample-data', 'testing'],
+};
+/** What the tests of a scope may depend on besides. */
+const SCOPES_OF_TESTS = { desktop: ['sample-data'] };
+const TYPES = { lib: ['lib'], test: ['lib', 'test'], app: ['lib'], tool: ['lib', 'test', 'tool'] };
+
+/** The dependencies between packages that the house plan forbids. Lint holds imports to what a package.json declares. */
+export function forbiddenArrows(packages) {
+  const tagsOf = new Map(packages.map(({ own }) => [own.name, tags(own)]));
+  return packages.flatMap(({ own }) => {
+    const { scope, type } = tags(own);
+    const isForbidden = (forTests) => (name) => {
+      const to = tagsOf.get(name);
+      if (to === undefined) return false;
+      const scopes = [
+        scope,
+        ...SCOPES[scope],
+        ...(forTests ? ['testing', ...(SCOPES_OF_TESTS[scope] ?? [])] : []),
+      ];
+      const types = [...TYPES[type], ...(forTests ? ['test'] : [])];
+      return !scopes.includes(to.scope) || !types.includes(to.type);
+    };
+    const { dependencies = {}, peerDependencies = {}, devDependencies = {} } = own;
+    return [
+      ...Object.keys({ ...dependencies, ...peerDependencies }).filter(isForbidden(false)),
+      ...Object.keys(devDependencies).filter(isForbidden(true)),
+    ].map((name) => `${own.name} -> ${name}`);
+  });
+}
+
+function tags({ nx }) {
+  return Object.fromEntries((nx?.tags ?? []).map((tag) => tag.split(':')));
+}
 
 /** The packages of the workspace whose insides are measured, by their path. */
 export function rooms() {
@@ -19,9 +61,6 @@ export function findingsIn(room) {
   return {
     circles: circlesIn(folder),
     upward: upwardIn(folder),
-    short: shortFiles(folder, room)
-      .filter(({ reason }) => reason === undefined)
-      .map(({ file }) => file),
   };
 }
 

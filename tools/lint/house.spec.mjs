@@ -1,21 +1,37 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { folderCircles } from './folder-circles.mjs';
-import { findingsIn, fullestFolder, rooms, unusedByRoom } from './house.mjs';
+import { findingsIn, forbiddenArrows, fullestFolder, rooms, unusedByRoom } from './house.mjs';
+import { packagesOfWorkspace, root } from './packages.mjs';
 
 const MOST_FILES = 20;
 const found = Object.fromEntries(rooms().map((room) => [room, findingsIn(room)]));
 
 describe('the house', () => {
+  const packages = packagesOfWorkspace().filter(({ folder }) => folder !== root);
+
+  it('has packages that depend on those below them only', () => {
+    expect(forbiddenArrows(packages)).toEqual([]);
+  });
+
+  it.each([
+    ['domain', 'dependencies', '@caregate/api-client'],
+    ['service', 'dependencies', '@caregate/desktop'],
+    ['service', 'devDependencies', '@caregate/bench'],
+    ['api-client', 'dependencies', '@caregate/postgres'],
+    ['desktop', 'dependencies', '@caregate/sample-data'],
+  ])('would find an arrow of %s, in its %s, to %s', (from, kind, to) => {
+    const changed = packages.map(({ own }) =>
+      own.nx.name === from ? { own: { ...own, [kind]: { [to]: '0.1.0' } } } : { own },
+    );
+    expect(forbiddenArrows(changed)).toContain(`@caregate/${from} -> ${to}`);
+  });
+
   it.each(rooms())('has no circle of imports between folders in %s', (room) => {
     expect(found[room].circles).toEqual([]);
   });
 
   it.each(rooms())('imports downwards only in %s, by its floors.json', (room) => {
     expect(found[room].upward).toEqual([]);
-  });
-
-  it.each(rooms())('has short files for a reason only in %s', (room) => {
-    expect(found[room].short).toEqual([]);
   });
 
   it.each(rooms())(`has at most ${MOST_FILES} files in a folder of %s`, (room) => {

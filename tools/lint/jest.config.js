@@ -1,5 +1,5 @@
 export default {
   preset: '../../jest.preset.js',
-  testMatch: ['<rootDir>/*.spec.mjs'],
+  testMatch: ['<rootDir>/**/*.spec.mjs'],
   transform: {},
 };

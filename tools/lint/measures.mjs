@@ -10,7 +10,7 @@ const measured = rooms().map((room) => ({
   fullest: fullestFolder(room),
 }));
 
-const columns = ['circles', 'upward', 'short', 'unused'];
+const columns = ['circles', 'upward', 'unused'];
 const rows = measured.map(({ room, fullest, ...found }) => [
   room,
   ...columns.map((column) => String(found[column].length)),
@@ -21,7 +21,7 @@ const sum = columns.map((column) =>
 );
 const most = Math.max(...measured.map(({ fullest }) => fullest.files));
 print([
-  ['', 'circles', 'upward', 'short', 'unused', 'most files in a folder'],
+  ['', 'circles', 'upward', 'unused', 'most files in a folder'],
   ...rows,
   ['all', ...sum.map(String), String(most)],
 ]);

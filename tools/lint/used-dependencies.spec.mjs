@@ -6,6 +6,7 @@ import { unusedDependencies } from './used-dependencies.mjs';
 /** What is needed though no source, configuration or script of its package names it, and why. */
 const NEEDED_OTHERWISE = {
   '@caregate/api-client: axios': 'its transport for axios is given an instance and imports none',
+  'caregate: oxlint-tsgolint': 'the rules of oxlint that need types',
   '@caregate/service: @stryker-mutator/jest-runner': "Stryker's test runner, named `jest` there",
 };
 
@@ -27,7 +28,7 @@ describe('what a package.json declares', () => {
       { devDependencies: { '@types/d3': '7.4.3' } },
       ['x: @types/d3'],
     ],
-    ['a program that no script runs', { devDependencies: { prettier: '3.10.1' } }, ['x: prettier']],
+    ['a program that no script runs', { devDependencies: { knip: '6.40.0' } }, ['x: knip']],
   ])('is unused: %s', (_what, own, unused) => {
     expect(unusedIn(own)).toEqual(unused);
   });
@@ -40,7 +41,7 @@ describe('what a package.json declares', () => {
     ['types of what it imports', { devDependencies: { '@types/pg': '8.23.1' } }],
     [
       'a program that a script runs',
-      { scripts: { format: 'prettier .' }, devDependencies: { prettier: '3.10.1' } },
+      { scripts: { look: 'knip .' }, devDependencies: { knip: '6.40.0' } },
     ],
   ])('is used: %s', (_what, own) => {
     expect(unusedIn(own)).toEqual([]);

@@ -137,7 +137,7 @@ export class Timeseries {
 function cursorAfter(
   page: Pick<GroupedMindfulnessMinutes, 'next' | 'next_cursor'>,
 ): string | undefined {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- older upstreams return only `next`
+  // oxlint-disable-next-line typescript/no-deprecated -- older upstreams return only `next`
   return (page.next_cursor === undefined ? page.next : page.next_cursor) ?? undefined;
 }
 

@@ -14,7 +14,7 @@ import { validatorsSource } from './validators-source.ts';
 
 const folder = fileURLToPath(new URL('../src/generated', import.meta.url));
 const header = '// Generated from the DTO classes by `npm run generate`; do not edit.\n';
-const untyped = '/* eslint-disable */\n// @ts-nocheck\n';
+const untyped = '// @ts-nocheck\n';
 
 const knownValues = fileURLToPath(new URL('../src/validation/known-values.ts', import.meta.url));
 

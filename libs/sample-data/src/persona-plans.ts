@@ -7,7 +7,15 @@ import { parseInstant } from './time.ts';
 import type { UserPlan } from './user-plan.ts';
 
 export type PersonaName =
-  'amara' | 'teodoro' | 'wren' | 'yutong' | 'layla' | 'olufemi' | 'sunniva' | 'kabir' | 'milo';
+  | 'amara'
+  | 'teodoro'
+  | 'wren'
+  | 'yutong'
+  | 'layla'
+  | 'olufemi'
+  | 'sunniva'
+  | 'kabir'
+  | 'milo';
 
 interface PersonaDefinition {
   readonly name: PersonaName;

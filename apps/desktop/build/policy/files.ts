@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { adml, admx } from './admx.ts';
 import { policyFileSchema, policyTable } from './managed.ts';
 import { profile } from './profile.ts';
@@ -18,17 +18,20 @@ export async function policyFiles(): Promise<readonly (readonly [string, string]
   return [
     [
       join(folder, 'desktop-policy.schema.json'),
-      await format(JSON.stringify(policyFileSchema()), { parser: 'json', printWidth: 100 }),
+      await formatted('schema.json', JSON.stringify(policyFileSchema())),
     ],
     [join(folder, 'Caregate.admx'), admx()],
     [join(folder, 'en-US/Caregate.adml'), adml()],
     [join(folder, 'caregate-desktop.mobileconfig'), profile()],
     [
       document,
-      await format(`${before ?? ''}${begin}\n\n${policyTable()}\n\n${after}`, {
-        parser: 'markdown',
-        printWidth: 100,
-      }),
+      await formatted(document, `${before ?? ''}${begin}\n\n${policyTable()}\n\n${after}`),
     ],
   ];
+}
+
+async function formatted(name: string, text: string): Promise<string> {
+  const { code, errors } = await format(name, text, { printWidth: 100 });
+  if (errors.length > 0) throw new Error(`${name} can't be formatted: ${JSON.stringify(errors)}`);
+  return code;
 }

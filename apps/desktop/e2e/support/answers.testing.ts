@@ -100,8 +100,7 @@ const names = [
 ];
 const longNote =
   'The specimen was slightly haemolysed; potassium may read high. Repeat-on-a-fresh-specimen-if-in-doubt. ';
-const arabicNote =
-  'كانت العيّنة منحلّة قليلًا، وقد تبدو قيمة البوتاسيوم مرتفعة. أعد القياس عند الشك. ';
+const arabicNote = 'كانت العيّنة منحلّة قليلًا، وقد تبدو قيمة البوتاسيوم مرتفعة. أعد القياس عند الشك. ';
 
 /** The same with everything as long as laboratories write it, and longer: in each language and each flag. */
 const longResult = {

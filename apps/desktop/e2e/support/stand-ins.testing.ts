@@ -6,7 +6,9 @@ import type { Desktop } from './desktop.testing.ts';
 
 /** What main answers in a test: a value, why there is none, or nothing ever. */
 type Answer<C extends ChannelName> =
-  { readonly value: ResponseOf<C> } | { readonly problem: Problem } | 'silent';
+  | { readonly value: ResponseOf<C> }
+  | { readonly problem: Problem }
+  | 'silent';
 export type Answers = { readonly [C in ChannelName]?: Answer<C> };
 
 /** A call that the page has made. */

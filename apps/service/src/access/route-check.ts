@@ -40,9 +40,9 @@ export class RouteWatch {
   static of(fastify: FastifyInstance): RouteWatch {
     const watch = new RouteWatch();
     fastify.addHook('onRoute', ({ method, url, config }) => {
-      const isPublic = (config as { public?: unknown } | undefined)?.public === true;
+      const { public: opened }: { public?: unknown } = config ?? {};
       for (const one of typeof method === 'string' ? [method] : method) {
-        watch.#routes.push({ method: one, path: trimmed(url), isPublic });
+        watch.#routes.push({ method: one, path: trimmed(url), isPublic: opened === true });
       }
     });
     return watch;
@@ -121,7 +121,8 @@ function routesOfMethod(controller: Type, name: string): GuardedRoute[] {
   const handler = `${controller.name}.${name}`;
   const reflector = new Reflector();
   const operation = reflector.getAllAndOverride(Operation, [method, controller]) as
-    string | undefined;
+    | string
+    | undefined;
   const isPublic =
     (reflector.getAllAndOverride(Public, [method, controller]) as true | undefined) === true;
   const found: GuardedRoute[] = [];

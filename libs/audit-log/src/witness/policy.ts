@@ -104,15 +104,23 @@ class PolicyParser {
       return;
     }
     const read = {
-      log: this.#log,
-      witness: this.#witness,
-      group: this.#group,
-      quorum: this.#setQuorum,
+      log: (given: string[]) => {
+        this.#log(given);
+      },
+      witness: (given: string[]) => {
+        this.#witness(given);
+      },
+      group: (given: string[]) => {
+        this.#group(given);
+      },
+      quorum: (given: string[]) => {
+        this.#setQuorum(given);
+      },
     };
     if (!Object.hasOwn(read, keyword)) {
       throw new PolicyError(`unknown keyword "${keyword}": expected log, witness, group or quorum`);
     }
-    read[keyword as keyof typeof read].call(this, items);
+    read[keyword as keyof typeof read](items);
   }
 
   policy(): Policy {

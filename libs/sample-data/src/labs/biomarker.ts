@@ -61,7 +61,9 @@ interface NumericOptions {
 }
 
 type Ranges =
-  Range | { readonly female: Range; readonly male: Range } | NumericBiomarker['rangeFor'];
+  | Range
+  | { readonly female: Range; readonly male: Range }
+  | NumericBiomarker['rangeFor'];
 
 export function numeric(
   slug: string,

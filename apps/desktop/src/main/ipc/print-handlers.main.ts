@@ -6,7 +6,13 @@ import type { Desk } from '../session/desk.ts';
 import type { PrintService } from '../print/print-service.main.ts';
 
 type PrintChannel =
-  'makePrint' | 'makeLabel' | 'readPrint' | 'savePrint' | 'sendPrint' | 'cancelPrint' | 'printers';
+  | 'makePrint'
+  | 'makeLabel'
+  | 'readPrint'
+  | 'savePrint'
+  | 'sendPrint'
+  | 'cancelPrint'
+  | 'printers';
 
 const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
 

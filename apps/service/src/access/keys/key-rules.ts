@@ -12,7 +12,15 @@ export const DEFAULT_OVERLAP_MS = 7 * dayMs;
 export class KeyRuleError extends OperatorError {
   override readonly name = 'KeyRuleError';
   readonly field:
-    'team' | 'role' | 'label' | 'scopes' | 'expires' | 'cidr' | 'overlap' | 'key' | 'staff';
+    | 'team'
+    | 'role'
+    | 'label'
+    | 'scopes'
+    | 'expires'
+    | 'cidr'
+    | 'overlap'
+    | 'key'
+    | 'staff';
 
   constructor(field: KeyRuleError['field'], message: string) {
     super(message, 2);

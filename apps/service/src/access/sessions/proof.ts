@@ -9,7 +9,15 @@ const MOST_JTI = 128;
 
 /** Why a proof is refused; `full`: too many proofs to remember. */
 type Fault =
-  'form' | 'key' | 'signature' | 'method' | 'address' | 'clock' | 'session' | 'replay' | 'full';
+  | 'form'
+  | 'key'
+  | 'signature'
+  | 'method'
+  | 'address'
+  | 'clock'
+  | 'session'
+  | 'replay'
+  | 'full';
 
 const sentences: Readonly<Record<Fault, string>> = {
   form: 'The header DPoP must be sent once, with a proof as RFC 9449 describes it, signed with EdDSA (Ed25519) or ES256.',

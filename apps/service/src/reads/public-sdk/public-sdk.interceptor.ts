@@ -21,7 +21,8 @@ export class PublicSdkInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const operation = this.#reflector.get(Operation, context.getHandler()) as
-      OperationName | undefined;
+      | OperationName
+      | undefined;
     return next.handle().pipe(
       map((body: unknown) =>
         operation !== undefined &&

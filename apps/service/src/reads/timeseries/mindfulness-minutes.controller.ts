@@ -51,7 +51,7 @@ export class MindfulnessMinutesController {
       provider: query.provider ?? '',
       ...boundsOf(query.start_date, query.end_date),
     };
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for those who ask; here it must be read
+    // oxlint-disable-next-line typescript/no-deprecated -- deprecated for those who ask; here it must be read
     const cursor = oneCursor(query.cursor, query.next_cursor);
     const page = orNotFound(
       await this.#source.mindfulnessMinutes(

@@ -167,7 +167,7 @@ export class UpstreamSource implements HealthDataSource {
       return undefined;
     }
     const { data: page, text } = answer;
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- older upstreams only return this field
+    // oxlint-disable-next-line typescript/no-deprecated -- older upstreams only return this field
     const cursor = (page.next_cursor === undefined ? page.next : page.next_cursor) ?? undefined;
     if (cursor !== undefined && (cursor === query.nextCursor || cursor.length > LONGEST_CURSOR)) {
       throw wrongAnswer();

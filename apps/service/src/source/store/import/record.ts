@@ -18,7 +18,12 @@ import { uuidBytes } from '../schema.ts';
 
 /** A validated envelope as stored in the tables. */
 export type StoreRecord =
-  UserRecord | UserInfoRecord | OrderRecord | LabResultRecord | InsuranceRecord | PointsRecord;
+  | UserRecord
+  | UserInfoRecord
+  | OrderRecord
+  | LabResultRecord
+  | InsuranceRecord
+  | PointsRecord;
 
 export interface UserRecord {
   readonly kind: 'user';

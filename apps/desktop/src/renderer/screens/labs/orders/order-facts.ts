@@ -6,7 +6,13 @@ import { isSameId } from '../report-status/report-status.ts';
 export type OrderState =
   | {
       readonly kind:
-        'final' | 'corrected' | 'partial' | 'awaited' | 'cancelled' | 'failed' | 'none';
+        | 'final'
+        | 'corrected'
+        | 'partial'
+        | 'awaited'
+        | 'cancelled'
+        | 'failed'
+        | 'none';
     }
   | { readonly kind: 'unknown'; readonly word: string };
 

@@ -1,10 +1,9 @@
 import { describe, it } from '@jest/globals';
-import { RuleTester } from 'eslint';
+import { RuleTester } from 'oxlint/plugins-dev';
 import { join } from 'node:path';
-import tseslint from 'typescript-eslint';
 import { floors } from './floors.mjs';
 
-Object.assign(RuleTester, { describe, it, itOnly: it.only });
+Object.assign(RuleTester, { describe, it });
 
 const at = (path) => join(import.meta.dirname, 'fixtures', path);
 const imports = (from, specifier) => ({ filename: at(from), code: `import '${specifier}';` });
@@ -52,7 +51,6 @@ new RuleTester().run('floors', floors, {
     {
       filename: at('src/low/a.ts'),
       code: "type B = import('../high/b.ts').B;",
-      languageOptions: { parser: tseslint.parser },
       ...forbidden('upward', 'low', 'high'),
     },
     {

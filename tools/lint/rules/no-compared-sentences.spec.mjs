@@ -1,8 +1,8 @@
 import { describe, it } from '@jest/globals';
-import { RuleTester } from 'eslint';
+import { RuleTester } from 'oxlint/plugins-dev';
 import { noComparedSentences } from './no-compared-sentences.mjs';
 
-Object.assign(RuleTester, { describe, it, itOnly: it.only });
+Object.assign(RuleTester, { describe, it });
 
 const errors = [{ messageId: 'compared' }];
 

@@ -1,11 +1,11 @@
 import { describe, it } from '@jest/globals';
-import { RuleTester } from 'eslint';
+import { RuleTester } from 'oxlint/plugins-dev';
 import { join } from 'node:path';
 import { declaredImports } from './declared-imports.mjs';
 
-Object.assign(RuleTester, { describe, it, itOnly: it.only });
+Object.assign(RuleTester, { describe, it });
 
-const at = (path) => join(import.meta.dirname, '../..', path);
+const at = (path) => join(import.meta.dirname, '../../..', path);
 const product = at('apps/service/src/cli/main.ts');
 const spec = at('apps/service/src/cli/main.spec.ts');
 const undeclared = (name, file = 'apps/service/package.json') => [
@@ -24,6 +24,8 @@ new RuleTester().run('declared-imports', declaredImports, {
     { filename: at('apps/service/e2e/a.ts'), code: "import 'fast-check';" },
     { filename: at('tools/bench/src/a.ts'), code: "import 'esbuild';" },
     { filename: at('libs/api-client/src/a.ts'), code: "import 'axios';" },
+    { filename: spec, code: "import '@caregate/postgres';" },
+    { filename: product, code: "import '../../bin/a.ts'; import '../../../../tools/setup/a.mjs';" },
   ],
   invalid: [
     { filename: product, code: "import 'left-pad';", errors: undeclared('left-pad') },
@@ -34,6 +36,16 @@ new RuleTester().run('declared-imports', declaredImports, {
     { filename: product, code: "require('a');", errors: undeclared('a') },
     { filename: product, code: "import 'fast-check';", errors: undeclared('fast-check') },
     { filename: spec, code: "import 'react';", errors: undeclared('react') },
+    {
+      filename: product,
+      code: "import '@caregate/postgres';",
+      errors: undeclared('@caregate/postgres'),
+    },
+    {
+      filename: spec,
+      code: "import '../../../../libs/domain/src/a.ts';",
+      errors: [{ messageId: 'outside' }],
+    },
     {
       filename: at('libs/domain/src/a.ts'),
       code: "import 'axios';",

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { nearestWith } from './packages.mjs';
+import { nearestWith } from '../packages.mjs';
 
 /** Tests import what they like. */
 const ofTests = /\.(?:spec|testing)\.\w+$/u;

@@ -1,8 +1,8 @@
 import { describe, it } from '@jest/globals';
-import { RuleTester } from 'eslint';
+import { RuleTester } from 'oxlint/plugins-dev';
 import { noTimeLimits } from './no-time-limits.mjs';
 
-Object.assign(RuleTester, { describe, it, itOnly: it.only });
+Object.assign(RuleTester, { describe, it });
 
 const limit = [{ messageId: 'limit' }];
 const elapsed = [{ messageId: 'elapsed' }];
