@@ -1,3 +1,22 @@
+import { execFileSync } from 'node:child_process';
+
+/** The long tier (`npm run test:long`) runs the specs that end in `.long.spec.ts`, and nothing else does. */
+const isLong = process.env.TIER === 'long';
+
+/** What the tests draw by chance, they draw by this (libs/testing/seeded): the commit, unless it is set. */
+process.env.SEED ??= commit();
+
+function commit() {
+  try {
+    return execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trim();
+  } catch {
+    return '0'; // Not a checkout.
+  }
+}
+
 /** What every project's Jest shares: TypeScript through SWC as real ES modules, packages of the workspace from their source. */
 export default {
   testEnvironment: 'node',
@@ -25,8 +44,8 @@ export default {
       },
     ],
   },
-  testMatch: ['<rootDir>/**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  testMatch: [`<rootDir>/**/*${isLong ? '.long' : ''}.spec.ts`],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', ...(isLong ? [] : ['\\.long\\.spec\\.'])],
   maxWorkers: 2,
   // Ends what hangs, and decides nothing: many times what the longest test takes, so that a slow machine changes no result.
   testTimeout: 900_000,

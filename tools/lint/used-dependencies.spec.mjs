@@ -37,7 +37,7 @@ describe('what a package.json declares', () => {
     ['what the product imports', { dependencies: { pino: '10.4.0' } }],
     ['what the product resolves', { dependencies: { 'swagger-ui-dist': '5.35.0' } }],
     ['a peer of what it imports', { dependencies: { axios: '1.21.1' } }],
-    ['what only specs import', { devDependencies: { 'fast-check': '4.10.2' } }],
+    ['what only specs import', { devDependencies: { '@caregate/seeded': '0.0.0' } }],
     ['types of what it imports', { devDependencies: { '@types/pg': '8.23.1' } }],
     [
       'a program that a script runs',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Fault } from '@caregate/fault-proxy';
 import { validateProblemDetails } from '@caregate/domain/validate';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FaultyGateway, TOO_LONG_MS, type Answer } from './gateway-faults.testing.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OPERATION_NAMES } from '@caregate/domain/operations';
 import type { IncomingHttpHeaders } from 'node:http';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { API_KEY, TRANSPORTS, USER_ID, clientOf, failureOf } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { HealthDataClient } from './client.ts';

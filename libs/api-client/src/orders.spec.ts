@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { IncomingMessage } from 'node:http';
 import { all, clientOf, failureOf, USER_ID } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { USER_ID, all, clientOf, failureOf } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { MindfulnessMinutes } from './timeseries.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { instantOf, isDateTime } from '@caregate/domain';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { InvalidArgumentError } from './errors/call-errors.ts';
 import { timestampOf } from './timestamp.ts';
 

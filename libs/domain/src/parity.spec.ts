@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { classVerdict } from './testing/class-verdict.testing.ts';
 import {
   DOCUMENTED,

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { warningsOf } from '@caregate/domain';
 import type { BiomarkerResult, ImportEnvelope, LabResultEnvelope } from '@caregate/domain';
 import { validateImportEnvelope } from '@caregate/domain/validate';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import {
   otherTeamId,
   sampleEnvelopes,

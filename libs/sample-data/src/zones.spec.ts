@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { places } from './places.ts';
 import { DAY, MINUTE } from './time.ts';
 import { dateTimeInZone, instantOfLocal, offsetMinutes, offsetMinutesByIntl } from './zones.ts';

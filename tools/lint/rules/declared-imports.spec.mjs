@@ -20,8 +20,8 @@ new RuleTester().run('declared-imports', declaredImports, {
     },
     { filename: product, code: "import { x } from '@caregate/domain/validate';" },
     { filename: product, code: "import '@caregate/service';" },
-    { filename: spec, code: "import 'fast-check';" },
-    { filename: at('apps/service/e2e/a.ts'), code: "import 'fast-check';" },
+    { filename: spec, code: "import '@caregate/seeded';" },
+    { filename: at('apps/service/e2e/a.ts'), code: "import '@caregate/seeded';" },
     { filename: at('tools/bench/src/a.ts'), code: "import 'esbuild';" },
     { filename: at('libs/api-client/src/a.ts'), code: "import 'axios';" },
     { filename: spec, code: "import '@caregate/postgres';" },
@@ -34,7 +34,11 @@ new RuleTester().run('declared-imports', declaredImports, {
     { filename: product, code: "export { b } from 'a';", errors: undeclared('a') },
     { filename: product, code: "await import('a');", errors: undeclared('a') },
     { filename: product, code: "require('a');", errors: undeclared('a') },
-    { filename: product, code: "import 'fast-check';", errors: undeclared('fast-check') },
+    {
+      filename: product,
+      code: "import '@caregate/seeded';",
+      errors: undeclared('@caregate/seeded'),
+    },
     { filename: spec, code: "import 'react';", errors: undeclared('react') },
     {
       filename: product,

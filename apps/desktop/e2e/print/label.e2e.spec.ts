@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { LABEL_SIZES, labelSizeOf } from '../../src/bridge/print-kinds.ts';
 import type { Label } from '../../src/bridge/print.ts';
 import { scan } from '../support/barcode.testing.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { Page } from 'playwright-core';
 import { labResult, withoutOrders } from '../support/answers.testing.ts';
 import { eventually } from '../support/desktop.testing.ts';

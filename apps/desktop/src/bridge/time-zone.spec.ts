@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { dayIn, isTimeZone, knownTimeZone } from './time-zone.ts';
 
 describe('a time zone of another program', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { UNMASKED_USER_FIELDS, maskUsersPage } from './mask.ts';
 
 const shown = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { randomBytes } from 'node:crypto';
 import { RecordIds } from './record-ids.ts';
 

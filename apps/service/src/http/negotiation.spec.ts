@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { languageOf, wantsHtml } from './negotiation.ts';
 
 const languages = ['en', 'es', 'ar'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { tmpdir } from 'node:os';
 import { DiskWatch, spaceOf, type DiskSpace } from './disk-watch.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { request } from 'node:http';
 import { testService, type TestService } from '../testing/service.testing.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { testService, type TestService } from '../testing/service.testing.ts';
 
 let service: TestService;

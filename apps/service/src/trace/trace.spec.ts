@@ -3,7 +3,7 @@ import { HealthDataClient } from '@caregate/api-client';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { personas, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
 import { trace, SpanKind, TraceFlags, type Tracer, type TracerProvider } from '@opentelemetry/api';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { upstreamOf } from '../source/upstream/upstream.testing.ts';

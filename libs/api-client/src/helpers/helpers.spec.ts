@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { API_KEY, clientOf, failureOf, TRANSPORTS, USER_ID } from '../../testing/setup.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import { HealthDataClient } from '../client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { FakeClock } from '../../testing/fake-clock.ts';
 import { CircuitOpenError, InvalidArgumentError } from '../errors/call-errors.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';

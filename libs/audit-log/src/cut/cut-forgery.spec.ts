@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { CUT, HOLD_OPERATIONS } from '../entry/log-operations.ts';
 import { verifierKey } from '../note/checkpoint.ts';

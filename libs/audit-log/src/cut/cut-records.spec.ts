@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { auditBody } from '../entry/body.ts';
 import { HOLD_OPERATIONS } from '../entry/log-operations.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { isMonth, lastMonthToCut, monthAfter, monthOf, startOf } from './months.ts';
 
 const instant = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2099, 11, 31) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { auditEntry, userIds } from '../testing/audit-entry.testing.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { auditBody, patientsField, textAroundSeq } from './body.ts';

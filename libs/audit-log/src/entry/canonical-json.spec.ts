@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import canonicalize from 'canonicalize';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { canonicalJson, type CanonicalValue } from './canonical-json.ts';
 
 describe('canonical JSON', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
 import { auditBody } from './body.ts';
 import { packSortedUuids, packUuids, unpackUuids, uuidsOf } from './packed-uuids.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { isSealValid, signSeal } from '../note/seal.ts';
 import { leafHash } from '../tree/tree.ts';
 import { layOutGroup, parseGroup, segmentHeader, writeSeal } from './group.ts';

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { AuditEntry } from '../entry/audit-entry.ts';
 import { parseBody, type RecordBody } from '../entry/record-body.ts';
 import { nodeDisk } from '../disk/node-disk.ts';

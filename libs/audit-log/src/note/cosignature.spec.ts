@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { BadCheckpointError } from '../errors.ts';
 import { GrownLog } from '../witness/grown-log.testing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { BadCheckpointError } from '../errors.ts';
 import { formatNote, parseNote, parseSignatures, withSignatures } from './signed-note.ts';
 

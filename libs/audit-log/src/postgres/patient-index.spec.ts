@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { randomUUID } from 'node:crypto';
 import { parseBody } from '../entry/record-body.ts';
 import { isMatch } from '../index-db/record-filter.ts';

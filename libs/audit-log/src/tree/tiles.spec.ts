@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { MissingNodeError } from '../errors.ts';
 import { nodesOfTiles, tileBytes, tilePath, tileWidth } from './tiles.ts';
 import { Frontier, frontierAt, sha256, type NodeReader } from './tree.ts';

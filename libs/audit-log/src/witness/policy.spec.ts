@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { PolicyError } from '../errors.ts';
 import { formatVerifierKey } from '../note/checkpoint.ts';
 import { cosign } from '../note/cosignature.ts';

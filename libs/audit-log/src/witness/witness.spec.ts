@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { generateKeyPairSync } from 'node:crypto';
 import { SimulatedDisk } from '../disk/simulated-disk.testing.ts';
 import { signCheckpoint } from '../note/checkpoint.ts';

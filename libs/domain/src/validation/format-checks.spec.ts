@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { FORMAT_CHECKS } from './format-checks.ts';
 
 const isReason = FORMAT_CHECKS['reason-text'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { against, type Goal, type Row } from '../measure.ts';
 import { misses } from './check.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { TransportResponse } from '@caregate/api-client';
 import { SERVICE_ROUTES } from '@caregate/api-client/service';
 import { ALARM_OPERATIONS } from '@caregate/audit-log';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import catalogue from '../../renderer/text/en.json' with { type: 'json' };
 import { accessProblem } from '../service/service-problem.ts';
 import { AuditDesk } from './audit-desk.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { DeskAct } from './desk-recorder.ts';
 import { saveTable } from './table-file.ts';
 

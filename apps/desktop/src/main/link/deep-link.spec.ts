@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { Phase } from '../../bridge/app-state.ts';
 import { deepLinkOf, linkAmong } from './deep-link.ts';
 import { LinkDesk } from './link-desk.ts';

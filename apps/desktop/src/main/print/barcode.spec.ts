@@ -6,7 +6,7 @@ import {
   RGBLuminanceSource,
 } from '@zxing/library';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { code128Of, dataMatrixOf } from './barcode.ts';
 import type { Barcode } from './barcode.ts';
 

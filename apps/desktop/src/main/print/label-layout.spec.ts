@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { LABEL_SIZES, labelSizeOf } from '../../bridge/print-kinds.ts';
 import { labelSchema } from '../../bridge/print.ts';
 import type { Label } from '../../bridge/print.ts';

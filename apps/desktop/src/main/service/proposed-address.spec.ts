@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { startDns, record } from './dns.testing.ts';
 import type { DnsServer } from './dns.testing.ts';
 import { domainsOf, proposalFor, proposedAddress, resolveSrv } from './proposed-address.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { Reason } from '../../bridge/app-state.ts';
 import { DeskSession } from './desk-session.ts';
 import { KeyStore } from './key-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { Settings } from '../../bridge/app-state.ts';
 import { fromPreferences, fromRegistry, readManaged } from './managed-policy.ts';
 import { readPolicy } from './policy-file.ts';

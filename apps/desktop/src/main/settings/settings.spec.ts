@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { defaultSettings, policySchema, settingsSchema, ZOOMS } from '../../bridge/app-state.ts';
 import { policyPath, readPolicy } from './policy-file.ts';
 import { nextZoom, paperOf, SettingsFile } from './settings-file.ts';

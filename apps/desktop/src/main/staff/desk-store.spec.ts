@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { DeskKey } from './desk-key.ts';
 import { DeskStore } from './desk-store.ts';
 import { sealedByXor } from './sealed-file.testing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { DeskKey } from './desk-key.ts';
 import { People } from './people.ts';
 import { PersonSession } from './person-session.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { MOST_TODAY } from '../../bridge/app-state.ts';
 import type { Status, TodayPerson } from '../../bridge/app-state.ts';
 import { changed, TodayLists } from './today-lists.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { decideUpdate } from './decide-update.ts';
 import type { DeskState } from './decide-update.ts';
 import type { UpdateManifest } from './update-manifest.ts';

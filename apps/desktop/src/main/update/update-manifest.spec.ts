@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { openManifest, signManifest, versionParts } from './update-manifest.ts';
 import type { UpdateFile, UpdateManifest } from './update-manifest.ts';
 

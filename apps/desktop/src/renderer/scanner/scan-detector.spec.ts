@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { ModelPage } from './model-page.testing.ts';
 import type { FocusKind } from './model-page.testing.ts';
 import { acceptScan } from './scan-listener.ts';

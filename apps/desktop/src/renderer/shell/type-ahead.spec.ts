@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { pauseMs } from '../screens/find/pace.ts';
 import { heldUpMs, TypeAhead } from './type-ahead.ts';
 import type { TypedKey } from './type-ahead.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { limitInactive } from './query-client.ts';
 
 notifyManager.setScheduler((callback) => {

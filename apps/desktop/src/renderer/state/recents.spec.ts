@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { maxRecents, noRecents, withOrder, withFacts, withPerson } from './recents.tsx';
 import type { RecentOrder, RecentPerson } from './recents.tsx';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { dayMs, hourMs, teamA, accessEngines } from '../access.testing.ts';
 import { readKey, type PresentedKey } from './key-format.ts';
 import type { KeyStore } from './key-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { generateKeyPairSync, hash } from 'node:crypto';
 import { TestDesk, type ProofChanges } from './desk.testing.ts';
 import { ProofError, Proofs, type ProvedRequest } from './proof.ts';

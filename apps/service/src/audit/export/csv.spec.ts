@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { csvHeader, csvLine, csvRow } from './csv.ts';
 import { recordBody } from '@caregate/audit-log/testing';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { OPERATION_NAMES } from '../../operations/operations.ts';
 import { recordBody, userIds } from '@caregate/audit-log/testing';
 import type { RecordBody } from '@caregate/audit-log';

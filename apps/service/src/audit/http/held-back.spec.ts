@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceConfig } from '../../config/service-config.ts';

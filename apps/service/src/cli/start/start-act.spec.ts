@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { readConfig } from '../../config/read-config.ts';
 import { settingNames } from '../../config/settings.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { setImmediate as turn } from 'node:timers/promises';
 import { BatchLoader, maxBatchSize, keySlotNames, keySlots } from './batch-loader.ts';
 

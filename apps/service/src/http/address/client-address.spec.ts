@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { isIP } from 'node:net';
 import { parseAddress } from './client-address.ts';
 import { testService } from '../../testing/service.testing.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { OPERATION_NAMES, READ_OPERATIONS, type OperationName } from '@caregate/domain/operations';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import fastify from 'fastify';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { publicSdkBody } from './public-sdk-body.ts';

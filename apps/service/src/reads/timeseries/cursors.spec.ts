@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { Cursors, type CursorScope } from './cursors.ts';
 
 const cursors = new Cursors(Buffer.alloc(32, 7), 10);

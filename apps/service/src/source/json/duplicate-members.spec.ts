@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { duplicateMember, type MemberPath } from './duplicate-members.ts';
 
 const found = (text: string): MemberPath | undefined => duplicateMember(text, JSON.parse(text));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { membersOf, restOf } from './json-members.ts';
 
 describe('the members of a JSON text', () => {

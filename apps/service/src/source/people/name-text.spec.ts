@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { spellingsOf, wordsOf } from './name-text.ts';
 import { peopleQueryOf } from './people-query.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { birthDatesOf } from './birth-dates.ts';
 import { folded, soundsOf, spellingsOf, wordsOf } from './name-text.ts';
 import { matchPerson } from './match-person.ts';

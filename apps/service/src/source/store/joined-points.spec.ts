@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { PagePlace } from '../health-data-source.ts';
 import { groupPoints, groupsText } from './point-groups.ts';
 import { bytes, onEachEngine, put, teamA, userId } from './store.testing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { HealthDataSource } from '../health-data-source.ts';
 import type { UserRecord } from './import/record.ts';
 import type { RecordWriter } from './import/record-writer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { randomUUID } from 'node:crypto';
 import { ProblemError } from '../../problem/problem-error.ts';
 import type { HealthDataSource, SourceCall } from '../health-data-source.ts';

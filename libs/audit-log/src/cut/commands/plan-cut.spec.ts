@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { HOLD_OPERATIONS } from '../../entry/log-operations.ts';
 import { userIds } from '../../testing/audit-entry.testing.ts';
 import { MemoryLog } from '../../testing/memory-log.testing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { MindfulnessMinutesPoint } from '@caregate/domain';
 import { dailyTotals, sum } from './daily-totals.ts';
 import type { DayZone } from './daily-totals.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { dayOrder, readDay, writtenDay } from './day-text.ts';
 
 const locales = ['en-US', 'en-GB', 'es', 'es-MX', 'ar', 'ar-SA', 'ar-EG'] as const;

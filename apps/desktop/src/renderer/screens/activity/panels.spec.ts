@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { GroupedMindfulnessMinutes } from '@caregate/domain';
 import { countOf, withPage } from './panels.ts';
 import type { Panel } from './panels.ts';

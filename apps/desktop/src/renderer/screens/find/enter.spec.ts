@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { FoundPeople, FoundPerson } from '@caregate/domain';
 import { alikeOf, looksLikeId, onAnswer, onEnter } from './enter.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { pauseAfter, pauseMs } from './pace.ts';
 
 const when = fc.integer({ min: 0, max: 1_000_000 });

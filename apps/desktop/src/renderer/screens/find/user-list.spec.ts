@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { ListedUser } from '@caregate/domain';
 import { matching } from './user-list.tsx';
 

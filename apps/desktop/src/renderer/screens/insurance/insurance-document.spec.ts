@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { Insurance } from '@caregate/domain';
 import { printDocumentSchema } from '../../../bridge/print.ts';
 import type { PrintDocument } from '../../../bridge/print.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
 import type { LabOrderResult } from '@caregate/domain';
 

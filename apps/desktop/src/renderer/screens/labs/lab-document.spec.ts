@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { createIntl } from 'react-intl';
 import type { LabOrderResult, User } from '@caregate/domain';
 import { printDocumentSchema } from '../../../bridge/print.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { settingsSchema, defaultSettings } from '../../../bridge/app-state.ts';
 import { lockMinutesOf, prefixesOf } from './setting-field.tsx';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { FoundPeople } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { FEW, isAskable, peopleQuery, searchedText } from './people-query.ts';

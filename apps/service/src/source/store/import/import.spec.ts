@@ -6,7 +6,7 @@ import {
   sampleTeamId,
 } from '@caregate/sample-data';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { onEachEngine } from '../store.testing.ts';

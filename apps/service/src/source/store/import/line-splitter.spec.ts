@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { splitLines, type Line } from './line-splitter.ts';
 
 async function split(chunks: readonly Uint8Array[], maxBytes = 1000): Promise<Line[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { FoundPerson } from '@caregate/domain';
 import type { HealthDataSource } from '../../health-data-source.ts';
 import { peopleQueryOf } from '../../people/people-query.ts';

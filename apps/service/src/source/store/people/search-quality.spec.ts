@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import type { FoundPerson } from '@caregate/domain';
 import { namedPeople, type NamedPerson } from '@caregate/sample-data';
 import type { HealthDataSource } from '../../health-data-source.ts';

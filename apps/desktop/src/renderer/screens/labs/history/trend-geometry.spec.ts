@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { rangeOf } from '../ranges/reference-range.ts';
 import { trendBox, trendShape } from './trend-geometry.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '@caregate/seeded';
 import { LOW_LEVEL_STATUSES, ORDER_STATUSES } from '@caregate/domain';
 import type { Order } from '@caregate/domain';
 import { latestWithResults, orderStateOf, sharedIds } from './order-facts.ts';
