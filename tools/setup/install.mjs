@@ -37,8 +37,19 @@ export async function install() {
 
 /** Builds projects and what they depend on; gives the exit code. */
 export function build(projects) {
-  const flags = ['-t', 'build', '-p', projects.join(','), '--output-style=stream-without-prefixes'];
-  return runOnPinnedNode('node_modules/nx/dist/bin/nx.js', ['run-many', ...flags]);
+  return nx('run-many', '-t', 'build', '-p', projects.join(','));
+}
+
+/** Runs Nx, the output of each task whole; gives the exit code. */
+export function nx(...words) {
+  return runOnPinnedNode('node_modules/nx/dist/bin/nx.js', [...words, '--output-style=static']);
+}
+
+/** Runs Jest as the targets of nx.json do; gives the exit code. */
+export function runJest(arguments_, options) {
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const jest = join(root, 'node_modules/jest/bin/jest.js');
+  return run(pinnedNode, [...flags, jest, ...arguments_], options);
 }
 
 /** Runs a program of the workspace on the pinned Node, its output shown as it comes; gives the exit code. */

@@ -1,62 +1,71 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
-import { install, main, projectFolders, root, runOnPinnedNode } from './install.mjs';
-import { providePostgres } from './postgres.mjs';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { affectedRuns, ownRuns } from './affected.mjs';
+import { install, main, nx, root, runJest } from './install.mjs';
+import { providePrograms } from './programs.mjs';
+import { report } from './report.mjs';
 
 // Nx begins with what others wait for. Nothing but `longest-first` waits for the desktop's end-to-end tests, which take
 // longest and would run alone at the end.
 const targets = ['longest-first', 'format-check', 'lint', 'typecheck', 'build', 'test', 'e2e'];
+const usage = `npm test                    everything
+npm test -- --affected      what the change since main touches
+npm test -- PATH …          these spec files, or those in these folders`;
 
 await main(async () => {
+  const { values, positionals } = parse();
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
   await install();
-  providePostgres();
-  const code = await runOnPinnedNode('node_modules/nx/dist/bin/nx.js', [
-    'run-many',
-    '-t',
-    targets.join(','),
-    '--output-style=static',
-    ...process.argv.slice(2),
-  ]);
-  const { passed, failed, failures } = count();
-  // Last, since whoever looks for them sees the end of a long output first.
-  failures.forEach((failure) => console.log(failure));
-  console.log(`${passed} passed, ${failed} failed`);
-  return code === 0 && passed === 0 ? 1 : code;
+  process.env.LEFT_OUT = providePrograms().join('\n');
+  if (positionals.length > 0) return inTurn(ownRuns(positionals));
+  if (values.affected) {
+    const checked = await nx('run-many', '-t', 'format-check,lint,typecheck');
+    return checked || (await inTurn(affectedRuns()));
+  }
+  process.env.CAREGATE_TEST_RUN = String(Date.now());
+  const code = await nx('run-many', '-t', targets.join(','));
+  return report() || code;
 });
 
-/** Adds up what each project's Jest wrote (Nx puts the file back when the result comes from its cache), with what failed. */
-function count() {
-  let passed = 0;
-  let failed = 0;
-  const failures = [];
-  for (const folder of projectFolders()) {
-    for (const name of ['test-results.json', 'e2e-results.json']) {
-      const file = join(root, folder, name);
-      if (existsSync(file)) {
-        const results = JSON.parse(readFileSync(file, 'utf8'));
-        passed += results.numPassedTests;
-        failed += results.numFailedTests + results.numRuntimeErrorTestSuites;
-        failures.push(...results.testResults.flatMap(failuresOf));
-      }
-    }
+function parse() {
+  try {
+    return parseArgs({
+      options: { affected: { type: 'boolean' }, help: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new Error(`${error.message}\n${usage}`, { cause: error });
   }
-  return { passed, failed, failures };
 }
 
-/** A file's failed tests, each by name with what Jest said; of a file that did not run, why it did not. */
-function failuresOf({ name, status, message, assertionResults }) {
-  const file = relative(root, name);
-  const failed = assertionResults.filter((test) => test.status === 'failed');
-  if (status === 'failed' && failed.length === 0) {
-    return [`\nFAILED ${file}\n${start(message)}`];
+/** Runs Jest once for each configuration; gives the first exit code that is not 0. */
+async function inTurn(runs) {
+  if (runs.some(({ needsBuild }) => needsBuild)) {
+    const code = await nx('run-many', '-t', 'build', '-p', 'service,desktop');
+    if (code !== 0) return code;
+  } else if (isStale()) {
+    const code = await nx('run', 'domain:generate');
+    if (code !== 0) return code;
   }
-  return failed.map(
-    (test) => `\nFAILED ${file}: ${test.fullName}\n${start(test.failureMessages.join('\n'))}`,
+  let first = 0;
+  for (const { config, arguments_ } of runs) {
+    const code = await runJest([`--config=${config}`, ...arguments_]);
+    first ||= code;
+  }
+  return first;
+}
+
+/** Whether the validators that are made from the DTO classes are missing or older than these. */
+function isStale() {
+  const made = join(root, 'libs/domain/src/generated/validators.ts');
+  if (!existsSync(made)) return true;
+  const since = statSync(made).mtimeMs;
+  const sources = globSync('libs/domain/{src,generate}/**/*.ts', { cwd: root });
+  return sources.some(
+    (file) => !file.includes('generated') && statSync(join(root, file)).mtimeMs > since,
   );
-}
-
-/** The first lines of a message, without the colours that Jest gives it: the whole of it stands further up. */
-function start(message) {
-  return stripVTControlCharacters(message).split('\n').slice(0, 30).join('\n');
 }

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { affectedRuns, ownRuns } from './affected.mjs';
+import { root } from './install.mjs';
+import { imports } from './programs.mjs';
+
+describe('what a spec file needs', () => {
+  it.each([
+    ['libs/audit-log/src/postgres/postgres-log.spec.ts', /^@caregate\/postgres$/u, true],
+    ['apps/service/src/source/store/import/import.spec.ts', /^@caregate\/postgres$/u, true],
+    ['libs/audit-log/src/tree/tree.spec.ts', /^@caregate\/postgres$/u, false],
+    ['apps/desktop/e2e/print/printer.e2e.spec.ts', /\/cups\.testing\.ts$/u, true],
+  ])('is seen by its imports, and theirs: %s, %s', (file, wanted, isNeeded) => {
+    expect(imports(join(root, file), wanted)).toBe(isNeeded);
+  });
+});
+
+describe('the runs of Jest', () => {
+  it('are one for each configuration that the paths belong to', () => {
+    const paths = ['libs/domain/src', 'apps/service/e2e/tls.e2e.spec.ts', 'apps/service/src/http'];
+    const runs = ownRuns(paths.map((path) => join(root, path)));
+    expect(runs.map(({ config, needsBuild }) => [config, needsBuild])).toEqual([
+      ['libs/domain/jest.config.js', false],
+      ['apps/service/jest.e2e.config.js', true],
+      ['apps/service/jest.config.js', false],
+    ]);
+  });
+
+  it('are none for a path that is in no package, or not there', () => {
+    for (const path of ['docs', 'libs/domain/src/nothing.spec.ts']) {
+      expect(() => ownRuns([join(root, path)])).toThrow(`No spec file and no folder`);
+    }
+  });
+
+  const related = (...files) => [
+    '--passWithNoTests',
+    '--findRelatedTests',
+    ...files.map((file) => join(root, file)),
+  ];
+
+  it('after a change are those that it can make fail', () => {
+    const file = 'apps/service/src/access/principal.ts';
+    const runs = affectedRuns([file]);
+    expect(runs).toContainEqual({
+      config: 'apps/service/jest.config.js',
+      arguments_: related(file),
+    });
+    expect(runs).toContainEqual({
+      config: 'apps/service/jest.e2e.config.js',
+      needsBuild: true,
+      arguments_: [],
+    });
+    const desktop = runs.find(({ config }) => config === 'apps/desktop/jest.e2e.config.js');
+    expect(desktop.arguments_).toContainEqual(expect.stringContaining('whole-day.e2e.spec.ts'));
+    expect(desktop.arguments_).not.toContainEqual(expect.stringContaining('zoom.e2e.spec.ts'));
+  });
+
+  it('after a change of a library are all of what depends on it', () => {
+    const runs = affectedRuns(['libs/domain/src/user/user.dto.ts']);
+    for (const config of ['apps/service/jest.config.js', 'apps/desktop/jest.e2e.config.js']) {
+      const run = runs.find((each) => each.config === config);
+      expect(run.arguments_.filter((word) => word !== '--passWithNoTests')).toEqual([]);
+    }
+  });
+
+  it('after a change of more than code are all of the package', () => {
+    const runs = affectedRuns(['apps/service/package.json']);
+    expect(runs).toContainEqual({
+      config: 'apps/service/jest.config.js',
+      arguments_: ['--passWithNoTests'],
+    });
+  });
+});

@@ -1,0 +1,5 @@
+export default {
+  preset: '../../jest.preset.js',
+  testMatch: ['<rootDir>/**/*.spec.mjs'],
+  transform: {},
+};

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+/**
+ * `node measured.mjs RESULTS COMMAND …` runs a command and adds to the JSON file RESULTS, which the command may write,
+ * what it cost: `cost: { run, wallSeconds, processorSeconds }`. `run` is the run of `npm test` that measured it: another
+ * one is given the file from Nx's cache.
+ */
+const [results, command, ...arguments_] = process.argv.slice(2);
+rmSync(results, { force: true });
+const began = performance.now();
+const child = spawn(command, arguments_, { stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => child.kill(signal));
+}
+child.on('error', (error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
+child.on('exit', (code) => {
+  const written = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : {};
+  const cost = {
+    run: process.env.CAREGATE_TEST_RUN,
+    wallSeconds: (performance.now() - began) / 1000,
+    processorSeconds: ofEndedChildren(),
+  };
+  writeFileSync(results, JSON.stringify({ ...written, cost }));
+  process.exitCode = code ?? 130;
+});
+
+/** Of all processes that this one started and has seen end, and those that they did. Linux alone tells. */
+function ofEndedChildren() {
+  if (!existsSync('/proc/self/stat')) return undefined;
+  // After the name, which may have spaces: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ');
+  const [user, system] = [fields[13], fields[14]].map(Number);
+  return (user + system) / 100;
+}
