@@ -83,8 +83,8 @@ function changedFiles() {
     'refs/heads/main',
   ).toReversed();
   const [base] = git('merge-base', main, 'HEAD');
-  return [
-    ...git('diff', '--name-only', base),
-    ...git('ls-files', '--others', '--exclude-standard'),
-  ];
+  const changed = git('diff', '--name-only', base);
+  changed.push(...git('ls-files', '--others', '--exclude-standard'));
+  console.log(`${changed.length} files changed since ${main}.`);
+  return changed;
 }
