@@ -7,7 +7,7 @@ import { unusedDependencies } from './used-dependencies.mjs';
 const NEEDED_OTHERWISE = {
   '@caregate/api-client: axios': 'its transport for axios is given an instance and imports none',
   'caregate: oxlint-tsgolint': 'the rules of oxlint that need types',
-  '@caregate/service: @stryker-mutator/jest-runner': "Stryker's test runner, named `jest` there",
+  'caregate: @stryker-mutator/jest-runner': "Stryker's test runner, named `jest` there",
 };
 
 const service = join(root, 'apps/service');

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import rooms from './rooms.mjs';
+
+/** `npm run mutate -- ROOM`: Stryker in the room's project. Exit code 1 where too many changes go unnoticed. */
+const [room, ...more] = process.argv.slice(2);
+if (!Object.hasOwn(rooms, room ?? '')) {
+  console.error(`npm run mutate -- ROOM, which is ${Object.keys(rooms).join(' or ')}`);
+  process.exit(2);
+}
+const config = join(import.meta.dirname, 'stryker.config.mjs');
+const { status } = spawnSync('stryker', ['run', config, ...more], {
+  cwd: join(import.meta.dirname, '../..', rooms[room].project),
+  stdio: 'inherit',
+  env: { ...process.env, MUTATE: room },
+});
+process.exitCode = status ?? 1;

@@ -1,0 +1,15 @@
+/** The rooms whose code is changed to see whether their specs notice: who may read, and what proves the log. */
+export default {
+  access: {
+    project: 'apps/service',
+    mutate: ['src/access/**/*.ts', 'src/operations/permission-table.ts', '!src/access/postgres/**'],
+    specs: ['src/access', 'src/operations'],
+    leaveOut: ['/access/postgres/'],
+    globals: { onlyEngine: 'SQLite' },
+  },
+  verify: {
+    project: 'libs/audit-log',
+    mutate: ['src/verify/**/*.ts', '!src/verify/**/*.worker.ts'],
+    specs: ['src/verify'],
+  },
+};
