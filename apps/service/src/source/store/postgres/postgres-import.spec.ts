@@ -134,7 +134,7 @@ describe('an import', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 12 },
     );
   });
 
