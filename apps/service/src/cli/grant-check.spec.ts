@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,9 +75,9 @@ const engines: readonly Engine[] = [
       server = await startPostgres({ fsync: 'off' });
     },
     stop: () => server.stop(),
-    fresh: async () => {
+    fresh: () => {
       const { data, done } = temporary();
-      const url = await server.database();
+      const { url } = server;
       const edit: Edit = async (sql) => {
         const client = new pg.Client(url);
         await client.connect();
@@ -100,7 +100,7 @@ const engines: readonly Engine[] = [
       };
       const open: Fresh['open'] = (instead = acts) => openPostgresAccess(pool(), { acts: instead });
       const env = { CAREGATE_DATA: data, DATABASE_URL: url };
-      return { env, open, acts, records, edit, done };
+      return Promise.resolve({ env, open, acts, records, edit, done });
     },
   },
 ];
@@ -121,14 +121,12 @@ const edits = [
 ] as const;
 
 describe.each(engines)('the grants of $name', ({ name, start, stop, fresh }) => {
-  beforeAll(start);
-  afterAll(stop);
-
   let store: Fresh;
   let grantId: string;
   let by: Actor & { readonly teamId: string };
   const why = { reasonCode: 'other', text, userId: patient } as const;
-  beforeEach(async () => {
+  beforeAll(async () => {
+    await start();
     store = await fresh();
     const access = await store.open();
     const desk = { teamId: teamA, role: 'billing', label: 'Ada' } as const;
@@ -137,9 +135,14 @@ describe.each(engines)('the grants of $name', ({ name, start, stop, fresh }) => 
     const review = { outcome: 'not_justified', note: 'no such ward' } as const;
     await access.breakGlass.review(grantId, { ...review, by: { name: 'Grace' } });
     await access.close();
+    await store.edit('create table kept as select * from break_glass');
   });
-  afterEach(() => {
+  afterEach(async () => {
+    await store.edit('delete from break_glass; insert into break_glass select * from kept');
+  });
+  afterAll(async () => {
     store.done();
+    await stop();
   });
 
   const list = (...more: string[]): Promise<Ended> =>
@@ -157,31 +160,7 @@ describe.each(engines)('the grants of $name', ({ name, start, stop, fresh }) => 
     expect(await list('--all')).toMatchObject({ code: 0, err: '' });
   });
 
-  it('are those of the audit log where a grant and a review were recorded, and not committed', async () => {
-    const late = new Error('Recording took too long');
-    const stuck = await store.open(async (act, decision) => {
-      await store.acts(act, decision);
-      await store.acts(act, 'failed');
-      throw late;
-    });
-    const access = await store.open();
-    const asked = { ...why, userId: teamB };
-    await expect(stuck.breakGlass.ask(by, asked)).rejects.toBe(late);
-    const { grantId: another } = await access.breakGlass.ask(by, asked);
-    const review = { outcome: 'justified', by: { name: 'Grace' } } as const;
-    await expect(stuck.breakGlass.review(another, review)).rejects.toBe(late);
-    expect(await problems()).toEqual([]);
-    await access.breakGlass.review(another, review);
-    expect(await problems()).toEqual([]);
-    await stuck.close();
-    await access.close();
-    // A review that failed hides no grant that is gone.
-    await store.edit(`delete from break_glass where grant_id = '${another}'`);
-    expect(await problems()).toEqual([`Grant ${another} is in the audit log, but missing here.`]);
-  });
-
   it('are said to differ where they were edited', async () => {
-    await store.edit('create table kept as select * from break_glass');
     for (const [what, edited] of name === 'a data folder' ? edits : edits.slice(0, 1)) {
       await store.edit(`update break_glass set ${edited}`);
       expect([edited, await problems()]).toEqual([
@@ -211,5 +190,28 @@ describe.each(engines)('the grants of $name', ({ name, start, stop, fresh }) => 
     expect(await problems()).toEqual([]);
     await add(teamB, '+ 3600000');
     expect(await problems()).toEqual([`Grant ${teamB} is not in the audit log.`]);
+  });
+
+  it('are those of the audit log where a grant and a review were recorded, and not committed', async () => {
+    const late = new Error('Recording took too long');
+    const stuck = await store.open(async (act, decision) => {
+      await store.acts(act, decision);
+      await store.acts(act, 'failed');
+      throw late;
+    });
+    const access = await store.open();
+    const asked = { ...why, userId: teamB };
+    await expect(stuck.breakGlass.ask(by, asked)).rejects.toBe(late);
+    const { grantId: another } = await access.breakGlass.ask(by, asked);
+    const review = { outcome: 'justified', by: { name: 'Grace' } } as const;
+    await expect(stuck.breakGlass.review(another, review)).rejects.toBe(late);
+    expect(await problems()).toEqual([]);
+    await access.breakGlass.review(another, review);
+    expect(await problems()).toEqual([]);
+    await stuck.close();
+    await access.close();
+    // A review that failed hides no grant that is gone.
+    await store.edit(`delete from break_glass where grant_id = '${another}'`);
+    expect(await problems()).toEqual([`Grant ${another} is in the audit log, but missing here.`]);
   });
 });

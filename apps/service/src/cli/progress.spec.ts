@@ -151,7 +151,7 @@ describe('a command that takes longer than two seconds', () => {
   });
 
   it('tells it of a database', async () => {
-    const env = { DATABASE_URL: await server.database() };
+    const env = { DATABASE_URL: server.url };
     const moved = await tells('move', `--from sqlite:${root}/moved`, { env });
     expect(stepsOf(moved)).toEqual(
       expect.arrayContaining(['users', 'people of the search', 'verifying the moved audit log']),

@@ -91,7 +91,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     server = engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
     service = await testService(sampleEnvelopes({ users: 9 }), {
       config: { rateLimitPerAddress: 1_000_000, rateLimitPerKey: 1_000_000 },
-      ...(server === undefined ? {} : { databaseUrl: await server.database() }),
+      ...(server === undefined ? {} : { databaseUrl: server.url }),
     });
     keys = {
       clinician: await service.key(sampleTeamId),

@@ -47,7 +47,7 @@ export async function openClinic(engine: EngineName): Promise<Clinic> {
     engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
   const service = await testService([...own, ...theirs], {
     config: { rateLimitPerAddress: 1_000_000, rateLimitPerKey: 1_000_000 },
-    ...(server === undefined ? {} : { databaseUrl: await server.database() }),
+    ...(server === undefined ? {} : { databaseUrl: server.url }),
   });
   const made = {
     teamId: sampleTeamId,

@@ -71,7 +71,7 @@ describe.each(enginesOf('people-and-orders'))('on %s', (engine) => {
 
   beforeAll(async () => {
     server = engine === 'PostgreSQL' ? await startPostgres({ fsync: 'off' }) : undefined;
-    service = await testService(envelopes, { databaseUrl: (await server?.database()) ?? '' });
+    service = await testService(envelopes, { databaseUrl: server?.url ?? '' });
     key = await service.key(sampleTeamId, 'front_desk');
   });
   afterAll(async () => {

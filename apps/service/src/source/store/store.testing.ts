@@ -30,11 +30,15 @@ afterAll(async () => {
   await (await server)?.stop();
 });
 
-/** One more database of the server that a spec has, started once where one is needed. */
-export async function newDatabase(): Promise<string> {
+/** The server that a spec has, started once where one is needed. */
+function serverOfSpec(): Promise<PostgresServer> {
   // A spec's data need not outlive a power cut.
   server ??= startPostgres({ fsync: 'off' });
-  return await (await server).database();
+  return server;
+}
+
+export async function newDatabase(): Promise<string> {
+  return await (await serverOfSpec()).database();
 }
 
 /** Runs the same specs on SQLite and on a real PostgreSQL of their own. */
@@ -45,7 +49,7 @@ export function onEachEngine(specs: (withStore: WithStore, engine: Engine) => vo
   describe('on PostgreSQL', () => {
     let url: string;
     beforeAll(async () => {
-      url = await newDatabase();
+      ({ url } = await serverOfSpec());
     });
     specs(async (body) => {
       await withPostgres(url, body);
