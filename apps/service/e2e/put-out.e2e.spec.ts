@@ -118,7 +118,7 @@ it.each([
     const answered = Array.from<number>({ length: count }).fill(200);
     expect(await readAt(person)).toEqual(answered);
 
-    // Read without a pause at each of them, while the command works and after.
+    // Read all the time at each of them, while the command works and after.
     let isOut = false;
     const counts = instances.map(() => ({ before: 0, after: 0 }));
     let hasEnded = false;
@@ -128,6 +128,7 @@ it.each([
           const when = isOut ? 'after' : 'before';
           if ((await person.read(at)) === 401) return;
           counts[place]![when] += 1;
+          await sleep(2);
         }
       }),
     ).finally(() => {

@@ -20,6 +20,7 @@ import {
   parseNote,
   parseVerifierKey,
 } from '@caregate/audit-log';
+import { caregateIn } from '../src/cli/caregate.testing.ts';
 import {
   bin,
   caregate,
@@ -53,10 +54,11 @@ afterEach(() => {
   removeFolder(folder);
 });
 
-const said = (...arguments_: string[]): string => {
-  const { status, stdout, stderr } = caregate(arguments_);
-  expect([status, stderr]).toEqual([0, '']);
-  return stdout.trim();
+/** What a command says, in this process. */
+const said = async (...words: string[]): Promise<string> => {
+  const { code, out, err } = await caregateIn({}, words);
+  expect([code, err]).toEqual([0, '']);
+  return out.trim();
 };
 
 async function serve(env: Record<string, string> = {}): Promise<Running> {
@@ -100,11 +102,11 @@ interface Witnessed {
 async function witnessed(): Promise<Witnessed> {
   const team = ['--team', '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a1111'];
   // Its record begins the log.
-  said('keys', 'create', '--data', data, ...team, '--role', 'clinician', '--label', 'desk');
-  const vkey = said('audit', 'public-key', '--data', data);
+  await said('keys', 'create', '--data', data, ...team, '--role', 'clinician', '--label', 'desk');
+  const vkey = await said('audit', 'public-key', '--data', data);
   const { url, child } = await startWitness(vkey);
   const policy = join(folder, 'policy');
-  const witnessKey = said('witness', 'key', '--data', witnessData);
+  const witnessKey = await said('witness', 'key', '--data', witnessData);
   writeFileSync(policy, `# one\nlog ${vkey}\nwitness second ${witnessKey} ${url}\nquorum second\n`);
   const key = parseCosignerKey(witnessKey);
   return {
@@ -149,7 +151,7 @@ describe('caregate witness', () => {
     expect(await untilCosigned(one, size + 1)).toBeGreaterThan(size);
     const metrics = await (await fetch(`${again.ready.base_url}/metrics`)).text();
     expect(metrics).toMatch(/^caregate_audit_witnessed_size [1-9]/mu);
-    expect(said('audit', 'alarms', '--data', data)).not.toContain('witness');
+    expect(await said('audit', 'alarms', '--data', data)).not.toContain('witness');
     expect(await again.end()).toBe(0);
 
     // What is wrong is said in one line.
@@ -163,17 +165,17 @@ describe('caregate witness', () => {
       [2, [...use, join(folder, 'w2'), '--port', '99999'], 'from 0 to 65535'],
     ];
     for (const [status, arguments_, message] of wrong) {
-      const refused = caregate(arguments_);
-      expect([arguments_, refused.status, refused.stdout]).toEqual([arguments_, status, '']);
-      expect(refused.stderr).toContain(message);
+      expect([arguments_, await caregateIn({}, arguments_)]).toEqual([
+        arguments_,
+        { code: status, out: '', err: expect.stringContaining(message) },
+      ]);
     }
     const policy = one.env['CAREGATE_WITNESSES']!;
     writeFileSync(policy, `${readFileSync(policy, 'utf8')}group x\n`);
-    const refused = caregate(['serve', '--data', data, '--port', '0'], one.env);
-    expect([refused.status, refused.stderr]).toEqual([
-      2,
-      `${policy}: line 5: expected: group <name> all|any|<k> <name>...\n`,
-    ]);
+    expect(await caregateIn(one.env, ['serve', '--data', data, '--port', '0'])).toEqual({
+      ...{ code: 2, out: '' },
+      err: `${policy}: line 5: expected: group <name> all|any|<k> <name>...\n`,
+    });
     const exit = once(child, 'exit');
     child.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
@@ -205,10 +207,10 @@ describe('caregate witness', () => {
     while (!service.stdout().includes('the log was rolled back')) {
       await sleep(20);
     }
-    while (!said('audit', 'alarms', '--data', data).includes('witnessConflict')) {
+    while (!(await said('audit', 'alarms', '--data', data)).includes('witnessConflict')) {
       await sleep(20);
     }
-    const alarms = said('audit', 'alarms', '--data', data).split('\n');
+    const alarms = (await said('audit', 'alarms', '--data', data)).split('\n');
     const [alarm] = alarms.filter((line) => line.includes('witnessConflict'));
     expect(JSON.parse(alarm ?? '')).toMatchObject({
       operation: 'witnessConflict',
@@ -217,11 +219,11 @@ describe('caregate witness', () => {
     expect(await service.end()).toBe(0);
   });
 
-  it('prints its keys, the same at every start', () => {
-    const key = said('witness', 'key', '--data', witnessData, '--name', 'second.example/w');
+  it('prints its keys, the same at every start', async () => {
+    const key = await said('witness', 'key', '--data', witnessData, '--name', 'second.example/w');
     expect(parseCosignerKey(key)).toMatchObject({ name: 'second.example/w', algorithm: 'ed25519' });
-    expect(said('witness', 'key', '--data', witnessData)).toBe(key);
-    const mlDsa = said('witness', 'key', '--data', witnessData, '--ml-dsa');
+    expect(await said('witness', 'key', '--data', witnessData)).toBe(key);
+    const mlDsa = await said('witness', 'key', '--data', witnessData, '--ml-dsa');
     expect(parseCosignerKey(mlDsa).algorithm).toBe('ml-dsa-44');
   });
 });
