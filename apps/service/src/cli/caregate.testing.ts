@@ -20,7 +20,7 @@ export function leavesOf(command: Command, path = ''): [path: string, command: C
 }
 
 /** What every program of a test is given: nothing of what this process was, but where it finds others. */
-export function bareEnvironment(): Record<string, string> {
+function bareEnvironment(): Record<string, string> {
   const names = ['PATH', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),

@@ -147,7 +147,10 @@ export function anyFaults(courses: number): void {
       const ends = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
       await fc.assert(
         fc.asyncProperty(fc.array(anyFault, { minLength: 1, maxLength: 4 }), async (course) => {
-          const settings = [...upstreamOf('', upstream.url, KEY).values()][0]!;
+          const [settings] = upstreamOf('', upstream.url, KEY).values();
+          if (settings === undefined) {
+            throw new Error('No upstream');
+          }
           const transport = new UpstreamHttp([upstream.url]);
           // Of its own, so that no breaker of another course answers.
           const source = new UpstreamSource(settings, { transport, timeoutMs: 150 });
