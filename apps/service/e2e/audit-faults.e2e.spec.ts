@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 /** Short forms of the commands that break the audit log's disk; their long forms are run by hand. */
 describe('the audit log on a failing disk', () => {
   it.each([
-    ['inject.ts', '--calls', '200', '--step', '41'],
-    ['power-cut.ts', '--cuts', '2', '--controls', '1'],
+    ['inject.ts', '--calls', '200', '--step', '199'],
+    ['power-cut.ts', '--cuts', '1', '--controls', '1'],
   ])('loses no acknowledged record: %s', (command, ...flags) => {
     const file = fileURLToPath(new URL(`../../../tools/faults/src/${command}`, import.meta.url));
     const { status, stdout } = spawnSync(process.execPath, [file, ...flags], {

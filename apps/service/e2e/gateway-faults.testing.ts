@@ -12,6 +12,7 @@ import { bodiesIn } from '@caregate/audit-log/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AccessStore } from '../src/access/access-store.ts';
 import { RecordIds } from '../src/audit/record-ids.ts';
+import { caregateIn } from '../src/cli/caregate.testing.ts';
 import {
   caregate,
   kill,
@@ -83,7 +84,7 @@ export class FaultyGateway {
       const at = join(folder, manner);
       mkdirSync(at);
       const data = join(at, 'data');
-      const [key = '', tlsKey = ''] = [team ?? '', tlsTeam].map((id) => newKey(data, id));
+      const [key = '', tlsKey = ''] = await newKeys(data, [team ?? '', tlsTeam]);
       const running = await start(['serve', '--data', data], at, {
         ...noLimits,
         CAREGATE_UPSTREAMS: upstreams,
@@ -196,9 +197,14 @@ export class FaultyGateway {
   }
 }
 
-function newKey(data: string, team: string): string {
-  const flags = ['--team', team, '--data', data, '--role', 'clinician', '--label', 'e2e', '--json'];
-  return (JSON.parse(caregate(['keys', 'create', ...flags]).stdout) as { key: string }).key;
+async function newKeys(data: string, teams: readonly string[]): Promise<string[]> {
+  const keys: string[] = [];
+  for (const team of teams) {
+    const flags = ['--team', team, '--data', data, '--role', 'clinician', '--label', 'e2e'];
+    const { out } = await caregateIn({}, ['keys', 'create', ...flags, '--json']);
+    keys.push((JSON.parse(out) as { key: string }).key);
+  }
+  return keys;
 }
 
 /** What is asked about: the gateway writes the same query its own way. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { caregateIn, type Ended } from '../src/cli/caregate.testing.ts';
 
 const caregate = fileURLToPath(new URL('../bin/caregate.mjs', import.meta.url));
 const TABLES = [
@@ -53,8 +54,9 @@ function peopleFile(): string {
   return file;
 }
 
-function runImport(...arguments_: string[]): SpawnSyncReturns<string> {
-  return spawnSync(process.execPath, [caregate, 'import', ...arguments_], { encoding: 'utf8' });
+/** In this process; killed, and on a full disk, it is one of its own. */
+function runImport(...words: string[]): Promise<Ended> {
+  return caregateIn({}, ['import', ...words]);
 }
 
 /** Every row of every table, in the table's own order. */
@@ -71,13 +73,11 @@ function contents(data: string): Record<string, unknown[]> {
 }
 
 /** A store with the named people in it, and what it holds. */
-function filledStore(data = join(folder, 'data')): {
-  data: string;
-  before: Record<string, unknown[]>;
-} {
+async function filledStore(
+  data = join(folder, 'data'),
+): Promise<{ data: string; before: Record<string, unknown[]> }> {
   const file = peopleFile();
-  const { status, stderr } = runImport(file, '--data', data);
-  expect({ status, stderr }).toMatchObject({ status: 0 });
+  expect(await runImport(file, '--data', data)).toMatchObject({ code: 0 });
   const before = contents(data);
   expect(before['users']!.length).toBeGreaterThan(5);
   return { data, before };
@@ -85,14 +85,14 @@ function filledStore(data = join(folder, 'data')): {
 
 describe('the store is unchanged', () => {
   it('when the import is killed in the middle of its writing', async () => {
-    const { data, before } = filledStore();
+    const { data, before } = await filledStore();
     const child = spawn(process.execPath, [caregate, 'import', '-', '--data', data], {
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     const killed = once(child, 'exit');
     const written = join(data, 'store.db-wal');
     // Far more than the page cache holds, so that uncommitted pages are on the disk when the process dies.
-    const lines = longTextOf(300);
+    const lines = longTextOf(120);
     let copies = 0;
     while (!(statSync(written, { throwIfNoEntry: false })?.size ?? 0)) {
       const renamed = lines.replaceAll(
@@ -113,16 +113,16 @@ describe('the store is unchanged', () => {
     child.kill('SIGKILL');
     await killed;
     expect(contents(data)).toEqual(before);
-    expect(runImport(peopleFile(), '--data', data).status).toBe(0);
+    expect((await runImport(peopleFile(), '--data', data)).code).toBe(0);
     expect(contents(data)).toEqual(before);
   });
 
-  itWithNamespaces('when the disk is full', () => {
+  itWithNamespaces('when the disk is full', async () => {
     const mount = join(folder, 'small');
     mkdirSync(mount);
     const small = `mount -t tmpfs -o size=4m tmpfs "$1" && shift && exec "$@"`;
     const file = join(folder, 'large.ndjson');
-    writeFileSync(file, longTextOf(300));
+    writeFileSync(file, longTextOf(120));
     const people = peopleFile();
     // The tmpfs lives in a mount namespace of its own and goes with it, so both imports and the look at it run inside.
     const script = `
@@ -141,12 +141,12 @@ describe('the store is unchanged', () => {
     expect(stdout).toContain('exit 1');
     expect(stderr).toMatch(/large\.ndjson: (?:The disk is full|Disk read or write error)/u);
     expect(stderr).toContain('the store is unchanged');
-    const { before } = filledStore(join(folder, 'other'));
+    const { before } = await filledStore(join(folder, 'other'));
     expect(contents(copy)).toEqual(before);
   });
 
-  it('when gzip is cut off, a line has 100 MB, or bytes are no UTF-8', () => {
-    const { data, before } = filledStore();
+  it('when gzip is cut off, a line has 100 MB, or bytes are no UTF-8', async () => {
+    const { data, before } = await filledStore();
     const zipped = gzipSync(`${linesOf(50).join('\n')}\n`);
     const faults = {
       'cut.ndjson.gz': [zipped.subarray(0, zipped.length - 20), 'unexpected end of gzip data'],
@@ -156,28 +156,29 @@ describe('the store is unchanged', () => {
     for (const [name, [bytes, reason]] of Object.entries(faults)) {
       const file = join(folder, name);
       writeFileSync(file, bytes);
-      const { status, stderr } = runImport(file, '--data', data);
-      expect(status).toBe(2);
-      expect(stderr).toContain(name);
-      expect(stderr).toContain(reason);
+      const { code, err } = await runImport(file, '--data', data);
+      expect(code).toBe(2);
+      expect(err).toContain(name);
+      expect(err).toContain(reason);
       expect(contents(data)).toEqual(before);
     }
   });
 });
 
-it('tells file, line and field, and skips only where it is asked to', () => {
-  const { data } = filledStore();
+it('tells file, line and field, and skips only where it is asked to', async () => {
+  const { data } = await filledStore();
   const [first = '', ...rest] = linesOf(3);
   const file = join(folder, 'mixed.ndjson');
   const wrong = first.replace(/"created_on":"[^"]*"/u, '"created_on":"yesterday"');
   const other = { kind: 'user', user: {} };
   writeFileSync(file, `${first}\n${wrong}\n${JSON.stringify(other)}\n${rest.join('\n')}\n`);
-  const refused = runImport(file, '--data', data);
-  expect(refused.status).toBe(2);
-  expect(refused.stderr).toMatch(/mixed\.ndjson.*2.*user\.created_on/u);
-  expect(refused.stderr).not.toContain('yesterday');
+  const refused = await runImport(file, '--data', data);
+  expect(refused.code).toBe(2);
+  expect(refused.err).toMatch(/mixed\.ndjson.*2.*user\.created_on/u);
+  expect(refused.err).not.toContain('yesterday');
   const skipped = join(folder, 'refused.ndjson');
-  expect(runImport(file, '--data', data, '--skip-invalid', skipped).status).toBe(0);
+  const again = (): Promise<Ended> => runImport(file, '--data', data, '--skip-invalid', skipped);
+  expect((await again()).code).toBe(0);
   expect(statSync(skipped).mode & 0o777).toBe(0o600);
-  expect(runImport(file, '--data', data, '--skip-invalid', skipped).stdout).toMatch(/unchanged/u);
+  expect((await again()).out).toMatch(/unchanged/u);
 });

@@ -89,23 +89,6 @@ describe('caregate serve', () => {
     expect(await statusOf(`/v2/user/resolve/${clientUserId}`, key)).toBe(200);
   });
 
-  it('takes in nothing of another team than the one that an import is for', () => {
-    const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-    const file = peopleFile();
-    const refused = caregate(['import', file, '--data', data, '--team', other]);
-    expect([refused.status, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toContain(
-      `${file}:1: user.team_id: is not the team given with --team\n`,
-    );
-    const bound = caregate(['import', file, '--data', data, '--team', sampleTeamId]);
-    expect([bound.status, bound.stderr]).toEqual([0, '']);
-    const mistyped = caregate(['import', file, '--data', data, '--team', 'clinic']);
-    expect([mistyped.status, mistyped.stderr]).toEqual([
-      2,
-      expect.stringContaining('Expected a team id (a UUID).'),
-    ]);
-  });
-
   it('takes a key from when it is made until it is revoked', async () => {
     const scopes = ['--role', 'integration', '--scopes', 'users:list'];
     const { key, key_id } = createKey(...scopes);
@@ -192,56 +175,14 @@ function newFolderIn(parent: string): string {
 }
 
 describe('caregate', () => {
-  it.each([
-    [['serv'], "unknown command 'serv'"],
-    [['serve', '--prot', '1'], "unknown option '--prot'"],
-    [['serve'], '--data (or CAREGATE_DATA) is required'],
-    [['serve', '--data', 'x', '--port', '70000'], '--port must be a whole number, 0 to 65535.'],
-    [
-      ['serve', '--data', 'x', '--ready-file', '/no/such/folder/f'],
-      'The folder for the ready file',
-    ],
-    [['demo', '--users', '3'], 'whole number from 9 to 1000000'],
-    [['keys', 'revoke', '--data', 'x'], 'missing required argument'],
-  ])('ends with 2 on wrong usage: %j', (arguments_, message) => {
-    const refused = caregate(arguments_);
+  it('ends with 2 on wrong usage, with 0 on --version', () => {
+    const refused = caregate(['serv']);
     expect([refused.status, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toContain(message);
+    expect(refused.stderr).toContain("unknown command 'serv'");
+    const told = caregate(['--version']);
+    expect([told.status, told.stderr]).toEqual([0, '']);
+    expect(told.stdout).toMatch(/^\d/u);
   });
-
-  it('refuses an unknown setting by its name', () => {
-    const refused = caregate(['serve', '--data', data], { CAREGATE_PROT: '81' });
-    expect(refused.status).toBe(2);
-    expect(refused.stderr).toBe('Unknown setting CAREGATE_PROT. Did you mean CAREGATE_PORT?\n');
-  });
-
-  it('refuses a narrowing that would widen', () => {
-    const refused = caregate(['serve', '--data', data, '--port', '0'], {
-      CAREGATE_NARROW: 'admin.listUsers=yes',
-    });
-    expect([refused.status, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toMatch(/^CAREGATE_NARROW: [^\n]*\n$/u);
-  });
-
-  it('says in one line that a data folder is a file', () => {
-    const file = join(folder, 'file');
-    writeFileSync(file, '');
-    const refused = caregate(['serve', '--data', file, '--port', '0']);
-    expect([refused.status, refused.stderr]).toEqual([1, `${file} is a file, not a folder.\n`]);
-  });
-
-  const onLinux = process.platform === 'linux' ? it.each : it.skip.each;
-  onLinux([[['serve', '--port', '0']], [['demo', '--port', '0']], [['import', '-']]])(
-    'says in one line that no folder can be made, and ends: %j',
-    (arguments_) => {
-      const refused = caregate([...arguments_, '--data', '/proc/caregate']);
-      expect([refused.status, refused.stdout, refused.stderr]).toEqual([
-        1,
-        '',
-        '/proc/caregate cannot be created: folders cannot be created in /proc.\n',
-      ]);
-    },
-  );
 
   it('says in one line that the machine lacks an address', () => {
     // 192.0.2.0/24 is for documentation (RFC 5737): no machine has it.
@@ -252,27 +193,6 @@ describe('caregate', () => {
       'This machine does not have the address 192.0.2.1.\n',
     ]);
   });
-
-  it.each([['serve'], ['demo']])(
-    '%s refuses an address reachable from other machines unless that is allowed',
-    (command) => {
-      const refused = caregate([command, '--data', data, '--host', '0.0.0.0', '--port', '0']);
-      expect([refused.status, refused.stdout]).toEqual([2, '']);
-      expect(refused.stderr).toMatch(/^--host is reachable from other machines, .*--plain-http/u);
-      const inEnv = caregate([command, '--data', data, '--port', '0'], { CAREGATE_HOST: '::' });
-      expect([inEnv.status, inEnv.stdout]).toEqual([2, '']);
-      expect(inEnv.stderr).toMatch(/^CAREGATE_HOST is reachable from other machines/u);
-    },
-  );
-
-  it.each([[['--help']], [['--version']], [['serve', '--help']], [['help', 'demo']]])(
-    'ends with 0 on %j',
-    (arguments_) => {
-      const told = caregate(arguments_);
-      expect([told.status, told.stderr]).toEqual([0, '']);
-      expect(told.stdout).not.toBe('');
-    },
-  );
 
   it('leaves no folder behind where the demo cannot start', async () => {
     const taken = createServer().listen(0, '127.0.0.1');

@@ -20,6 +20,7 @@ import {
   parseNote,
   parseVerifierKey,
 } from '@caregate/audit-log';
+import { caregateIn } from '../src/cli/caregate.testing.ts';
 import {
   bin,
   caregate,
@@ -53,10 +54,11 @@ afterEach(() => {
   removeFolder(folder);
 });
 
-const said = (...arguments_: string[]): string => {
-  const { status, stdout, stderr } = caregate(arguments_);
-  expect([status, stderr]).toEqual([0, '']);
-  return stdout.trim();
+/** What a command says, in this process. */
+const said = async (...words: string[]): Promise<string> => {
+  const { code, out, err } = await caregateIn({}, words);
+  expect([code, err]).toEqual([0, '']);
+  return out.trim();
 };
 
 async function serve(env: Record<string, string> = {}): Promise<Running> {
@@ -98,12 +100,13 @@ interface Witnessed {
 
 /** A log, a witness of it, and the settings of a service with both. */
 async function witnessed(): Promise<Witnessed> {
-  const first = await serve();
-  await first.end();
-  const vkey = said('audit', 'public-key', '--data', data);
+  const team = ['--team', '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a1111'];
+  // Its record begins the log.
+  await said('keys', 'create', '--data', data, ...team, '--role', 'clinician', '--label', 'desk');
+  const vkey = await said('audit', 'public-key', '--data', data);
   const { url, child } = await startWitness(vkey);
   const policy = join(folder, 'policy');
-  const witnessKey = said('witness', 'key', '--data', witnessData);
+  const witnessKey = await said('witness', 'key', '--data', witnessData);
   writeFileSync(policy, `# one\nlog ${vkey}\nwitness second ${witnessKey} ${url}\nquorum second\n`);
   const key = parseCosignerKey(witnessKey);
   return {
@@ -132,7 +135,7 @@ async function untilCosigned(witness: Witnessed, atLeast: number): Promise<numbe
 }
 
 describe('caregate witness', () => {
-  it('cosigns the log of a service as it grows, over kills of both', async () => {
+  it('cosigns the log of a service as it grows, over kills of both, and says in one line what is wrong', async () => {
     const one = await witnessed();
     const service = await serve(one.env);
     const size = await untilCosigned(one, 1);
@@ -143,12 +146,40 @@ describe('caregate witness', () => {
     one.child.kill('SIGKILL');
     await service.end('SIGKILL');
     rmSync(service.readyFile);
-    await startWitness(one.vkey, new URL(one.url).port);
-    await serve(one.env);
+    const { child } = await startWitness(one.vkey, new URL(one.url).port);
+    const again = await serve(one.env);
     expect(await untilCosigned(one, size + 1)).toBeGreaterThan(size);
-    const metrics = await (await fetch(`${services.at(-1)!.ready.base_url}/metrics`)).text();
+    const metrics = await (await fetch(`${again.ready.base_url}/metrics`)).text();
     expect(metrics).toMatch(/^caregate_audit_witnessed_size [1-9]/mu);
-    expect(said('audit', 'alarms', '--data', data)).not.toContain('witness');
+    expect(await said('audit', 'alarms', '--data', data)).not.toContain('witness');
+    expect(await again.end()).toBe(0);
+
+    // What is wrong is said in one line.
+    const use = ['witness', 'serve', '--log', one.vkey, '--port', '0', '--data'];
+    const wrong: [number, string[], string][] = [
+      [2, ['witness', 'serve', '--data', witnessData], "required option '--log <vkey>'"],
+      [2, ['witness', 'serve', '--data', witnessData, '--log', 'x'], 'caregate audit public-key'],
+      [2, [...use, data], 'is the data folder of a service'],
+      [1, [...use, witnessData], 'Another process is the witness of'],
+      [2, [...use, witnessData, '--name', 'other'], 'cannot be changed'],
+      [2, [...use, join(folder, 'w2'), '--port', '99999'], 'from 0 to 65535'],
+    ];
+    for (const [status, arguments_, message] of wrong) {
+      expect([arguments_, await caregateIn({}, arguments_)]).toEqual([
+        arguments_,
+        { code: status, out: '', err: expect.stringContaining(message) },
+      ]);
+    }
+    const policy = one.env['CAREGATE_WITNESSES']!;
+    writeFileSync(policy, `${readFileSync(policy, 'utf8')}group x\n`);
+    expect(await caregateIn(one.env, ['serve', '--data', data, '--port', '0'])).toEqual({
+      ...{ code: 2, out: '' },
+      err: `${policy}: line 5: expected: group <name> all|any|<k> <name>...\n`,
+    });
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    expect(existsSync(join(witnessData, 'witness-key.pem'))).toBe(true);
   });
 
   it('and a copy on another disk both find a log that was rolled back', async () => {
@@ -158,11 +189,9 @@ describe('caregate witness', () => {
     await before.end();
     const backup = join(folder, 'backup');
     cpSync(data, backup, { recursive: true });
-    for (let turn = 0; turn < 3; turn += 1) {
-      const service = await serve(one.env);
-      await untilCosigned(one, size + 2 + turn);
-      await service.end();
-    }
+    const grown = await serve(one.env);
+    await untilCosigned(one, size + 2);
+    await grown.end();
     rmSync(data, { recursive: true });
     cpSync(backup, data, { recursive: true });
 
@@ -178,10 +207,10 @@ describe('caregate witness', () => {
     while (!service.stdout().includes('the log was rolled back')) {
       await sleep(20);
     }
-    while (!said('audit', 'alarms', '--data', data).includes('witnessConflict')) {
+    while (!(await said('audit', 'alarms', '--data', data)).includes('witnessConflict')) {
       await sleep(20);
     }
-    const alarms = said('audit', 'alarms', '--data', data).split('\n');
+    const alarms = (await said('audit', 'alarms', '--data', data)).split('\n');
     const [alarm] = alarms.filter((line) => line.includes('witnessConflict'));
     expect(JSON.parse(alarm ?? '')).toMatchObject({
       operation: 'witnessConflict',
@@ -190,40 +219,11 @@ describe('caregate witness', () => {
     expect(await service.end()).toBe(0);
   });
 
-  it('prints its keys, the same at every start', () => {
-    const key = said('witness', 'key', '--data', witnessData, '--name', 'second.example/w');
+  it('prints its keys, the same at every start', async () => {
+    const key = await said('witness', 'key', '--data', witnessData, '--name', 'second.example/w');
     expect(parseCosignerKey(key)).toMatchObject({ name: 'second.example/w', algorithm: 'ed25519' });
-    expect(said('witness', 'key', '--data', witnessData)).toBe(key);
-    const mlDsa = said('witness', 'key', '--data', witnessData, '--ml-dsa');
+    expect(await said('witness', 'key', '--data', witnessData)).toBe(key);
+    const mlDsa = await said('witness', 'key', '--data', witnessData, '--ml-dsa');
     expect(parseCosignerKey(mlDsa).algorithm).toBe('ml-dsa-44');
-  });
-
-  it('says in one line what is wrong', async () => {
-    const one = await witnessed();
-    const use = ['witness', 'serve', '--log', one.vkey, '--port', '0', '--data'];
-    const wrong: [number, string[], string][] = [
-      [2, ['witness', 'serve', '--data', witnessData], "required option '--log <vkey>'"],
-      [2, ['witness', 'serve', '--data', witnessData, '--log', 'x'], 'caregate audit public-key'],
-      [2, [...use, data], 'is the data folder of a service'],
-      [1, [...use, witnessData], 'Another process is the witness of'],
-      [2, [...use, witnessData, '--name', 'other'], 'cannot be changed'],
-      [2, [...use, join(folder, 'w2'), '--port', '99999'], 'from 0 to 65535'],
-    ];
-    for (const [status, arguments_, message] of wrong) {
-      const refused = caregate(arguments_);
-      expect([arguments_, refused.status, refused.stdout]).toEqual([arguments_, status, '']);
-      expect(refused.stderr).toContain(message);
-    }
-    const policy = one.env['CAREGATE_WITNESSES']!;
-    writeFileSync(policy, `${readFileSync(policy, 'utf8')}group x\n`);
-    const refused = caregate(['serve', '--data', data, '--port', '0'], one.env);
-    expect([refused.status, refused.stderr]).toEqual([
-      2,
-      `${policy}: line 5: expected: group <name> all|any|<k> <name>...\n`,
-    ]);
-    const exit = once(one.child, 'exit');
-    one.child.kill('SIGTERM');
-    expect(await exit).toEqual([0, null]);
-    expect(existsSync(join(witnessData, 'witness-key.pem'))).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { RequestMethod } from '@nestjs/common';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';
-import { signedIn } from './sessions/signed-in.testing.ts';
+import { enrolledDesk, signedIn, type EnrolledTestDesk } from './sessions/signed-in.testing.ts';
 import { formatKey, parseKey } from './keys/key-format.ts';
 import { ROLES, type Role, type Scope } from '../operations/roles.ts';
 import { assertEveryRouteHasARow, type GuardedRoute } from './route-check.ts';
@@ -220,8 +220,10 @@ describe('every route', () => {
     }
   });
 
+  let at: EnrolledTestDesk | undefined;
   it.each(people)('answers a person who is %s as the design says', async (role) => {
-    const person = await signedIn(service, { teamId: sampleTeamId, role });
+    at ??= await enrolledDesk(service, sampleTeamId);
+    const person = await signedIn(service, { teamId: sampleTeamId, role }, at);
     for (const [name, row] of Object.entries(design)) {
       const [method = ''] = name.split(' ');
       const answer = await person.request(method, row.url);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { share } from '@caregate/seeded/seed';
 import { fileURLToPath } from 'node:url';
 import { openAuditLog } from '@caregate/audit-log';
 import { auditEntry, inFolder, userIds } from '@caregate/audit-log/testing';
@@ -36,7 +37,9 @@ const leaves = Array.from({ length: largest }, (_, at) =>
 );
 
 describe('ours and the independent verifier', () => {
-  it('agree on roots and proofs at every size from 0 to 1,024', () => {
+  it('agree on roots and proofs at every size from 0 to 130, and at an eighth of those to 1,024', () => {
+    const sizes = Array.from({ length: largest + 1 }, (_, size) => size);
+    const compareAt = new Set([...sizes.slice(0, 131), ...share(sizes, 8), largest]);
     const nodes = new Map<number, Buffer>();
     const keyOf = (level: number, index: number): number => level * 4096 + index;
     const read: NodeReader = (level, index) =>
@@ -45,28 +48,30 @@ describe('ours and the independent verifier', () => {
     let compared = 0;
     for (let size = 0; size <= largest; size += 1) {
       const of = leaves.slice(0, size);
-      expectSame([tree.root()], [independent.treeRoot(of)], `root of ${String(size)}`);
-      // Every place would be half a million proofs of a thousand hashes: the last, and one that wanders.
-      const places = [size - 1, (7919 * 7919) % (size || 1)];
-      for (const place of new Set(places.filter((at) => at >= 0 && at < size))) {
-        expectSame(
-          inclusionProof(place, size, read),
-          independent.inclusionProof(place, of),
-          `leaf ${String(place)} of ${String(size)}`,
-        );
-        expectSame(
-          consistencyProof(place, size, read),
-          independent.consistencyProof(place, of),
-          `${String(place)} in ${String(size)}`,
-        );
-        compared += 1;
+      if (compareAt.has(size)) {
+        expectSame([tree.root()], [independent.treeRoot(of)], `root of ${String(size)}`);
+        // Every place would be half a million proofs of a thousand hashes: the last, and one that wanders.
+        const places = [size - 1, (7919 * 7919) % (size || 1)];
+        for (const place of new Set(places.filter((at) => at >= 0 && at < size))) {
+          expectSame(
+            inclusionProof(place, size, read),
+            independent.inclusionProof(place, of),
+            `leaf ${String(place)} of ${String(size)}`,
+          );
+          expectSame(
+            consistencyProof(place, size, read),
+            independent.consistencyProof(place, of),
+            `${String(place)} in ${String(size)}`,
+          );
+          compared += 1;
+        }
       }
       const leaf = leaves[size];
       if (leaf !== undefined) {
         tree.append(leaf, (level, index, hash) => nodes.set(keyOf(level, index), hash));
       }
     }
-    expect(compared).toBeGreaterThan(1.9 * largest);
+    expect(compared).toBeGreaterThan(1.9 * compareAt.size);
   });
 
   it('agree on an export of a real log, and on one that was tampered with', async () => {

@@ -1,6 +1,10 @@
+import 'reflect-metadata';
 import { spawn } from 'node:child_process';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { program } from './program.ts';
+import { failureText, unexpectedText } from './start/run-command.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -16,7 +20,7 @@ export function leavesOf(command: Command, path = ''): [path: string, command: C
 }
 
 /** What every program of a test is given: nothing of what this process was, but where it finds others. */
-export function bareEnvironment(): Record<string, string> {
+function bareEnvironment(): Record<string, string> {
   const names = ['PATH', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
@@ -45,10 +49,60 @@ export async function runIn(
   });
 }
 
-/** Runs a command of Caregate. */
-export function caregateIn(
+/** Runs a command of Caregate in this process: a process for each costs more than most of what they do. */
+export async function caregateIn(
   env: Readonly<Record<string, string>>,
   arguments_: readonly string[],
+  terminal?: { readonly isTTY: true },
 ): Promise<Ended> {
-  return runIn(env, new URL('main.ts', import.meta.url), arguments_);
+  const [out, err] = [new Printed(), Object.assign(new Printed(), terminal)];
+  const ofCommand = {
+    argv: [process.execPath, fileURLToPath(new URL('main.ts', import.meta.url)), ...arguments_],
+    env: { ...bareEnvironment(), ...env },
+    stdin: Readable.from([]),
+    stdout: out,
+    stderr: err,
+    exit: (code: number) => {
+      throw new Exited(code);
+    },
+  };
+  const before = Object.getOwnPropertyDescriptors(process);
+  for (const [name, value] of Object.entries(ofCommand)) {
+    Object.defineProperty(process, name, { value, configurable: true });
+  }
+  let code: number;
+  try {
+    await (await program(arguments_)).parseAsync();
+    code = Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (!(error instanceof Exited)) {
+      err.write(failureText(unexpectedText(error)));
+    }
+    code = error instanceof Exited ? error.code : 1;
+  } finally {
+    process.exitCode = undefined;
+    for (const name of Object.keys(ofCommand)) {
+      Object.defineProperty(process, name, before[name] ?? {});
+    }
+  }
+  return { code, out: out.text, err: err.text };
+}
+
+/** What a command prints; no terminal, unless it is made one. */
+class Printed extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+class Exited extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`exit ${code}`);
+    this.code = code;
+  }
 }

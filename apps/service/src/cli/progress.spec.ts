@@ -2,16 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditEntry } from '@caregate/audit-log/testing';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { sampleEnvelopes } from '@caregate/sample-data';
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { oldLog } from '../audit/old-log/old-log.testing.ts';
 import { adminKey, writeLog } from '../audit/retention/retention.testing.ts';
-import { bareEnvironment, leavesOf } from './caregate.testing.ts';
+import { caregateIn, leavesOf, type Ended } from './caregate.testing.ts';
 import { fillDemo } from './demo-data.ts';
 import { program } from './program.ts';
+import { slowCaregate } from './slow-terminal.testing.ts';
 
 /** What no amount of data makes longer than two seconds, and why. */
 const QUICK: Readonly<Record<string, string>> = {
@@ -41,8 +40,6 @@ const QUICK: Readonly<Record<string, string>> = {
 /** What runs until it is stopped tells how its start goes: `fill-progress.spec.ts`, and the people of a demo below. */
 const RUNS = ['serve', 'demo', 'witness serve'];
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
-const slowTerminal = new URL('slow-terminal.testing.ts', import.meta.url).href;
 const shown = /\r([^\r\u001B]+) {2}([\d,]+) of ([\d,]+)/gu;
 
 let root: string;
@@ -60,6 +57,7 @@ beforeAll(async () => {
     dates.map((at) => ({ entry: auditEntry(), at })),
   );
   admin = await adminKey(data, 'Ada Lindqvist');
+  writeFileSync(join(root, 'passphrase'), 'all keep this passphrase\n');
   const lines = [...sampleEnvelopes({ users: 20 })].map((each) => JSON.stringify(each));
   writeFileSync(join(root, 'people.ndjson'), lines.join('\n'));
   server = await startPostgres({ fsync: 'off' });
@@ -69,21 +67,11 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
+const caregate = (words: readonly string[], env: object = {}): Promise<Ended> =>
+  slowCaregate({ CAREGATE_DATA: data, CAREGATE_ADMIN_KEY: admin, ...env }, words);
 
-function caregate(words: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
-  const flags = ['--conditions=@caregate/source', `--import=${slowTerminal}`, main];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, ...words], {
-    env: { ...bareEnvironment(), CAREGATE_DATA: data, CAREGATE_ADMIN_KEY: admin, ...env },
-    input: 'all keep this passphrase\n',
-    encoding: 'utf8',
-  });
-  return { code: status, out: stdout, err: stderr };
-}
+/** Where a command reads the passphrase, once. */
+const passphrase = (): string => `--passphrase-fd ${openSync(join(root, 'passphrase'), 'r')}`;
 
 /** Ends as it should, and has drawn parts of a whole that were never more than that; gives the steps. */
 function stepsOf({ code, err }: Ended, wanted = 0): string[] {
@@ -100,8 +88,12 @@ function stepsOf({ code, err }: Ended, wanted = 0): string[] {
 const told = new Set<string>();
 
 /** Runs a command that can take long. */
-function tells(path: string, more = '', options: { env?: object; code?: number } = {}): Ended {
-  const ended = caregate(`${path} ${more}`.trim().split(' '), { ...options.env });
+async function tells(
+  path: string,
+  more = '',
+  options: { env?: object; code?: number } = {},
+): Promise<Ended> {
+  const ended = await caregate(`${path} ${more}`.trim().split(' '), { ...options.env });
   expect([path, ended.err]).toEqual([path, expect.stringContaining('\r\u001B[K')]);
   expect([path, stepsOf(ended, options.code)]).not.toEqual([path, []]);
   told.add(path);
@@ -109,73 +101,75 @@ function tells(path: string, more = '', options: { env?: object; code?: number }
 }
 
 describe('a command that takes longer than two seconds', () => {
-  it('tells how far it is, of the data of a folder', () => {
-    tells('import', join(root, 'people.ndjson'));
-    expect(stepsOf(tells('backup', join(root, 'copy')))).toEqual(['bytes copied and checked']);
+  it('tells how far it is, of the data of a folder', async () => {
+    await tells('import', join(root, 'people.ndjson'));
+    expect(stepsOf(await tells('backup', join(root, 'copy')))).toEqual([
+      'bytes copied and checked',
+    ]);
     cpSync(join(root, 'copy'), join(root, 'broken'), { recursive: true });
     cpSync(join(root, 'copy'), join(root, 'moved'), { recursive: true });
-    tells('audit verify');
+    await tells('audit verify');
     for (const format of ['ndjson', 'csv', 'fhir']) {
-      tells('audit export', `--format ${format} --out ${root}/log.${format}`);
+      await tells('audit export', `--format ${format} --out ${root}/log.${format}`);
     }
-    tells('audit reindex');
-    tells('audit tiles', `--out ${root}/tiles`);
-    tells('audit alarms');
-    tells('break-glass list');
+    await tells('audit reindex');
+    await tells('audit tiles', `--out ${root}/tiles`);
+    await tells('audit alarms');
+    await tells('break-glass list');
   });
 
-  it('tells it of what retention reads, verifies and erases', () => {
-    const key = (name: string): string => `--key ${root}/${name}.pem --passphrase-fd 0`;
+  it('tells it of what retention reads, verifies and erases', async () => {
+    const key = (name: string): string => `--key ${root}/${name}.pem ${passphrase()}`;
     for (const name of ['dana', 'omar', 'ines']) {
-      const create = `audit approver create --name ${name} --out ${root}/${name}.pem`;
-      expect(caregate([...create.split(' '), '--passphrase-fd', '0'])).toMatchObject({ code: 0 });
-      tells('audit approver enrol', `${root}/${name}.pem.pub`);
+      const create = `audit approver create --name ${name} --out ${root}/${name}.pem ${passphrase()}`;
+      expect(await caregate(create.split(' '))).toMatchObject({ code: 0 });
+      await tells('audit approver enrol', `${root}/${name}.pem.pub`);
     }
-    tells('audit approver endorse', `ines ${key('dana')}`);
-    tells('audit approver list');
-    tells('audit segments');
-    tells('audit hold list');
-    tells('audit hold release', '00000000', { code: 1 });
-    const { out } = tells('audit cut propose', `--until 2015-03 ${key('dana')} --json`);
+    await tells('audit approver endorse', `ines ${key('dana')}`);
+    await tells('audit approver list');
+    await tells('audit segments');
+    await tells('audit hold list');
+    await tells('audit hold release', '00000000', { code: 1 });
+    const { out } = await tells('audit cut propose', `--until 2015-03 ${key('dana')} --json`);
     const { proposal_id: id } = JSON.parse(out) as { proposal_id: string };
     const approve = `${id} ${key('omar')}`;
-    expect(stepsOf(tells('audit cut approve', approve))).toContain('verifying records');
-    tells('audit approver revoke', 'ines');
+    expect(stepsOf(await tells('audit cut approve', approve))).toContain('verifying records');
+    await tells('audit approver revoke', 'ines');
   });
 
-  it('tells it of a log that is renewed', () => {
+  it('tells it of a log that is renewed', async () => {
     const old = join(root, 'old');
     mkdirSync(old);
     oldLog(old);
-    const upgraded = tells('audit upgrade', `--data ${old}`);
+    const upgraded = await tells('audit upgrade', `--data ${old}`);
     expect(stepsOf(upgraded)).toEqual(['verifying records', 'taking over records']);
     const broken = join(root, 'broken');
     rmSync(join(broken, 'audit/checkpoint'));
     const reason = '--reason restored-from-the-copy-of-monday';
-    const accepted = tells('audit accept-break', `--data ${broken} ${reason}`);
+    const accepted = await tells('audit accept-break', `--data ${broken} ${reason}`);
     expect(stepsOf(accepted)).toEqual(['proving the log, bytes', 'keeping the log, bytes']);
   });
 
   it('tells it of a database', async () => {
-    const env = { DATABASE_URL: await server.database() };
-    const moved = tells('move', `--from sqlite:${root}/moved`, { env });
+    const env = { DATABASE_URL: server.url };
+    const moved = await tells('move', `--from sqlite:${root}/moved`, { env });
     expect(stepsOf(moved)).toEqual(
       expect.arrayContaining(['users', 'people of the search', 'verifying the moved audit log']),
     );
     const inDatabase = { env: { ...env, CAREGATE_DATA: join(root, 'moved') } };
-    expect(stepsOf(tells('import', join(root, 'people.ndjson'), inDatabase))).toEqual([
+    expect(stepsOf(await tells('import', join(root, 'people.ndjson'), inDatabase))).toEqual([
       'people.ndjson, bytes',
       'orders of the search',
       'people of the search',
     ]);
-    tells('audit verify', '', inDatabase);
+    await tells('audit verify', '', inDatabase);
     for (const format of ['ndjson', 'csv', 'fhir']) {
       const log = format === 'ndjson' ? '--operation importFinished' : '';
       const out = `--format ${format} --out ${root}/moved.${format} ${log}`;
-      tells('audit export', out.trim(), inDatabase);
+      await tells('audit export', out.trim(), inDatabase);
     }
-    tells('audit tiles', `--out ${root}/moved-tiles`, inDatabase);
-    tells('audit segments', '', inDatabase);
+    await tells('audit tiles', `--out ${root}/moved-tiles`, inDatabase);
+    await tells('audit segments', '', inDatabase);
   });
 
   it('tells it of the people of a demo', async () => {
@@ -190,8 +184,7 @@ describe('a command that takes longer than two seconds', () => {
   });
 });
 
-it('is told nothing where standard error is no terminal, nor in the first two seconds', () => {
-  const flags = ['--conditions=@caregate/source', main, 'audit', 'verify'];
-  const env = { ...bareEnvironment(), CAREGATE_DATA: data };
-  expect(spawnSync(process.execPath, flags, { env, encoding: 'utf8' }).stderr).toBe('');
+it('is told nothing where standard error is no terminal, nor in the first two seconds', async () => {
+  const ended = await caregateIn({ CAREGATE_DATA: data }, ['audit', 'verify']);
+  expect(ended).toMatchObject({ code: 0, err: '' });
 });

@@ -1,15 +1,27 @@
-/*
- * Loaded before a command (`--import`): its standard error is a terminal, and to the line of progress alone each look at the
- * clock is three seconds after the one before, so that every work takes long.
- */
+import { caregateIn, type Ended } from './caregate.testing.ts';
+
 const stepMs = 3000;
 const now = performance.now.bind(performance);
-let steps = 0;
-performance.now = () => {
-  if (new Error().stack?.includes('progress-line.ts') === true) {
-    steps += 1;
-    return now() + stepMs * steps;
+
+/**
+ * Runs a command whose standard error is a terminal. To the line of progress alone each look at the clock is three seconds
+ * after the one before, so that every work takes long.
+ */
+export async function slowCaregate(
+  env: Readonly<Record<string, string>>,
+  words: readonly string[],
+): Promise<Ended> {
+  let steps = 0;
+  performance.now = () => {
+    if (new Error().stack?.includes('progress-line.ts') === true) {
+      steps += 1;
+      return now() + stepMs * steps;
+    }
+    return now();
+  };
+  try {
+    return await caregateIn(env, words, { isTTY: true });
+  } finally {
+    performance.now = now;
   }
-  return now();
-};
-process.stderr.isTTY = true;
+}

@@ -3,7 +3,7 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { bodiesIn } from '@caregate/audit-log/testing';
-import { setImmediate as immediate } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ServiceConfig } from '../config/service-config.ts';
@@ -44,7 +44,7 @@ async function settled(
     ) {
       return tally;
     }
-    await immediate();
+    await sleep(5);
   }
 }
 
@@ -120,12 +120,11 @@ async function outcomeOf(
 }
 
 describe.each(departures)('a sender whose connection is %s', (how) => {
-  it.each([1, 40])(
-    'is counted by its address, and costs a line a second: %i requests on each',
-    async (pipelined) => {
+  it('is counted by its address, and costs a line a second, by one request on each or many', async () => {
+    for (const pipelined of [1, 40]) {
       await withService({ rateLimitPerAddress: limit }, async (service, key) => {
         const text = request('/v2/user?limit=1', { 'x-service-api-key': key }).repeat(pipelined);
-        const connections = Math.ceil(800 / pipelined);
+        const connections = Math.ceil(240 / pipelined);
         const { statuses, begun, lines, seconds, records } = await outcomeOf(service, {
           connections,
           text,
@@ -145,8 +144,8 @@ describe.each(departures)('a sender whose connection is %s', (how) => {
         expect(shared.length).toBeLessThanOrEqual(1 + Math.ceil(seconds));
         expect(lines.length - shared.length).toBeLessThanOrEqual(limit);
       });
-    },
-  );
+    }
+  });
 });
 
 const text = (key: string, more: Record<string, string> = {}): string =>

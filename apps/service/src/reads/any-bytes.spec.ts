@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from '@caregate/seeded';
+import { share } from '@caregate/seeded/seed';
 import { request } from 'node:http';
 import { testService, type TestService } from '../testing/service.testing.ts';
 
@@ -90,7 +91,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     server = engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
     service = await testService(sampleEnvelopes({ users: 9 }), {
       config: { rateLimitPerAddress: 1_000_000, rateLimitPerKey: 1_000_000 },
-      ...(server === undefined ? {} : { databaseUrl: await server.database() }),
+      ...(server === undefined ? {} : { databaseUrl: server.url }),
     });
     keys = {
       clinician: await service.key(sampleTeamId),
@@ -130,14 +131,21 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
 
   const expected = [200, 400, 404, 405, 409, 414, 422, 431];
 
-  it('a byte of each kind, in every place, is taken or refused, and fails nothing', async () => {
-    for (const [before, after] of places) {
+  it('a byte of each kind, in the places that the seed chooses, is taken or refused, and fails nothing', async () => {
+    for (const [before, after] of share(places, 4)) {
       const paths = someOfEach.map((byte) => before + encoded(Uint8Array.of(byte)) + after);
       for (let at = 0; at < paths.length; at += 32) {
         const some = paths.slice(at, at + 32);
         const statuses = await Promise.all(some.map((path) => statusOf(path)));
         expect(some.filter((_, n) => !expected.includes(statuses[n]!))).toEqual([]);
       }
+    }
+  });
+
+  it('a NUL, which PostgreSQL has in no text, is taken or refused in every place', async () => {
+    for (const [before, after] of places) {
+      const path = `${before}%00${after}`;
+      expect([path, expected]).toEqual([path, expect.arrayContaining([await statusOf(path)])]);
     }
   });
 
@@ -159,7 +167,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
         const body = JSON.stringify({ text: typed, ...(limit === null ? {} : { limit }) });
         expect(expected).toContain(await post('/desk/people/search', keys.clinician, body));
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
     expect(service.log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
@@ -169,7 +177,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
       fc.asyncProperty(fc.constantFrom(...places), anyBytes, async ([before, after], bytes) => {
         expect(expected).toContain(await statusOf(`${before}${bytes}${after}`));
       }),
-      { numRuns: 400 },
+      { numRuns: 80 },
     );
     expect(service.log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });

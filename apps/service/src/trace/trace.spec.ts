@@ -70,7 +70,7 @@ describe('from a client through a gateway to the database of the upstream', () =
 
   beforeAll(async () => {
     server = await startPostgres({ fsync: 'off' });
-    databaseUrl = await server.database();
+    databaseUrl = server.url;
     upstream = await testService(sampleUserEnvelopes(amara.index), { databaseUrl });
     const upstreams = upstreamOf(
       sampleTeamId,

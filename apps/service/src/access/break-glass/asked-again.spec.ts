@@ -34,123 +34,122 @@ async function signedInTwice({ desks, staff, sessions }: AccessStore): Promise<S
   return principals;
 }
 
-describe.each(accessEngines)('on $name, emergency access', ({ withAccess, start, stop }) => {
+describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
   beforeAll(start);
   afterAll(stop);
 
-  it('is given to its person again while it is in force, without a second record or alarm', async () => {
-    await withAccess(async (fixture) => {
-      const { store, clock, acts } = fixture;
-      const [person] = await signedInTwice(store);
-      const other = await fixture.openAnother();
-      const alarms: unknown[] = [];
-      for (const { events } of [store, other]) {
-        events.on('break-glass', (alarm) => alarms.push(alarm));
-      }
-      const { grantId, expires } = await store.breakGlass.ask(person!, asked());
-      const recorded = acts.length;
-      clock.nowMs += 30 * minuteMs - 1;
-      const reworded = { ...asked(patient.toUpperCase()), text: 'The same in other words' };
-      for (const again of [asked(), reworded]) {
-        expect(await other.breakGlass.ask(person!, again)).toEqual({
-          ...{ grantId, expires, isRepeated: true },
-        });
-      }
-      expect([acts.length, alarms.length]).toEqual([recorded, 1]);
-      expect(await store.breakGlass.list({ all: true })).toMatchObject([
-        { grantId, expires, text: asked().text },
-      ]);
-    });
-  });
-
-  it('is a new one for another patient, in another session, and once the first is over', async () => {
-    await withAccess(async ({ store, clock }) => {
-      const [person, elsewhere] = await signedInTwice(store);
-      const ids = new Set<string>();
-      const ask = async (who: StaffPrincipal, userId = patient): Promise<string> => {
-        const { grantId, isRepeated } = await store.breakGlass.ask(who, asked(userId));
-        expect(isRepeated).toBe(false);
-        ids.add(grantId);
-        return grantId;
-      };
-      await ask(person!);
-      await ask(person!, another);
-      await ask(elsewhere!);
-      clock.nowMs += 30 * minuteMs;
-      await store.breakGlass.end(person!, await ask(person!));
-      const by = { keyId: 'auditor', role: 'auditor' } as const;
-      await store.breakGlass.review(await ask(person!), { by, outcome: 'not_justified' });
-      await ask(person!);
-      expect(ids.size).toBe(6);
-    });
-  });
-
-  it('is a new one where the first is over by the time that another act lets go of the lock', async () => {
-    await withAccess(async (fixture) => {
-      const { store, clock } = fixture;
-      const [person] = await signedInTwice(store);
-      await store.breakGlass.ask(person!, asked());
-      let letGo: (() => void) | undefined;
-      const holds = new Promise<void>((begun) => {
-        fixture.instead = () =>
-          new Promise((resolve) => {
-            letGo = resolve;
-            begun();
-          });
-      });
-      const other = store.keys.create({ teamId: teamA, role: 'billing', label: 'Desk 1' });
-      await holds;
-      fixture.instead = undefined;
-      const again = store.breakGlass.ask(person!, asked());
-      clock.nowMs += 30 * minuteMs;
-      letGo?.();
-      await other;
-      const { isRepeated, expires } = await again;
-      expect(isRepeated).toBe(false);
-      expect(expires.getTime()).toBe(clock.nowMs + 30 * minuteMs);
-    });
-  });
-
-  it('is one where its person asks twice at once', async () => {
-    await withAccess(async ({ store }) => {
-      const [person] = await signedInTwice(store);
-      const both = await Promise.all([
-        store.breakGlass.ask(person!, asked()),
-        store.breakGlass.ask(person!, asked()),
-      ]);
-      expect(new Set(both.map(({ grantId }) => grantId)).size).toBe(1);
-      expect(both.map(({ isRepeated }) => isRepeated).sort()).toEqual([false, true]);
-    });
-  });
-});
-
-describe.each(accessEngines)('on $name, a review', ({ withAccess, start, stop }) => {
-  beforeAll(start);
-  afterAll(stop);
-
-  it('is answered as done where its reviewer says the same again, without a second record', async () => {
-    await withAccess(async ({ store, acts }) => {
-      const [person] = await signedInTwice(store);
-      const by = { keyId: 'auditor', role: 'auditor' } as const;
-      const onCommandLine = { by: { name: 'Grace' }, note: 'talked to the ward' };
-      for (const review of [{ by }, { by, note: 'talked to the ward' }, onCommandLine]) {
-        const { grantId } = await store.breakGlass.ask(person!, asked());
-        const done = { ...review, outcome: 'not_justified' } as const;
-        const reviewed = await store.breakGlass.review(grantId, done);
+  describe('emergency access', () => {
+    it('is given to its person again while it is in force, without a second record or alarm', async () => {
+      await withAccess(async (fixture) => {
+        const { store, clock, acts } = fixture;
+        const [person] = await signedInTwice(store);
+        const other = await fixture.openAnother();
+        const alarms: unknown[] = [];
+        for (const { events } of [store, other]) {
+          events.on('break-glass', (alarm) => alarms.push(alarm));
+        }
+        const { grantId, expires } = await store.breakGlass.ask(person!, asked());
         const recorded = acts.length;
-        expect(await store.breakGlass.review(grantId.toUpperCase(), done)).toEqual(reviewed);
-        for (const other of [
-          { ...done, outcome: 'justified' as const },
-          { ...done, note: 'in other words' },
-          { ...done, by: { ...by, keyId: 'another' } },
-          { ...done, by: { name: 'Alan' } },
-        ]) {
-          await expect(store.breakGlass.review(grantId, other)).rejects.toMatchObject({
-            reason: 'reviewed',
+        clock.nowMs += 30 * minuteMs - 1;
+        const reworded = { ...asked(patient.toUpperCase()), text: 'The same in other words' };
+        for (const again of [asked(), reworded]) {
+          expect(await other.breakGlass.ask(person!, again)).toEqual({
+            ...{ grantId, expires, isRepeated: true },
           });
         }
-        expect(acts.length).toBe(recorded);
-      }
+        expect([acts.length, alarms.length]).toEqual([recorded, 1]);
+        expect(await store.breakGlass.list({ all: true })).toMatchObject([
+          { grantId, expires, text: asked().text },
+        ]);
+      });
+    });
+
+    it('is a new one for another patient, in another session, and once the first is over', async () => {
+      await withAccess(async ({ store, clock }) => {
+        const [person, elsewhere] = await signedInTwice(store);
+        const ids = new Set<string>();
+        const ask = async (who: StaffPrincipal, userId = patient): Promise<string> => {
+          const { grantId, isRepeated } = await store.breakGlass.ask(who, asked(userId));
+          expect(isRepeated).toBe(false);
+          ids.add(grantId);
+          return grantId;
+        };
+        await ask(person!);
+        await ask(person!, another);
+        await ask(elsewhere!);
+        clock.nowMs += 30 * minuteMs;
+        await store.breakGlass.end(person!, await ask(person!));
+        const by = { keyId: 'auditor', role: 'auditor' } as const;
+        await store.breakGlass.review(await ask(person!), { by, outcome: 'not_justified' });
+        await ask(person!);
+        expect(ids.size).toBe(6);
+      });
+    });
+
+    it('is a new one where the first is over by the time that another act lets go of the lock', async () => {
+      await withAccess(async (fixture) => {
+        const { store, clock } = fixture;
+        const [person] = await signedInTwice(store);
+        await store.breakGlass.ask(person!, asked());
+        let letGo: (() => void) | undefined;
+        const holds = new Promise<void>((begun) => {
+          fixture.instead = () =>
+            new Promise((resolve) => {
+              letGo = resolve;
+              begun();
+            });
+        });
+        const other = store.keys.create({ teamId: teamA, role: 'billing', label: 'Desk 1' });
+        await holds;
+        fixture.instead = undefined;
+        const again = store.breakGlass.ask(person!, asked());
+        clock.nowMs += 30 * minuteMs;
+        letGo?.();
+        await other;
+        const { isRepeated, expires } = await again;
+        expect(isRepeated).toBe(false);
+        expect(expires.getTime()).toBe(clock.nowMs + 30 * minuteMs);
+      });
+    });
+
+    it('is one where its person asks twice at once', async () => {
+      await withAccess(async ({ store }) => {
+        const [person] = await signedInTwice(store);
+        const both = await Promise.all([
+          store.breakGlass.ask(person!, asked()),
+          store.breakGlass.ask(person!, asked()),
+        ]);
+        expect(new Set(both.map(({ grantId }) => grantId)).size).toBe(1);
+        expect(both.map(({ isRepeated }) => isRepeated).sort()).toEqual([false, true]);
+      });
+    });
+  });
+
+  describe('a review', () => {
+    it('is answered as done where its reviewer says the same again, without a second record', async () => {
+      await withAccess(async ({ store, acts }) => {
+        const [person] = await signedInTwice(store);
+        const by = { keyId: 'auditor', role: 'auditor' } as const;
+        const onCommandLine = { by: { name: 'Grace' }, note: 'talked to the ward' };
+        for (const review of [{ by }, { by, note: 'talked to the ward' }, onCommandLine]) {
+          const { grantId } = await store.breakGlass.ask(person!, asked());
+          const done = { ...review, outcome: 'not_justified' } as const;
+          const reviewed = await store.breakGlass.review(grantId, done);
+          const recorded = acts.length;
+          expect(await store.breakGlass.review(grantId.toUpperCase(), done)).toEqual(reviewed);
+          for (const other of [
+            { ...done, outcome: 'justified' as const },
+            { ...done, note: 'in other words' },
+            { ...done, by: { ...by, keyId: 'another' } },
+            { ...done, by: { name: 'Alan' } },
+          ]) {
+            await expect(store.breakGlass.review(grantId, other)).rejects.toMatchObject({
+              reason: 'reviewed',
+            });
+          }
+          expect(acts.length).toBe(recorded);
+        }
+      });
     });
   });
 });

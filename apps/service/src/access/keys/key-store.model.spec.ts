@@ -29,7 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 0, max: 40 }) }),
 );
 
-describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
+describe.each(accessEngines)('on $name', ({ name, withAccess, start, stop }) => {
   beforeAll(start);
   afterAll(stop);
 
@@ -54,7 +54,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
             }
           });
         }),
-        { numRuns: 60 },
+        { numRuns: name === 'SQLite' ? 60 : 10 },
       );
     });
   });

@@ -3,7 +3,13 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { bodiesIn } from '@caregate/audit-log/testing';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { TestDesk } from './desk.testing.ts';
-import { enrolledDesk, fromDesk, signedIn, type PersonRequest } from './signed-in.testing.ts';
+import {
+  enrolledDesk,
+  fromDesk,
+  signedIn,
+  type EnrolledTestDesk,
+  type PersonRequest,
+} from './signed-in.testing.ts';
 import { formatKey, newKeyParts } from '../keys/key-format.ts';
 import { newToken } from './session-token.ts';
 
@@ -76,6 +82,7 @@ describe('a request by a person', () => {
     expect((await person.request('GET', insuranceUrl, { claims: { htu } })).status).toBe(200);
   });
 
+  let at: EnrolledTestDesk | undefined;
   it.each<readonly [string, string, (token: string) => PersonRequest]>([
     ['session-ended', 'an unknown session', () => ({ token: sessionLike() })],
     ['session-ended', 'no session in its form', () => ({ token: 'cg_sess_x' })],
@@ -92,7 +99,8 @@ describe('a request by a person', () => {
     ],
     ['malformed-request', 'a key beside it', () => ({ headers: { 'x-service-api-key': 'x' } })],
   ])('is refused as %s with %s', async (type, _name, changes) => {
-    const person = await signedIn(service, clinician);
+    at ??= await enrolledDesk(service, sampleTeamId);
+    const person = await signedIn(service, clinician, at);
     const answer = await person.request('GET', insuranceUrl, changes(person.token));
     expect(typeOf(answer)).toEqual([type === 'malformed-request' ? 400 : 401, type]);
     expect(answer.body).not.toContain('member_id');

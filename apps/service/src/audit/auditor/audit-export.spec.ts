@@ -2,9 +2,10 @@ import { sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuditEvent } from 'fhir/r4.js';
 import { problemsOf } from '../export/balp.testing.ts';
-import { engines, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
+import { openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
+import { enginesOf } from '../../testing/engines.testing.ts';
 
-describe.each(engines)('an export over HTTP, on %s', (engine) => {
+describe.each(enginesOf('audit-export'))('an export over HTTP, on %s', (engine) => {
   let clinic: Clinic;
   beforeAll(async () => {
     clinic = await openClinic(engine);

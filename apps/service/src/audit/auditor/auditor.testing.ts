@@ -1,5 +1,6 @@
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import type { EngineName } from '../../testing/engines.testing.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 
 const own = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];
@@ -40,15 +41,13 @@ export interface Clinic {
   close(): Promise<void>;
 }
 
-export const engines = ['SQLite', 'PostgreSQL'] as const;
-
 /** Opened once for a spec. */
-export async function openClinic(engine: (typeof engines)[number]): Promise<Clinic> {
+export async function openClinic(engine: EngineName): Promise<Clinic> {
   const server: PostgresServer | undefined =
     engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
   const service = await testService([...own, ...theirs], {
     config: { rateLimitPerAddress: 1_000_000, rateLimitPerKey: 1_000_000 },
-    ...(server === undefined ? {} : { databaseUrl: await server.database() }),
+    ...(server === undefined ? {} : { databaseUrl: server.url }),
   });
   const made = {
     teamId: sampleTeamId,

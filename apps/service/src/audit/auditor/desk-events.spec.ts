@@ -3,11 +3,12 @@ import { AuditUnavailableError } from '@caregate/audit-log';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testService } from '../../testing/service.testing.ts';
-import { engines, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
+import { openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
+import { enginesOf } from '../../testing/engines.testing.ts';
 
 const url = '/audit/desk-events';
 
-describe.each(engines)('what a desk does with an answer, on %s', (engine) => {
+describe.each(enginesOf('desk-events'))('what a desk does with an answer, on %s', (engine) => {
   let clinic: Clinic;
   beforeAll(async () => {
     clinic = await openClinic(engine);

@@ -3,12 +3,13 @@ import { validateDisclosureList } from '@caregate/domain/validate';
 import { sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { engines, nobody, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
+import { nobody, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
+import { enginesOf } from '../../testing/engines.testing.ts';
 
 const path = (userId = order.user_id, query = ''): string =>
   `/audit/patients/${userId}/disclosures${query}`;
 
-describe.each(engines)('the accounting of disclosures, on %s', (engine) => {
+describe.each(enginesOf('disclosures'))('the accounting of disclosures, on %s', (engine) => {
   let clinic: Clinic;
   beforeAll(async () => {
     clinic = await openClinic(engine);

@@ -8,9 +8,10 @@ import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:
 import { join } from 'node:path';
 import { testService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
-import { engines, openClinic, type Clinic } from './auditor.testing.ts';
+import { openClinic, type Clinic } from './auditor.testing.ts';
+import { enginesOf } from '../../testing/engines.testing.ts';
 
-describe.each(engines)('the state of the log, on %s', (engine) => {
+describe.each(enginesOf('log-state'))('the state of the log, on %s', (engine) => {
   let clinic: Clinic;
   beforeAll(async () => {
     clinic = await openClinic(engine);

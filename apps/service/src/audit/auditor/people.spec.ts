@@ -3,11 +3,12 @@ import { sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestDesk } from '../../access/sessions/desk.testing.ts';
 import type { Answer } from '../../testing/service.testing.ts';
-import { engines, openClinic, order, type Clinic } from './auditor.testing.ts';
+import { openClinic, order, type Clinic } from './auditor.testing.ts';
+import { enginesOf } from '../../testing/engines.testing.ts';
 
 const name = 'Dr. Okafor & Söhne';
 
-describe.each(engines)('a person at a desk, on %s', (engine) => {
+describe.each(enginesOf('people'))('a person at a desk, on %s', (engine) => {
   let clinic: Clinic;
   const desk = new TestDesk();
   let staffId: string;

@@ -40,7 +40,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an answer on %s', (engine) => {
   beforeAll(async () => {
     server = engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
     service = await testService(envelopes, {
-      ...(server && { databaseUrl: await server.database() }),
+      ...(server && { databaseUrl: server.url }),
       audit: (log) => ({
         record: (entry) => {
           recorded.push(entry.operation);

@@ -12,14 +12,17 @@ beforeAll(async () => {
 
 const has = (shell: Shell): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
 
-/** What bash offers behind these words, the last of which is begun. */
-function offeredByBash(...words: string[]): string[] {
-  const line = ['caregate', ...words].map((word) => `'${word}'`).join(' ');
-  const ask = `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _caregate; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const script = `${completionScript('bash', tree)}\n${ask}`;
+/** What bash offers behind each of these lines of words, the last of which is begun. */
+function offeredByBash(...lines: (readonly string[])[]): string[][] {
+  const asked = lines.map((words) => {
+    const line = ['caregate', ...words].map((word) => `'${word}'`).join(' ');
+    return `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; COMPREPLY=(); _caregate; printf '%s\\n' "\${COMPREPLY[@]}"; echo =`;
+  });
+  const script = [completionScript('bash', tree), ...asked].join('\n');
   return execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' })
-    .split('\n')
-    .filter(Boolean);
+    .split('=\n')
+    .slice(0, -1)
+    .map((offered) => offered.split('\n').filter(Boolean));
 }
 
 function offeredByFish(line: string): string[] {
@@ -43,18 +46,23 @@ describe('the tree of commands', () => {
 
 describe('in bash', () => {
   it('each command offers its commands and options, and those that begin alike', () => {
-    for (const { path, commands, options } of tree) {
-      const words = path === '' ? [] : path.split(' ');
-      const all = [...commands, ...options].map(({ word }) => word);
-      expect([path, offeredByBash(...words, '')]).toEqual([path, all]);
-    }
-    expect(offeredByBash('keys', 'cr')).toEqual(['create']);
-    expect(offeredByBash('keys', '--data', 'keys', 'create', '--la')).toEqual(['--label']);
+    const offered = offeredByBash(
+      ...tree.map(({ path }) => [...path.split(' ').filter(Boolean), '']),
+      ['keys', 'cr'],
+      ['keys', '--data', 'keys', 'create', '--la'],
+    );
+    const all = tree.map(({ commands, options }) =>
+      [...commands, ...options].map(({ word }) => word),
+    );
+    expect(offered).toEqual([...all, ['create'], ['--label']]);
   });
 
   it('an option offers its values, and leaves files to the shell', () => {
-    expect(offeredByBash('keys', 'create', '--role', 'cl')).toEqual(['clinician']);
-    expect(offeredByBash('keys', 'create', '--data', '')).toEqual([]);
+    const [role, data] = [
+      ['keys', 'create', '--role', 'cl'],
+      ['keys', 'create', '--data', ''],
+    ];
+    expect(offeredByBash(role, data)).toEqual([['clinician'], []]);
   });
 });
 

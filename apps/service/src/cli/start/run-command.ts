@@ -84,11 +84,22 @@ export function operatorError(
   return message === undefined ? error : new OperatorError(message, 1, error);
 }
 
+/** An unexpected error with its stack frames. Messages may contain data, so only system calls are described. */
+export function unexpectedText(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return 'caregate failed unexpectedly.';
+  }
+  const isSystemCall = 'syscall' in error && 'code' in error;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /u.test(line));
+  const what = isSystemCall ? `${String(error.code)} in ${String(error.syscall)}` : error.name;
+  return [`caregate failed unexpectedly: ${what}`, ...frames].join('\n');
+}
+
 function systemProblem(
   error: unknown,
   { host = '', port = 0 }: { readonly host?: string; readonly port?: number },
 ): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) {
+  if (typeof error !== 'object' || error === null || !('code' in error) || !('syscall' in error)) {
     return undefined;
   }
   const code = String(error.code);

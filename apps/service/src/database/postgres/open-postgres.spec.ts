@@ -181,7 +181,7 @@ describe('migratePostgres', () => {
     const holder = openPostgres(url, options);
     // The index waits at one of its rows until then.
     await holder.query('begin; select pg_advisory_xact_lock(42)');
-    const statementTimeoutMs = 10_000;
+    const statementTimeoutMs = 2000;
     let heldSince: number | undefined;
     let ended: Promise<void> | undefined;
     await withPool(

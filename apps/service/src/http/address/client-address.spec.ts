@@ -54,17 +54,20 @@ describe('behind a trusted proxy', () => {
     [',,', '127.0.0.1'],
   ];
 
-  it.each(hops)('%s is recorded as %s', async (sent, recorded) => {
+  it('the address that is recorded is the one that the proxy names', async () => {
     const config = { trustedProxies: ['127.0.0.0/8'] };
     const service = await testService([...sampleEnvelopes({ users: 1 })], { config });
     try {
       const key = await service.key(sampleTeamId);
       const auditor = await service.key(sampleTeamId, 'auditor');
-      await service.get('/v2/user', key, { 'x-forwarded-for': sent });
-      await service.get('/v2/user', undefined, { 'x-forwarded-for': sent });
-      const { body } = await service.get('/audit/events?operation=listUsers', auditor);
-      expect(body).toContain(`"client_ip":"${recorded}"`);
-      expect([body, ...service.log].join('')).not.toContain('canary');
+      for (const [sent, recorded] of hops) {
+        await service.get('/v2/user', key, { 'x-forwarded-for': sent });
+        await service.get('/v2/user', undefined, { 'x-forwarded-for': sent });
+        const answer = await service.get('/audit/events?operation=listUsers', auditor);
+        const { events } = answer.json() as { events: { body: { client_ip: string } }[] };
+        expect([sent, events[0]?.body.client_ip]).toEqual([sent, recorded]);
+        expect([answer.body, ...service.log].join('')).not.toContain('canary');
+      }
     } finally {
       await service.close();
     }

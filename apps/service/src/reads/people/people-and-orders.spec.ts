@@ -21,6 +21,7 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
+import { enginesOf } from '../../testing/engines.testing.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 
 const { amara, milo, olufemi, teodoro, sunniva } = personas;
@@ -63,14 +64,14 @@ const misfiled: LabResultEnvelope = {
 };
 const envelopes: readonly ImportEnvelope[] = [...sample, late, misfiled, corrected];
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+describe.each(enginesOf('people-and-orders'))('on %s', (engine) => {
   let server: PostgresServer | undefined;
   let service: TestService;
   let key: string;
 
   beforeAll(async () => {
-    server = engine === 'postgres' ? await startPostgres({ fsync: 'off' }) : undefined;
-    service = await testService(envelopes, { databaseUrl: (await server?.database()) ?? '' });
+    server = engine === 'PostgreSQL' ? await startPostgres({ fsync: 'off' }) : undefined;
+    service = await testService(envelopes, { databaseUrl: server?.url ?? '' });
     key = await service.key(sampleTeamId, 'front_desk');
   });
   afterAll(async () => {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bodiesIn } from '@caregate/audit-log/testing';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { signedIn, type SignedIn } from '../../access/sessions/signed-in.testing.ts';
+import {
+  enrolledDesk,
+  signedIn,
+  type EnrolledTestDesk,
+  type SignedIn,
+} from '../../access/sessions/signed-in.testing.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 
 const { amara, sunniva } = personas;
@@ -18,15 +23,17 @@ const asked: Readonly<Record<string, (person: SignedIn) => Promise<Answer>>> = {
 };
 
 let service: TestService;
+let at: EnrolledTestDesk;
 beforeAll(async () => {
   service = await testService(sampleEnvelopes({ users: 20, kinds }));
+  at = await enrolledDesk(service, sampleTeamId);
 });
 afterAll(async () => {
   await service.close();
 });
 
 const person = (role: 'front_desk' | 'clinician' | 'billing' | 'auditor'): Promise<SignedIn> =>
-  signedIn(service, { teamId: sampleTeamId, role });
+  signedIn(service, { teamId: sampleTeamId, role }, at);
 const recordsOf = ({ staffId }: SignedIn): ReturnType<typeof bodiesIn> =>
   bodiesIn(service.folder).filter((body) => body['actor_id'] === staffId);
 

@@ -53,12 +53,12 @@ describe('a member that is given twice', () => {
         const { text, path } = textWithADuplicate(gen);
         expect(found(text)).toEqual(path);
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 
   it('is found where the nesting is deeper than the stack, the place left out', () => {
-    const levels = 1_000_000;
+    const levels = 200_000;
     const bomb = `${'{"a":['.repeat(levels)}${']}'.repeat(levels)}`;
     expect(found(bomb)).toBeUndefined();
     const twice = '{"b":1,"b":2}';

@@ -1,7 +1,6 @@
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import type { ImportEnvelope } from '@caregate/domain';
 import { sampleTeamId } from '@caregate/sample-data';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +18,7 @@ import { postgresStoreMigrations, storeSchema } from './postgres/postgres-schema
 import { storeMigrations, type StoreSchema } from './schema.ts';
 import { migrate } from '../../database/sqlite/migrate.ts';
 import { openSqlite } from '../../database/sqlite/open-sqlite.ts';
-import { bytes, databaseSettings, onEachEngine, userId } from './store.testing.ts';
+import { bytes, databaseSettings, newDatabase, onEachEngine, userId } from './store.testing.ts';
 
 const who = { team_id: sampleTeamId, user_id: userId(1) };
 const user = {
@@ -189,15 +188,9 @@ describe('a store from before sources were kept', () => {
   });
 
   describe('in PostgreSQL', () => {
-    let server: PostgresServer;
-    beforeAll(async () => {
-      server = await startPostgres({ fsync: 'off' });
-    });
-    afterAll(() => server.stop());
-
     /** A database that an earlier version made, and nobody has opened since. */
     async function oldDatabase(): Promise<string> {
-      const url = await server.database();
+      const url = await newDatabase();
       const pool = new pg.Pool({ connectionString: url });
       const migrations = { '001-tables': postgresStoreMigrations['001-tables']! };
       await migratePostgres(pool, storeSchema, migrations);

@@ -25,20 +25,32 @@ interface TestStore {
 /** Makes a store, hands it to `body`, and removes it. */
 export type WithStore = (body: (test: TestStore) => Promise<void>) => Promise<void>;
 
+let server: Promise<PostgresServer> | undefined;
+afterAll(async () => {
+  await (await server)?.stop();
+});
+
+/** The server that a spec has, started once where one is needed. */
+function serverOfSpec(): Promise<PostgresServer> {
+  // A spec's data need not outlive a power cut.
+  server ??= startPostgres({ fsync: 'off' });
+  return server;
+}
+
+export async function newDatabase(): Promise<string> {
+  return await (await serverOfSpec()).database();
+}
+
 /** Runs the same specs on SQLite and on a real PostgreSQL of their own. */
 export function onEachEngine(specs: (withStore: WithStore, engine: Engine) => void): void {
   describe('on SQLite', () => {
     specs(withSqlite, 'sqlite');
   });
   describe('on PostgreSQL', () => {
-    let server: PostgresServer;
     let url: string;
     beforeAll(async () => {
-      // A spec's data need not outlive a power cut.
-      server = await startPostgres({ fsync: 'off' });
-      url = await server.database();
+      ({ url } = await serverOfSpec());
     });
-    afterAll(() => server.stop());
     specs(async (body) => {
       await withPostgres(url, body);
     }, 'postgres');

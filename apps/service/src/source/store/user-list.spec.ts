@@ -51,7 +51,7 @@ onEachEngine((withStore) => {
             }
           });
         }),
-        { numRuns: 25 },
+        { numRuns: 5 },
       );
     });
 

@@ -63,7 +63,7 @@ const people: readonly Person[] = [
 
 onEachEngine((withStore) => {
   describe('searchPeople', () => {
-    it.each([
+    const searches = [
       ['amara', [1]],
       ['lind oko', [1]],
       ['INDQV', [1]],
@@ -97,10 +97,14 @@ onEachEngine((withStore) => {
       ['000009', [9]],
       ['nobody', []],
       [userId(3), [3]],
-    ] as const)('finds by "%s"', async (text, expected) => {
+    ] as const;
+
+    it('finds by names, birth dates, phone numbers and ids, in any script and spelling', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, people.flatMap(recordsOf));
-        expect(ids(await search(store, text))).toEqual(expected.map(userId));
+        for (const [text, expected] of searches) {
+          expect([text, ids(await search(store, text))]).toEqual([text, expected.map(userId)]);
+        }
       });
     });
 
@@ -233,7 +237,7 @@ onEachEngine((withStore) => {
             }
           });
         }),
-        { numRuns: 8 },
+        { numRuns: 3 },
       );
     });
   });

@@ -160,7 +160,7 @@ onEachEngine((withStore) => {
           fc.asyncProperty(anybody, wayOf(byName), fc.nat(20), async (person, how, at) => {
             await check(person, how, byName[how]!(person, at));
           }),
-          { numRuns: 1000 },
+          { numRuns: 200 },
         );
       });
 
@@ -171,7 +171,7 @@ onEachEngine((withStore) => {
             const { ids } = await search(store, text);
             expect([how, text, ids[0]]).toEqual([how, text, userId(person.n)]);
           }),
-          { numRuns: 250 },
+          { numRuns: 50 },
         );
         await fc.assert(
           fc.asyncProperty(anybody, wayOf(byNameAndDate), async (person, how) => {
@@ -182,7 +182,7 @@ onEachEngine((withStore) => {
             // The other reading of a date in figures only.
             expect(how.includes('dots') ? [] : others).toEqual([]);
           }),
-          { numRuns: 250 },
+          { numRuns: 50 },
         );
         const heard = people.filter(({ given, family }) => given in sounding && family in sounding);
         expect(heard.length).toBeGreaterThan(20);
@@ -214,7 +214,7 @@ onEachEngine((withStore) => {
               expect(hits.length).toBeLessThanOrEqual(8);
             }
           }),
-          { numRuns: 300 },
+          { numRuns: 60 },
         );
         expect((await search(store, 'garcía', 1)).people).toHaveLength(1);
       });
@@ -238,7 +238,7 @@ onEachEngine((withStore) => {
             names.map((each) => each.replace(/[\0\p{Surrogate}]/gu, '')),
           );
         }),
-        { numRuns: 25 },
+        { numRuns: 5 },
       );
     });
   });

@@ -13,7 +13,7 @@ describe('tokens that wait for their place in the index', () => {
   let url: string;
   beforeAll(async () => {
     server = await startPostgres({ fsync: 'off' });
-    url = await server.database();
+    ({ url } = server);
     client = new pg.Client(url);
     await client.connect();
   });

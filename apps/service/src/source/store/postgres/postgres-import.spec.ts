@@ -27,7 +27,7 @@ let server: PostgresServer;
 let url: string;
 beforeAll(async () => {
   server = await startPostgres({ fsync: 'off' });
-  url = await server.database();
+  ({ url } = server);
 });
 afterAll(() => server.stop());
 
@@ -134,7 +134,7 @@ describe('an import', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 12 },
     );
   });
 

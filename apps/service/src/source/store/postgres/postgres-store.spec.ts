@@ -6,8 +6,13 @@ import { bytes, databaseSettings, put, teamA, teamB, userId } from '../store.tes
 import { openPostgresStore, openPostgresWriter } from './open-postgres-store.ts';
 
 let server: PostgresServer;
+/** Databases whose bodies all say where they are from, which are only read. */
+let primary: string;
+let replica: string;
 beforeAll(async () => {
   server = await startPostgres({ fsync: 'off' });
+  primary = await filled(server.url, 'primary');
+  replica = await filled(await server.database(), 'replica');
 });
 afterAll(() => server.stop());
 
@@ -15,9 +20,7 @@ const [team, user] = [bytes(teamA), bytes(userId(1))];
 const order = userId(9);
 const points = { userId: userId(1), fromUs: 0, limit: 10 };
 
-/** A database whose bodies all say where they are from. */
-async function filled(where: string): Promise<string> {
-  const url = await server.database();
+async function filled(url: string, where: string): Promise<string> {
   const body = `"${where}"`;
   const writer = await openPostgresWriter(url, 0);
   await put(writer, [
@@ -37,8 +40,8 @@ async function filled(where: string): Promise<string> {
 describe('a store with a replica', () => {
   it('reads from it what may be old, and from the primary what may not', async () => {
     const settings = {
-      ...databaseSettings(await filled('primary')),
-      databaseReadUrl: await filled('replica'),
+      ...databaseSettings(primary),
+      databaseReadUrl: replica,
     };
     const store = await openPostgresStore(settings);
     expect((await store.resolveUser(teamA, 'one'))?.body).toBe('"primary"');
@@ -56,7 +59,7 @@ describe('a store with a replica', () => {
     const empty = await server.database();
     await (await openPostgresWriter(empty, 0)).close();
     const store = await openPostgresStore({
-      ...databaseSettings(await filled('primary')),
+      ...databaseSettings(primary),
       databaseReadUrl: empty,
     });
     expect((await store.mindfulnessMinutes(teamA, points))?.groups).toContain('"primary"');
@@ -65,7 +68,7 @@ describe('a store with a replica', () => {
 
   it('does without it where it is gone, and says that it is degraded', async () => {
     const store = await openPostgresStore({
-      ...databaseSettings(await filled('primary')),
+      ...databaseSettings(primary),
       databaseReadUrl: 'postgresql://nobody@127.0.0.1:1/none',
     });
     expect((await store.listUsers(teamA, { offset: 0, limit: 1 })).users).toBe('"primary"');
@@ -117,8 +120,7 @@ describe('users who are looked up at the same time', () => {
 
 describe('a read', () => {
   it('touches one partition of a table', async () => {
-    const url = await filled('primary');
-    const looker = new pg.Client(url);
+    const looker = new pg.Client(primary);
     await looker.connect();
     const others = async (): Promise<number> => {
       const { rowCount } = await looker.query(
@@ -130,7 +132,7 @@ describe('a read', () => {
     // A server process hands in what it counted when it ends, at the latest: those that filled the tables too.
     await until(async () => (await others()) === 0);
     await looker.query('select pg_stat_reset()');
-    const store = await openPostgresStore(databaseSettings(url));
+    const store = await openPostgresStore(databaseSettings(primary));
     // More often than it takes PostgreSQL to settle for one plan whatever the values.
     for (let round = 0; round < 12; round += 1) {
       await store.resolveUser(teamA, 'one');
@@ -158,9 +160,8 @@ describe('a read', () => {
   });
 
   it('is answered although its connection is cut before it, or in the middle of it', async () => {
-    const url = await filled('primary');
-    const store = await openPostgresStore(databaseSettings(url));
-    const axe = new pg.Client(url);
+    const store = await openPostgresStore(databaseSettings(primary));
+    const axe = new pg.Client(primary);
     await axe.connect();
     let cut = 0;
     while (cut < 10) {
@@ -182,7 +183,7 @@ describe('a read', () => {
   });
 
   it('fails while there is no database, readiness says so, and both are well again after', async () => {
-    const store = await openPostgresStore(databaseSettings(await filled('primary')));
+    const store = await openPostgresStore(databaseSettings(primary));
     await store.ready();
     await server.down('fast');
     await expect(store.ready()).rejects.toThrow();

@@ -30,7 +30,7 @@ describe('a search among tens of thousands', () => {
   let url: string;
   beforeAll(async () => {
     server = await startPostgres({ fsync: 'off', autovacuum: 'off' });
-    url = await server.database();
+    ({ url } = server);
     const writer = await openPostgresWriter(url, 0);
     const envelopes = [...sampleEnvelopes({ users: 400, kinds: ['user', 'user_info'] })];
     expect(await importEnvelopes(writer, 'spec', envelopes)).toMatchObject({ imported: true });

@@ -1,0 +1,3 @@
+import { killedRounds } from './audit-kill.testing.ts';
+
+killedRounds(30);
