@@ -4,7 +4,7 @@ import { look } from './desktop.testing.ts';
 import type { Look } from './desktop.testing.ts';
 import { plain } from './state-walk.testing.ts';
 
-const looks = [
+export const allLooks = [
   { theme: 'dark', language: 'en' },
   { theme: 'dark', language: 'ar' },
   { theme: 'light', language: 'ar' },
@@ -12,8 +12,11 @@ const looks = [
   plain,
 ] as const satisfies readonly Look[];
 
+/** The rule of the colours: AA as the standard has it, or 7:1, which is our own goal. */
+export type Contrast = 'color-contrast' | 'color-contrast-enhanced';
+
 /** The rules that colours, places and language decide. */
-const byLook = (contrast: string): string[] => [
+const byLook = (contrast: Contrast): string[] => [
   contrast,
   'link-in-text-block',
   'target-size',
@@ -21,14 +24,13 @@ const byLook = (contrast: string): string[] => [
 ];
 
 /**
- * What axe finds in the state as it is now. Names, roles and structure are the same in all four looks; the colours,
- * the places and the language are not.
- *
- * @param contrast the rule of the colours: AA as the standard has it, or 7:1, which is our own goal
+ * What axe finds in the state as it is now. Names, roles and structure are the same in all looks, and looked for in the
+ * plain one; the colours, the places and the language are not.
  */
 export async function violations(
   page: Page,
-  contrast: 'color-contrast' | 'color-contrast-enhanced' = 'color-contrast',
+  looks: readonly Look[],
+  contrast: Contrast = 'color-contrast',
 ): Promise<string[]> {
   const found: string[] = [];
   for (const one of looks) {
