@@ -41,8 +41,7 @@ export async function faultsIn(
 ): Promise<readonly string[]> {
   const { page } = desktop;
   const found = await violations(page, looks === 'all' ? allLooks : [plain], contrast);
-  const chosen =
-    looks === 'all' ? layouts : [layouts[(seed + looks.place) % layouts.length]!];
+  const chosen = looks === 'all' ? layouts : [layouts[(seed + looks.place) % layouts.length]!];
   return [...found, ...(await layoutFaultsIn(desktop, name, chosen))];
 }
 
