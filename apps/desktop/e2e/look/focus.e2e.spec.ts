@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { seed, share } from '@caregate/seeded/seed';
 import type { Page } from 'playwright-core';
 import { everything, orderId, person, withoutOrders } from '../support/answers.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
@@ -64,7 +65,7 @@ const screens = [
 /** Labs where the service has no list of orders: its field. */
 const labsWithoutList: Keyed = { ...screens[1], focus: 'Order number' };
 const keyOf = (screen: Keyed): string => `Control+${screen.key}`;
-const others = ['Settings', 'About', 'Recents'] as const;
+const everyName = [...screens.map(({ name }) => name), 'Settings', 'About', 'Recents'];
 
 const resolved = (): string[] => asked.filter((url) => url.includes('/resolve/'));
 
@@ -111,29 +112,30 @@ const settled: Readonly<Record<string, string>> = {
 const isSettled = (name: string): Promise<void> => page.getByText(settled[name]!).first().waitFor();
 
 describe('Ctrl+K and Ctrl+1 to 5', () => {
-  it.each([...screens.map(({ name }) => name), ...others])(
-    'from %s, whatever has the focus there, lead to the place of each screen',
-    async (from) => {
+  it.each(everyName.map((from, at) => ({ from, at })))(
+    'from $from, whatever has the focus there, lead to the place of each screen',
+    async ({ from, at }) => {
+      const same = screens.find(({ name }) => name === from);
       await open(from)(page);
       await isSettled(from);
-      let visited = 0;
-      for (let place = 0; ; place += 1) {
+      // Every fourth place, so that four seeds, or four screens where they have it in common, have all of them.
+      let place = (seed + at) % 4;
+      for (let visited = 0; ; visited += 1, place += 4) {
         // With somebody found, whose screens the keys of the tabs then open.
         if (from === 'Find') await page.getByLabel(findField).fill('ashg');
         if (from === 'Find') await page.getByText('Name from').waitFor();
         const had = await focusOn(place);
         if (had === undefined) break;
         // Each place is left by another key, and that of the same screen more often than the others.
-        const same = screens.find(({ name }) => name === from);
-        const to = same !== undefined && place % 2 === 0 ? same : screens[place % screens.length]!;
+        const isStaying = same !== undefined && visited % 2 === 0;
+        const to = isStaying ? same : screens[(at + visited) % screens.length]!;
         await page.keyboard.press(keyOf(to));
         await arrived(to);
-        visited += 1;
         await open(from)(page);
         await isSettled(from);
       }
       // The sidebar alone has six.
-      expect(visited).toBeGreaterThan(6);
+      expect(place).toBeGreaterThan(6);
     },
   );
 
@@ -203,29 +205,27 @@ describe('Ctrl+K and Ctrl+1 to 5', () => {
   });
 
   it('close the palette, the list of keys and the print panel', async () => {
-    const dialogs = [
-      { from: screens[3], key: 'Control+Shift+K' },
-      { from: screens[3], key: 'F1' },
-      { from: screens[3], key: 'Control+p' },
-    ] as const;
-    for (const { from, key: opens } of dialogs) {
-      for (const to of screens) {
-        await page.keyboard.press(keyOf(from));
-        await arrived(from);
-        await isSettled(from.name);
-        await page.keyboard.press(opens);
-        await page.getByRole('dialog').waitFor();
-        await page.keyboard.press(keyOf(to));
-        await arrived(to);
-      }
+    const opening = ['Control+Shift+K', 'F1', 'Control+p'];
+    const from = screens[3];
+    // Each of them, and each screen; which of them together, by the seed.
+    for (const [place, to] of screens.entries()) {
+      await page.keyboard.press(keyOf(from));
+      await arrived(from);
+      await isSettled(from.name);
+      await page.keyboard.press(opening[(seed + place) % opening.length]!);
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press(keyOf(to));
+      await arrived(to);
     }
   });
 });
 
 describe('the same place is come to', () => {
   it('by the keys and by the palette', async () => {
-    for (const from of screens) {
-      for (const to of screens) {
+    // Each screen from itself and from one other, chosen by the seed.
+    for (const [place, from] of screens.entries()) {
+      const other = screens[(place + 1 + (seed % (screens.length - 1))) % screens.length]!;
+      for (const to of [from, other]) {
         await open(from.name)(page);
         await arrived(from);
         await page.keyboard.press('Control+Shift+K');
@@ -319,31 +319,28 @@ describe('the ring', () => {
     }
   });
 
-  it.each([...screens.map(({ name }) => name), ...others])(
-    'is around each thing on %s that Tab leads to',
-    async (name) => {
-      await open(name)(page);
-      await isSettled(name);
-      if (name === 'Find') await page.getByLabel(findField).fill('ashg');
-      if (name === 'Find') await page.getByText('Name from').waitFor();
-      const first = page.locator('aside button').first();
-      await first.focus();
-      await page.keyboard.press('Tab');
-      let stopped = 0;
-      for (; !(await first.evaluate((one) => one === document.activeElement)); stopped += 1) {
-        const { width, style, html } = await ringOf();
-        // Behind the last one is the window itself, and then the first again.
-        if (!html.startsWith('<body')) {
-          expect({ html, style, isWide: width >= 2 }).toEqual({
-            html,
-            style: 'solid',
-            isWide: true,
-          });
-        }
-        await page.keyboard.press('Tab');
+  it.each(share(everyName, 3))('is around each thing on %s that Tab leads to', async (name) => {
+    await open(name)(page);
+    await isSettled(name);
+    if (name === 'Find') await page.getByLabel(findField).fill('ashg');
+    if (name === 'Find') await page.getByText('Name from').waitFor();
+    const first = page.locator('aside button').first();
+    await first.focus();
+    await page.keyboard.press('Tab');
+    let stopped = 0;
+    for (; !(await first.evaluate((one) => one === document.activeElement)); stopped += 1) {
+      const { width, style, html } = await ringOf();
+      // Behind the last one is the window itself, and then the first again.
+      if (!html.startsWith('<body')) {
+        expect({ html, style, isWide: width >= 2 }).toEqual({
+          html,
+          style: 'solid',
+          isWide: true,
+        });
       }
-      // The sidebar alone has six.
-      expect(stopped).toBeGreaterThan(6);
-    },
-  );
+      await page.keyboard.press('Tab');
+    }
+    // The sidebar alone has six.
+    expect(stopped).toBeGreaterThan(6);
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Status } from '../../src/bridge/app-state.ts';
 import type { ChannelName, RequestOf, ResponseOf } from '../../src/bridge/channels.ts';
 import type { Outcome } from '../../src/bridge/problem.ts';
@@ -18,21 +18,23 @@ let userData: string;
 
 beforeAll(async () => {
   clinic = await startClinic();
-  // One desk, enrolled once: its code is used up then.
   userData = mkdtempSync(join(tmpdir(), 'caregate-people-'));
-});
-afterAll(async () => {
-  await clinic.stop();
-  rmSync(userData, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-});
-beforeEach(async () => {
   desktop = await launch({ readyFile: clinic.service.readyFile, userData, stubs: true });
   await catchBrowser(desktop.app);
   await eventually('the desk is enrolled', async () =>
     (await status()).enrolled ? true : undefined,
   );
 });
-afterEach(() => desktop.close());
+afterAll(async () => {
+  await desktop.close();
+  await clinic.stop();
+  rmSync(userData, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+/** Each begins with nobody at the desk. */
+afterEach(async () => {
+  for (const { staffId } of (await status()).people) await value('signOut', { staffId });
+  expect(desktop.faults).toEqual([]);
+});
 
 const pins = { 'front-desk': '493827', clinician: '582941', auditor: '719352' } as const;
 type Subject = keyof typeof pins;
@@ -81,7 +83,7 @@ const idOf = (subject: Subject): string =>
 const staffIdOf = async (subject: Subject): Promise<string> =>
   (await status()).people.find(({ name }) => name === idOf(subject))!.staffId;
 
-it('enrols, signs in all three, hands the desk over by PIN and badge, and names each to the service', async () => {
+it('enrols, signs in all three, hands the desk over by PIN and badge, names each to the service, and leaves no secret on the disk', async () => {
   for (const subject of Object.keys(pins) as Subject[]) {
     const { people, current, phase } = await comeIn(subject);
     expect(phase).toBe('signedIn');
@@ -107,6 +109,12 @@ it('enrols, signs in all three, hands the desk over by PIN and badge, and names 
   const left = await value('signOut', {});
   expect(left).toMatchObject({ phase: 'locked' });
   expect(left.people.map(({ name }) => name)).toEqual([idOf('clinician'), idOf('auditor')]);
+
+  // On the disk is no token of the provider and no session of theirs, and the desk key only sealed.
+  const texts = filesUnder(userData).map(([path, content]) => [path, content.toString('latin1')]);
+  const found = texts.filter(([, text]) => /eyJ[\w-]+\.eyJ|cg_sess_|"kty"/u.test(text!));
+  expect(found.map(([path]) => path)).toEqual([]);
+  expect(readFileSync(join(userData, 'desk')).length).toBeGreaterThan(100);
 });
 
 it('counts wrong PINs, and after five of them asks for the provider again', async () => {
@@ -144,6 +152,7 @@ it('ends at once for somebody who was disabled while reading; others at the desk
   expect(await again).toMatchObject({ problem: { kind: 'signInRefused', reason: 'disabled' } });
 });
 
+/** The last, since the clock stays wrong. */
 it('says that the clock is wrong by a day, and can be cancelled', async () => {
   const cancelled = ask('beginSignIn', {});
   await nextOpened(desktop.app);
@@ -153,29 +162,4 @@ it('says that the clock is wrong by a day, and can be cancelled', async () => {
   const late = ask('beginSignIn', {});
   await clickOn(clinic, desktop.app, 'auditor');
   expect(await late).toMatchObject({ problem: { kind: 'clockWrong' } });
-});
-
-it('asks the provider again for emergency access, which ends with the button', async () => {
-  await comeIn('front-desk');
-  const userId = clinic.service.sample.user_id;
-  const activity = { call: 'a', userId, startDate: '2026-11-14' };
-  expect(await ask('mindfulnessPage', activity)).toMatchObject({ problem: { kind: 'forbidden' } });
-  const text = 'The patient fainted at the desk and cannot speak.';
-  const asked = value('emergencyAccess', { userId, reasonCode: 'emergency_treatment', text });
-  await clickOn(clinic, desktop.app, 'front-desk');
-  expect((await asked).emergency).toMatchObject({ userId });
-  expect(await ask('mindfulnessPage', activity)).toMatchObject({ ok: true });
-  expect((await value('endEmergency', {})).emergency).toBeUndefined();
-  expect(await ask('mindfulnessPage', activity)).toMatchObject({ problem: { kind: 'forbidden' } });
-});
-
-describe('what is left on the disk', () => {
-  it('has no token of the provider and no session, and the desk key only sealed', async () => {
-    await comeIn('auditor');
-    await value('signOut', {});
-    const texts = filesUnder(userData).map(([path, content]) => [path, content.toString('latin1')]);
-    const found = texts.filter(([, text]) => /eyJ[\w-]+\.eyJ|cg_sess_|"kty"/u.test(text!));
-    expect(found.map(([path]) => path)).toEqual([]);
-    expect(readFileSync(join(userData, 'desk')).length).toBeGreaterThan(100);
-  });
 });

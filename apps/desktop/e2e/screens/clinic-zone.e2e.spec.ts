@@ -19,21 +19,22 @@ let desktop: Desktop;
 
 beforeAll(async () => {
   service = await startDemoWith({ CAREGATE_CLINIC_TIME_ZONE: 'Asia/Kolkata' });
+  desktop = await launch({ readyFile: service.readyFile, env });
 });
 afterAll(async () => {
+  await desktop.close();
   await service.stop();
   rmSync(folder, { recursive: true });
 });
 afterEach(async () => {
+  await desktop.page.evaluate(() => window.caregate.signOut({}));
   expect(desktop.faults).toEqual([]);
-  await desktop.close();
 });
 
 const main = (page: Page): Promise<string> => page.locator('main').innerText();
 
 describe('times', () => {
   it('are the clinic’s on the screen and on paper, with the name of its zone', async () => {
-    desktop = await launch({ readyFile: service.readyFile, env });
     const { app, page } = desktop;
     await page.evaluate(() => window.caregate.signInToDemo({ role: 'clinician' }));
     await untilFind(page);
@@ -62,7 +63,6 @@ describe('times', () => {
   });
 
   it('are this computer’s where a service names a zone that nobody knows, and nothing breaks', async () => {
-    desktop = await launch({ env });
     const { page } = desktop;
     const fake = await startFake();
     fake.respondWith((request, response) => {

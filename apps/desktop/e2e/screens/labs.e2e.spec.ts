@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { launch, look, untilFind } from '../support/desktop.testing.ts';
+import { launch, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
+import { allLooks, violations } from '../support/violations.testing.ts';
 
 /** Orders of the demo's edge cases, by case. */
 const orders = {
@@ -26,28 +26,31 @@ const orders = {
 
 const pictures = fileURLToPath(new URL('../../reports/screenshots', import.meta.url));
 let service: DemoService;
-let desktop: Desktop | undefined;
+let desktop: Desktop;
+let page: Page;
 
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
   service = await startDemo();
+  desktop = await launch({ readyFile: service.readyFile });
+  ({ page } = desktop);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
 afterEach(async () => {
-  await desktop?.close();
-  desktop = undefined;
+  await page.evaluate(() => window.caregate.signOut({}));
+  expect(desktop.faults).toEqual([]);
 });
 
-async function signIn(role: string): Promise<Page> {
-  desktop = await launch({ readyFile: service.readyFile });
-  const { page } = desktop;
+async function signIn(role: string): Promise<void> {
   await page.evaluate((as) => window.caregate.signInToDemo({ role: as }), role);
   await untilFind(page);
-  return page;
 }
 
 /** By keys alone: the screen, the id, Enter. */
-async function showOrder(page: Page, id: string): Promise<void> {
+async function showOrder(id: string): Promise<void> {
   await page.keyboard.press('Control+2');
   const field = page.getByLabel('Order number', { exact: true });
   await field.waitFor();
@@ -59,19 +62,19 @@ async function showOrder(page: Page, id: string): Promise<void> {
 }
 
 describe('lab results in the window', () => {
-  it('shows the orders of all edge cases without a fault, by keyboard alone', async () => {
-    const page = await signIn('clinician');
+  it('shows the orders of all edge cases without a fault, by keyboard alone; of values that it doesn’t know axe finds no barrier', async () => {
+    await signIn('clinician');
     for (const [name, id] of Object.entries(orders)) {
-      await showOrder(page, id);
+      await showOrder(id);
       await page.getByRole('table', { name: 'Results' }).waitFor();
       await page.getByText(/^As of /u).waitFor();
       await page.screenshot({ path: join(pictures, `labs-${name}.png`), fullPage: true });
+      if (name === 'unknownValues') expect(await violations(page, allLooks)).toEqual([]);
     }
-    expect(desktop!.faults).toEqual([]);
   });
 
   it('filters by the summary, opens every field of a result, and asks to check identity', async () => {
-    const page = await signIn('clinician');
+    await signIn('clinician');
     await page.keyboard.insertText('AWK-IDENTITY');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
@@ -86,7 +89,7 @@ describe('lab results in the window', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Identity confirmed by hand: Asked for name and address').waitFor();
     await page.getByRole('button', { name: 'Close person' }).click();
-    await showOrder(page, orders.contradictoryFlags);
+    await showOrder(orders.contradictoryFlags);
     const conflicts = page.getByRole('group').getByRole('button', { name: /flag conflicts?$/u });
     await conflicts.click();
     await page
@@ -95,11 +98,10 @@ describe('lab results in the window', () => {
       .click();
     await page.getByText('Flagged above range').waitFor();
     await page.screenshot({ path: join(pictures, 'labs-details.png') });
-    expect(desktop!.faults).toEqual([]);
   });
 
   it('names the roles that may see it where the role may not', async () => {
-    const page = await signIn('billing');
+    await signIn('billing');
     await page.keyboard.press('Control+2');
     await page.getByRole('heading', { name: "Billing can't open lab reports" }).waitFor();
     await page.getByText('Who can: Front desk and Clinician.').waitFor();
@@ -107,45 +109,18 @@ describe('lab results in the window', () => {
   });
 
   it('says which order there is no result of, and what an id looks like', async () => {
-    const page = await signIn('front_desk');
-    await showOrder(page, '00000000-0000-4000-8000-000000000000');
+    await signIn('front_desk');
+    await showOrder('00000000-0000-4000-8000-000000000000');
     await page.getByText(/^No result for the order/u).waitFor();
-    await showOrder(page, 'not-an-id');
+    await showOrder('not-an-id');
     await page.getByText(/is not an order number/u).waitFor();
   });
 
-  it('has no barrier that axe finds, in light and dark, from left to right and from right to left', async () => {
-    const page = await signIn('clinician');
-    await choose(page, 'AWK-UNKNOWN');
-    const looks = [
-      { theme: 'light', language: 'en' },
-      { theme: 'dark', language: 'ar' },
-    ] as const;
-    for (const one of looks) {
-      await look(page, one);
-      await page.screenshot({ path: join(pictures, `person-${one.language}.png`) });
-      expect(await barriers(page)).toEqual([]);
-      await page.keyboard.press('Control+2');
-      await page.locator('tbody button[aria-expanded]').first().click();
-      await page.screenshot({ path: join(pictures, `labs-${one.language}.png`) });
-      expect(await barriers(page)).toEqual([]);
-      await page.evaluate(() => window.caregate.lock({}));
-      await page.locator('input[type=password]').waitFor();
-      expect(await page.content()).not.toMatch(/Tilda|panic_high|AWK-UNKNOWN/u);
-      const { ok } = await page.evaluate(
-        (key) => window.caregate.unlock({ key }),
-        service.keys['clinician']!,
-      );
-      expect(ok).toBe(true);
-      if (one.language === 'en') await choose(page, 'AWK-UNKNOWN');
-    }
-  });
-
   it('draws five hundred results at once, and says in how many milliseconds', async () => {
-    const page = await signIn('clinician');
-    await showOrder(page, orders.oneSidedRanges);
+    await signIn('clinician');
+    await showOrder(orders.oneSidedRanges);
     await page.getByRole('table', { name: 'Results' }).waitFor();
-    await showOrder(page, orders.fiveHundred);
+    await showOrder(orders.fiveHundred);
     await page.locator('tbody tr').nth(499).waitFor();
     // Back and forth: what is measured is the drawing, and not the service's answer.
     await page.getByRole('group').getByRole('button', { name: orders.oneSidedRanges }).click();
@@ -169,14 +144,3 @@ describe('lab results in the window', () => {
     expect(rows).toBe(500);
   });
 });
-
-async function choose(page: Page, clientUserId: string): Promise<void> {
-  await page.locator('main input').first().fill(clientUserId);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
-}
-
-async function barriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}

@@ -79,7 +79,7 @@ async function isShown(clientUserId: string): Promise<void> {
 const steady = (gap: number) => (): number => gap;
 
 describe('scans in a real window', () => {
-  it('300 with gaps of 5 to 40 ms: each opens its person once, whatever has the focus, and leaves nothing typed', async () => {
+  it('40 with gaps of 5 to 40 ms: each opens its person once, whatever has the focus, and leaves nothing typed', async () => {
     const { page } = desktop;
     // The places that a focus is in at a desk: a field, a button, a list, a switch, nowhere.
     const places: readonly (() => Promise<unknown>)[] = [
@@ -103,11 +103,13 @@ describe('scans in a real window', () => {
       },
     ];
     const expected: string[] = [];
-    for (let count = 0; count < 300; count += 1) {
+    for (let count = 0; count < 40; count += 1) {
       await places[count % places.length]!();
       const id = `MRN ${String(100_000 + count * 7919)}`;
       const gap = 5 + (count % 36);
-      await scanner.rush(id, steady(gap), count % 2 === 0 ? 'Enter' : 'Tab');
+      // By turns, so that each place has both ends.
+      const end = Math.floor(count / places.length) % 2 === 0 ? 'Enter' : 'Tab';
+      await scanner.rush(id, steady(gap), end);
       expected.push(id);
       await isShown(id);
     }

@@ -87,34 +87,42 @@ const only =
 
 const alerts = (): Promise<string[]> => page.getByRole('alert').allTextContents();
 
-describe.each(refusals)('a look-up answered by %s', (_name, how, sentence) => {
-  it.each(names)('on %s is told there once, and on no screen after it', async (from) => {
-    service.respondWith(only(how));
-    for (const to of names.filter((name) => name !== from)) {
-      await go(from);
-      await lookUp('OTHER-7');
-      await page.getByRole('alert').getByText(sentence).waitFor();
-      expect(await alerts()).toHaveLength(1);
-      await go(to);
-      expect(await alerts()).toEqual([]);
-    }
-    await go(from);
-    expect(await alerts()).toEqual([]);
-  });
+/** From each screen one other is gone to; the next one at each refusal, so that all of them go from each to each. */
+const ways = refusals.map(([name, how, sentence], turn) => ({
+  ...{ name, how, sentence },
+  pairs: names.map((from, at) => ({ from, to: names[(at + turn + 1) % names.length]! })),
+}));
 
-  it('is gone once another is looked up, or the screen is come to anew', async () => {
-    service.respondWith(only(how));
-    await go('Find');
-    await lookUp('OTHER-7');
-    await page.getByRole('alert').getByText(sentence).waitFor();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('alert').waitFor({ state: 'detached' });
-    await lookUp('OTHER-7');
-    await page.getByRole('alert').getByText(sentence).waitFor();
-    await lookUp('MRN-1');
-    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
-    expect(await alerts()).toEqual([]);
-  });
+describe('a look-up', () => {
+  it.each(ways)(
+    'answered by $name is told once, where that was, and is gone once another is looked up, or the screen is come to anew',
+    async ({ how, sentence, pairs }) => {
+      service.respondWith(only(how));
+      const told = page.getByRole('alert').getByText(sentence);
+      for (const { from, to } of pairs) {
+        await go(from);
+        await lookUp('OTHER-7');
+        await told.waitFor();
+        const there = await alerts();
+        await go(to);
+        const elsewhere = await alerts();
+        await go(from);
+        expect({ from, to, there, elsewhere, after: await alerts() }).toEqual({
+          ...{ from, to, there: [expect.any(String)], elsewhere: [], after: [] },
+        });
+      }
+      await go('Find');
+      await lookUp('OTHER-7');
+      await told.waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('alert').waitFor({ state: 'detached' });
+      await lookUp('OTHER-7');
+      await told.waitFor();
+      await lookUp('MRN-1');
+      await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+      expect(await alerts()).toEqual([]);
+    },
+  );
 });
 
 describe('where the screen has an error of its own', () => {

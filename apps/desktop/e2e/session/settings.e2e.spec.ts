@@ -3,38 +3,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { appFolder, launch } from '../support/desktop.testing.ts';
+import { appFolder, launch, look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { open as openScreen } from '../support/states.testing.ts';
 
 let service: DemoService;
-let desktop: Desktop | undefined;
+let desktop: Desktop;
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'caregate-settings-'));
   service = await startDemo();
+  desktop = await launch({ readyFile: service.readyFile });
 });
 afterAll(async () => {
+  await desktop.close();
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 afterEach(async () => {
-  expect(desktop?.faults).toEqual([]);
-  await desktop?.close();
-  desktop = undefined;
+  // Settings outlive the sign-out: the next test begins in the plain look.
+  await look(desktop.page, { theme: 'light', language: 'en' });
+  await desktop.page.evaluate(() => window.caregate.signOut({}));
+  expect(desktop.faults).toEqual([]);
 });
 
-async function signedIn(policy?: unknown): Promise<Page> {
-  const file = join(folder, 'policy.json');
-  if (policy !== undefined) writeFileSync(file, JSON.stringify(policy));
-  desktop = await launch({
-    readyFile: service.readyFile,
-    ...(policy !== undefined && { policyFile: file }),
-  });
-  const { page } = desktop;
+async function signedIn({ page }: Desktop): Promise<Page> {
   await page.evaluate(() => window.caregate.signInToDemo({ role: 'front_desk' }));
   await page.getByRole('heading', { name: 'Find a person' }).waitFor();
   return page;
@@ -44,7 +40,7 @@ const open = (page: Page, name: string): Promise<unknown> => openScreen(name)(pa
 
 describe('settings', () => {
   it('hold at once, in every part of the window, and the next time', async () => {
-    const page = await signedIn();
+    const page = await signedIn(desktop);
     await open(page, 'Settings');
     await page.getByRole('radio', { name: 'Dark' }).click();
     await page.getByRole('radio', { name: 'Letter' }).click();
@@ -64,9 +60,7 @@ describe('settings', () => {
     await page.getByRole('radio', { name: 'العربية' }).click();
     await page.waitForSelector('html[dir=rtl]');
     await page.getByRole('heading', { name: 'الإعدادات' }).waitFor();
-    const kept: unknown = JSON.parse(
-      readFileSync(join(desktop!.userData, 'settings.json'), 'utf8'),
-    );
+    const kept: unknown = JSON.parse(readFileSync(join(desktop.userData, 'settings.json'), 'utf8'));
     expect(kept).toMatchObject({
       language: 'ar',
       theme: 'dark',
@@ -77,7 +71,7 @@ describe('settings', () => {
   });
 
   it('take another address only where it can be one, and from the next sign-in on', async () => {
-    const page = await signedIn();
+    const page = await signedIn(desktop);
     await open(page, 'Settings');
     const address = page.getByLabel("Clinic's Caregate address");
     await address.fill('http://clinic.example');
@@ -97,7 +91,11 @@ describe('settings', () => {
   });
 
   it('that the policy fixes are shown, and stay; what is wrong in it is named', async () => {
-    const page = await signedIn({ lockMinutes: 2, theme: 'dark', paper: 'a5', address: 'x.test' });
+    const policyFile = join(folder, 'policy.json');
+    const policy = { lockMinutes: 2, theme: 'dark', paper: 'a5', address: 'x.test' };
+    writeFileSync(policyFile, JSON.stringify(policy));
+    const fixed = await launch({ readyFile: service.readyFile, policyFile });
+    const page = await signedIn(fixed);
     await open(page, 'Settings');
     await page.getByText('invalid entries: paper.', { exact: false }).waitFor();
     expect(await page.getByRole('radio', { name: 'Light' }).isDisabled()).toBe(true);
@@ -115,15 +113,17 @@ describe('settings', () => {
       service.address,
     );
     expect(elsewhere).toEqual({ ok: false, problem: { kind: 'fixedAddress' } });
+    expect(fixed.faults).toEqual([]);
+    await fixed.close();
   });
 });
 
 describe('about', () => {
   it('names what runs, and has the licence of everything that is bundled, with its text', async () => {
-    const page = await signedIn();
+    const page = await signedIn(desktop);
     await open(page, 'About');
     const versions = page.getByRole('region', { name: 'Versions' });
-    const electron = await desktop!.app.evaluate(() => process.versions['electron']);
+    const electron = await desktop.app.evaluate(() => process.versions['electron']);
     await versions.getByText(electron, { exact: true }).waitFor();
     const manifest = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>;

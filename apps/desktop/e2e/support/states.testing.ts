@@ -480,6 +480,9 @@ export const MORE: Readonly<Record<string, State>> = {
     },
     says: 'Permission is hereby granted',
   },
-  'the palette': { come: (page) => page.keyboard.press('Control+Shift+K'), says: 'Lock' },
+  'the palette': {
+    come: (page) => page.keyboard.press('Control+Shift+K'),
+    says: 'Sign out, or switch person at the desk',
+  },
   'the list of keys': { come: (page) => page.keyboard.press('F1'), says: 'Keyboard shortcuts' },
 };

@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { look } from './desktop.testing.ts';
 import type { Look } from './desktop.testing.ts';
 import { plain } from './state-walk.testing.ts';
 
-const looks = [
+/** The builder's own. */
+const { resolve } = createRequire(import.meta.resolve('@axe-core/playwright'));
+const axeSource = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
+
+export const allLooks = [
   { theme: 'dark', language: 'en' },
   { theme: 'dark', language: 'ar' },
   { theme: 'light', language: 'ar' },
@@ -12,8 +18,11 @@ const looks = [
   plain,
 ] as const satisfies readonly Look[];
 
+/** The rule of the colours: AA as the standard has it, or 7:1, which is our own goal. */
+export type Contrast = 'color-contrast' | 'color-contrast-enhanced';
+
 /** The rules that colours, places and language decide. */
-const byLook = (contrast: string): string[] => [
+const byLook = (contrast: Contrast): string[] => [
   contrast,
   'link-in-text-block',
   'target-size',
@@ -21,23 +30,21 @@ const byLook = (contrast: string): string[] => [
 ];
 
 /**
- * What axe finds in the state as it is now. Names, roles and structure are the same in all four looks; the colours,
- * the places and the language are not.
- *
- * @param contrast the rule of the colours: AA as the standard has it, or 7:1, which is our own goal
+ * What axe finds in the state as it is now. Names, roles and structure are the same in all looks, and looked for in the
+ * plain one; the colours, the places and the language are not.
  */
 export async function violations(
   page: Page,
-  contrast: 'color-contrast' | 'color-contrast-enhanced' = 'color-contrast',
+  looks: readonly Look[],
+  contrast: Contrast = 'color-contrast',
 ): Promise<string[]> {
   const found: string[] = [];
   for (const one of looks) {
     await look(page, one);
-    // Half a megabyte that is brought in twice for each run, unless it is told that it is there.
-    const isIn = await page.evaluate(() => 'axe' in window);
-    const source = isIn ? { axeSource: 'undefined' } : {};
+    // Half a megabyte, which the builder itself would bring in twice for each run.
+    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
     // What passes would be sent with a selector for each element, and nobody reads it.
-    const axe = new AxeBuilder({ page, ...source })
+    const axe = new AxeBuilder({ page, axeSource: 'undefined' })
       .setLegacyMode(true)
       .options({ resultTypes: ['violations'], rules: { [contrast]: { enabled: true } } });
     // Without a choice: every rule that is on by itself.

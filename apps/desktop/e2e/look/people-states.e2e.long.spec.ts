@@ -1,0 +1,3 @@
+import { walkPeopleStates } from '../support/walked-states.testing.ts';
+
+walkPeopleStates((names) => names);

@@ -1,0 +1,3 @@
+import { walkMaskedStates } from '../support/masked-states.testing.ts';
+
+walkMaskedStates((states) => states);
