@@ -96,7 +96,7 @@ describe('the index of a log', () => {
               scanned.slice(-3).reverse(),
             );
           }),
-          { numRuns: 500 },
+          { numRuns: 200 },
         );
       });
     });
