@@ -121,43 +121,43 @@ function goOn(disk: SimulatedDisk): void {
 
 /** Tests the command stopped at each call of the disk, each third one, …; from which on, the seed chooses. */
 export function isEndedByTheSameCommand(each: number): void {
-describe('a break that is accepted by a process that is stopped', () => {
-  it.each(
-    Object.entries(damages).flatMap(([name, damage]) =>
-      (['kill', 'power cut'] as const).map((end) => [end, name, damage] as const),
-    ),
-  )(
-    '%s at any call, %s: the same command ends it, and nothing that was there is lost',
-    async (end, _, damage) => {
-      let call = 1 + (seed % each);
-      for (; ; call += each) {
-        const disk = damaged(call, damage);
-        const there = [...disk.files()].filter(([path]) => !path.endsWith('/service.toml'));
-        if (!isStopped(disk, call)) {
-          break;
+  describe('a break that is accepted by a process that is stopped', () => {
+    it.each(
+      Object.entries(damages).flatMap(([name, damage]) =>
+        (['kill', 'power cut'] as const).map((end) => [end, name, damage] as const),
+      ),
+    )(
+      '%s at any call, %s: the same command ends it, and nothing that was there is lost',
+      async (end, _, damage) => {
+        let call = 1 + (seed % each);
+        for (; ; call += each) {
+          const disk = damaged(call, damage);
+          const there = [...disk.files()].filter(([path]) => !path.endsWith('/service.toml'));
+          if (!isStopped(disk, call)) {
+            break;
+          }
+          disk.restart(end);
+          goOn(disk);
+          const files = [...disk.files().values()];
+          for (const [path, bytes] of there) {
+            const isTile = path.includes('/tile/');
+            expect({ path, isThere: isTile || files.some((one) => one.equals(bytes)) }).toEqual({
+              path,
+              isThere: true,
+            });
+          }
+          const identity = JSON.parse(String(disk.files().get(`${dataDir}/audit/log`))) as {
+            readonly log_id: string;
+            readonly keys: readonly { readonly verifier_key: string }[];
+          };
+          const texts = textsOf(disk, identity.log_id);
+          expect(texts).toHaveLength(damage.kept + 1);
+          expect(texts.at(-1)).toContain('"operation":"acceptBreak"');
+          const key = parseVerifierKey(identity.keys.at(-1)?.verifier_key ?? '');
+          expect((await verifyFolder(disk, dataDir, { key })).size).toBe(damage.kept + 1);
         }
-        disk.restart(end);
-        goOn(disk);
-        const files = [...disk.files().values()];
-        for (const [path, bytes] of there) {
-          const isTile = path.includes('/tile/');
-          expect({ path, isThere: isTile || files.some((one) => one.equals(bytes)) }).toEqual({
-            path,
-            isThere: true,
-          });
-        }
-        const identity = JSON.parse(String(disk.files().get(`${dataDir}/audit/log`))) as {
-          readonly log_id: string;
-          readonly keys: readonly { readonly verifier_key: string }[];
-        };
-        const texts = textsOf(disk, identity.log_id);
-        expect(texts).toHaveLength(damage.kept + 1);
-        expect(texts.at(-1)).toContain('"operation":"acceptBreak"');
-        const key = parseVerifierKey(identity.keys.at(-1)?.verifier_key ?? '');
-        expect((await verifyFolder(disk, dataDir, { key })).size).toBe(damage.kept + 1);
-      }
-      expect(call).toBeGreaterThan(20);
-    },
-  );
-});
+        expect(call).toBeGreaterThan(20);
+      },
+    );
+  });
 }
