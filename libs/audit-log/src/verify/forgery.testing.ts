@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { seed } from '@caregate/seeded/seed';
 import { fileURLToPath } from 'node:url';
 import { seededDice } from '../testing/dice.testing.ts';
-import { writeLog } from './forged-log.testing.ts';
+import { writeLog, type LeftLog } from './forged-log.testing.ts';
 import { Kept, missed, type VerifyExport } from './judge.testing.ts';
 
 // No import of a package: the verifier shares nothing with this library, not even a dependency.
@@ -13,7 +13,7 @@ const verifier = fileURLToPath(
 /** What others keep of a log, and the log. */
 export const keptLog = (async () => {
   const { verifyExport } = (await import(verifier)) as { verifyExport: VerifyExport };
-  return Kept.of(writeLog(1), writeLog(2).at(-1)!, verifyExport);
+  return Kept.of(writeLog(1), writeLog(2).at(-1) as LeftLog, verifyExport);
 })();
 
 /** Tests each of these ways so many times. */

@@ -40,7 +40,7 @@ async function writeLogs(server: PostgresServer): Promise<void> {
   ]) {
     const { log, session } = await openLog(server.url, newKey());
     for (const count of groups) {
-      await appendGroup(log, count, { patients: count === 3 ? [...userIds] : [userIds[0]!] });
+      await appendGroup(log, count, { patients: count === 3 ? [...userIds] : userIds.slice(0, 1) });
       if (count > 2) {
         await log.checkpoint();
       }
