@@ -58,21 +58,16 @@ export function rooms() {
 /** What the house plan forbids inside a package, each as a line. */
 export function findingsIn(room) {
   const folder = join(root, room);
+  const imports = importsWithin(folder);
   return {
-    circles: circlesIn(folder),
-    upward: upwardIn(folder),
+    circles: folderCircles(imports).map(({ folder: at, points }) => `${at}: ${points.join(' ')}`),
+    upward: upwardIn(folder, imports),
   };
 }
 
-function circlesIn(folder) {
-  return folderCircles(importsWithin(folder)).map(
-    ({ folder: at, points }) => `${at}: ${points.join(' ')}`,
-  );
-}
-
-function upwardIn(folder) {
+function upwardIn(folder, imports) {
   const levels = floorsOf(folder);
-  return importsWithin(folder).flatMap(({ from, to }) =>
+  return imports.flatMap(({ from, to }) =>
     levels
       .filter(({ folder: level, floorAt }) => {
         const [here, there] = [from, to].map((file) => nameIn(folder, level, join(folder, file)));
@@ -92,9 +87,12 @@ export function fullestFolder(room) {
   return { at, files };
 }
 
-/** What knip finds that nobody imports, each as `path` or `path: export`, by package; `production` leaves tests aside. */
+/**
+ * What knip finds that nobody imports, each as `path`, `path: export` or `package.json: dependency`, by package (`.` is the
+ * root); `production` leaves tests aside, and exports.
+ */
 export function unusedByRoom({ production = false } = {}) {
-  const options = production ? ['--production', '--include', 'files'] : [];
+  const options = production ? ['--production', '--include', 'files,dependencies'] : [];
   const printed = execFileSync(
     process.execPath,
     [
@@ -110,17 +108,21 @@ export function unusedByRoom({ production = false } = {}) {
   );
   const lines = JSON.parse(printed).issues.flatMap(({ file, ...kinds }) =>
     Object.entries(kinds)
-      .filter(([kind, found]) => Array.isArray(found) && (!production || kind === 'files'))
+      .filter(
+        ([kind, found]) =>
+          Array.isArray(found) && (!production || ['files', 'dependencies'].includes(kind)),
+      )
       .flatMap(([kind, found]) =>
         found.map(({ name }) => (kind === 'files' ? file : `${file}: ${name}`)),
       ),
   );
-  return Object.fromEntries(
-    rooms().map((room) => [
+  return Object.fromEntries([
+    ['.', lines.filter((line) => line.startsWith('package.json'))],
+    ...rooms().map((room) => [
       room,
       lines
         .filter((line) => line.startsWith(`${room}/`))
         .map((line) => line.slice(room.length + 1)),
     ]),
-  );
+  ]);
 }

@@ -57,7 +57,7 @@ export async function packed(folder: string): Promise<Packed> {
 
 /** Runs the compiler; rejects with what it printed. */
 export async function typescript(cwd: string, ...args: string[]): Promise<void> {
-  await tool(cwd, 'typescript/bin/tsc', ...args);
+  await tool(cwd, '@typescript/native/bin/tsc', ...args);
 }
 
 /** Runs a program of this workspace's node_modules; rejects with what it printed. */

@@ -144,8 +144,8 @@ describe('histories of decades', () => {
         cuts += history.cuts;
         several += history.cuts > 1 ? 1 : 0;
       }),
-      { numRuns: 60 },
+      { numRuns: 15 },
     );
-    expect([cuts > 15, several > 3]).toEqual([true, true]);
+    expect([cuts > 3, several > 0]).toEqual([true, true]);
   });
 });

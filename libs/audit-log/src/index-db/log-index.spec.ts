@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
+import { share } from '@caregate/seeded/seed';
 import type { AuditEntry } from '../entry/audit-entry.ts';
 import { parseBody, type RecordBody } from '../entry/record-body.ts';
 import { nodeDisk } from '../disk/node-disk.ts';
@@ -96,7 +97,7 @@ describe('the index of a log', () => {
               scanned.slice(-3).reverse(),
             );
           }),
-          { numRuns: 500 },
+          { numRuns: 200 },
         );
       });
     });
@@ -232,7 +233,8 @@ async function expectWhole(folder: string): Promise<void> {
 }
 
 describe('an index that somebody changed', () => {
-  it.each(changes)('is made again: %s', async (change) => {
+  // An open one comes the same way once it has seen the change, and below is each of them.
+  it.each(share(changes, 4))('is made again: %s', async (change) => {
     await inFolder(async (folder) => {
       const entries = Array.from({ length: 10 }, (_, at) =>
         auditEntry({ patients: [...userIds.slice(at % 2)] }),

@@ -122,13 +122,7 @@ describe('the audit writer on PostgreSQL', () => {
 
   it('stays latched where the tail was tampered with meanwhile', async () => {
     await inPlace(server, async (place) => {
-      const log = await place.open();
-      await log.record(auditEntry());
-      await place.tamper('delete from audit_event');
-      await expect(log.record(auditEntry())).rejects.toThrow(AuditUnavailableError);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-      await expect(log.record(auditEntry())).rejects.toThrow(AuditUnavailableError);
-      await log.close();
+      await staysLatched(place, 1, 'delete from audit_event');
       await expect(place.open()).rejects.toMatchObject({
         name: AuditBrokenError.name,
         breach: 'truncated',
@@ -139,17 +133,13 @@ describe('the audit writer on PostgreSQL', () => {
 
   it('stays latched where the newest records were cut off with their seals and checkpoints', async () => {
     await inPlace(server, async (place) => {
-      const log = await place.open({ checkpointEveryMs: 3_600_000 });
-      for (let at = 0; at < 5; at += 1) {
-        await log.record(auditEntry());
-      }
       // Back to the checkpoint of its beginning, the newest that is kept: a whole earlier state.
-      await place.tamper(`delete from audit_event where seq > 0; delete from audit_seal where size > 1;
-        delete from audit_checkpoint where size > 1`);
-      await expect(log.record(auditEntry())).rejects.toThrow(AuditUnavailableError);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-      await expect(log.record(auditEntry())).rejects.toThrow(AuditUnavailableError);
-      await log.close();
+      await staysLatched(
+        place,
+        5,
+        `delete from audit_event where seq > 0; delete from audit_seal where size > 1;
+         delete from audit_checkpoint where size > 1`,
+      );
     });
   });
 
@@ -276,10 +266,36 @@ describe('the audit writer on PostgreSQL', () => {
   });
 });
 
+/** Writes records, tampers, and writes no more, however often the log opens a session to verify its tail. */
+async function staysLatched(place: LogPlace, records: number, tampering: string): Promise<void> {
+  const proxy = await countingProxy(place.url);
+  const states: string[] = [];
+  const log = await openPostgresAuditLog(proxy.url, place.folder, {
+    checkpointEveryMs: 3_600_000,
+    onStateChange: (state) => states.push(state),
+  });
+  for (let at = 0; at < records; at += 1) {
+    await log.record(auditEntry());
+  }
+  await place.tamper(tampering);
+  await expect(log.record(auditEntry())).rejects.toThrow(AuditUnavailableError);
+  const before = proxy.sessions();
+  // The second begins when the first has failed.
+  await until(() => proxy.sessions() >= before + 2);
+  await expect(log.record(auditEntry())).rejects.toThrow(AuditUnavailableError);
+  expect(states).toEqual(['latched']);
+  await log.close();
+  await proxy.close();
+}
+
 /** A way to the server that counts what it has answered: each round trip ends with a message that it is ready again. */
-async function countingProxy(target: string): Promise<PostgresProxy & { answers(): number }> {
+async function countingProxy(
+  target: string,
+): Promise<PostgresProxy & { answers(): number; sessions(): number }> {
   let ready = 0;
+  let sessions = 0;
   const proxy = await startProxy(target, (client, upstream) => {
+    sessions += 1;
     let rest = Buffer.alloc(0);
     upstream.on('data', (part: Buffer) => {
       rest = Buffer.concat([rest, part]);
@@ -292,7 +308,7 @@ async function countingProxy(target: string): Promise<PostgresProxy & { answers(
     });
     client.on('data', (part: Buffer) => upstream.write(part)).on('close', () => upstream.destroy());
   });
-  return { ...proxy, answers: () => ready };
+  return { ...proxy, answers: () => ready, sessions: () => sessions };
 }
 
 async function requestIds(place: LogPlace): Promise<unknown[]> {

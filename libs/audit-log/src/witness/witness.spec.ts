@@ -177,7 +177,7 @@ describe('a witness', () => {
         }
         expect(witnessOf().addCheckpoint(any).status).toBe(400);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 
@@ -204,7 +204,7 @@ describe('a witness', () => {
           expect(isTextWhole ? ['refused', 409] : ['refused']).toContain(answer);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
     disk.plant(path, Buffer.from(log.note(3)));
     expect(() => submit(witnessOf(disk), log, 3, 12)).toThrow('is damaged, or of another witness');
@@ -281,16 +281,16 @@ describe('two checkpoints of one log that are not consistent', () => {
         several += cosigned.length > 1 ? 1 : 0;
         expect(inconsistent(cosigned)).toBe(0);
       }),
-      { numRuns: 400 },
+      { numRuns: 120 },
     );
-    expect(several).toBeGreaterThan(100);
+    expect(several).toBeGreaterThan(30);
   });
 
   it('are both cosigned on a disk whose syncs do nothing, so that this test can fail', () => {
     const found = fc.sample(
       fc.tuple(fc.array(request, { minLength: 8, maxLength: 12 }), fc.nat()),
       {
-        numRuns: 400,
+        numRuns: 200,
         seed: 7,
       },
     );

@@ -79,10 +79,10 @@ function readOrNot(code: Barcode): string | undefined {
 
 /**
  * This reader gives up on one matrix of some thousand (libdmtx reads it), and misreads none. By the binomial
- * distribution more than 3 of 200 are unread once in 18,000 runs at one of a thousand; at one of twenty in 99 of 100.
+ * distribution more than 2 of 60 are unread once in 30,000 runs at one of a thousand; at one of ten in 95 of 100.
  */
-const matrices = 200;
-const mostUnread = 3;
+const matrices = 60;
+const mostUnread = 2;
 
 const ascii = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
 const latin = fc
@@ -101,7 +101,7 @@ describe('a barcode', () => {
         const code = code128Of(given);
         expect(code && readBars(code)).toBe(given);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { makeDeb } from '../src/deb.ts';
 import { startProgram } from './program.testing.ts';
 
@@ -22,20 +21,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
-});
-
-describe('the unit of the service', () => {
-  const unit = fileURLToPath(new URL('../src/debian/caregate.service', import.meta.url));
-
-  (has('systemd-analyze') ? it : it.skip)('is exposed at most 2.0 by its settings', () => {
-    const printed = execFileSync(
-      'systemd-analyze',
-      ['security', '--offline=yes', '--no-pager', unit],
-      { encoding: 'utf8' },
-    );
-    const exposure = Number(/exposure level for \S+: ([\d.]+)/u.exec(printed)?.[1]);
-    expect(exposure).toBeLessThanOrEqual(2);
-  });
 });
 
 (has('dpkg-deb') ? describe : describe.skip)('the Debian package', () => {

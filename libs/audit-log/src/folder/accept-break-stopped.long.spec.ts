@@ -1,0 +1,3 @@
+import { isEndedByTheSameCommand } from './accept-break-stopped.testing.ts';
+
+isEndedByTheSameCommand(1);
