@@ -31,10 +31,13 @@ export async function installer(): Promise<Installer> {
   const libraries = await packedOnce();
   const folder = await mkdtemp(join(tmpdir(), 'caregate-installed-'));
   const registry = await startRegistry();
-  await writeFile(join(folder, '.npmrc'), registry.npmrc);
+  const npmrc = join(folder, '.npmrc');
+  await writeFile(npmrc, registry.npmrc);
+  // Said by name: npm reads another folder's .npmrc where one above has a package.json, and then publishes to the world.
+  const here = ['--registry', registry.url, '--userconfig', npmrc];
   for (const tarball of Object.values(libraries.tarballs)) {
     // Provenance is signed where a release is built, and nowhere else.
-    await run('npm', ['publish', '--no-provenance', tarball], { cwd: folder });
+    await run('npm', ['publish', '--no-provenance', ...here, tarball], { cwd: folder });
   }
   const offered = new Set<string>();
   /** Has the registry offer a package with all that it needs; resolves with the name and version to install. */
