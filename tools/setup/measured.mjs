@@ -34,10 +34,13 @@ child.on('exit', (code) => {
  * make one; undefined elsewhere.
  */
 function joinGroup() {
-  for (const [parent, file, perSecond] of [
-    ['/sys/fs/cgroup/cpuacct', 'cpuacct.usage', 1e9],
-    ['/sys/fs/cgroup', 'cpu.stat', 1e6],
+  const own = existsSync('/proc/self/cgroup') ? readFileSync('/proc/self/cgroup', 'utf8') : '';
+  // https://man7.org/linux/man-pages/man7/cgroups.7.html, the first and the second version.
+  for (const [line, mount, file, perSecond] of [
+    [/:(?:[\w,]+,)?cpuacct(?:,\w+)*:(.*)/u, '/sys/fs/cgroup/cpuacct', 'cpuacct.usage', 1e9],
+    [/^0::(.*)/mu, '/sys/fs/cgroup', 'cpu.stat', 1e6],
   ]) {
+    const parent = `${mount}${line.exec(own)?.[1] ?? ''}`;
     const folder = `${parent}/caregate-${process.pid}`;
     try {
       mkdirSync(folder);

@@ -1,71 +1,10 @@
-import { existsSync, globSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { affectedRuns, ownRuns } from './affected.mjs';
-import { install, main, nx, root, runJest } from './install.mjs';
-import { providePrograms } from './programs.mjs';
-import { report } from './report.mjs';
+import { install, main, runOnPinnedNode } from './install.mjs';
 
-// Nx begins with what others wait for. Nothing but `longest-first` waits for the desktop's end-to-end tests, which take
-// longest and would run alone at the end.
-const targets = ['longest-first', 'format-check', 'lint', 'typecheck', 'build', 'test', 'e2e'];
-const usage = `npm test                    everything
-npm test -- --affected      what the change since main touches
-npm test -- PATH …          these spec files, or those in these folders`;
-
+// What is here runs on the machine's own Node; the rest on the one that comes as a package.
 await main(async () => {
-  const { values, positionals } = parse();
-  if (values.help) {
-    console.log(usage);
-    return 0;
-  }
+  const [first, ...others] = process.argv.slice(2);
   await install();
-  process.env.LEFT_OUT = providePrograms().join('\n');
-  if (positionals.length > 0) return inTurn(ownRuns(positionals));
-  if (values.affected) {
-    const checked = await nx('run-many', '-t', 'format-check,lint,typecheck');
-    return checked || (await inTurn(affectedRuns()));
-  }
-  process.env.CAREGATE_TEST_RUN = String(Date.now());
-  const code = await nx('run-many', '-t', targets.join(','));
-  return report() || code;
+  return first === '--long'
+    ? runOnPinnedNode('tools/setup/run-long.mjs', others)
+    : runOnPinnedNode('tools/setup/run-tests.mjs', process.argv.slice(2));
 });
-
-function parse() {
-  try {
-    return parseArgs({
-      options: { affected: { type: 'boolean' }, help: { type: 'boolean' } },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    throw new Error(`${error.message}\n${usage}`, { cause: error });
-  }
-}
-
-/** Runs Jest once for each configuration; gives the first exit code that is not 0. */
-async function inTurn(runs) {
-  if (runs.some(({ needsBuild }) => needsBuild)) {
-    const code = await nx('run-many', '-t', 'build', '-p', 'service,desktop');
-    if (code !== 0) return code;
-  } else if (isStale()) {
-    const code = await nx('run', 'domain:generate');
-    if (code !== 0) return code;
-  }
-  let first = 0;
-  for (const { config, arguments_ } of runs) {
-    const code = await runJest([`--config=${config}`, ...arguments_]);
-    first ||= code;
-  }
-  return first;
-}
-
-/** Whether the validators that are made from the DTO classes are missing or older than these. */
-function isStale() {
-  const made = join(root, 'libs/domain/src/generated/validators.ts');
-  if (!existsSync(made)) return true;
-  const since = statSync(made).mtimeMs;
-  const sources = globSync('libs/domain/{src,generate}/**/*.ts', { cwd: root });
-  return sources.some(
-    (file) => !file.includes('generated') && statSync(join(root, file)).mtimeMs > since,
-  );
-}

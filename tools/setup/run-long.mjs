@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ownRuns } from './affected.mjs';
-import { install, main, nx, projectFolders, root, runJest } from './install.mjs';
+import { main, nx, projectFolders, root, runJest } from './install.mjs';
 import { providePrograms } from './programs.mjs';
 
 const usage = `npm run test:long                  each part that has not passed at this commit, one after another
@@ -30,7 +30,6 @@ await main(async () => {
   if (values.help || values.list) return 0;
   if (wanted.length === 0)
     throw new Error(`No part begins with ${positionals.join(' or ')}.\n${usage}`);
-  await install();
   process.env.TIER = 'long';
   process.env.LEFT_OUT = providePrograms().join('\n');
   const built = await nx('run-many', '-t', 'build', '-p', 'service,desktop');
