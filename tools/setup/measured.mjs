@@ -21,7 +21,7 @@ child.on('error', (error) => {
 child.on('exit', (code) => {
   const written = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : {};
   const cost = {
-    run: process.env.CAREGATE_TEST_RUN,
+    run: process.env.TEST_RUN,
     wallSeconds: (performance.now() - began) / 1000,
     processorSeconds: group?.seconds() ?? ofEndedChildren(),
   };

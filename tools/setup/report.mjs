@@ -42,7 +42,7 @@ function readTasks() {
     globSync('*-results.json', { cwd: join(root, folder) }).map((file) => {
       const results = JSON.parse(readFileSync(join(root, folder, file), 'utf8'));
       const target = basename(file).replace('-results.json', '');
-      const isOfThisRun = results.cost?.run === process.env.CAREGATE_TEST_RUN;
+      const isOfThisRun = results.cost?.run === process.env.TEST_RUN;
       const name = folder === '' ? target : `${folder.split('/').at(-1)}:${target}`;
       return { name, results, cost: isOfThisRun ? results.cost : undefined };
     }),

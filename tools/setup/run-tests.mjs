@@ -25,7 +25,7 @@ await main(async () => {
     const checked = await nx('run-many', '-t', 'format-check,lint,typecheck');
     return checked || (await inTurn(affectedRuns()));
   }
-  process.env.CAREGATE_TEST_RUN = String(Date.now());
+  process.env.TEST_RUN = String(Date.now());
   const code = await nx('run-many', '-t', targets.join(','));
   return report() || code;
 });

@@ -182,7 +182,7 @@ describe('caregate demo, told to stop the moment its ready file is there', () =>
     const args = [bin, 'demo', '--users', '9', '--port', '0', '--ready-file', join(work, 'r')];
     const child = spawn(process.execPath, args, { stdio: 'ignore' });
     const ended = once(child, 'exit');
-    while (!existsSync(join(work, 'r'))) {
+    while (!existsSync(join(work, 'r')) && child.exitCode === null) {
       await immediate();
     }
     child.kill('SIGTERM');

@@ -1,143 +1,232 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { edgeCases } from '@caregate/sample-data';
 import { JunctionClient } from '@junction-api/sdk';
 import { VitalClient } from '@tryvital/vital-node';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import {
-  caregate,
-  kill,
-  newFolder,
-  removeFolder,
-  start,
-  type Running,
-} from './caregate.testing.ts';
-import {
-  clientUserId,
-  envelopes,
-  insurance,
-  orderId,
-  plain,
-  points,
-  result,
-  source,
-  teamId,
-  user,
-  userId,
-} from './published-sdks.testing.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { kill, newFolder, removeFolder, start, type Running } from './caregate.testing.ts';
 
-let folder: string;
-let data: string;
-let key: string;
+let folders: string[];
+let demo: Running;
+/** The same without the profile. */
+let plainDemo: Running;
 
-beforeAll(() => {
-  folder = newFolder();
-  data = join(folder, 'data');
-  const file = join(folder, 'import.ndjson');
-  writeFileSync(file, envelopes.map((each) => `${JSON.stringify(each)}\n`).join(''));
-  const done = caregate(['import', file, '--data', data]);
-  expect(`${done.status} ${done.stdout}${done.stderr}`).toMatch(/^0 /u);
-  const flags = [
-    '--team',
-    teamId,
-    '--data',
-    data,
-    '--role',
-    'clinician',
-    '--label',
-    'e2e',
-    '--json',
-  ];
-  key = (JSON.parse(caregate(['keys', 'create', ...flags]).stdout) as { key: string }).key;
+beforeAll(async () => {
+  folders = [newFolder(), newFolder()];
+  const [folder, other] = folders as [string, string];
+  const people = ['demo', '--users', '30'];
+  [demo, plainDemo] = await Promise.all([
+    start(people, folder, { TMPDIR: folder, CAREGATE_PROFILE: 'public-sdk' }),
+    start(people, other, { TMPDIR: other }),
+  ]);
+  // The ready file may be seen before the pipe has brought what was printed.
+  while (!demo.stdout().includes('Press Ctrl-C to stop.')) {
+    await sleep(10);
+  }
 });
-afterAll(() => {
-  removeFolder(folder);
+afterAll(async () => {
+  for (const each of [demo, plainDemo]) {
+    await each.end();
+    kill(each);
+  }
+  folders.forEach((folder) => {
+    removeFolder(folder);
+  });
 });
 
+/** The paths of the printed lines, in the order of the five operations. */
+function printed(): URL[] {
+  const lines = /^ {2}curl -sS -H '[^']+' '([^']+)'$/gmu;
+  return [...demo.stdout().matchAll(lines)].map(([, url = '']) => new URL(url));
+}
+
+async function raw(path: string): Promise<{ status: number; body: unknown }> {
+  const headers = { 'x-service-api-key': demo.ready.keys['integration']! };
+  const answer = await fetch(new URL(path, demo.ready.base_url), { headers });
+  return { status: answer.status, body: await answer.json() };
+}
+
+interface Calls {
+  listUsers(offset: number, limit: number): PromiseLike<unknown>;
+  resolveUser(clientUserId: string): PromiseLike<unknown>;
+  latestInsurance(userId: string): PromiseLike<unknown>;
+  labOrderResult(orderId: string): PromiseLike<unknown>;
+  mindfulnessMinutes(userId: string, startDate: string, endDate: string): PromiseLike<unknown>;
+}
+
+interface Listed {
+  readonly user_id: string;
+  readonly client_user_id: string;
+}
+
+const once = { maxRetries: 0 };
 /** Our header in the place of theirs, which is not sent. */
-const headers = () => ({ 'x-service-api-key': key, 'x-vital-api-key': null });
-const days = { startDate: '2026-10-01', endDate: '2026-10-31' };
+const settings = ({ ready }: Running) => ({
+  apiKey: 'not sent',
+  baseUrl: ready.base_url,
+  headers: { 'x-service-api-key': ready.keys['integration']!, 'x-vital-api-key': null },
+});
+const sdks: Readonly<Record<string, (of: Running) => Calls>> = {
+  '@junction-api/sdk': (of) => {
+    const { user, labTests, vitals } = new JunctionClient({ ...settings(of), ...once });
+    return {
+      listUsers: (offset, limit) => user.getAll({ offset, limit }),
+      resolveUser: (clientUserId) => user.getByClientUserId({ clientUserId }),
+      latestInsurance: (userId) => user.getLatestInsurance({ userId }),
+      labOrderResult: (orderId) => labTests.getResultRaw({ orderId }),
+      mindfulnessMinutes: (userId, startDate, endDate) =>
+        vitals.mindfulnessMinutesGrouped({ userId, startDate, endDate }),
+    };
+  },
+  '@tryvital/vital-node': (of) => {
+    const { user, labTests, vitals } = new VitalClient(settings(of));
+    return {
+      listUsers: (offset, limit) => user.getAll({ offset, limit }, once),
+      resolveUser: (clientUserId) => user.getByClientUserId(clientUserId, once),
+      latestInsurance: (userId) => user.getLatestInsurance(userId, {}, once),
+      labOrderResult: (orderId) => labTests.getResultRaw(orderId, once),
+      mindfulnessMinutes: (userId, startDate, endDate) =>
+        vitals.mindfulnessMinutesGrouped(userId, { startDate, endDate }, once),
+    };
+  },
+};
 
-/** The five calls of each. */
-const sdks = {
-  '@junction-api/sdk': (baseUrl: string) => {
-    const client = new JunctionClient({
-      apiKey: 'not sent',
-      baseUrl,
-      headers: headers(),
-      maxRetries: 0,
+describe.each(Object.keys(sdks))('the demo with the profile public-sdk, read by %s', (name) => {
+  it('gives all five answers of the printed lines unchanged', async () => {
+    const calls = sdks[name]!(demo);
+    const urls = printed();
+    const [list, resolve, insurance, order, minutes] = urls.map((url) => url.pathname.split('/'));
+    const dates = urls[4]!.searchParams;
+    const answers = [
+      calls.listUsers(0, Number(urls[0]!.searchParams.get('limit'))),
+      calls.resolveUser(decodeURIComponent(resolve!.at(-1)!)),
+      calls.latestInsurance(insurance![3]!),
+      calls.labOrderResult(order![3]!),
+      calls.mindfulnessMinutes(minutes![3]!, dates.get('start_date')!, dates.get('end_date')!),
+    ];
+    expect(list).toEqual(['', 'v2', 'user', '']);
+    for (const [at, answer] of answers.entries()) {
+      const { status, body } = await raw(`${urls[at]!.pathname}${urls[at]!.search}`);
+      expect([at, status]).toEqual([at, 200]);
+      expect(plain(await answer)).toEqual(plain(body));
+    }
+  });
+
+  it('gives the list, each user and each insurance unchanged', async () => {
+    const calls = sdks[name]!(demo);
+    const { body } = await raw('/v2/user/?limit=500');
+    const { users, total } = body as { total: number; users: Listed[] };
+    expect(users).toHaveLength(total);
+    expect(plain(await calls.listUsers(0, 500))).toEqual(plain(body));
+    let insured = 0;
+    const compare = async ({ user_id: userId, client_user_id: clientUserId }: Listed) => {
+      const user = await raw(`/v2/user/resolve/${encodeURIComponent(clientUserId)}`);
+      expect(plain(await calls.resolveUser(clientUserId))).toEqual(plain(user.body));
+      const insurance = await raw(`/v2/user/${userId}/insurance/latest`);
+      if (insurance.status === 404) {
+        return;
+      }
+      insured += 1;
+      if (userId === edgeCases.nullsEverywhere.userId) {
+        // Null where the SDKs take none: nothing is made up in its place.
+        await expect(calls.latestInsurance(userId)).rejects.toThrow(/received null/iu);
+      } else {
+        expect(plain(await calls.latestInsurance(userId))).toEqual(plain(insurance.body));
+      }
+    };
+    // Some at a time: answers wait for their records, which are written together.
+    const waiting = [...users];
+    const worker = async (): Promise<void> => {
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        await compare(next);
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, worker));
+    expect(insured).toBeGreaterThan(20);
+  });
+
+  it('has no user of an id that nobody has, and says so by the status', async () => {
+    await expect(sdks[name]!(demo).resolveUser('nobody')).rejects.toMatchObject({
+      statusCode: 404,
     });
-    return {
-      listUsers: async () => await client.user.getAll({ offset: 0, limit: 10 }),
-      resolveUser: async () => await client.user.getByClientUserId({ clientUserId }),
-      latestInsurance: async () =>
-        await client.user.getLatestInsurance({ userId, isPrimary: true }),
-      labOrderResult: async () => await client.labTests.getResultRaw({ orderId }),
-      mindfulnessMinutes: async () =>
-        await client.vitals.mindfulnessMinutesGrouped({ userId, provider: 'oura', ...days }),
-    };
-  },
-  '@tryvital/vital-node': (baseUrl: string) => {
-    const client = new VitalClient({ apiKey: 'not sent', baseUrl, headers: headers() });
-    const once = { maxRetries: 0 };
-    return {
-      listUsers: async () => await client.user.getAll({ offset: 0, limit: 10 }, once),
-      resolveUser: async () => await client.user.getByClientUserId(clientUserId, once),
-      latestInsurance: async () =>
-        await client.user.getLatestInsurance(userId, { isPrimary: true }, once),
-      labOrderResult: async () => await client.labTests.getResultRaw(orderId, once),
-      mindfulnessMinutes: async () =>
-        await client.vitals.mindfulnessMinutesGrouped(userId, { provider: 'oura', ...days }, once),
-    };
-  },
-};
-const imported = {
-  listUsers: { users: [user], total: 1, offset: 0, limit: 10 },
-  resolveUser: user,
-  latestInsurance: insurance,
-  labOrderResult: { ...result, metadata: { ...result.metadata, age: '45' } },
-  mindfulnessMinutes: { groups: { oura: [{ source, data: points }] } },
-};
-const names = Object.keys(sdks) as (keyof typeof sdks)[];
-const operations = Object.keys(imported) as (keyof typeof imported)[];
-const calls = names.flatMap((name) => operations.map((operation) => [name, operation] as const));
-
-describe('with the profile public-sdk, the published SDK', () => {
-  let service: Running;
-  beforeAll(async () => {
-    service = await start(['serve', '--data', data], folder, { CAREGATE_PROFILE: 'public-sdk' });
-  });
-  afterAll(async () => {
-    await service.end();
-    kill(service);
   });
 
-  it.each(calls)(
-    '%s takes the answer of %s and gives what was imported',
-    async (name, operation) => {
-      const answer = await sdks[name](service.ready.base_url)[operation]();
-      expect(plain(answer)).toMatchObject(plain(imported[operation]) as object);
-    },
-  );
-
-  it.each(names)('%s tells an error of ours by its status', async (name) => {
-    const client = sdks[name](`${service.ready.base_url}/nowhere`);
-    await expect(client.listUsers()).rejects.toMatchObject({ statusCode: 404 });
+  it('is refused in all five answers without the profile', async () => {
+    const calls = sdks[name]!(plainDemo);
+    const {
+      user_id: userId,
+      order_id: orderId,
+      client_user_id: clientUserId,
+    } = plainDemo.ready.sample!;
+    for (const answer of [
+      calls.listUsers(0, 10),
+      calls.resolveUser(clientUserId),
+      calls.latestInsurance(userId),
+      calls.labOrderResult(orderId),
+      calls.mindfulnessMinutes(userId, '2020-01-01', '2030-01-01'),
+    ]) {
+      await expect(answer).rejects.toThrow(/required|expected/i);
+    }
   });
 });
 
-describe('without the profile, the published SDK', () => {
-  let service: Running;
-  beforeAll(async () => {
-    service = await start(['serve', '--data', data], folder);
-  });
-  afterAll(async () => {
-    await service.end();
-    kill(service);
-  });
+/** The SDK makes a moment of the birth date of an order's patient. */
+function withMoments(body: unknown): unknown {
+  const text = JSON.stringify(body);
+  return JSON.parse(
+    text.replaceAll(/"dob":"(\d{4}-\d\d-\d\d)"/gu, '"dob":"$1T00:00:00Z"'),
+  ) as unknown;
+}
 
-  it.each(calls)('%s refuses the answer of %s', async (name, operation) => {
-    await expect(sdks[name](service.ready.base_url)[operation]()).rejects.toThrow(
-      /required|expected/i,
+describe('the orders of the demo', () => {
+  it('are read by @junction-api/sdk, all of them over the pages, and by each of its filters', async () => {
+    const { labTests, user } = new JunctionClient({ ...settings(demo), ...once });
+    let seen = 0;
+    for (let page = 1, total = 1; seen < total; page += 1) {
+      const { body } = await raw(`/v3/orders?page=${page}&size=20`);
+      const told = body as { orders: unknown[]; total: number };
+      const read = await labTests.getOrders({ page, size: 20 });
+      expect(plain(read)).toEqual(plain(withMoments(body)));
+      ({ total } = told);
+      expect(told.orders.length).toBeGreaterThan(0);
+      seen += told.orders.length;
+    }
+    expect(seen).toBeGreaterThan(20);
+    const { user_id: userId, order_id: orderId } = demo.ready.sample!;
+    for (const query of [
+      { userId },
+      { orderIds: [orderId] },
+      { searchInput: orderId },
+      { patientName: 'okonkwo' },
+      { status: ['completed' as const], interpretation: 'abnormal' as const },
+      { startDate: new Date('2020-01-01'), orderKey: 'created_at' as const },
+    ]) {
+      const { orders } = await labTests.getOrders(query);
+      expect([query, orders.length > 0]).toEqual([query, true]);
+    }
+    const { body: info } = await raw(`/v2/user/${userId}/info/latest`);
+    expect(plain(await user.getLatestUserInfo({ userId }))).toEqual(plain(info));
+  });
+});
+
+/** The same for a body and what an SDK makes of it: field names without their case and signs, moments as UTC; nothing where null is. */
+function plain(value: unknown): unknown {
+  if (value instanceof Date) {
+    return value.toISOString();
+  }
+  if (typeof value === 'string') {
+    return /^\d{4}-\d\d-\d\dT/u.test(value) ? new Date(value).toISOString() : value;
+  }
+  if (Array.isArray(value)) {
+    return value.map(plain);
+  }
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
+    return Object.fromEntries(
+      fields.map(([name, each]) => [
+        name.replaceAll(/[^a-z0-9]/giu, '').toLowerCase(),
+        plain(each),
+      ]),
     );
-  });
-});
+  }
+  return value;
+}
