@@ -30,7 +30,7 @@ const byLook = (contrast: Contrast): string[] => [
 ];
 
 /**
- * What axe finds in the state as it is now. Names, roles and structure are the same in all looks, and looked for in the
+ * What axe finds in the state as it is now, which was come to in the plain look. Names, roles and structure are the same in all looks, and looked for in the
  * plain one; the colours, the places and the language are not.
  */
 export async function violations(
@@ -39,8 +39,11 @@ export async function violations(
   contrast: Contrast = 'color-contrast',
 ): Promise<string[]> {
   const found: string[] = [];
+  let shown: Look = plain;
   for (const one of looks) {
-    await look(page, one);
+    // Settings that are saved again draw the page anew, and axe would look at it meanwhile.
+    if (one !== shown) await look(page, one);
+    shown = one;
     // Half a megabyte, which the builder itself would bring in twice for each run.
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
     // What passes would be sent with a selector for each element, and nobody reads it.
