@@ -1,14 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { seed } from '@caregate/seeded/seed';
-import { fileURLToPath } from 'node:url';
 import { seededDice } from '../testing/dice.testing.ts';
 import { writeLog, type LeftLog } from './forged-log.testing.ts';
 import { Kept, missed, type VerifyExport } from './judge.testing.ts';
 
-// No import of a package: the verifier shares nothing with this library, not even a dependency.
-const verifier = fileURLToPath(
-  new URL('../../../../tools/audit-verifier/src/verify.mjs', import.meta.url),
-);
+// By a name that no tool follows: the verifier shares nothing with this library, not even a dependency.
+const verifier: string = '@caregate/audit-verifier/src/verify.mjs';
 
 /** What others keep of a log, and the log. */
 export const keptLog = (async () => {
