@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ownRuns } from './affected.mjs';
@@ -38,12 +38,12 @@ await main(async () => {
   const commit =
     git('rev-parse', '--short=8', 'HEAD') + (git('status', '--porcelain') === '' ? '' : '+');
   const known = existsSync(figures) ? JSON.parse(readFileSync(figures, 'utf8')) : {};
+  mkdirSync(join(root, 'reports'), { recursive: true });
   for (const part of wanted) {
     const before = known[part];
     if (positionals.length === 0 && before?.commit === commit && before.failed === 0) continue;
     console.log(`\n${part}`);
     known[part] = { commit, ...(await runPart(part)) };
-    mkdirSync(join(root, 'reports'), { recursive: true });
     writeFileSync(figures, `${JSON.stringify(known, undefined, 2)}\n`);
   }
   const sum = (of) => wanted.reduce((total, part) => total + (known[part][of] ?? 0), 0);
@@ -62,6 +62,7 @@ function parts() {
 async function runPart(part) {
   const [{ config, arguments_ }] = ownRuns([join(root, part)]);
   const results = join(root, 'reports/part.json');
+  rmSync(results, { force: true });
   const began = performance.now();
   await runJest([`--config=${config}`, '--json', `--outputFile=${results}`, ...arguments_]);
   const wallSeconds = Math.round((performance.now() - began) / 100) / 10;
