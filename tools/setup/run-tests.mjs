@@ -1,4 +1,5 @@
-import { existsSync, globSync, statSync } from 'node:fs';
+import { existsSync, globSync, statSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { affectedRuns, ownRuns } from './affected.mjs';
@@ -19,6 +20,7 @@ await main(async () => {
     console.log(usage);
     return 0;
   }
+  requireRoom();
   process.env.LEFT_OUT = providePrograms().join('\n');
   if (positionals.length > 0) return inTurn(ownRuns(positionals));
   if (values.affected) {
@@ -38,6 +40,17 @@ function parse() {
     });
   } catch (error) {
     throw new Error(`${error.message}\n${usage}`, { cause: error });
+  }
+}
+
+/** A disk that is full fails every test by another message. */
+function requireRoom() {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  const [free, needed] = [Math.round((bavail * bsize) / 1e6), 2000];
+  if (free < needed) {
+    throw new Error(
+      `${tmpdir()} has ${free} MB left; the tests need ${needed}. TMPDIR names another folder.`,
+    );
   }
 }
 
