@@ -23,7 +23,7 @@ import {
   withoutOrders,
   withVersionBefore,
 } from './answers.testing.ts';
-import { LOADING, untilFind } from './desktop.testing.ts';
+import { LOADING } from './desktop.testing.ts';
 import { otherOrderId } from './orders.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
 
@@ -481,11 +481,7 @@ export const MORE: Readonly<Record<string, State>> = {
     says: 'Permission is hereby granted',
   },
   'the palette': {
-    come: async (page) => {
-      // Pressed while Find was still being drawn, on a busy machine, it twice left no dialog to look at.
-      await untilFind(page);
-      await page.keyboard.press('Control+Shift+K');
-    },
+    come: (page) => page.keyboard.press('Control+Shift+K'),
     says: 'Sign out, or switch person at the desk',
   },
   'the list of keys': { come: (page) => page.keyboard.press('F1'), says: 'Keyboard shortcuts' },

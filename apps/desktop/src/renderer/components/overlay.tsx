@@ -20,7 +20,7 @@ export function Overlay(props: {
       }}
       className={`${styles['overlay'] ?? ''} ${where}`}
     >
-      <Modal>{children}</Modal>
+      <Modal className={styles['modal'] ?? ''}>{children}</Modal>
     </ModalOverlay>
   );
 }
