@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { LOADING } from './desktop.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { standIn } from './stand-ins.testing.ts';
 import type { Answers } from './stand-ins.testing.ts';
@@ -44,7 +43,7 @@ export async function enterPeopleState(desktop: Desktop, state: PeopleState): Pr
   await come?.(page);
   await page.getByText(says).first().waitFor();
   // What it says may be beside a screen that is still being loaded.
-  if (says !== LOADING) await page.getByText(LOADING).waitFor({ state: 'hidden' });
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   const html = await page.evaluate(() => document.documentElement.outerHTML);
   if (hides.some((datum) => html.includes(datum))) throw new Error('Something is shown.');
 }

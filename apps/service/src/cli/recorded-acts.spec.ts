@@ -176,8 +176,7 @@ describe('what cannot be recorded', () => {
       () => caregate('keys', 'revoke', keyId),
       () =>
         caregate('break-glass', 'review', grantId, '--outcome', 'not_justified', '--by', 'Grace'),
-      // In a process of its own: it ends with the file still being opened.
-      () => runIn({ CAREGATE_DATA: data }, new URL('main.ts', import.meta.url), ['import', other]),
+      () => caregate('import', other),
       () => caregate('backup', join(folder, 'copy')),
     ]) {
       const ended = await act();

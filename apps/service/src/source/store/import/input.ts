@@ -34,20 +34,29 @@ export async function openInput(file: string): Promise<Input> {
       throw new ImportFailedError('input', `${file}: is a folder`);
     }
     const total = about.isFile() ? about.size : undefined;
-    return inputOf(file, createReadStream(file, { highWaterMark: chunkBytes }), total);
+    return inputOf(file, bytesOf(file), total);
   } catch (error) {
     throw readProblem(file, error);
   }
 }
 
+/** Opened when the first byte is asked for: an import that is refused before that leaves nothing open. */
+async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(file, { highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>;
+}
+
 /** An input from any stream of bytes. */
-export function inputOf(name: string, source: Readable, bytesTotal: number | undefined): Input {
+export function inputOf(
+  name: string,
+  source: AsyncIterable<Uint8Array>,
+  bytesTotal: number | undefined,
+): Input {
   let read = 0;
   let digest: string | undefined;
   const hash = createHash('sha256');
   const counted = async function* (): AsyncGenerator<Uint8Array> {
     try {
-      for await (const chunk of source as AsyncIterable<Uint8Array>) {
+      for await (const chunk of source) {
         read += chunk.length;
         hash.update(chunk);
         yield chunk;
