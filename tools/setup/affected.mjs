@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { projectFolders, root } from './install.mjs';
-import { imports } from './programs.mjs';
 
 /** The runs of Jest for these paths: each the configuration of its project, for specs beside the code or end to end. */
 export function ownRuns(paths) {
@@ -22,10 +21,18 @@ export function ownRuns(paths) {
   return [...runs.values()];
 }
 
+/** The desktop's end-to-end specs that see its rooms; a change elsewhere in it runs them all. */
+const seenBy = [
+  [/^src\/(?:main|renderer)\/print\//u, ['print']],
+  [/^src\/main\//u, ['session', 'people']],
+  [/^src\/renderer\/screens\/(?:sign-in|emergency|auditor)\//u, ['people', 'look/people-states']],
+  [/^src\/renderer\/(?!main\.tsx|app\.tsx)/u, ['screens', 'look/states']],
+];
+
 /**
- * The runs of Jest that could fail by what changed since main: the specs that import a changed file of their package, and
- * all specs of the packages above a changed one. End to end, all of an app that changed; of the desktop those against
- * the real service where that changed alone. Packages for release and the site are left to `npm test`.
+ * The runs of Jest that are likely to fail by what changed since main: the specs that import a changed file of their
+ * package, and all specs of the packages above a changed one. End to end, those of the service; of the desktop those
+ * that see what changed, or one whole day where that is the service alone. The rest is left to `npm test`.
  */
 export function affectedRuns(changed = changedFiles()) {
   const packages = projectFolders().map((folder) => {
@@ -48,12 +55,21 @@ export function affectedRuns(changed = changedFiles()) {
       config: `${each.folder}/jest.config.js`,
       arguments_: ['--passWithNoTests', ...(isAbove(each) ? [] : related(each.files))],
     }));
-  const endToEnd = ['service', 'desktop'].flatMap((app) => {
-    const config = `apps/${app}/jest.e2e.config.js`;
-    if (touched.has(`@caregate/${app}`)) return [{ config, needsBuild: true, arguments_: [] }];
-    const isServed = app === 'desktop' && touched.has('@caregate/service');
-    return isServed ? [{ config, needsBuild: true, arguments_: againstService() }] : [];
+  const runs = (app, arguments_) => ({
+    config: `apps/${app}/jest.e2e.config.js`,
+    needsBuild: true,
+    arguments_: arguments_.map((each) => join(root, `apps/${app}/e2e`, each)),
   });
+  const isTouched = (app) => touched.has(`@caregate/${app}`);
+  const desktop = packages.find(({ name }) => name === '@caregate/desktop');
+  const endToEnd = [
+    ...(isTouched('service') ? [runs('service', [])] : []),
+    ...(isTouched('desktop')
+      ? [runs('desktop', isAbove(desktop) ? [] : specsThatSee(desktop))]
+      : isTouched('service')
+        ? [runs('desktop', ['people/whole-day.e2e.spec.ts'])]
+        : []),
+  ];
   return [...units, ...endToEnd];
 }
 
@@ -65,11 +81,16 @@ function related(files) {
     : [];
 }
 
-/** The desktop's end-to-end specs that start the real service. */
-function againstService() {
-  return globSync('apps/desktop/e2e/**/*.e2e.spec.ts', { cwd: root })
-    .map((file) => join(root, file))
-    .filter((file) => imports(file, /\/service\.testing\.ts$/u));
+function specsThatSee({ folder, files }) {
+  const folders = files
+    .map((file) => file.slice(folder.length + 1))
+    .filter((file) => !/^src\/.*\.spec\.tsx?$/u.test(file))
+    .map((file) =>
+      /^e2e\/.*\.e2e\.spec\.ts$/u.test(file)
+        ? [file.slice('e2e/'.length)]
+        : seenBy.find(([room]) => room.test(file))?.[1],
+    );
+  return folders.includes(undefined) ? [] : [...new Set(folders.flat())];
 }
 
 /** Since the commit that this branch left main at, or since what was last pushed to it. */

@@ -50,9 +50,29 @@ describe('the runs of Jest', () => {
       needsBuild: true,
       arguments_: [],
     });
-    const desktop = runs.find(({ config }) => config === 'apps/desktop/jest.e2e.config.js');
-    expect(desktop.arguments_).toContainEqual(expect.stringContaining('whole-day.e2e.spec.ts'));
-    expect(desktop.arguments_).not.toContainEqual(expect.stringContaining('zoom.e2e.spec.ts'));
+    const [desktop, ...more] = endToEndOfDesktop(runs);
+    expect(desktop).toMatch(/whole-day\.e2e\.spec\.ts$/u);
+    expect(more).toEqual([]);
+  });
+
+  const endToEndOfDesktop = (runs) =>
+    runs.find(({ config }) => config === 'apps/desktop/jest.e2e.config.js').arguments_;
+
+  it.each([
+    [['src/renderer/screens/insurance/insurance.tsx'], ['screens', 'look/states']],
+    [['src/renderer/print/use-print.ts', 'src/main/print/print.ts'], ['print']],
+    [
+      ['src/main/lock/lock.ts', 'e2e/look/zoom.e2e.spec.ts'],
+      ['session', 'people', 'look/zoom.e2e.spec.ts'],
+    ],
+    // What every room uses.
+    [['src/renderer/screens/insurance/insurance.tsx', 'src/bridge/app-state.ts'], []],
+    [['e2e/support/states.testing.ts'], []],
+  ])('after a change of the desktop are those that see it: %j', (files, seenBy) => {
+    const runs = affectedRuns(files.map((file) => `apps/desktop/${file}`));
+    expect(endToEndOfDesktop(runs)).toEqual(
+      seenBy.map((each) => join(root, 'apps/desktop/e2e', each)),
+    );
   });
 
   it('after a change of a library are all of what depends on it', () => {
