@@ -15,8 +15,7 @@ import {
   type Section,
   type Target,
 } from './measure.ts';
-import { noLimits } from './reads.ts';
-import { benchKey, startService, workFolder, type Running } from './service.ts';
+import { benchKey, noLimits, type Running, startService, workFolder } from './service.ts';
 
 /** As many connections as there are requests while the upstream restarts. */
 const rate = { perSecond: 500, seconds: 3, connections: 2000 };

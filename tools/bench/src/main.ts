@@ -1,56 +1,24 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { machine, table, type Row, type Section } from './measure.ts';
-import { audit } from './audit/audit.ts';
-import { auditLog } from './audit/audit-log.ts';
 import { client } from './client.ts';
 import { cost } from './cost/cost.ts';
-import { desktop } from './desktop/desktop.ts';
 import { gateway } from './gateway.ts';
-import { imports } from './imports.ts';
-import { lists } from './lists.ts';
-import { peopleSearch } from './people.ts';
 import { postgres } from './postgres/postgres.ts';
-import { reads } from './reads.ts';
 import { sessions } from './sessions/sessions.ts';
 import { memory } from './memory.ts';
 import { misses } from './report/check.ts';
 import { withTables } from './report/document.ts';
-import { drawing } from './report/drawing.ts';
 import { stall } from './stall.ts';
-import { start } from './start.ts';
-import { timeseries } from './timeseries.ts';
-import { timing } from './timing.ts';
-import { validation } from './validation.ts';
 
-const sections: readonly Section[] = [
-  start,
-  validation,
-  reads,
-  cost,
-  sessions,
-  stall,
-  memory,
-  gateway,
-  client,
-  audit,
-  auditLog,
-  timing,
-  imports,
-  lists,
-  timeseries,
-  peopleSearch,
-  postgres,
-  desktop,
-];
+const sections: readonly Section[] = [cost, sessions, stall, memory, gateway, client, postgres];
 
-const flags = ['--check', '--draw'] as const;
 const given = process.argv.slice(2);
-const wanted = given.filter((one) => !flags.some((flag) => flag === one));
+const wanted = given.filter((one) => one !== '--check');
 const unknown = wanted.filter((name) => !sections.some((section) => section.name === name));
 if (unknown.length > 0) {
   console.error(
-    `No bench is named ${unknown.join(', ')}. There are: ${sections.map(({ name }) => name).join(', ')}, and ${flags.join(' and ')}.`,
+    `No bench is named ${unknown.join(', ')}. There are: ${sections.map(({ name }) => name).join(', ')}, and --check.`,
   );
   process.exit(2);
 }
@@ -85,14 +53,12 @@ for (const section of sections) {
   }
 }
 console.log(`\nWritten to ${file}`);
-// Of some sections the drawing and the tables would lack the others.
-if (wanted.length === 0 || given.includes('--draw')) {
+// Of some sections the document would lack the others.
+if (wanted.length === 0) {
   const about = `${machine()}, ${new Date().toISOString().slice(0, 10)}`;
-  const drawn = fileURLToPath(new URL('../../../docs/bench.svg', import.meta.url));
-  writeFileSync(drawn, drawing(results, about));
   const figures = fileURLToPath(new URL('../../../docs/figures.md', import.meta.url));
   writeFileSync(figures, withTables(readFileSync(figures, 'utf8'), sections, results, about));
-  console.log(`Drawn in ${drawn}, tables in ${figures}`);
+  console.log(`The tables stand in ${figures}`);
 }
 if (given.includes('--check')) {
   const missed = misses(results);

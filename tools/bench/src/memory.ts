@@ -1,8 +1,7 @@
 import autocannon from 'autocannon';
 import { readFileSync } from 'node:fs';
 import { atMost, type Section } from './measure.ts';
-import { noLimits } from './reads.ts';
-import { startService } from './service.ts';
+import { noLimits, startService } from './service.ts';
 
 const few = 10_000;
 const many = Number(process.env['MEMORY_REQUESTS'] ?? 1_000_000);

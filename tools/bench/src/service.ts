@@ -11,6 +11,12 @@ export const caregate = fileURLToPath(
   new URL('../../../apps/service/bin/caregate.mjs', import.meta.url),
 );
 
+/** Far more than the bench sends, so that what is measured is the service and not its limiter's refusals. */
+export const noLimits = {
+  CAREGATE_RATE_LIMIT_PER_KEY: '100000000',
+  CAREGATE_RATE_LIMIT_PER_ADDRESS: '100000000',
+};
+
 export interface Running {
   readonly baseUrl: string;
   stop(): Promise<void>;

@@ -1,7 +1,6 @@
 import { atRate } from './fixed-rate.ts';
 import { median, quantile, within, type Section } from './measure.ts';
-import { noLimits } from './reads.ts';
-import { startService } from './service.ts';
+import { noLimits, startService } from './service.ts';
 
 const rounds = 3;
 const perSecond = 500;

@@ -1,29 +1,10 @@
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { once } from 'node:events';
-import { atMost, inTurns, type Section, type Target } from './measure.ts';
-import { noLimits } from './reads.ts';
-import { benchKey, command, startService, workFolder } from './service.ts';
+import type { Target } from './measure.ts';
+import { benchKey, command, noLimits, startService, workFolder } from './service.ts';
 import type { MindfulnessMinutesPoint } from '@caregate/domain';
 
-const people = 1000;
-const pointsEach = 10_000;
 const perEnvelope = 1000;
-const pairs = 500;
-
-export const timeseries: Section = {
-  name: 'timeseries',
-  title: 'A timeseries page of 1,000 points: 10 million stored points against 1 thousand',
-  async run() {
-    const few = await filled(1, 1000);
-    const many = await filled(people, pointsEach);
-    const times = await inTurns(many.target, few.target, pairs);
-    await few.stop();
-    await many.stop();
-    return [
-      atMost('a page at 10,000,000 stored points against 1,000', 'ms', times.a, times.b, 1.3),
-    ];
-  },
-};
 
 /** A store of so many people with so many points each, served; the target is the first page of the middle person. */
 export async function filled(

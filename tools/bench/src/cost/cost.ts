@@ -1,6 +1,5 @@
 import { against, type Row, type Section, type Target } from '../measure.ts';
-import { noLimits } from '../reads.ts';
-import { indexed, startService } from '../service.ts';
+import { indexed, noLimits, startService } from '../service.ts';
 import { filled } from '../timeseries.ts';
 import { emptyNest, perRequest } from './per-request.ts';
 import { throughput } from './throughput.ts';

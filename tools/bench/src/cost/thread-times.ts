@@ -25,7 +25,7 @@ export function total(times: ThreadTimes): number {
 }
 
 /** V8's own threads compile and collect. */
-export const v8Threads = 'V8Worker';
+const v8Threads = 'V8Worker';
 const longestWarmUp = 10;
 
 /**

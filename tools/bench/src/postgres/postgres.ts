@@ -8,8 +8,14 @@ import { OneConnection } from '../one-connection.ts';
 import { fillDatabase, fillFolder, idOf, patients, walkers, type Size } from './data.ts';
 import { asked, pgbench, pin, requestsPerSecond, sql, type Paths } from './load.ts';
 import { pgbenchScripts, type Script } from './scripts.ts';
-import { noLimits } from '../reads.ts';
-import { benchKey, caregate, startService, workFolder, type Running } from '../service.ts';
+import {
+  benchKey,
+  caregate,
+  noLimits,
+  type Running,
+  startService,
+  workFolder,
+} from '../service.ts';
 
 const large = process.env['BENCH_LARGE'] === '1';
 const users = Number(process.env['BENCH_POSTGRES_USERS'] ?? (large ? 1_000_000 : 100_000));

@@ -3,8 +3,7 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { emptyNest, perRequest } from '../cost/per-request.ts';
 import { total, type ThreadTimes } from '../cost/thread-times.ts';
 import { median, quantile, type Row, type Section } from '../measure.ts';
-import { noLimits } from '../reads.ts';
-import { command, startService, workFolder } from '../service.ts';
+import { command, noLimits, startService, workFolder } from '../service.ts';
 import { signIn, type AtDesk } from './bench-desk.ts';
 import { untilRefused } from './until-refused.ts';
 
