@@ -1,5 +1,5 @@
 /**
- * Makes src/generated and src/answers.ts from the DTO classes' metadata and the catalogue of operations. Validators and
+ * Makes src/generated, src/answers.ts and src/validate.ts from the DTO classes' metadata and the catalogue of operations. Validators and
  * serializers are built: written where they differ. The rest is kept in git for review: with --write it is written too,
  * without it what is stale fails.
  */
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { READ_OPERATIONS } from '../src/operations.ts';
 import { buildSchemas } from './build-schemas.ts';
 import { serializersSource } from './serializers-source.ts';
-import { answersSource, typesSource } from './types-source.ts';
+import { answersSource, typesSource, validateSource } from './types-source.ts';
 import { validatorsSource } from './validators-source.ts';
 
 const folder = fileURLToPath(new URL('../src/generated', import.meta.url));
@@ -26,11 +26,12 @@ export const SCHEMAS = ${JSON.stringify(schemas, null, 2)} satisfies Record<stri
 `,
   'types.ts': header + typesSource(Object.keys(schemas), readFileSync(knownValues, 'utf8')),
   '../answers.ts': header + answersSource(READ_OPERATIONS),
+  '../validate.ts': header + validateSource(Object.keys(schemas)),
   'validators.ts': header + untyped + validatorsSource(schemas),
   'serializers.ts': header + untyped + (await serializersSource(schemas)),
 };
 
-const kept = ['schemas.ts', 'types.ts', '../answers.ts'];
+const kept = ['schemas.ts', 'types.ts', '../answers.ts', '../validate.ts'];
 const mayWrite = (name: string): boolean =>
   !kept.includes(name) || process.argv.includes('--write');
 
