@@ -1,5 +1,10 @@
 /** Prints how the house stands: `node tools/lint/measures.mjs`, with `--all` each finding on a line. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { findingsIn, fullestFolder, rooms, unusedByRoom } from './house.mjs';
+import { root } from './packages.mjs';
+import { isForTests } from './source-files.mjs';
 
 const all = process.argv.includes('--all');
 const [unused, testsOnly] = [unusedByRoom(), unusedByRoom({ production: true })];
@@ -8,22 +13,26 @@ const measured = rooms().map((room) => ({
   ...findingsIn(room),
   unused: [...new Set([...unused[room], ...testsOnly[room]])],
   fullest: fullestFolder(room),
+  lines: linesIn(room),
 }));
 
 const columns = ['circles', 'upward', 'unused'];
-const rows = measured.map(({ room, fullest, ...found }) => [
+const rows = measured.map(({ room, fullest, lines, ...found }) => [
   room,
+  String(lines.source),
+  String(lines.tests),
   ...columns.map((column) => String(found[column].length)),
   `${fullest.files} (${fullest.at})`,
 ]);
 const sum = columns.map((column) =>
   measured.reduce((total, each) => total + each[column].length, 0),
 );
+const linesOf = (kind) => String(measured.reduce((total, { lines }) => total + lines[kind], 0));
 const most = Math.max(...measured.map(({ fullest }) => fullest.files));
 print([
-  ['', 'circles', 'upward', 'unused', 'most files in a folder'],
+  ['', 'source', 'tests', 'circles', 'upward', 'unused', 'most files in a folder'],
   ...rows,
-  ['all', ...sum.map(String), String(most)],
+  ['all', linesOf('source'), linesOf('tests'), ...sum.map(String), String(most)],
 ]);
 if (all) {
   for (const { room, ...found } of measured) {
@@ -31,6 +40,19 @@ if (all) {
       for (const line of found[column]) console.log(`${column}: ${room}/${line}`);
     }
   }
+}
+
+/** Lines written by hand: what is made says so in its first line or its folder's name. */
+function linesIn(room) {
+  const lines = { source: 0, tests: 0 };
+  const files = execFileSync('git', ['ls-files', room], { cwd: root, encoding: 'utf8' });
+  for (const file of files.split('\n')) {
+    if (!/\.(?:[cm]?[jt]s|tsx|css|html)$/u.test(file) || /\/generated\//u.test(file)) continue;
+    const text = readFileSync(join(root, file), 'utf8');
+    if (text.startsWith('// Generated')) continue;
+    lines[isForTests(file) ? 'tests' : 'source'] += text.split('\n').length - 1;
+  }
+  return lines;
 }
 
 function print(table) {
