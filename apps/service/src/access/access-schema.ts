@@ -1,5 +1,4 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migrations } from '../database/sqlite/migrate.ts';
+import { statements, type Migrations } from '../database/sqlite/migrate.ts';
 import type { StaffSchema } from './staff-schema.ts';
 import { staffTables } from './staff-tables.ts';
 
@@ -53,20 +52,7 @@ export interface AccessSchema extends StaffSchema {
   cursor_secret: { id: number; secret: Uint8Array };
 }
 
-export const accessMigrations: Migrations = {
-  '001-keys': { up: (db) => run(db, keyTables) },
-  '002-break-glass': { up: (db) => run(db, breakGlassTables) },
-  '003-salts': { up: (db) => run(db, salts) },
-  '004-staff': { up: (db) => run(db, [...staffTables('sqlite'), ...grantsOfStaff]) },
-};
-
-async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) {
-    await sql.raw(statement).execute(db);
-  }
-}
-
-const keyTables = [
+const tables = [
   `create table teams (
     team_id text not null primary key check (length(team_id) = 36),
     name text,
@@ -92,35 +78,8 @@ const keyTables = [
     id integer not null primary key check (id = 1),
     secret blob not null check (length(secret) = 32)
   ) strict`,
-];
-
-const breakGlassTables = [
+  ...staffTables('sqlite'),
   `create table break_glass (
-    grant_id text not null primary key check (length(grant_id) = 36),
-    team_id text not null references teams (team_id),
-    key_id text not null references keys (key_id),
-    user_id text not null check (length(user_id) = 36),
-    reason_code text not null,
-    text text not null check (length(text) >= 20),
-    granted_ms integer not null,
-    expires_ms integer not null,
-    reviewed_ms integer,
-    reviewed_by text,
-    outcome text,
-    note text
-  ) strict`,
-  'create index break_glass_by_key on break_glass (key_id, expires_ms)',
-  'create index break_glass_by_team on break_glass (team_id, granted_ms)',
-];
-
-const salts = [
-  'alter table break_glass add column text_salt blob check (length(text_salt) = 16)',
-  'alter table break_glass add column review_salt blob check (length(review_salt) = 16)',
-];
-
-// SQLite cannot drop NOT NULL of a column.
-const grantsOfStaff = [
-  `create table break_glass_of_anyone (
     grant_id text not null primary key check (length(grant_id) = 36),
     team_id text not null references teams (team_id),
     key_id text references keys (key_id),
@@ -141,12 +100,9 @@ const grantsOfStaff = [
     check ((key_id is null) <> (staff_id is null)),
     check ((staff_id is null) = (session_id is null))
   ) strict`,
-  `insert into break_glass_of_anyone
-    select grant_id, team_id, key_id, user_id, reason_code, text, granted_ms, expires_ms, reviewed_ms, reviewed_by,
-      outcome, note, text_salt, review_salt, null, null, null from break_glass`,
-  'drop table break_glass',
-  'alter table break_glass_of_anyone rename to break_glass',
   'create index break_glass_by_key on break_glass (key_id, expires_ms)',
   'create index break_glass_by_team on break_glass (team_id, granted_ms)',
   'create index break_glass_by_session on break_glass (session_id, expires_ms) where session_id is not null',
 ];
+
+export const accessMigrations: Migrations = { '001-tables': statements(tables) };

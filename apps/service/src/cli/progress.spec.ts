@@ -37,7 +37,7 @@ const QUICK: Readonly<Record<string, string>> = {
   completion: 'a text',
 };
 
-/** What runs until it is stopped tells how its start goes: `fill-progress.spec.ts`, and the people of a demo below. */
+/** What runs until it is stopped tells how its start goes: the people of a demo, below. */
 const RUNS = ['serve', 'demo', 'witness serve'];
 
 const shown = /\r([^\r\u001B]+) {2}([\d,]+) of ([\d,]+)/gu;

@@ -51,8 +51,8 @@ export function targetsOf(tables: readonly MovedTable[]): readonly string[] {
   ];
 }
 
-/** Made of the other tables, in the way of each engine: `fill` makes them again where they are moved to. */
-const MADE_AGAIN = /^(?:people|people_index.*|unfilled)$/u;
+/** Made of the other tables, in the way of each engine: `fillPeople` makes them again where they are moved to. */
+const MADE_AGAIN = /^(?:people|people_index.*)$/u;
 
 /** In order of creation: referenced tables come first. */
 function tablesIn(db: DatabaseSync, file: 'store' | 'access'): TableOfFile[] {

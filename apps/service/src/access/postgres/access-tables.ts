@@ -1,25 +1,12 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migrations } from '../../database/sqlite/migrate.ts';
+import { statements, type Migrations } from '../../database/sqlite/migrate.ts';
 import { staffTables } from '../staff-tables.ts';
-
-/** The tables of `AccessSchema` in the schema `access`. */
-export const accessTablesMigrations: Migrations = {
-  '001-access': { up: (db) => run(db, statements) },
-  '002-salts': { up: (db) => run(db, salts) },
-  '003-staff': { up: (db) => run(db, [...staffTables('postgres'), ...grantsOfStaff]) },
-};
-
-async function run(db: Kysely<unknown>, all: readonly string[]): Promise<void> {
-  for (const statement of all) {
-    await sql.raw(statement).execute(db);
-  }
-}
 
 // "C": in the order of the bytes, as SQLite has it.
 const id = (length: number, name: string): string =>
   `text collate "C" not null check (length(${name}) = ${length})`;
 
-const statements = [
+/** The tables of `AccessSchema` in the schema `access`. */
+const tables = [
   `create table teams (
     team_id ${id(36, 'team_id')} primary key,
     name text,
@@ -46,10 +33,11 @@ const statements = [
     id integer not null primary key check (id = 1),
     secret bytea not null check (length(secret) = 32)
   )`,
+  ...staffTables('postgres'),
   `create table break_glass (
     grant_id ${id(36, 'grant_id')} primary key,
     team_id text collate "C" not null references teams (team_id),
-    key_id text collate "C" not null references keys (key_id),
+    key_id text collate "C" references keys (key_id),
     user_id ${id(36, 'user_id')},
     reason_code text not null,
     text text not null check (length(text) >= 20),
@@ -58,25 +46,18 @@ const statements = [
     reviewed_ms bigint,
     reviewed_by text,
     outcome text,
-    note text
+    note text,
+    text_salt bytea check (length(text_salt) = 16),
+    review_salt bytea check (length(review_salt) = 16),
+    staff_id text collate "C" references staff (staff_id),
+    session_id text collate "C" references sessions (session_id),
+    ended_ms bigint,
+    check ((key_id is null) <> (staff_id is null)),
+    check ((staff_id is null) = (session_id is null))
   )`,
   'create index break_glass_by_key on break_glass (key_id, expires_ms)',
   'create index break_glass_by_team on break_glass (team_id, granted_ms)',
-];
-
-const salts = [
-  `alter table break_glass
-     add column text_salt bytea check (length(text_salt) = 16),
-     add column review_salt bytea check (length(review_salt) = 16)`,
-];
-
-const grantsOfStaff = [
-  `alter table break_glass
-     alter column key_id drop not null,
-     add column staff_id text collate "C" references staff (staff_id),
-     add column session_id text collate "C" references sessions (session_id),
-     add column ended_ms bigint,
-     add check ((key_id is null) <> (staff_id is null)),
-     add check ((staff_id is null) = (session_id is null))`,
   'create index break_glass_by_session on break_glass (session_id, expires_ms) where session_id is not null',
 ];
+
+export const accessTablesMigrations: Migrations = { '001-tables': statements(tables) };

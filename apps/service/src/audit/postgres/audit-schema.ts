@@ -1,21 +1,11 @@
 import { auditMigrations } from '@caregate/audit-log/postgres';
-import { sql } from 'kysely';
 import type pg from 'pg';
 import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
-import type { Migrations } from '../../database/sqlite/migrate.ts';
+import { statements, type Migrations } from '../../database/sqlite/migrate.ts';
 
 /** The tables of the audit log, as the library has them. */
 const migrations: Migrations = Object.fromEntries(
-  Object.entries(auditMigrations).map(([name, statements]) => [
-    name,
-    {
-      up: async (db) => {
-        for (const statement of statements) {
-          await sql.raw(statement).execute(db);
-        }
-      },
-    },
-  ]),
+  Object.entries(auditMigrations).map(([name, texts]) => [name, statements(texts)]),
 );
 
 /** Creates or migrates the tables of the audit log (schema `audit`). @throws StoreTooNewError */

@@ -2,21 +2,14 @@ import type { Logger } from 'pino';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import type { HealthDataSource } from '../../source/health-data-source.ts';
 import { openStore } from '../../source/store/open-store.ts';
-import { tellFilling } from '../../source/store/people/fill-progress.ts';
 import { openPostgresStore } from '../../source/store/postgres/open-postgres-store.ts';
 
 /** The store of the database that `DATABASE_URL` names, once it answers; without one that of the data folder. */
 export function openSource(config: ServiceConfig, logger: Logger): Promise<HealthDataSource> {
-  const onFilling = tellFilling({
-    terminal: process.stderr,
-    line: (text) => {
-      logger.info(text);
-    },
-  });
   const onWaiting = (reason: string): void => {
     logger.warn(`waiting for the database: ${reason}`);
   };
   return config.databaseUrl === ''
-    ? openStore(config.dataDir, onFilling)
-    : openPostgresStore(config, onWaiting, onFilling);
+    ? openStore(config.dataDir)
+    : openPostgresStore(config, onWaiting);
 }

@@ -3,55 +3,36 @@ import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import { StoreTooNewError, type Migrations } from '../sqlite/migrate.ts';
 import { kyselyOver, withoutTimeouts } from './open-postgres.ts';
-import { tellUpgrading, watchUpgrade, type OnUpgrading } from './upgrade-progress.ts';
 
 /**
  * Migrates a schema of a database (`store`, `audit`, …) in one transaction, and creates it if it is missing. Statements use
  * the tables of the schema unqualified. If the schema is current, this only reads; a lock serializes instances that start
  * at the same time.
  *
- * @param onUpgrading told how far it is; by default written to standard error once it takes long
  * @throws StoreTooNewError if the schema has an unknown migration; nothing is changed
  */
 export async function migratePostgres(
   pool: pg.Pool,
   schema: string,
   migrations: Migrations,
-  onUpgrading: OnUpgrading = tellUpgrading({ terminal: process.stderr }),
 ): Promise<void> {
   if (await isCurrent(kyselyOver<unknown>(pool), schema, migrations)) {
     return;
   }
-  // Making the tables of a new database is no upgrade, and quick.
-  const isNew = (await appliedIn(kyselyOver<unknown>(pool), schema)).length === 0;
-  const tell: OnUpgrading = isNew ? () => undefined : onUpgrading;
-  const at = { schema, step: 0, of: Object.keys(migrations).length, backend: 0 };
-  const watch = watchUpgrade(pool, at, tell);
-  const told = onStep(migrations, () => {
-    at.step += 1;
-    tell({ schema, step: at.step, of: at.of, ofIndex: undefined });
-  });
-  try {
-    // Creating an index may take long, and so may waiting for another instance that does.
-    await withoutTimeouts(pool, (alone) =>
-      kyselyOver<unknown>(alone)
-        .transaction()
-        .execute(async (transaction) => {
-          await sql`set local statement_timeout = 0`.execute(transaction);
-          at.backend = await backendOf(transaction);
-          const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`caregate ${schema}`}, 0))`;
-          await lock.execute(transaction);
-          // Another instance may have migrated while this one waited for the lock.
-          if (await isCurrent(transaction, schema, migrations)) {
-            return;
-          }
-          at.of -= (await appliedIn(transaction, schema)).length;
-          await upgrade(transaction, schema, told);
-        }),
-    );
-  } finally {
-    await watch.stop();
-  }
+  // Creating an index may take long, and so may waiting for another instance that does.
+  await withoutTimeouts(pool, (alone) =>
+    kyselyOver<unknown>(alone)
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`set local statement_timeout = 0`.execute(transaction);
+        const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`caregate ${schema}`}, 0))`;
+        await lock.execute(transaction);
+        // Another instance may have migrated while this one waited for the lock.
+        if (!(await isCurrent(transaction, schema, migrations))) {
+          await upgrade(transaction, schema, migrations);
+        }
+      }),
+  );
 }
 
 async function upgrade(
@@ -70,26 +51,6 @@ async function upgrade(
   if (error !== undefined) {
     throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
   }
-}
-
-/** The same migrations, each told before it is run. */
-function onStep(migrations: Migrations, tell: () => void): Migrations {
-  const told = Object.entries(migrations).map(([name, migration]) => [
-    name,
-    {
-      ...migration,
-      up: async (db: Kysely<unknown>): Promise<void> => {
-        tell();
-        await migration.up(db);
-      },
-    },
-  ]);
-  return Object.fromEntries(told) as Migrations;
-}
-
-async function backendOf(db: Kysely<unknown>): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-  return rows[0]?.pid ?? 0;
 }
 
 async function isCurrent(

@@ -10,7 +10,6 @@ import {
   waitForPostgres,
   type PostgresOptions,
 } from './open-postgres.ts';
-import type { Upgrade } from './upgrade-progress.ts';
 
 const options: PostgresOptions = {
   applicationName: 'caregate spec',
@@ -105,24 +104,6 @@ const second: Migrations = {
     },
   },
 };
-const slow: Migrations = {
-  ...second,
-  '003-slow': {
-    up: async (db) => {
-      await sql`create table rows as select n as id from generate_series(1, 5000) n`.execute(db);
-      await sql
-        .raw(
-          `create function waits(n int) returns int immutable language plpgsql as $$
-          begin
-            if n = 4000 then perform pg_catalog.pg_advisory_xact_lock(42); end if;
-            return n;
-          end $$`,
-        )
-        .execute(db);
-      await sql`create index slow on rows (waits(id))`.execute(db);
-    },
-  },
-};
 const failing: Migrations = {
   ...second,
   '003-broken': {
@@ -172,70 +153,6 @@ describe('migratePostgres', () => {
       await expect(migratePostgres(pool, 'one', failing)).rejects.toThrow('no third step');
     });
     expect(await tables(url)).toEqual(['one.things']);
-  });
-
-  it('tells each step that is missing, how far its index is, and the end; for longer than a statement of the pool may take', async () => {
-    const url = await server.database();
-    const told: (Upgrade | undefined)[] = [];
-    const held: number[] = [];
-    const holder = openPostgres(url, options);
-    // The index waits at one of its rows until then.
-    await holder.query('begin; select pg_advisory_xact_lock(42)');
-    const statementTimeoutMs = 2000;
-    let heldSince: number | undefined;
-    let ended: Promise<void> | undefined;
-    await withPool(
-      url,
-      async (pool) => {
-        await migratePostgres(pool, 'one', first);
-        await migratePostgres(pool, 'one', slow, (at) => {
-          told.push(at);
-          if (at?.ofIndex === undefined || ended !== undefined) {
-            return;
-          }
-          held.push(at.ofIndex);
-          heldSince ??= performance.now();
-          if (performance.now() - heldSince > 2 * statementTimeoutMs) {
-            ended = holder.end();
-          }
-        });
-      },
-      { statementTimeoutMs },
-    );
-    await ended;
-    // On a slow machine it was asked before the first step, too.
-    const begun = told.find((at) => at?.step !== 0);
-    expect(begun).toEqual({ schema: 'one', step: 1, of: 2, ofIndex: undefined });
-    expect(told).toContainEqual({ schema: 'one', step: 2, of: 2, ofIndex: expect.any(Number) });
-    expect(told.at(-1)).toBeUndefined();
-    expect(held.at(-1)).toBeGreaterThan(0);
-    expect(held.at(-1)).toBeLessThan(0.5);
-  });
-
-  it('says that it waits for another instance', async () => {
-    const url = await server.database();
-    const told: (Upgrade | undefined)[] = [];
-    await withPool(url, (pool) => migratePostgres(pool, 'one', first));
-    const holder = openPostgres(url, options);
-    await holder.query(`begin; select pg_advisory_xact_lock(hashtextextended('caregate one', 0))`);
-    let ended: Promise<void> | undefined;
-    await withPool(url, (pool) =>
-      migratePostgres(pool, 'one', second, (at) => {
-        told.push(at);
-        ended ??= holder.end();
-      }),
-    );
-    await ended;
-    expect(told[0]).toEqual({ schema: 'one', step: 0, of: 2, ofIndex: undefined });
-    expect(told).toContainEqual({ schema: 'one', step: 1, of: 1, ofIndex: undefined });
-  });
-
-  it('tells nothing of the tables of a new database', async () => {
-    const told: unknown[] = [];
-    await withPool(await server.database(), (pool) =>
-      migratePostgres(pool, 'one', second, (at) => told.push(at)),
-    );
-    expect(told).toEqual([]);
   });
 
   it('lets one of many that start at once do the work', async () => {

@@ -5,6 +5,17 @@ import { Migrator, type Migration } from 'kysely/migration';
 /** Migrations in order of their names (`001-first`, `002-...`). Forward only. */
 export type Migrations = Readonly<Record<string, Pick<Migration, 'up'>>>;
 
+/** A migration that runs these statements. */
+export function statements(texts: readonly string[]): Pick<Migration, 'up'> {
+  return {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      for (const text of texts) {
+        await sql.raw(text).execute(db);
+      }
+    },
+  };
+}
+
 /** The store was written by a newer version; nothing was changed. */
 export class StoreTooNewError extends OperatorError {
   override readonly name = 'StoreTooNewError';

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
-import { fill } from './people/fill.ts';
-import { tellFilling, type OnFilling } from './people/fill-progress.ts';
 import { tokenText } from './people/search-tables.ts';
 import { joinPointsOnSqlite } from './joined-points.ts';
 import { storeMigrations, type StoreSchema } from './schema.ts';
@@ -43,8 +41,8 @@ const peopleWith: PeopleWith = (db, team, tokens) => {
  *
  * @throws StoreTooNewError if it was written by a newer version
  */
-export async function openStore(dataFolder: string, onFilling?: OnFilling): Promise<SqlStore> {
-  await prepareStore(dataFolder, onFilling);
+export async function openStore(dataFolder: string): Promise<SqlStore> {
+  await prepareStore(dataFolder);
   const { db, prepare, snapshot, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
   const joinPoints = joinPointsOnSqlite(db, prepare, snapshot);
   return new SqlStore({ db, adHoc: db, prepare, joined, joinPoints, peopleWith, close });
@@ -58,8 +56,8 @@ export async function openStoreForWriting(dataFolder: string): Promise<DatabaseS
   return raw;
 }
 
-/** Creates the folder (readable only by its owner) and migrates the tables; how far it is, is told on standard error by default. */
-export async function prepareStore(dataFolder: string, onFilling?: OnFilling): Promise<void> {
+/** Creates the folder (readable only by its owner) and migrates the tables. */
+export async function prepareStore(dataFolder: string): Promise<void> {
   makeFolder(dataFolder);
   requireNotMoved(dataFolder);
   const db = openSqlite<StoreSchema>(storeFile(dataFolder));
@@ -68,20 +66,6 @@ export async function prepareStore(dataFolder: string, onFilling?: OnFilling): P
   } finally {
     await db.destroy();
   }
-  fillOlder(dataFolder, onFilling);
   // The folder may have been moved while this process waited for the file.
   requireNotMoved(dataFolder);
-}
-
-/** Filling a large store takes minutes; whoever starts meanwhile waits for it. */
-const fillWaitMs = 1_800_000;
-
-/** A store of a version that had no search gets its tables filled, once. */
-function fillOlder(dataFolder: string, onFilling?: OnFilling): void {
-  const raw = openRawSqlite(storeFile(dataFolder), { busyTimeoutMs: fillWaitMs });
-  try {
-    fill(raw, onFilling ?? tellFilling({ terminal: process.stderr }));
-  } finally {
-    raw.close();
-  }
 }

@@ -1,24 +1,11 @@
 import type { ImportEnvelope } from '@caregate/domain';
 import { sampleTeamId } from '@caregate/sample-data';
 import { describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
 import type { HealthDataSource } from '../health-data-source.ts';
 import { importEnvelopes } from './import/import.ts';
 import type { ImportReport } from './import/import-types.ts';
 import type { RecordWriter } from './import/record-writer.ts';
-import { StoreWriter } from './import/store-writer.ts';
-import { openStore, storeFile } from './open-store.ts';
-import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
-import { openPostgresStore, openPostgresWriter } from './postgres/open-postgres-store.ts';
-import { postgresStoreMigrations, storeSchema } from './postgres/postgres-schema.ts';
-import { storeMigrations, type StoreSchema } from './schema.ts';
-import { migrate } from '../../database/sqlite/migrate.ts';
-import { openSqlite } from '../../database/sqlite/open-sqlite.ts';
-import { bytes, databaseSettings, newDatabase, onEachEngine, userId } from './store.testing.ts';
+import { onEachEngine, userId } from './store.testing.ts';
 
 const who = { team_id: sampleTeamId, user_id: userId(1) };
 const user = {
@@ -119,106 +106,6 @@ onEachEngine((withStore) => {
           expect(sources).toEqual(expect.arrayContaining(told));
         }
       });
-    });
-  });
-});
-
-describe('a store from before sources were kept', () => {
-  const old = { user_id: bytes(userId(1)), team_id: bytes(sampleTeamId) };
-  const insertUser =
-    "insert into users (team_id, user_id, client_user_id, created_us, body) values ($1, $2, 'one', 0, '{}')";
-  const insertPoint = `insert into mindfulness_minutes (team_id, user_id, start_us, provider, type, end_us, body)
-    values ($1, $2, ${startUs(1)}, 'oura', 'app', ${startUs(1) + 60_000_000}, '${point(1)}')`;
-
-  /** What was there is answered as ever, and what comes in is kept. */
-  async function expectGoesOn(store: HealthDataSource, writer: RecordWriter): Promise<void> {
-    const told = (source: object) =>
-      `{"oura":[{"data":[${point(1)}],"source":${JSON.stringify(source)}}]}`;
-    expect(await groupsIn(store)).toBe(told(oura));
-    const { counts } = await imported(writer, [minutes(watch, 1)]);
-    expect(counts.mindfulness_minutes).toEqual({ added: 0, updated: 0, unchanged: 1 });
-    expect(await groupsIn(store)).toBe(told(watch));
-  }
-
-  it('goes on, in SQLite', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
-    try {
-      const db = openSqlite<StoreSchema>(storeFile(folder));
-      await migrate(db, { '001-tables': storeMigrations['001-tables']! });
-      await db.destroy();
-      const raw = new DatabaseSync(storeFile(folder));
-      raw.prepare(insertUser).run({ $1: old.team_id, $2: old.user_id });
-      raw.prepare(insertPoint).run({ $1: old.team_id, $2: old.user_id });
-      raw.close();
-      const writer = await StoreWriter.open(folder);
-      const store = await openStore(folder);
-      await expectGoesOn(store, writer);
-      await store.close();
-      writer.close();
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-
-  it('has a source of each of its points once it is opened, before one of them is imported, in SQLite', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
-    try {
-      const db = openSqlite<StoreSchema>(storeFile(folder));
-      await migrate(db, { '001-tables': storeMigrations['001-tables']! });
-      await db.destroy();
-      const raw = new DatabaseSync(storeFile(folder));
-      for (const statement of [insertUser, insertPoint, insertPoint.replace("'app'", "'ring'")]) {
-        raw.prepare(statement).run({ $1: old.team_id, $2: old.user_id });
-      }
-      raw.close();
-      const writer = await StoreWriter.open(folder);
-      const store = await openStore(folder);
-      // Only now has one of the two a line of its own.
-      await imported(writer, [minutes(watch, 1)]);
-      const groups = JSON.parse(await groupsIn(store)) as Groups;
-      expect(groups['oura']?.map(({ source }) => source)).toEqual([
-        watch,
-        { ...oura, type: 'ring' },
-      ]);
-      await store.close();
-      writer.close();
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-
-  describe('in PostgreSQL', () => {
-    /** A database that an earlier version made, and nobody has opened since. */
-    async function oldDatabase(): Promise<string> {
-      const url = await newDatabase();
-      const pool = new pg.Pool({ connectionString: url });
-      const migrations = { '001-tables': postgresStoreMigrations['001-tables']! };
-      await migratePostgres(pool, storeSchema, migrations);
-      for (const statement of [insertUser, insertPoint]) {
-        await pool.query(statement.replace('into ', 'into store.'), [old.team_id, old.user_id]);
-      }
-      await pool.end();
-      return url;
-    }
-
-    it('goes on', async () => {
-      const url = await oldDatabase();
-      const writer = await openPostgresWriter(url, 0);
-      const store = await openPostgresStore(databaseSettings(url));
-      await expectGoesOn(store, writer);
-      await store.close();
-      await writer.close();
-    });
-
-    it('is read from the primary while the replica has not the new table yet', async () => {
-      const url = await oldDatabase();
-      const settings = { ...databaseSettings(url), databaseReadUrl: await oldDatabase() };
-      const store = await openPostgresStore(settings);
-      const writer = await openPostgresWriter(url, 0);
-      await expectGoesOn(store, writer);
-      expect(store.degraded()).toBe(true);
-      await store.close();
-      await writer.close();
     });
   });
 });

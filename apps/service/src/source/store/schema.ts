@@ -1,5 +1,4 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migrations } from '../../database/sqlite/migrate.ts';
+import { statements, type Migrations } from '../../database/sqlite/migrate.ts';
 
 /**
  * The tables of `store.db`. Ids are the 16 bytes of a UUID (184 bytes per point with 10 million points, 221 with text ids),
@@ -79,10 +78,7 @@ export interface StoreSchema {
   };
   /** One row, once a file was imported: how many, and when the last one. */
   imports: { id: number; files: number; last_us: number };
-  /**
-   * The source of points, from their latest line. In SQLite every point has one here; in PostgreSQL those lack that were
-   * imported before this table existed.
-   */
+  /** The source of points, from their latest line; every point has one. */
   mindfulness_sources: {
     team_id: Uint8Array;
     user_id: Uint8Array;
@@ -98,49 +94,7 @@ export function countImport(schema: string, parameter: string): string {
     on conflict (id) do update set files = imports.files + 1, last_us = excluded.last_us`;
 }
 
-export const storeMigrations: Migrations = {
-  '001-tables': {
-    up: async (db: Kysely<unknown>): Promise<void> => {
-      for (const statement of firstTables) {
-        await sql.raw(statement).execute(db);
-      }
-    },
-  },
-  '002-sources': {
-    up: async (db: Kysely<unknown>): Promise<void> => {
-      await sql.raw(sourcesTable).execute(db);
-    },
-  },
-  '003-people-and-orders': {
-    up: async (db: Kysely<unknown>): Promise<void> => {
-      for (const statement of peopleTables) {
-        await sql.raw(statement).execute(db);
-      }
-    },
-  },
-  '004-every-source': {
-    up: async (db: Kysely<unknown>): Promise<void> => {
-      // From here on every point has its source in `mindfulness_sources`; see `fill`.
-      await sql`insert into unfilled select 'sources' where exists (select 1 from mindfulness_minutes)`.execute(
-        db,
-      );
-    },
-  },
-  '005-imports': {
-    up: async (db: Kysely<unknown>): Promise<void> => {
-      await sql.raw(importsTable).execute(db);
-    },
-  },
-  '006-people-by-every-spelling': {
-    up: async (db: Kysely<unknown>): Promise<void> => {
-      // From here on a name is found by every word that it asks for when it is typed; see `spellingsOf`.
-      await sql`insert into unfilled select 'people' where exists (select 1 from users)
-        on conflict do nothing`.execute(db);
-    },
-  },
-};
-
-const firstTables = [
+const tables = [
   `create table users (
     team_id blob not null check (length(team_id) = 16),
     user_id blob not null check (length(user_id) = 16),
@@ -190,9 +144,7 @@ const firstTables = [
     body text not null,
     primary key (team_id, user_id, start_us, provider, type, end_us)
   ) strict, without rowid`,
-];
-
-const sourcesTable = `create table mindfulness_sources (
+  `create table mindfulness_sources (
     team_id blob not null,
     user_id blob not null,
     provider text not null,
@@ -200,15 +152,12 @@ const sourcesTable = `create table mindfulness_sources (
     body text not null,
     primary key (team_id, user_id, provider, type),
     foreign key (team_id, user_id) references users (team_id, user_id)
-  ) strict, without rowid`;
-
-const importsTable = `create table if not exists imports (
+  ) strict, without rowid`,
+  `create table imports (
     id integer primary key check (id = 1),
     files integer not null,
     last_us integer not null
-  ) strict`;
-
-const peopleTables = [
+  ) strict`,
   `create table user_infos (
     team_id blob not null,
     user_id blob not null,
@@ -262,10 +211,9 @@ const peopleTables = [
   `create virtual table people_index using fts5(
     tokens, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
   )`,
-  'create table unfilled (what text primary key) strict',
-  // An older store has people and results that are in none of these tables; see `fill`.
-  `insert into unfilled select 'people' where exists (select 1 from users)`,
 ];
+
+export const storeMigrations: Migrations = { '001-tables': statements(tables) };
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 

@@ -37,10 +37,6 @@ function serverOfSpec(): Promise<PostgresServer> {
   return server;
 }
 
-export async function newDatabase(): Promise<string> {
-  return await (await serverOfSpec()).database();
-}
-
 /** Runs the same specs on SQLite and on a real PostgreSQL of their own. */
 export function onEachEngine(specs: (withStore: WithStore, engine: Engine) => void): void {
   describe('on SQLite', () => {

@@ -1,14 +1,8 @@
 import type pg from 'pg';
 import { migratePostgres } from '../../../database/postgres/migrate-postgres.ts';
-import {
-  openPostgres,
-  waitForPostgres,
-  withoutTimeouts,
-} from '../../../database/postgres/open-postgres.ts';
-import { tellFilling, type OnFilling } from '../people/fill-progress.ts';
+import { openPostgres, waitForPostgres } from '../../../database/postgres/open-postgres.ts';
 import { postgresStoreMigrations, storeSchema } from './postgres-schema.ts';
 import { PostgresStore } from './postgres-store.ts';
-import { fill } from './rebuild.ts';
 import { PostgresWriter } from './postgres-writer.ts';
 
 /** Database settings of the service. */
@@ -30,7 +24,6 @@ export interface DatabaseSettings {
 export async function openPostgresStore(
   settings: DatabaseSettings,
   onWaiting?: (reason: string) => void,
-  onFilling?: OnFilling,
 ): Promise<PostgresStore> {
   const open = (url: string): pg.Pool =>
     openPostgres(url, {
@@ -40,7 +33,7 @@ export async function openPostgresStore(
       connectTimeoutMs: settings.databaseTimeoutMs,
     });
   const primary = open(settings.databaseUrl);
-  await prepare(primary, settings.databaseWaitMs, onWaiting, onFilling);
+  await prepare(primary, settings.databaseWaitMs, onWaiting);
   const { databaseReadUrl } = settings;
   return new PostgresStore(primary, databaseReadUrl === '' ? undefined : open(databaseReadUrl));
 }
@@ -65,37 +58,12 @@ async function prepare(
   pool: pg.Pool,
   waitMs: number,
   onWaiting?: (reason: string) => void,
-  onFilling?: OnFilling,
 ): Promise<void> {
   try {
     await waitForPostgres(pool, waitMs, onWaiting);
     await migratePostgres(pool, storeSchema, postgresStoreMigrations);
-    await fillOlder(pool, onFilling ?? tellFilling({ terminal: process.stderr }));
   } catch (error) {
     await pool.end();
     throw error;
   }
-}
-
-/** A store of a version that had no search gets its tables filled, once and by one instance. */
-async function fillOlder(pool: pg.Pool, onFilling: OnFilling): Promise<void> {
-  const pending = 'select what from store.unfilled';
-  if ((await pool.query(pending)).rowCount === 0) {
-    return;
-  }
-  // Another instance may be at it for long.
-  await withoutTimeouts(pool, async (alone) => {
-    const client = await alone.connect();
-    try {
-      await client.query('begin; set local statement_timeout = 0');
-      await client.query(`select pg_advisory_xact_lock(hashtextextended('caregate fill', 0))`);
-      if ((await client.query(pending)).rowCount !== 0) {
-        await fill(client, onFilling);
-      }
-      await client.query('commit');
-    } finally {
-      // Closing the connection rolls back what is not committed.
-      client.release(true);
-    }
-  });
 }

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { tokensOf } from '../../people/person-tokens.ts';
 import { orderRowOf } from '../orders/order-row.ts';
 import type { OnStep } from '../import/import-types.ts';
-import type { OnFilling } from '../people/fill-progress.ts';
 import { personFactsOf } from '../people/person-row.ts';
 import { uuidText } from '../schema.ts';
 
@@ -34,27 +33,6 @@ export async function noteTouched(client: pg.ClientBase): Promise<void> {
   const tables = ['in_users', 'in_user_infos', 'in_orders', 'in_lab_results', 'in_insurances'];
   const people = tables.map((table) => `select team_id, user_id from ${table}`).join(' union ');
   await client.query(`create temporary table touched_people on commit drop as ${people}`);
-}
-
-/** Fills the tables of a store that was written before there were any; must be called in a transaction. */
-export async function fill(client: pg.ClientBase, onFilling: OnFilling): Promise<void> {
-  const { rows } = await client.query<{ orders: number; people: number }>(`
-    select (select count(*) from store.lab_results) as orders,
-      (select count(*) from store.users) as people`);
-  const { orders = 0, people = 0 } = rows[0] ?? {};
-  const of = orders + people;
-  await rebuildOrders(
-    client,
-    'select team_id, order_id, user_id from store.lab_results',
-    (done) => {
-      onFilling(done, of);
-    },
-  );
-  await fillPeople(client, (done) => {
-    onFilling(orders + done, of);
-  });
-  await client.query('delete from store.unfilled');
-  await client.query('analyze store.orders');
 }
 
 /** Makes the index of all people, where the tables that it is made of are filled; must be called in a transaction. */
@@ -212,6 +190,8 @@ async function inBatches(
   );
   const last = rows[0]?.last ?? 0;
   for (let from = 0; from < last; from += batch) {
-    onDone?.(from + (await make(from)), last);
+    // Not an argument of it: where nobody is told, those would not be made.
+    const made = await make(from);
+    onDone?.(from + made, last);
   }
 }
