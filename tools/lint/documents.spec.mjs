@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root } from './packages.mjs';
+import { packagesOfWorkspace, root } from './packages.mjs';
 
 const notOurs = /(?:^|[\\/])(?:node_modules|dist|out|reports|coverage|\.\w[^\\/]*)(?:[\\/]|$)/u;
 const files = (pattern) =>
@@ -73,6 +73,23 @@ describe('documents', () => {
         .map((name) => `${document}: ${name}`),
     );
     expect(gone).toEqual([]);
+  });
+
+  it('run by npx only what npm ci brings: of any other name npm asks the public registry', () => {
+    const programs = packagesOfWorkspace().flatMap(
+      ({ own: { bin = {}, devDependencies = {} } }) => [
+        // npm links no program whose file a build makes.
+        ...Object.keys(bin).filter((name) => !bin[name].startsWith('./dist/')),
+        ...Object.keys(devDependencies),
+      ],
+    );
+    const others = files('**/*.md').flatMap((file) =>
+      [...read(file).matchAll(/\bnpx (?:-\S+ )*(?<name>[\w@/.-]+)/gu)]
+        .map(({ groups }) => groups.name)
+        .filter((name) => !programs.includes(name))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(others).toEqual([]);
   });
 
   it('begin with a README that fits on a screen', () => {
