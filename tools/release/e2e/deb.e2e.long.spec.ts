@@ -1,13 +1,70 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDeb } from '../src/deb.ts';
 import { startProgram } from './program.testing.ts';
 
 const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
+const canInstall = process.getuid?.() === 0 && has('mmdebstrap');
+
+/** Makes a clean Debian in a folder. */
+function debian(into: string, packages: string): void {
+  mkdirSync(into);
+  execFileSync('mmdebstrap', ['--variant=minbase', `--include=${packages}`, 'bookworm', into], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** As an administrator does it, on a machine that runs systemd; the last line says that all of it held. */
+const asAdministrator = `#!/bin/sh
+set -ex
+dpkg -i /deb
+curl -fsS http://127.0.0.1:8080/readyz
+
+# For desks, and with a store of its own.
+cat >> /etc/caregate/caregate.env <<'END'
+CAREGATE_HOST=0.0.0.0
+CAREGATE_PLAIN_HTTP=yes
+CAREGATE_DATA=/var/lib/caregate/elsewhere
+CAREGATE_CLINIC_NAME=Clinic # 1
+END
+systemctl restart caregate
+curl -fsS http://127.0.0.2:8080/access/sign-in | grep 'Clinic # 1'
+key=$(caregate keys create --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --role front_desk --label first |
+  grep -o 'cg_live_[^ ]*')
+curl -fsS -H "x-service-api-key: $key" http://127.0.0.2:8080/access/me
+[ -z "$(find /var/lib/caregate ! -user caregate)" ]
+systemctl stop caregate
+[ "$(systemctl show caregate -p Result)" = Result=success ]
+
+# A wrong setting is told at once, and not tried again and again.
+echo CAREGATE_PORT=none >> /etc/caregate/caregate.env
+! systemctl start caregate
+[ "$(systemctl is-failed caregate)" = failed ]
+journalctl -u caregate | grep 'CAREGATE_PORT must be'
+echo held
+`;
+const unitOfTest = `[Unit]
+SuccessAction=poweroff
+FailureAction=poweroff
+[Service]
+Type=oneshot
+ExecStart=/administrator
+StandardOutput=file:/said
+StandardError=inherit
+`;
+
 const digestOf = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex');
 
@@ -36,18 +93,12 @@ afterAll(() => {
     expect(lines.filter((line) => !/^.{5}[^w]..[^w]. root\/root /u.test(line))).toEqual([]);
   });
 
-  const canInstall = process.getuid?.() === 0 && has('mmdebstrap');
   (canInstall ? it : it.skip)(
     'installs in a clean Debian, serves as its own user, is upgraded, and keeps the data when it is purged',
     async () => {
       const newer = await makeDeb({ into: join(folder, 'newer'), version: '0.1.1' });
       const rootFs = join(folder, 'root');
-      mkdirSync(rootFs);
-      execFileSync(
-        'mmdebstrap',
-        ['--variant=minbase', '--include=adduser,libstdc++6', 'bookworm', rootFs],
-        { stdio: ['ignore', 'ignore', 'inherit'] },
-      );
+      debian(rootFs, 'adduser,libstdc++6');
       const inside = (...command: string[]): string =>
         execFileSync('chroot', [rootFs, ...command], {
           encoding: 'utf8',
@@ -83,6 +134,34 @@ afterAll(() => {
       expect(existsSync(join(rootFs, 'usr/lib/caregate'))).toBe(false);
       expect(existsSync(join(rootFs, 'etc/caregate'))).toBe(false);
       expect(existsSync(join(rootFs, data, 'audit/checkpoint'))).toBe(true);
+    },
+  );
+
+  (canInstall && has('systemd-nspawn') ? it : it.skip)(
+    'serves desks on a machine that runs systemd, with one store for service and commands',
+    () => {
+      const machine = join(folder, 'machine');
+      debian(machine, 'adduser,curl,libstdc++6,systemd-sysv');
+      execFileSync('cp', [deb, join(machine, 'deb')]);
+      writeFileSync(join(machine, 'administrator'), asAdministrator, { mode: 0o755 });
+      const units = join(machine, 'etc/systemd/system');
+      writeFileSync(join(units, 'administrator.service'), unitOfTest);
+      mkdirSync(join(units, 'multi-user.target.wants'), { recursive: true });
+      symlinkSync(
+        '../administrator.service',
+        join(units, 'multi-user.target.wants/administrator.service'),
+      );
+      const booted = spawnSync(
+        'systemd-nspawn',
+        [
+          ...['--quiet', '--boot', '--directory', machine, '--private-network'],
+          ...['--register=no', '--keep-unit', '--console=pipe'],
+        ],
+        { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' },
+      );
+      const file = join(machine, 'said');
+      const said = existsSync(file) ? readFileSync(file, 'utf8') : booted.stdout + booted.stderr;
+      expect(said).toMatch(/\nheld\n$/u);
     },
   );
 });

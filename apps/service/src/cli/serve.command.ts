@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { readConfig } from '../config/read-config.ts';
 import { LinesOfATurn } from '../observe/logger.ts';
 import { prepareReadyFile, writeReadyFile } from './start/ready-file.ts';
@@ -82,6 +84,12 @@ async function serve(options: Options): Promise<void> {
     const { baseUrl } = service;
     await orStop(service, () => {
       writeReadyFile(readyFile, { base_url: baseUrl, team_id: null, keys: {}, sample: null });
+    });
+  }
+  if (process.env['NOTIFY_SOCKET'] !== undefined) {
+    // For systemd (`Type=notify`), by its own program: Node has no such sockets.
+    await orStop(service, async () => {
+      await promisify(execFile)('systemd-notify', ['--ready']);
     });
   }
   await runUntil(signal, service, config.drainMs + config.shutdownTimeoutMs);

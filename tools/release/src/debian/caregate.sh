@@ -1,2 +1,17 @@
 #!/bin/sh
+# Root becomes the service's user: a file of root's in the store would stop the service.
+[ "$(id -u)" != 0 ] || exec runuser -u caregate -- "$0" "$@"
+
+# Service and commands read the settings here, so that both use the same store. The environment wins.
+settings=/etc/caregate/caregate.env
+given=$(env)
+if [ -r "$settings" ]; then
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $line in [A-Z]*=*) ;; *) continue ;; esac
+    name=${line%%=*}
+    value=${line#*=}
+    case $value in \"*\" | \'*\') value=${value#?} value=${value%?} ;; esac
+    printf '%s\n' "$given" | grep -q "^$name=" || export "$name=$value"
+  done < "$settings"
+fi
 exec /usr/lib/caregate/bin/node /usr/lib/caregate/dist/cli/main.js "$@"
