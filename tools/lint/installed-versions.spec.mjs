@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { packageJson, packagesOfWorkspace, root } from './packages.mjs';
+import { isForTests, sourceFiles } from './source-files.mjs';
 
 /** The folder that code in `from` finds a package in, whatever the package exports; undefined for none. */
 function folderOf(name, from) {
@@ -49,5 +50,47 @@ describe('what a package of the workspace declares', () => {
     expect(new Set(found)).toEqual(new Set([folderOf('axios', root)]));
     const { version } = packageJson(found[0]);
     expect(version).toBe(packageJson(join(root, 'apps/service')).dependencies.axios);
+  });
+});
+
+describe('what Caregate was asked to be made of', () => {
+  const files = packagesOfWorkspace()
+    .filter(({ folder }) => folder !== root)
+    .flatMap(({ folder, own }) =>
+      sourceFiles(folder)
+        .filter((file) => !isForTests(file))
+        .map((file) => join(folder, file))
+        .map((file) => ({ file, own, text: readFileSync(file, 'utf8') })),
+    );
+  const imports = (name) => new RegExp(String.raw`\b(?:from|import)\b[\s(]*'${name}['/]`, 'u');
+
+  it.each([
+    '@nestjs/core',
+    '@nestjs/axios',
+    'class-validator',
+    'class-transformer',
+    'electron',
+    'electron-vite',
+    'react',
+  ])('%s is declared, and imported by the product', (name) => {
+    const users = files.filter(({ text }) => imports(name).test(text));
+    expect(users.map(({ own }) => name in declaredBy(own))).toContain(true);
+  });
+
+  it.each(['nx', 'jest'])('%s is declared by the workspace, and runs its tasks', (name) => {
+    const { devDependencies, scripts } = packageJson(root);
+    expect(devDependencies).toHaveProperty(name);
+    const setUp = readFileSync(join(root, 'tools/setup/install.mjs'), 'utf8');
+    expect(`${Object.values(scripts).join('\n')}\n${setUp}`).toContain(`node_modules/${name}/`);
+  });
+
+  it('sends all HTTP of the service through the HttpService', () => {
+    const other = /\bfetch\(|\baxios\.|'axios'|NodeTransport|\b(?:get|request)\b.*'node:https?'/u;
+    const senders = files.filter(
+      ({ file, text }) => file.includes('/apps/service/src/') && other.test(text),
+    );
+    expect(senders.map(({ file }) => relative(root, file))).toEqual([
+      'apps/service/src/http/outgoing-http.ts',
+    ]);
   });
 });

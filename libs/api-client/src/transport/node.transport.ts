@@ -6,7 +6,6 @@ import { rootCertificates } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { InvalidArgumentError } from '../errors/call-errors.ts';
 import {
-  headersOf,
   BodyError,
   decodeUtf8,
   type Transport,
@@ -136,22 +135,42 @@ function authorities(added: NodeTransportOptions['ca']): { readonly ca?: string[
 
 async function read(response: http.IncomingMessage, maxBytes: number): Promise<TransportResponse> {
   const status = response.statusCode ?? 0;
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of decompressed(response) as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > maxBytes) throw new BodyError('too-large', status);
-      chunks.push(chunk);
-    }
-  } finally {
+  const chunks = await chunksOf(response, maxBytes).finally(() => {
     // For a rejected body; after a complete body the connection is already back in the pool.
     if (!response.complete) response.destroy();
-  }
+  });
   const [only] = chunks;
-  const bytes = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, length);
+  const bytes = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
   const body = decodeUtf8(bytes, status);
-  return { status, headers: headersOf(response.headers), body };
+  // Node has joined all but one already.
+  const { 'set-cookie': cookies, ...headers } = response.headers;
+  if (cookies !== undefined) Object.assign(headers, { 'set-cookie': cookies.join(', ') });
+  return { status, headers: headers as Record<string, string>, body };
+}
+
+/** By events, which cost a small response less than iterating does. */
+function chunksOf(response: http.IncomingMessage, maxBytes: number): Promise<readonly Buffer[]> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const stream = decompressed(response);
+    stream
+      .on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        chunks.push(chunk);
+        if (length > maxBytes) {
+          reject(new BodyError('too-large', response.statusCode));
+          stream.destroy();
+        }
+      })
+      .on('end', () => {
+        resolve(chunks);
+      })
+      .on('error', reject)
+      .on('close', () => {
+        if (!response.complete) reject(new Error('The response ended early'));
+      });
+  });
 }
 
 function decompressed(response: http.IncomingMessage): Readable {

@@ -51,10 +51,12 @@ export class BodyError extends Error {
   }
 }
 
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Decodes UTF-8 strictly. Throws {@link BodyError} for invalid bytes. */
 export function decodeUtf8(bytes: Uint8Array, status: number): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return strictUtf8.decode(bytes);
   } catch {
     throw new BodyError('not-utf-8', status);
   }

@@ -36,7 +36,20 @@ export interface Submission {
   readonly theirSize?: number;
 }
 
+/** The part of `fetch` that is used. It MUST follow no redirect. */
+export type Post = (
+  url: string,
+  init: {
+    readonly method: 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    readonly redirect: 'error';
+    readonly signal: AbortSignal;
+  },
+) => Promise<Response>;
+
 export interface Submitted {
+  readonly fetch: Post;
   readonly witness: {
     readonly name: string;
     readonly key: CosignerKey;
@@ -86,7 +99,7 @@ interface Answer {
 }
 
 async function ask(submitted: Submitted, oldSize: number): Promise<Answer> {
-  const { witness, note, prove, deadlineMs, stop } = submitted;
+  const { fetch, witness, note, prove, deadlineMs, stop } = submitted;
   const { size } = parseCheckpoint(note.text);
   const proof = oldSize === 0 || oldSize === size ? [] : await prove(oldSize, size);
   const deadline = AbortSignal.timeout(deadlineMs);

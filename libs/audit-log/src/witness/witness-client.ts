@@ -3,7 +3,12 @@ import { openCheckpoint, parseCheckpoint, type VerifierKey } from '../note/check
 import { cosignedAt } from '../note/cosignature.ts';
 import { formatNote, parseNote, withSignatures, type SignedNote } from '../note/signed-note.ts';
 import { meetsPolicy, type Policy, type PolicyWitness } from './policy.ts';
-import { submitCheckpoint, type Submission, type Submitted } from './submit-checkpoint.ts';
+import {
+  submitCheckpoint,
+  type Post,
+  type Submission,
+  type Submitted,
+} from './submit-checkpoint.ts';
 
 /** The log whose checkpoints are cosigned. */
 export interface WitnessedLog {
@@ -17,6 +22,8 @@ interface ClientOptions {
   readonly log: WitnessedLog;
   /** A cosigned checkpoint of this log that was kept; undefined if none was. */
   readonly kept: string | undefined;
+  /** Default: Node's. */
+  readonly fetch?: Post;
   /** Of each request. Default 10,000. */
   readonly deadlineMs?: number;
   /** Pause after a first failure; doubled after each more. Default 5,000. */
@@ -55,6 +62,7 @@ export class WitnessClient {
   /** @throws BadCheckpointError if a witness has no address */
   constructor({ kept, ...options }: ClientOptions) {
     this.#options = {
+      fetch,
       deadlineMs: 10_000,
       firstPauseMs: 5000,
       longestPauseMs: 120_000,
@@ -90,6 +98,7 @@ export class WitnessClient {
     const reports = await Promise.all(
       due.map(async (peer) => {
         const submission = await submitCheckpoint({
+          fetch: this.#options.fetch,
           witness: peer.witness,
           note: asked,
           oldSize: peer.size,

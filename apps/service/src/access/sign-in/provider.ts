@@ -1,9 +1,8 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import { readFileSync } from 'node:fs';
-import { Agent } from 'node:https';
-import { rootCertificates } from 'node:tls';
 import { hostOf, isLoopback } from '../../config/parsers.ts';
 import { OperatorError } from '../../config/operator-error.ts';
+import { OutgoingHttp } from '../../http/outgoing-http.ts';
 
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 512 * 1024;
@@ -21,7 +20,7 @@ export class ProviderError extends Error {
 /** The signing keys of an identity provider, by OpenID Connect Discovery; asked for at the first sign-in. */
 export class Provider {
   readonly issuer: string;
-  readonly #agent: Agent;
+  readonly #http: OutgoingHttp;
   readonly #now: () => number;
   readonly #askAgainMs: number;
   #keys: { readonly from: string; readonly get: JWTVerifyGetKey } | undefined;
@@ -40,7 +39,7 @@ export class Provider {
     },
   ) {
     this.issuer = issuer;
-    this.#agent = new Agent({ keepAlive: false, ...ownAuthority(options.caFile) });
+    this.#http = new OutgoingHttp({ keepAlive: false, ca: ownAuthority(options.caFile) });
     this.#now = options.now ?? (() => performance.now());
     this.#askAgainMs = options.askAgainMs ?? ASK_AGAIN_MS;
   }
@@ -91,20 +90,15 @@ export class Provider {
       throw new ProviderError('The provider did not answer a moment ago');
     }
     try {
-      // Read at the first sign-in: it would be a part of each start.
-      const { default: axios } = await import('axios');
-      const { data } = await axios.get<string>(url, {
-        httpsAgent: this.#agent,
-        timeout: TIMEOUT_MS,
+      const { status, body } = await this.#http.request({
+        ...{ method: 'GET', url, headers: { accept: 'application/json' } },
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        maxContentLength: MOST_BYTES,
-        maxRedirects: 0,
-        proxy: false,
-        responseType: 'text',
-        transformResponse: (text: string) => text,
-        headers: { accept: 'application/json' },
+        maxBodyBytes: MOST_BYTES,
       });
-      return data;
+      if (status !== 200) {
+        throw new Error(`It answered with status ${status}`);
+      }
+      return body;
     } catch (error) {
       this.#failedMs = this.#now();
       throw new ProviderError('The provider does not answer', { cause: error });
@@ -112,12 +106,9 @@ export class Provider {
   }
 }
 
-function ownAuthority(file: string): { readonly ca?: string[] } {
-  if (file === '') {
-    return {};
-  }
+function ownAuthority(file: string): string | undefined {
   try {
-    return { ca: [...rootCertificates, readFileSync(file, 'utf8')] };
+    return file === '' ? undefined : readFileSync(file, 'utf8');
   } catch (error) {
     throw new OperatorError(`CAREGATE_OIDC_CA: ${file} cannot be read.`, 2, error);
   }

@@ -3,6 +3,7 @@ import { logPaths, parseVerifierKey, WitnessClient, type Policy } from '@caregat
 import { witnessedFile } from '@caregate/audit-log/postgres';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../../config/service-config.ts';
+import { OutgoingHttp } from '../../http/outgoing-http.ts';
 import type { AuditTrail } from '../trail/audit-trail.ts';
 import { CheckpointCopy } from './checkpoint-copy.ts';
 import { placeOf } from './copied-logs.ts';
@@ -61,5 +62,7 @@ async function openWitnesses(
     key: parseVerifierKey(verifierKey),
     prove: async (from: number, to: number) => (await trail.consistency({ from, to })).hashes,
   };
-  return { client: new WitnessClient({ policy, log, kept: note }), kept, policy };
+  const http = new OutgoingHttp({ keepAlive: false });
+  const client = new WitnessClient({ policy, log, kept: note, fetch: http.fetch });
+  return { client, kept, policy };
 }

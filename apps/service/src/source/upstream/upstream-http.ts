@@ -1,5 +1,5 @@
 import type { Transport, TransportRequest, TransportResponse } from '@caregate/api-client';
-import { NodeTransport } from '@caregate/api-client/node';
+import { OutgoingHttp } from '../../http/outgoing-http.ts';
 
 const POOL = {
   /** Further requests wait within their deadline. */
@@ -15,7 +15,7 @@ const POOL = {
 /** Sends to the given upstreams alone: over kept-alive connections, without redirects and without a proxy. */
 export class UpstreamHttp implements Transport {
   readonly #prefixes: readonly string[];
-  readonly #transport = new NodeTransport(POOL);
+  readonly #http = new OutgoingHttp(POOL);
 
   /** @param addresses origin and path prefix, no trailing slash */
   constructor(addresses: readonly string[]) {
@@ -26,11 +26,11 @@ export class UpstreamHttp implements Transport {
     if (!this.#prefixes.some((prefix) => request.url.startsWith(prefix))) {
       throw new Error('The URL is not on the allow-list of upstreams');
     }
-    return await this.#transport.request(request);
+    return await this.#http.request(request);
   }
 
   /** Closes idle connections. */
   close(): void {
-    this.#transport.close();
+    this.#http.close();
   }
 }
