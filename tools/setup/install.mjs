@@ -9,7 +9,7 @@ const lockFile = join(root, 'package-lock.json');
 /** What Node has compiled once: most of the start of a short program. */
 const compileCache = join(root, 'node_modules', '.cache', 'compiled');
 const stamp = join(root, 'node_modules', '.caregate-installed');
-const pinnedNode = join(
+export const pinnedNode = join(
   root,
   'node_modules/node/bin',
   process.platform === 'win32' ? 'node.exe' : 'node',

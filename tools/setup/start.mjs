@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { displayState } from '../electron-runtime/libraries.mjs';
 import { build, install, main, runOnPinnedNode } from './install.mjs';
+import { demoFile } from './running-demo.mjs';
 
 await main(async () => {
   await install();
@@ -14,13 +15,15 @@ await main(async () => {
     return built;
   }
   const demoOptions = options.filter((option) => option !== '--no-desktop');
-  if (demoOptions.includes('--identity-provider') || options.includes('--help')) {
-    return wantsDesktop ? demoWithDesktop(demoOptions) : demo(demoOptions);
+  if (!demoOptions.includes('--ready-file')) {
+    rmSync(demoFile, { force: true });
+    demoOptions.push('--ready-file', demoFile);
   }
-  return withIdentityProvider((file) => {
-    const more = [...demoOptions, '--identity-provider', file];
-    return wantsDesktop ? demoWithDesktop(more) : demo(more);
-  });
+  const run = wantsDesktop ? demoWithDesktop : demo;
+  if (demoOptions.includes('--identity-provider') || options.includes('--help')) {
+    return run(demoOptions);
+  }
+  return withIdentityProvider((file) => run([...demoOptions, '--identity-provider', file]));
 });
 
 /** Runs the demo beside a provider of its own, where its people sign in by one click; it ends with the demo. */
@@ -62,17 +65,13 @@ function demo(options) {
 
 /** The window opens once the service is ready and closes with it; closing the window leaves the service running. */
 async function demoWithDesktop(options) {
-  const folder = mkdtempSync(join(tmpdir(), 'caregate-start-'));
-  const given = options.indexOf('--ready-file');
-  const readyFile = given === -1 ? join(folder, 'ready.json') : options[given + 1];
   const ended = new AbortController();
-  const window = openDesktop(readyFile, ended.signal);
+  const window = openDesktop(options[options.indexOf('--ready-file') + 1], ended.signal);
   try {
-    return await demo(given === -1 ? [...options, '--ready-file', readyFile] : options);
+    return await demo(options);
   } finally {
     ended.abort();
     await window;
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { enrolBeside } from '../../../../tools/setup/running-demo.mjs';
 import type { Status } from '../../src/bridge/app-state.ts';
 import type { ChannelName, RequestOf, ResponseOf } from '../../src/bridge/channels.ts';
 import type { Outcome } from '../../src/bridge/problem.ts';
@@ -19,12 +20,19 @@ let userData: string;
 beforeAll(async () => {
   clinic = await startClinic();
   userData = mkdtempSync(join(tmpdir(), 'caregate-people-'));
-  desktop = await launch({ readyFile: clinic.service.readyFile, userData, stubs: true });
+  // As `npm run desktop` does, beside a demo whose own code another desk may have used.
+  const readyFile = join(userData, 'ready.json');
+  expect(await enrolBeside(clinic.service.readyFile, readyFile)).toBe(true);
+  expect(codeIn(readyFile)).not.toBe(codeIn(clinic.service.readyFile));
+  desktop = await launch({ readyFile, userData, stubs: true });
   await catchBrowser(desktop.app);
   await eventually('the desk is enrolled', async () =>
     (await status()).enrolled ? true : undefined,
   );
 });
+const codeIn = (file: string): unknown =>
+  (JSON.parse(readFileSync(file, 'utf8')) as { identity_provider: { enrolment_code: unknown } })
+    .identity_provider.enrolment_code;
 afterAll(async () => {
   await desktop.close();
   await clinic.stop();

@@ -7,6 +7,8 @@ export interface Ready {
   readonly base_url: string;
   /** Team of the demo; null for `serve`. */
   readonly team_id: string | null;
+  /** Data folder of the demo, for commands beside it. */
+  readonly data?: string;
   /** Keys by label; empty for `serve`, whose store has only hashes. */
   readonly keys: Readonly<Record<string, string>>;
   /** A user with data for the five operations of the interface document; null for `serve`. */
