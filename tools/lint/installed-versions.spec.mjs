@@ -90,7 +90,7 @@ describe('what Caregate was asked to be made of', () => {
       ({ file, text }) => file.includes('/apps/service/src/') && other.test(text),
     );
     expect(senders.map(({ file }) => relative(root, file))).toEqual([
-      'apps/service/src/http/outgoing-http.ts',
+      'apps/service/src/http/outgoing/outgoing-http.ts',
     ]);
   });
 });

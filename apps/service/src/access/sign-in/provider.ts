@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import { readFileSync } from 'node:fs';
 import { hostOf, isLoopback } from '../../config/parsers.ts';
 import { OperatorError } from '../../config/operator-error.ts';
-import { OutgoingHttp } from '../../http/outgoing-http.ts';
+import { OutgoingHttp } from '../../http/outgoing/outgoing-http.ts';
 
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 512 * 1024;

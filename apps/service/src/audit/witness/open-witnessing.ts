@@ -3,7 +3,7 @@ import { logPaths, parseVerifierKey, WitnessClient, type Policy } from '@caregat
 import { witnessedFile } from '@caregate/audit-log/postgres';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { OutgoingHttp } from '../../http/outgoing-http.ts';
+import { OutgoingHttp } from '../../http/outgoing/outgoing-http.ts';
 import type { AuditTrail } from '../trail/audit-trail.ts';
 import { CheckpointCopy } from './checkpoint-copy.ts';
 import { placeOf } from './copied-logs.ts';

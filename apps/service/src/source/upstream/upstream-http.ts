@@ -1,5 +1,5 @@
 import type { Transport, TransportRequest, TransportResponse } from '@caregate/api-client';
-import { OutgoingHttp } from '../../http/outgoing-http.ts';
+import { OutgoingHttp } from '../../http/outgoing/outgoing-http.ts';
 
 const POOL = {
   /** Further requests wait within their deadline. */
