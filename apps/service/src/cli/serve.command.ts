@@ -88,8 +88,9 @@ async function serve(options: Options): Promise<void> {
   }
   if (process.env['NOTIFY_SOCKET'] !== undefined) {
     // For systemd (`Type=notify`), by its own program: Node has no such sockets.
-    await orStop(service, async () => {
-      await promisify(execFile)('systemd-notify', ['--ready']);
+    await promisify(execFile)('systemd-notify', ['--ready']).catch((error: unknown) => {
+      const { code } = error as NodeJS.ErrnoException;
+      process.stderr.write(`systemd was not told that the service answers: ${String(code)}\n`);
     });
   }
   await runUntil(signal, service, config.drainMs + config.shutdownTimeoutMs);
