@@ -180,6 +180,27 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
+it('an instance says that PostgreSQL waits for no standby, at its start and while it is so', async () => {
+  const one = await instance('one');
+  expect(one.stdout()).toContain('PostgreSQL confirms a commit without a standby');
+  const synchronous = async (): Promise<string | undefined> => {
+    const text = await (await fetch(`${one.ready.base_url}/metrics`)).text();
+    return /^caregate_database_synchronous (\S+)$/mu.exec(text)?.[1];
+  };
+  expect(await synchronous()).toBe('0');
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  const reload = 'select pg_reload_conf()';
+  await client.query(`alter system set synchronous_standby_names = 'nobody'`);
+  await client.query(reload);
+  while ((await synchronous()) !== '1') await sleep(20);
+  await client.query('alter system reset synchronous_standby_names');
+  await client.query(reload);
+  while ((await synchronous()) !== '0') await sleep(20);
+  await client.end();
+  expect(await one.end()).toBe(0);
+});
+
 describe('two instances on one database', () => {
   let one: Running;
   let other: Running;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { version } from '../config/version.ts';
 import { poolUse } from '../database/postgres/open-postgres.ts';
@@ -12,10 +13,15 @@ const WAIT_MS = 500;
 interface Watched {
   readonly source: Pick<HealthDataSource, 'imports'>;
   readonly access: { readonly keys: Pick<AccessStore['keys'], 'validity'> };
+  readonly auditTrail: Pick<AuditTrail, 'waitsForStandby'>;
+  readonly config: Pick<ServiceConfig, 'databaseUrl'>;
 }
 
 /** Metrics of what the databases hold, and of the connections to PostgreSQL. */
-export function watchDatabase(metrics: Metrics, { source, access }: Watched): void {
+export function watchDatabase(
+  metrics: Metrics,
+  { source, access, auditTrail, config }: Watched,
+): void {
   const keys = orBefore(() => access.keys.validity());
   const imports = orBefore(() => source.imports());
   metrics.gauge(
@@ -38,6 +44,14 @@ export function watchDatabase(metrics: Metrics, { source, access }: Watched): vo
     'When the last of them was imported',
     async () => ((await imports())?.lastUs ?? NaN) / 1e6,
   );
+  if (config.databaseUrl !== '') {
+    const waits = orBefore(() => auditTrail.waitsForStandby());
+    metrics.gauge(
+      'caregate_database_synchronous',
+      'Whether PostgreSQL confirms a commit with a standby (1) or alone (0)',
+      async () => Number((await waits()) ?? NaN),
+    );
+  }
   metrics.gauges(
     'caregate_database_connections',
     'Connections to PostgreSQL, by their name there and what they do',

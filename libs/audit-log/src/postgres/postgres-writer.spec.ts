@@ -111,7 +111,7 @@ describe('the audit writer on PostgreSQL', () => {
       await letGo();
       await until(() => !log.state().latched);
       await log.record(auditEntry({ requestId: 'after' }));
-      expect(states).toEqual(['latched', 'open']);
+      expect([...new Set(states)]).toEqual(['latched', 'open']);
       await log.close();
       // What was told as failed may be there, the other way round never.
       const written = await requestIds(place);
@@ -283,7 +283,8 @@ async function staysLatched(place: LogPlace, records: number, tampering: string)
   // The second begins when the first has failed.
   await until(() => proxy.sessions() >= before + 2);
   await expect(log.record(auditEntry())).rejects.toThrow(AuditUnavailableError);
-  expect(states).toEqual(['latched']);
+  // Each other reason is told.
+  expect([...new Set(states)]).toEqual(['latched']);
   await log.close();
   await proxy.close();
 }

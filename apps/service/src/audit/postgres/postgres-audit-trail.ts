@@ -44,6 +44,13 @@ export class PostgresAuditTrail extends AuditTrail {
     return !this.#log.state().latched;
   }
 
+  override async waitsForStandby(): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ waits: boolean }>(
+      `select current_setting('synchronous_standby_names') <> '' as waits`,
+    );
+    return rows[0]?.waits === true;
+  }
+
   async verifierKey(logId = this.#log.logId): Promise<string> {
     if (logId === this.#log.logId) {
       return this.#log.verifierKey;

@@ -60,6 +60,11 @@ export abstract class AuditTrail {
     return undefined;
   }
 
+  /** Whether a commit waits for a standby, too; undefined for a data folder. */
+  waitsForStandby(): Promise<boolean | undefined> {
+    return Promise.resolve(undefined);
+  }
+
   abstract verifierKey(logId?: string): Promise<string>;
 
   /** The checkpoint of the current tree, or the latest one of another instance's log. @throws AuditUnavailableError */

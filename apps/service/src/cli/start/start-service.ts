@@ -60,6 +60,11 @@ export async function startService(
     const log = await opening;
     const { audit, auditTrail, auditEvents } = log;
     opened.push(audit, auditTrail);
+    if ((await auditTrail.waitsForStandby()) === false) {
+      logger.warn(
+        'PostgreSQL confirms a commit without a standby (synchronous_standby_names is empty): where a replica takes over, records of the last answers are lost',
+      );
+    }
     const access = await openAccess(config, serviceActs(audit));
     opened.push(access);
     const witnessing = await openWitnessing(config, {
