@@ -46,7 +46,9 @@ const paper: PrintDocument = {
   notice: 'Not a card',
   main: [],
   sections: [],
-  footer: { lines: [], page: [] },
+  patient: { name: 'Amara', facts: [] },
+  page: [],
+  footer: [],
 };
 
 it('prints, saves and copies what it has a record for, and nothing without; the auditor finds each', async () => {

@@ -125,6 +125,12 @@ describe('on every paper', () => {
           const { mean, ofInk } = await similarityOf(desktop.page, file, index + 1);
           if (mean > 0.03 || ofInk > 0.5)
             found.push(`preview differs: ${String(mean)}, ${String(ofInk)}`);
+          for (const one of [
+            ...person.identifiers[document],
+            pageOf(language, index + 1, pages.length),
+          ]) {
+            if (!plain(file, index + 1).includes(bare(one))) found.push(`without ${one}`);
+          }
           faults.push(...found.map((fault) => `${paper}, page ${String(index + 1)}: ${fault}`));
         }
         if (document === 'insurance') {
@@ -194,7 +200,20 @@ describe('the preview', () => {
   });
 });
 
+/** As pdftotext has it: of a text from right to left the numbers alone are sure to stand in their order. */
+function pageOf(language: keyof typeof words, number: number, count: number): string {
+  if (language === 'ar') return '';
+  return words[language]['print.page']
+    .replace('{number}', String(number))
+    .replace('{count}', String(count));
+}
+
 /** Without spaces and hyphens: long values break in their columns. */
-function plain(file: string): string {
-  return execFileSync('pdftotext', [file, '-'], { encoding: 'utf8' }).replace(/[\s\p{Cf}-]+/gu, '');
+function bare(text: string): string {
+  return text.replace(/[\s\p{Cf}-]+/gu, '');
+}
+
+function plain(file: string, page?: number): string {
+  const only = page === undefined ? [] : ['-f', String(page), '-l', String(page)];
+  return bare(execFileSync('pdftotext', [...only, file, '-'], { encoding: 'utf8' }));
 }

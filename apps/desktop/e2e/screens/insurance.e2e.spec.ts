@@ -39,7 +39,9 @@ const emptyDocument: PrintDocument = {
   notice: 'Empty',
   main: [],
   sections: [],
-  footer: { lines: [], page: [] },
+  patient: { name: 'Amara', facts: [] },
+  page: [],
+  footer: [],
 };
 
 /** The team with one person, whose insurance is answered as told. */

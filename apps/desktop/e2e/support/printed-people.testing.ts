@@ -5,6 +5,12 @@ import type { Responder } from './fake-service.testing.ts';
 export interface PrintedPerson {
   readonly clientUserId: string;
   readonly orderId: string;
+  /** The patient, who is not the insured person. */
+  readonly info: {
+    readonly first_name: string;
+    readonly last_name: string;
+    readonly dob: string;
+  };
   readonly insurance: {
     readonly payor_code: string;
     readonly member_id: string;
@@ -15,6 +21,8 @@ export interface PrintedPerson {
   readonly lab: Readonly<Record<string, unknown>>;
   /** Every text that came from the service and must be on the insurance's paper, a card too. */
   readonly onCard: readonly string[];
+  /** Of the patient, in the words of each document; each page begins with them. */
+  readonly identifiers: Readonly<Record<'insurance' | 'labs', readonly string[]>>;
 }
 
 const orderId = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
@@ -41,6 +49,7 @@ const missing = (name: string, note: string): readonly object[] => [
 export const ordinary: PrintedPerson = {
   clientUserId: 'MRN-000101',
   orderId,
+  info: { first_name: 'Teodor', last_name: 'Brannigan-Voss', dob: '1954-01-19' },
   insurance: {
     payor_code: 'NWMUT',
     member_id: 'NWM284902123',
@@ -80,12 +89,19 @@ export const ordinary: PrintedPerson = {
     results: results((index) => `Sodium ${String(index)}`, 'Measured twice'),
   },
   onCard: ['NWMUT', 'NWM284902123', 'GRP-60760', 'Amara', 'Okonkwo', 'Lindqvist', 'MRN-000101'],
+  identifiers: {
+    insurance: ['Teodor Brannigan-Voss', '1954', 'MRN-000101'],
+    labs: ['Amara Okonkwo-Lindqvist', '1985', 'MRN-000101'],
+  },
 };
+
+const longest = `${'Wolfeschlegelsteinhausen'.repeat(8)}bergers`;
 
 /** Names, ids and notes twice as long as they mostly are; one without a place to break. */
 export const long: PrintedPerson = {
   clientUserId: 'MRN-000101-000101-HARBOURSIDE-NORTH',
   orderId,
+  info: { first_name: 'Q', last_name: longest, dob: '1954-01-19' },
   insurance: {
     payor_code: 'NORTHWIND-MUTUAL-00123',
     member_id: 'NWM284902123NWM284902123',
@@ -140,14 +156,23 @@ export const long: PrintedPerson = {
     'Wittelsbach',
     'HARBOURSIDE',
   ],
+  identifiers: {
+    insurance: [longest, '1954', 'MRN-000101-000101-HARBOURSIDE'],
+    labs: [
+      'FeatherstonehaughCholmondeleyHohenzollernSigmaringen',
+      '1985',
+      'MRN-000101-000101-HARBOURSIDE',
+    ],
+  },
 };
 
 /** The service with this person alone. */
-export function serviceOf({ clientUserId, insurance, lab }: PrintedPerson): Responder {
+export function serviceOf({ clientUserId, info, insurance, lab }: PrintedPerson): Responder {
   const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
   return (request, response) => {
     const url = request.url ?? '';
     if (url.startsWith('/v2/user/resolve/')) json(response, 200, userOf(clientUserId), audit);
+    else if (url.includes('/info/')) json(response, 200, info, audit);
     else if (url.includes('/insurance/')) primaryOnly(request, response, insurance, audit);
     else if (url.includes(orderId)) json(response, 200, lab, audit);
     else emptyTeam(request, response);

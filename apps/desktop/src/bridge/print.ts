@@ -32,6 +32,10 @@ export const printDocumentSchema = object({
   title: text(1, 300),
   /** What this paper is not. */
   notice: text(1, 300),
+  /** Begins each page: whose it is. Pages are parted from one another. */
+  patient: object({ name: text(1, 100_000), facts: array(fact, 4) }),
+  /** "page n of m" around its numbers, beside it. */
+  page: array(line, 3),
   /** Read first. */
   main: array(fact, 20),
   sections: array(
@@ -52,11 +56,8 @@ export const printDocumentSchema = object({
     }),
     50,
   ),
-  /** Under each page: by whom, when with the zone, the audit record; and "page n of m" around its numbers. */
-  footer: object({
-    lines: array(line, 4),
-    page: array(line, 3),
-  }),
+  /** Under each page, a line each: by whom, when with the zone, the audit record. */
+  footer: array(line, 4),
   /** Named to the service before it is printed or saved. */
   recordIds: optional(recordIdsSchema),
 });

@@ -53,7 +53,9 @@ const requests: Readonly<Record<ChannelName, unknown>> = {
     notice: 'N',
     main: [],
     sections: [],
-    footer: { lines: [], page: [] },
+    patient: { name: 'Amara', facts: [] },
+    page: [],
+    footer: [],
   },
   makeLabel: {
     size: '54x25',

@@ -1,32 +1,37 @@
 import type { Size } from '../../bridge/print-kinds.ts';
 import type { Paper } from '../../bridge/print-kinds.ts';
 import type { PrintDocument } from '../../bridge/print.ts';
-import { millimetresPerPoint } from './text-width.ts';
+import { linesOf, millimetresPerPoint, widthInEms } from './text-width.ts';
 
 /** Millimetres; text in points. */
 interface PaperSize {
   readonly width: number;
   readonly height: number;
-  readonly top: number;
   readonly sides: number;
+  readonly header: {
+    readonly name: number;
+    readonly text: number;
+    readonly above: number;
+    readonly below: number;
+  };
   readonly footer: { readonly text: number; readonly above: number; readonly below: number };
 }
 
 /** ISO 216, ANSI, and ISO/IEC 7810 ID-1. */
 export const PAPER_SIZES: Readonly<Record<Paper, PaperSize>> = {
-  a4: { width: 210, height: 297, top: 18, sides: 18, footer: { text: 8, above: 4, below: 8 } },
+  a4: {
+    ...{ width: 210, height: 297, sides: 18 },
+    header: { name: 13, text: 9, above: 9, below: 4 },
+    footer: { text: 8, above: 4, below: 8 },
+  },
   letter: {
-    width: 215.9,
-    height: 279.4,
-    top: 18,
-    sides: 18,
+    ...{ width: 215.9, height: 279.4, sides: 18 },
+    header: { name: 13, text: 9, above: 9, below: 4 },
     footer: { text: 8, above: 4, below: 8 },
   },
   card: {
-    width: 85.6,
-    height: 53.98,
-    top: 3,
-    sides: 4,
+    ...{ width: 85.6, height: 53.98, sides: 4 },
+    header: { name: 6.5, text: 5, above: 2, below: 0.6 },
     footer: { text: 4.6, above: 0.8, below: 2 },
   },
 };
@@ -38,32 +43,56 @@ export function mediaOf({ width, height }: Size, paper?: Paper): string {
   return `Custom.${String(width)}x${String(height)}mm`;
 }
 
-export const FOOTER_LINE_HEIGHT = 1.35;
+export const MARGIN_LINE_HEIGHT = 1.35;
 
-/** At most what a text is wide, in sizes of its font, by the widest of the fonts that we print in (DejaVu Sans). */
-function widthOf(text: string): number {
-  const wide = text.match(/[\p{Lu}@%mw]/gu)?.length ?? 0;
-  const full = text.match(/[^\0-\u2e7f]/gu)?.length ?? 0;
-  return 0.66 * text.length + 0.24 * wide + 0.34 * full;
-}
-
-/** What stands in the footer before the number of the page, a line each; a card has room for one paragraph of it all. */
+/** What stands in the footer, a line each; a card has room for one paragraph of it all. */
 export function footerParagraphs({ footer, paper }: PrintDocument): readonly string[] {
-  return paper === 'card' ? [footer.lines.join(' · ')] : footer.lines;
+  return paper === 'card' ? [footer.join(' · ')] : footer;
 }
+
+/** At most so much of each text begins every page, so that there is room for the rest. */
+const longest = 300;
+
+/** What begins each page, none of its texts too long. */
+export function headOf({ patient }: PrintDocument): PrintDocument['patient'] {
+  const short = (text: string): string => {
+    const letters = Array.from(text);
+    return letters.length > longest ? `${letters.slice(0, longest).join('')}…` : text;
+  };
+  return {
+    name: short(patient.name),
+    facts: patient.facts.map((fact) => ({ ...fact, value: short(fact.value) })),
+  };
+}
+
+/** Bold letters are so much wider than those that are measured. */
+const bold = 1.1;
 
 /**
- * Millimetres that the bottom margin needs, so that the footer has room in it however long its texts are: Chromium
- * draws it there whether it fits or not.
+ * Millimetres that the margins need, so that header and footer have room in them however long their texts are:
+ * Chromium draws them there whether they fit or not.
  */
-export function bottomMargin(document: PrintDocument): number {
-  const { width, sides, footer } = PAPER_SIZES[document.paper];
-  const size = footer.text * millimetresPerPoint;
-  const across = (width - 2 * sides) / size;
-  const page = `${document.footer.page.join('')} 999 999`;
-  const paragraphs = footerParagraphs(document);
-  const texts =
-    document.paper === 'card' ? [[...paragraphs, page].join(' · ')] : [...paragraphs, page];
-  const lines = texts.reduce((sum, text) => sum + Math.ceil(widthOf(text) / across), 0);
-  return footer.above + lines * size * FOOTER_LINE_HEIGHT + footer.below;
+export function marginsOf(document: PrintDocument): {
+  readonly top: number;
+  readonly bottom: number;
+} {
+  const { width, sides, header, footer } = PAPER_SIZES[document.paper];
+  /** Of lines of this size in points, by how many of them are across. */
+  const high = (points: number, lines: (across: number) => number): number => {
+    const size = points * millimetresPerPoint;
+    return lines((width - 2 * sides) / size - 1) * size * MARGIN_LINE_HEIGHT;
+  };
+  const { name, facts } = headOf(document);
+  const said = facts.map(({ label, value }) => `${label} ${value}`).join(' · ');
+  const page = widthInEms(`${document.page.join('')} 999 999`);
+  const top =
+    high(header.name, (across) => linesOf(name, across / bold)) +
+    high(header.text, (across) => linesOf(said, across - page));
+  const bottom = high(footer.text, (across) =>
+    footerParagraphs(document).reduce((sum, text) => sum + linesOf(text, across), 0),
+  );
+  return {
+    top: header.above + top + header.below,
+    bottom: footer.above + bottom + footer.below,
+  };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { printDocumentSchema } from '../../bridge/print.ts';
 import type { PrintDocument } from '../../bridge/print.ts';
-import { footerHtml, printHtml } from './print-html.ts';
+import { footerHtml, headerHtml, printHtml } from './print-html.ts';
 
 function documentWith(word: string): PrintDocument {
   return {
@@ -24,7 +24,9 @@ function documentWith(word: string): PrintDocument {
         },
       },
     ],
-    footer: { lines: [word], page: [word, word, word] },
+    patient: { name: word, facts: [{ label: word, value: word, code: true }] },
+    page: [word, word, word],
+    footer: [word],
   };
 }
 const tags = (html: string): string[] => html.match(/<[^>]*>/gu) ?? [];
@@ -36,6 +38,7 @@ describe('the page that is printed', () => {
         const document = documentWith(word);
         expect(printDocumentSchema(document).ok).toBe(true);
         expect(tags(printHtml(document, 'n'))).toEqual(tags(printHtml(documentWith('x'), 'n')));
+        expect(tags(headerHtml(document))).toEqual(tags(headerHtml(documentWith('x'))));
         expect(tags(footerHtml(document))).toEqual(tags(footerHtml(documentWith('x'))));
       }),
     );
@@ -57,6 +60,12 @@ describe('the page that is printed', () => {
       )?.[1];
     expect(columns('M'.repeat(21))).toBe('2');
     expect(columns('M'.repeat(22))).toBe('1');
+  });
+
+  it('takes no document that names nobody', () => {
+    const { patient, ...nobodys } = documentWith('x');
+    expect(printDocumentSchema(nobodys).ok).toBe(false);
+    expect(printDocumentSchema({ ...nobodys, patient: { ...patient, name: '' } }).ok).toBe(false);
   });
 
   it('takes no document with a field that is not known', () => {

@@ -1,5 +1,5 @@
 import type { PrintDocument } from '../../bridge/print.ts';
-import { bottomMargin, FOOTER_LINE_HEIGHT, footerParagraphs, PAPER_SIZES } from './paper.ts';
+import { footerParagraphs, headOf, MARGIN_LINE_HEIGHT, marginsOf, PAPER_SIZES } from './paper.ts';
 
 /** Millimetres, so that the frame's line isn't cut at the margin. */
 const inset = 0.4;
@@ -23,24 +23,51 @@ export function printHtml(document: PrintDocument, nonce: string): string {
   ].join('\n');
 }
 
-/** What Chromium draws into the margin under each page; it fills in the numbers by class. */
-export function footerHtml(document: PrintDocument): string {
-  const { footer, direction, paper } = document;
-  const [before = '', between = '', after = ''] = footer.page;
-  const { sides, footer: room } = PAPER_SIZES[paper];
+/** What Chromium draws into the margin above each page: whose it is; it fills in the numbers by class. */
+export function headerHtml(document: PrintDocument): string {
+  const { header } = PAPER_SIZES[document.paper];
+  const [before = '', between = '', after = ''] = document.page;
+  const { name, facts } = headOf(document);
   const number =
     `${escapeHtml(before)}<span class="pageNumber"></span>${escapeHtml(between)}` +
     `<span class="totalPages"></span>${escapeHtml(after)}`;
-  const lines = footerParagraphs(document).map((line) => `<bdi>${escapeHtml(line)}</bdi>`);
+  const said = facts.map(
+    ({ label, value, code }) => `${escapeHtml(label)} ${isolated(value, code)}`,
+  );
   const text =
-    paper === 'card'
-      ? `<div>${lines.join('')} · <bdi>${number}</bdi></div>`
-      : [...lines, number].map((line) => `<div>${line}</div>`).join('');
+    `<div style="font-size:${String(header.name)}pt;font-weight:700"><bdi>${escapeHtml(name)}</bdi></div>` +
+    `<div style="display:flex;gap:1em"><span style="flex:1">${said.join(' · ')}</span>` +
+    `<bdi style="white-space:nowrap">${number}</bdi></div>`;
+  // Its own padding is 4 mm, of a card's 54.
+  return inMargin(
+    document,
+    header.text,
+    `#header{padding:${String(header.above)}mm 0 0!important}`,
+    text,
+  );
+}
+
+/** What Chromium draws into the margin under each page. */
+export function footerHtml(document: PrintDocument): string {
+  const { footer } = PAPER_SIZES[document.paper];
+  const text = footerParagraphs(document).map(
+    (line) => `<div><bdi>${escapeHtml(line)}</bdi></div>`,
+  );
+  const padding = `#footer{padding:0 0 ${String(footer.below)}mm!important}`;
+  return inMargin(document, footer.text, padding, text.join(''));
+}
+
+function inMargin(
+  { direction, paper }: PrintDocument,
+  points: number,
+  padding: string,
+  text: string,
+): string {
+  const { sides } = PAPER_SIZES[paper];
   return (
-    // Its own padding is 4 mm, of a card's 54.
-    `<style>#footer{padding:0 0 ${String(room.below)}mm!important}</style>` +
+    `<style>${padding}</style>` +
     `<div dir="${direction}" style="box-sizing:border-box;width:100%;padding:0 ${String(sides + inset)}mm;overflow-wrap:anywhere;` +
-    `font:${String(room.text)}pt/${String(FOOTER_LINE_HEIGHT)} ${fonts};color:#000">${text}</div>`
+    `font:${String(points)}pt/${String(MARGIN_LINE_HEIGHT)} ${fonts};color:#000">${text}</div>`
   );
 }
 
@@ -59,9 +86,13 @@ function facts(list: readonly Fact[], name: string): string {
   if (list.length === 0) return '';
   const rows = list.map(
     ({ label, value, code }) =>
-      `<div><dt>${escapeHtml(label)}</dt><dd><bdi${code === true ? ' dir="ltr" class="code"' : ''}>${escapeHtml(value)}</bdi></dd></div>`,
+      `<div><dt>${escapeHtml(label)}</dt><dd>${isolated(value, code)}</dd></div>`,
   );
   return `<dl class="${name}">${rows.join('')}</dl>`;
+}
+
+function isolated(value: string, code = false): string {
+  return `<bdi${code ? ' dir="ltr" class="code"' : ''}>${escapeHtml(value)}</bdi>`;
 }
 
 type Table = NonNullable<PrintDocument['sections'][number]['table']>;
@@ -89,10 +120,10 @@ function styles(document: PrintDocument): string {
   const isLong =
     kind === 'insurance' && main.some(({ code, value }) => code === true && value.length > idLine);
   const widths = new Set(sections.flatMap(({ table }) => table?.widths ?? []));
-  const { width, height, top, sides } = PAPER_SIZES[paper];
-  const bottom = bottomMargin(document).toFixed(2);
+  const { width, height, sides } = PAPER_SIZES[paper];
+  const { top, bottom } = marginsOf(document);
   return `
-@page { size: ${String(width)}mm ${String(height)}mm; margin: ${String(top)}mm ${String(sides)}mm ${bottom}mm; }
+@page { size: ${String(width)}mm ${String(height)}mm; margin: ${top.toFixed(2)}mm ${String(sides)}mm ${bottom.toFixed(2)}mm; }
 * { box-sizing: border-box; }
 body { margin: 0; padding: ${String(inset)}mm; color: #000; background: #fff; font: 11pt/1.35 ${fonts}; overflow-wrap: anywhere; }
 h1 { margin: 0; font-size: 18pt; line-height: 1.4; }

@@ -15,7 +15,7 @@ import type { Held } from './held-prints.ts';
 import { labelHtml } from './label-html.ts';
 import { layOutLabel } from './label-layout.ts';
 import { mediaOf, PAPER_SIZES } from './paper.ts';
-import { footerHtml, printHtml } from './print-html.ts';
+import { footerHtml, headerHtml, printHtml } from './print-html.ts';
 import { actOf, sendPrint } from './send-print.ts';
 import { spool } from './spooler.ts';
 
@@ -55,7 +55,7 @@ export class PrintService {
       about: { kind, size, media: mediaOf(size, paper), recordIds },
       options: {
         displayHeaderFooter: true,
-        headerTemplate: '<span></span>',
+        headerTemplate: headerHtml(document),
         footerTemplate: footerHtml(document),
       },
     });

@@ -29,7 +29,7 @@ function widthElsewhere(base: string): number {
 }
 
 /** At most what a text is wide, in sizes of its font. */
-function widthInEms(text: string): number {
+export function widthInEms(text: string): number {
   let width = 0;
   for (const { segment } of graphemes.segment(text)) width += widthOfGrapheme(segment);
   return width;

@@ -5,7 +5,9 @@ import type { Paper } from '../../bridge/print-kinds.ts';
 import type { PrintDocument } from '../../bridge/print.ts';
 import { dayOf, timeText } from '../components/dates.tsx';
 import { useStatus } from '../state/app-state.ts';
+import { hidden } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';
+import type { MessageKey } from '../text/text.tsx';
 
 /** What someone chose for this paper. */
 export interface PrintChoice {
@@ -18,8 +20,34 @@ export interface PrintChoice {
 /** The parts that every document has alike. */
 export type Frame = Pick<
   PrintDocument,
-  'paper' | 'language' | 'direction' | 'footer' | 'recordIds'
+  'paper' | 'language' | 'direction' | 'page' | 'footer' | 'recordIds'
 >;
+
+/** Whom a document is about, as far as it is known; the birth date as people write it. */
+export interface Patient {
+  readonly name: string | null | undefined;
+  readonly born: string | null | undefined;
+  readonly clientUserId?: string | undefined;
+}
+
+/** What begins each page of a document about a patient. */
+export function patientHead(
+  { name, born, clientUserId }: Patient,
+  text: (key: MessageKey) => string,
+  masked: boolean,
+): PrintDocument['patient'] {
+  const shown = (value: string | null | undefined, none: MessageKey): string =>
+    value ? (masked ? hidden : value) : text(none);
+  return {
+    name: shown(name, 'patient.noName'),
+    facts: [
+      { label: text('patient.born'), value: shown(born, 'value.none') },
+      ...(clientUserId === undefined
+        ? []
+        : [{ label: text('print.patient'), value: shown(clientUserId, 'value.none'), code: true }]),
+    ],
+  };
+}
 
 /** Makes the frame of a document: whose key printed it, when, and the audit record of what it shows. */
 export function usePrintFrame(): (
@@ -40,16 +68,14 @@ export function usePrintFrame(): (
         paper,
         language: intl.locale,
         direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
-        footer: {
-          lines: [
-            name === undefined
-              ? text('print.by', { key: keyId ?? '–' })
-              : text('print.byPerson', { name }),
-            `${day} ${timeText(intl, now, { seconds: true, zone: true })}`,
-            auditId === undefined ? text('print.noAudit') : text('print.audit', { id: auditId }),
-          ],
-          page: pageNumberParts((number, count) => text('print.page', { number, count })),
-        },
+        page: pageNumberParts((number, count) => text('print.page', { number, count })),
+        footer: [
+          name === undefined
+            ? text('print.by', { key: keyId ?? '–' })
+            : text('print.byPerson', { name }),
+          `${day} ${timeText(intl, now, { seconds: true, zone: true })}`,
+          auditId === undefined ? text('print.noAudit') : text('print.audit', { id: auditId }),
+        ],
         recordIds: [...records],
       };
     },

@@ -1,12 +1,13 @@
 import type { Disclosure } from '../../../bridge/audit.ts';
 import type { PrintDocument } from '../../../bridge/print.ts';
 import type { Frame } from '../../print/print-document.ts';
+import { hidden } from '../../state/mask.tsx';
 import type { MessageKey } from '../../text/text.tsx';
-
-const hidden = '••••';
 
 interface Parts {
   readonly userId: string;
+  /** Where it was asked for by this: the log has no names. */
+  readonly clientUserId: string | undefined;
   readonly masked: boolean;
   readonly disclosures: readonly Disclosure[];
   /** The period, as people write days; without a beginning, all that is kept. */
@@ -24,7 +25,8 @@ const mostRows = 5000;
 
 /** The accounting of disclosures as a document to print: each with who, what and why. */
 export function disclosuresDocument(parts: Parts): PrintDocument {
-  const { userId, masked, disclosures, from, to, frame, text, roleText, time } = parts;
+  const { userId, clientUserId, masked, disclosures, from, to, frame, text, roleText, time } =
+    parts;
   const rows = disclosures.map(({ occurredAt, actor, what, why, desk, outcome }) => {
     const who = actor.name ?? actor.id ?? actor.type;
     return {
@@ -44,8 +46,14 @@ export function disclosuresDocument(parts: Parts): PrintDocument {
     kind: 'disclosures',
     title: text('disclosures.title'),
     notice: text('disclosures.notice'),
+    patient: {
+      name: `${text('disclosures.of')} ${masked ? hidden : userId}`,
+      facts:
+        clientUserId === undefined
+          ? []
+          : [{ label: text('print.patient'), value: masked ? hidden : clientUserId, code: true }],
+    },
     main: [
-      { label: text('disclosures.of'), value: masked ? hidden : userId, code: true },
       {
         label: text('disclosures.period'),
         value: from === undefined ? text('disclosures.until', { to }) : `${from} – ${to}`,

@@ -13,6 +13,7 @@ import { ProblemNote } from '../../components/problem.tsx';
 import { PrintButton } from '../../print/print-button.tsx';
 import { usePrintFrame } from '../../print/print-document.ts';
 import type { PrintChoice } from '../../print/print-document.ts';
+import { useAuditSubject } from '../../state/audit-subject.tsx';
 import { callService, problemOf } from '../../state/service-call.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
@@ -70,10 +71,14 @@ function Ready(props: {
   const intl = useIntl();
   const roleText = useRoleText();
   const frame = usePrintFrame();
+  const { subject } = useAuditSubject();
+  const asked = subject?.kind === 'patient' ? subject.id : undefined;
+  const clientUserId = asked?.toLowerCase() === userId.toLowerCase() ? undefined : asked;
   const build = useCallback(
     (choice: PrintChoice) =>
       disclosuresDocument({
         userId,
+        clientUserId,
         masked: choice.masked,
         disclosures: read.value,
         from: from === undefined ? undefined : dayOf(intl, `${from}T00:00:00Z`, 'UTC'),
@@ -83,7 +88,7 @@ function Ready(props: {
         roleText,
         time: (at) => momentText(intl, at) ?? at,
       }),
-    [frame, from, intl, read, roleText, text, userId],
+    [clientUserId, frame, from, intl, read, roleText, text, userId],
   );
   return (
     <>

@@ -37,9 +37,9 @@ function documentOf(
   const page = pageNumberParts((number, count) => `Page ${number} of ${count}`);
   return insuranceDocument({
     coverages,
-    clientUserId: 'v-client',
+    patient: { name: 'v-patient', born: 'v-born', clientUserId: 'v-client' },
     masked,
-    frame: { paper, language: 'en', direction: 'ltr', footer: { lines: ['by'], page } },
+    frame: { paper, language: 'en', direction: 'ltr', page, footer: ['by'] },
     text: (key) => key,
     show: ({ value }) => value,
   });
@@ -52,9 +52,16 @@ describe('the printed insurance', () => {
     const printed = JSON.stringify(document);
     const all = JSON.stringify(insurance).match(/v-\w+/gu) ?? [];
     expect(all).toHaveLength(15);
-    for (const value of [...all, 'v-client']) expect(printed).toContain(value);
+    for (const value of all) expect(printed).toContain(value);
+    expect(document.patient).toEqual({
+      name: 'v-patient',
+      facts: [
+        { label: 'patient.born', value: 'v-born' },
+        { label: 'print.patient', value: 'v-client', code: true },
+      ],
+    });
     expect(document.notice).toBe('insurance.notCard');
-    expect(document.sections[1]?.heading).toBe('insurance.subscriber');
+    expect(document.sections[0]?.heading).toBe('insurance.subscriber');
   });
 
   it('has both of them under one title, the second with its own heading and insured person', () => {
@@ -67,12 +74,11 @@ describe('the printed insurance', () => {
     expect(document.title).toBe('insurance.titleBoth');
     expect(JSON.stringify(document.main)).not.toContain('v-second');
     expect(document.sections.map(({ heading }) => heading)).toEqual([
-      '',
       'insurance.subscriber',
       'insurance.secondary',
       'insurance.subscriber',
     ]);
-    expect(JSON.stringify(document.sections[2])).toContain('v-second');
+    expect(JSON.stringify(document.sections[1])).toContain('v-second');
     const alone = documentOf('a4', false, [{ which: 'secondary', insurance: second }]);
     expect(alone.title).toBe('insurance.titleSecondary');
     expect(JSON.stringify(alone.main)).toContain('v-second');

@@ -1,11 +1,12 @@
 import type { Insurance } from '@caregate/domain';
 import type { PrintDocument } from '../../../bridge/print.ts';
 import type { MessageKey } from '../../text/text.tsx';
-import type { Frame } from '../../print/print-document.ts';
+import { patientHead } from '../../print/print-document.ts';
+import type { Frame, Patient } from '../../print/print-document.ts';
+import { hidden } from '../../state/mask.tsx';
 import { cardFacts, insuredFacts, insuredHeading } from './insurance-facts.ts';
 import type { Fact } from './insurance-facts.ts';
 
-const hidden = '••••';
 /** What the small card has room for. */
 const onCard = new Set<MessageKey>(['insurance.name', 'insurance.birthDate']);
 
@@ -20,7 +21,8 @@ export interface Coverage {
 interface Parts {
   /** In their order; the first has the largest numbers. */
   readonly coverages: readonly Coverage[];
-  readonly clientUserId: string;
+  /** The patient, who need not be the insured person. */
+  readonly patient: Patient;
   readonly masked: boolean;
   readonly frame: Frame;
   readonly text: (key: MessageKey) => string;
@@ -31,7 +33,7 @@ type Printed = PrintDocument['main'][number];
 
 /** Insurances as a document to print: what the screen shows, in its order. */
 export function insuranceDocument(parts: Parts): PrintDocument {
-  const { coverages, clientUserId, masked, frame, text, show } = parts;
+  const { coverages, patient, masked, frame, text, show } = parts;
   const printed = (fact: Fact): Printed => {
     const shown = show(fact);
     return {
@@ -48,19 +50,14 @@ export function insuranceDocument(parts: Parts): PrintDocument {
       .map(printed),
   });
   const [first, ...others] = coverages;
-  const patient = {
-    label: text('print.patient'),
-    value: masked ? hidden : clientUserId,
-    code: true,
-  };
   return {
     ...frame,
     kind: 'insurance',
     title: text(titleOf(coverages)),
     notice: text('insurance.notCard'),
+    patient: patientHead(patient, text, masked),
     main: first === undefined ? [] : cardFacts(first.insurance).map(printed),
     sections: [
-      { heading: '', facts: [patient] },
       ...(first === undefined ? [] : [insured(first)]),
       ...others.flatMap((other) => [
         {

@@ -1,11 +1,12 @@
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
 import type { Insurance } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { PAPERS } from '../../../bridge/print-kinds.ts';
 import { Button } from '../../components/controls.tsx';
-import { useAsOf } from '../../components/dates.tsx';
+import { dayText, useAsOf } from '../../components/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
@@ -13,6 +14,7 @@ import { PrintButton } from '../../print/print-button.tsx';
 import { usePrintFrame } from '../../print/print-document.ts';
 import type { PrintChoice } from '../../print/print-document.ts';
 import { useOnline } from '../../state/app-state.ts';
+import { useIdentity } from '../../state/people/identity.ts';
 import type { Person } from '../../state/person.ts';
 import { usePerson } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
@@ -39,7 +41,7 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
   const text = useText();
   const asOf = useAsOf();
   const online = useOnline();
-  const { user_id: userId, client_user_id: clientUserId } = person.value;
+  const { user_id: userId } = person.value;
   const primary = useInsurance(userId, 'primary');
   const secondary = useInsurance(userId, 'secondary');
   const reads = [primary, secondary];
@@ -65,7 +67,7 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
     <div className={styles['screen']}>
       <h1>{text('insurance.title')}</h1>
       <div className={styles['bar']}>
-        {held.length > 0 && <Print held={held} clientUserId={clientUserId} />}
+        {held.length > 0 && <Print held={held} person={person} />}
         {!isFetching && problem === undefined && (
           <Button kind="quiet" onPress={refetch}>
             <Icon of={RefreshCw} />
@@ -124,9 +126,12 @@ function Coverage({ which, read }: { which: Which; read: InsuranceRead }): React
 
 function Print(props: {
   readonly held: readonly Held[];
-  readonly clientUserId: string;
-}): ReactElement {
-  const { held, clientUserId } = props;
+  readonly person: Person;
+}): ReactElement | null {
+  const { held, person } = props;
+  const { name, birthDate, isPending } = useIdentity(person);
+  const { client_user_id: clientUserId } = person.value;
+  const intl = useIntl();
   const text = useText();
   const show = useFactText();
   const frameOf = usePrintFrame();
@@ -139,14 +144,14 @@ function Print(props: {
       if (first === undefined) throw new RangeError('Nothing to print.');
       return insuranceDocument({
         coverages: printed.map(({ which, read }) => ({ which, insurance: read.value })),
-        clientUserId,
+        patient: { name, born: birthDate && (dayText(intl, birthDate) ?? birthDate), clientUserId },
         masked: choice.masked,
         frame: frameOf(choice, first.read, records),
         text,
         show,
       });
     },
-    [held, clientUserId, frameOf, text, show],
+    [held, name, birthDate, clientUserId, frameOf, text, show, intl],
   );
   const parts = useMemo(
     () =>
@@ -157,6 +162,8 @@ function Print(props: {
           ),
     [held.length, text],
   );
+  // No paper without a name that is about to be known.
+  if (isPending) return null;
   return (
     <PrintButton main label={text('insurance.print')} papers={PAPERS} parts={parts} build={build} />
   );

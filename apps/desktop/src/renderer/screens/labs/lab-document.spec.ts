@@ -22,6 +22,7 @@ function documentOf(
     result,
     orderId: 'order-1',
     person,
+    patient: person && { name: 'Known Name', born: 'known day', clientUserId: 'CLIENT-7' },
     insurance: undefined,
     reason,
     masked,
@@ -29,7 +30,8 @@ function documentOf(
       paper: 'a4',
       language: 'en',
       direction: 'ltr',
-      footer: { lines: ['by'], page: pageNumberParts((number, count) => `${number}/${count}`) },
+      page: pageNumberParts((number, count) => `${number}/${count}`),
+      footer: ['by'],
     },
     text: (key, values) => intl.formatMessage({ id: key }, values),
     day: (date) => dayText(intl, date) ?? date,
@@ -66,6 +68,13 @@ describe('the printed summary of a lab result', () => {
     for (const part of ['Ada Muster', '07 Mar 1985', 'CLIENT-7', 'order-1', '“amended”']) {
       expect(printed).toContain(part);
     }
+    expect(document.patient).toEqual({
+      name: 'Ada Muster',
+      facts: [
+        { label: 'Born', value: '07 Mar 1985' },
+        { label: 'Client id', value: 'CLIENT-7', code: true },
+      ],
+    });
     expect(printed).toContain(en['identity.match']);
     expect(document.sections[0]).toMatchObject({ warning: true, heading: 'Read this first' });
     expect(printed).toContain('1 not recognised · 1 outside range · 1 missing · 1 in range');
@@ -101,9 +110,15 @@ describe('the printed summary of a lab result', () => {
         en['labs.print.mismatch'],
         reason,
       ]);
-      expect(JSON.stringify(document)).not.toMatch(/CLIENT-7|03 Jul 1985|1985-07-03/u);
+      expect(JSON.stringify(document)).not.toMatch(/Known|known|CLIENT-7|03 Jul 1985|1985-07-03/u);
     },
   );
+
+  it('of a report that names nobody begins with what is known of the person', () => {
+    const { patient } = documentOf({ ...result, metadata: {} }, false, person);
+    expect(patient.name).toBe('Known Name');
+    expect(patient.facts.map(({ value }) => value)).toEqual(['known day', 'CLIENT-7']);
+  });
 
   it('of a person without a birth date says that nothing was compared, under the client id', () => {
     const document = documentOf(result, false, { ...person, fallback_birth_date: null });

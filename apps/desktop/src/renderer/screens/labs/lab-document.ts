@@ -3,7 +3,9 @@ import type { Insurance, LabOrderResult, MissingBiomarkerResult, User } from '@c
 import type { PrintDocument } from '../../../bridge/print.ts';
 import type { ReferenceRange } from './ranges/reference-range.ts';
 import type { MessageKey } from '../../text/text.tsx';
-import type { Frame } from '../../print/print-document.ts';
+import { patientHead } from '../../print/print-document.ts';
+import type { Frame, Patient } from '../../print/print-document.ts';
+import { hidden } from '../../state/mask.tsx';
 import { checkIdentity, dayMonthYear, needsLook } from './identity/identity-check.ts';
 import type { IdentityCheck } from './identity/identity-check.ts';
 import { besideStatus, reportNoticesOf } from './report-status/report-status.ts';
@@ -16,8 +18,6 @@ type Fact = PrintDocument['main'][number];
 type Section = PrintDocument['sections'][number];
 type Row = NonNullable<Section['table']>['rows'][number];
 
-const hidden = '••••';
-
 interface Words {
   readonly text: (key: MessageKey, values?: Record<string, string | number>) => string;
   /** A calendar day (YYYY-MM-DD) and a moment (ISO 8601) as people write them; as they came where they are none. */
@@ -29,6 +29,8 @@ interface LabDocumentParts extends Words {
   readonly result: LabOrderResult;
   readonly orderId: string;
   readonly person: User | undefined;
+  /** The same person, for what the report doesn't say. */
+  readonly patient: Patient | undefined;
   readonly insurance: Insurance | undefined;
   /** Why the result is the person's, though their birth dates say otherwise. */
   readonly reason: string | undefined;
@@ -55,7 +57,8 @@ export function labDocument(parts: LabDocumentParts): PrintDocument {
     kind: 'labs',
     title: text('labs.print.title'),
     notice: text('labs.print.notice'),
-    main: patient(parts, check),
+    patient: head(parts, check),
+    main: mainFacts(parts),
     sections: [
       ...warnings(parts, check),
       { heading: '', facts: laboratory(parts, check) },
@@ -104,29 +107,43 @@ function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
   return facts.length === 0 ? [] : [{ heading: text('labs.print.first'), facts, warning: true }];
 }
 
-function patient(parts: LabDocumentParts, check: IdentityCheck): Fact[] {
-  const { result, masked, text, day, orderId, person } = parts;
-  const { patient: name, dob, age } = result.metadata;
+/** The report's own patient; of the person who is open the rest, unless they may be somebody else. */
+function head(parts: LabDocumentParts, check: IdentityCheck): PrintDocument['patient'] {
+  const { result, masked, text, day } = parts;
+  const { patient: name, dob } = result.metadata;
   const born = dob ? dayMonthYear(dob) : undefined;
-  const own = (label: MessageKey, value: string | null | undefined): Fact =>
-    given(text, label, value && masked ? hidden : value);
+  // Another's results never stand under this person's id.
+  const known = needsLook(check) ? undefined : parts.patient;
+  return patientHead(
+    {
+      name: name || known?.name,
+      born: (born === undefined ? dob : day(born)) || known?.born,
+      clientUserId: known?.clientUserId,
+    },
+    text,
+    masked,
+  );
+}
+
+function mainFacts({ result, text, day }: LabDocumentParts): Fact[] {
+  const {
+    laboratory,
+    provider,
+    date_collected: collected,
+    date_reported: reported,
+  } = result.metadata;
   return [
-    own('labs.patient', name),
-    own('labs.dob', born === undefined ? dob : day(born)),
-    own('labs.age', age?.toString()),
-    { label: text('labs.orderId'), value: orderId, code: true },
-    // Another's results never stand under this person's id.
-    ...(person === undefined || needsLook(check)
-      ? []
-      : [{ ...own('print.patient', person.client_user_id), code: true }]),
+    given(text, 'labs.laboratory', laboratory),
+    given(text, 'labs.provider', provider),
+    given(text, 'labs.collected', collected && day(collected)),
+    given(text, 'labs.reported', reported && day(reported)),
   ];
 }
 
 function laboratory(parts: LabDocumentParts, check: IdentityCheck): Fact[] {
-  const { result, orderId, text, day } = parts;
+  const { result, orderId, masked, text, day } = parts;
   const data = result.metadata;
-  const dated = (date: string | null | undefined): string | undefined =>
-    date ? day(date) : undefined;
+  const age = data.age?.toString();
   const status =
     openText(text, data.status, Object.values(METADATA_STATUSES), 'labs.status') ??
     text('value.none');
@@ -137,13 +154,11 @@ function laboratory(parts: LabDocumentParts, check: IdentityCheck): Fact[] {
       label: text('labs.print.identity'),
       value: identityText(check, parts),
     },
-    given(text, 'labs.provider', data.provider),
-    given(text, 'labs.laboratory', data.laboratory),
+    given(text, 'labs.age', age && masked ? hidden : age),
+    { label: text('labs.orderId'), value: orderId, code: true },
     given(text, 'labs.clia', data.clia_number),
     given(text, 'labs.specimen', data.specimen_number),
-    given(text, 'labs.collected', dated(data.date_collected)),
-    given(text, 'labs.received', dated(data.date_received)),
-    given(text, 'labs.reported', dated(data.date_reported)),
+    given(text, 'labs.received', data.date_received && day(data.date_received)),
     given(text, 'labs.status', [status, ...notices.map(({ short }) => short)].join(' · ')),
     given(
       text,

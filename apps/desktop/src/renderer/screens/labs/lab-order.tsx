@@ -124,7 +124,7 @@ export function LabOrder(props: {
         <LabPrint
           orderId={orderId}
           received={data}
-          person={person?.value}
+          person={person}
           insurance={held?.value}
           gate={gate}
         />

@@ -1,9 +1,11 @@
 import { useCallback } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import type { Insurance, LabOrderResult, User } from '@caregate/domain';
+import type { Insurance, LabOrderResult } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { dayText, momentText } from '../../components/dates.tsx';
+import { useIdentity } from '../../state/people/identity.ts';
+import type { Person } from '../../state/person.ts';
 import { useText } from '../../text/text.tsx';
 import { PrintButton, PrintKeyButton } from '../../print/print-button.tsx';
 import { usePrintFrame } from '../../print/print-document.ts';
@@ -19,16 +21,14 @@ const papers = ['a4', 'letter'] as const;
 export function LabPrint(props: {
   readonly orderId: string;
   readonly received: Received<LabOrderResult>;
-  readonly person: User | undefined;
+  readonly person: Person | undefined;
   readonly insurance: Insurance | undefined;
   readonly gate: IdentityGate;
 }): ReactElement {
-  const { gate, ...rest } = props;
-  return gate.isBlocked ? (
-    <Shut onAttempt={gate.onAttempt} />
-  ) : (
-    <Open {...rest} reason={gate.reason} />
-  );
+  const { gate, person, ...rest } = props;
+  if (gate.isBlocked) return <Shut onAttempt={gate.onAttempt} />;
+  const open = { ...rest, reason: gate.reason };
+  return person === undefined ? <Open {...open} /> : <OfPerson {...open} person={person} />;
 }
 
 /** The same button and key; they say why nothing is printed. */
@@ -41,14 +41,30 @@ function Shut({ onAttempt }: Pick<IdentityGate, 'onAttempt'>): ReactElement {
   return <PrintKeyButton label={text('labs.print')} onPress={refuse} />;
 }
 
-function Open(props: {
+interface OpenProps {
   readonly orderId: string;
   readonly received: Received<LabOrderResult>;
-  readonly person: User | undefined;
   readonly insurance: Insurance | undefined;
   readonly reason: string | undefined;
-}): ReactElement {
-  const { orderId, received, person, insurance, reason } = props;
+}
+
+function OfPerson(props: OpenProps & { readonly person: Person }): ReactElement | null {
+  const { person, ...rest } = props;
+  const { name, birthDate, isPending } = useIdentity(person);
+  const { patient, dob } = rest.received.value.metadata;
+  // No paper without a name that is about to be known.
+  if (isPending && !(patient && dob)) return null;
+  return <Open {...rest} person={person} name={name} birthDate={birthDate} />;
+}
+
+function Open(
+  props: OpenProps & {
+    readonly person?: Person;
+    readonly name?: string | undefined;
+    readonly birthDate?: string | undefined;
+  },
+): ReactElement {
+  const { orderId, received, person, name, birthDate, insurance, reason } = props;
   const text = useText();
   const intl = useIntl();
   const frameOf = usePrintFrame();
@@ -57,7 +73,12 @@ function Open(props: {
       labDocument({
         result: received.value,
         orderId,
-        person,
+        person: person?.value,
+        patient: person && {
+          name,
+          born: birthDate && (dayText(intl, birthDate) ?? birthDate),
+          clientUserId: person.value.client_user_id,
+        },
         insurance,
         reason,
         masked: choice.masked,
@@ -66,7 +87,7 @@ function Open(props: {
         day: (date) => dayText(intl, date) ?? date,
         moment: (at) => momentText(intl, at) ?? at,
       }),
-    [received, orderId, person, insurance, reason, frameOf, text, intl],
+    [received, orderId, person, name, birthDate, insurance, reason, frameOf, text, intl],
   );
   return <PrintButton label={text('labs.print')} papers={papers} build={build} />;
 }

@@ -47,13 +47,15 @@ describe('a result without a reference range', () => {
           labDocument({
             ...parts,
             person: undefined,
+            patient: undefined,
             insurance: undefined,
             reason: undefined,
             frame: {
               paper: 'a4',
               language: 'en',
               direction: 'ltr',
-              footer: { lines: [], page: [] },
+              page: [],
+              footer: [],
             },
             text: (key, values) => intl.formatMessage({ id: key }, values),
             day: (date) => date,

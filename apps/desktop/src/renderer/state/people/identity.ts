@@ -17,6 +17,8 @@ export interface Identity {
   /** Another birth date that a record has: somebody must ask. */
   readonly otherBirthDate: string | undefined;
   readonly sex: string | undefined;
+  /** More may be known in a moment. */
+  readonly isPending: boolean;
 }
 
 /** The user's info, asked for once for each opening; not at all where the role may not. */
@@ -39,7 +41,7 @@ export function useIdentity(person: Person): Identity {
   const ofInfo = info === undefined ? undefined : nameOf(info);
   const isNameless = !isFetching && ofInfo === undefined && !chosen?.name;
   const byId = useFoundById(person, isNameless);
-  const found = chosen ?? byId;
+  const found = chosen ?? byId.found;
   const dates = [info?.dob, found?.birth_date, person.value.fallback_birth_date?.value].flatMap(
     (date) => (date ? [date] : []),
   );
@@ -49,6 +51,7 @@ export function useIdentity(person: Person): Identity {
     birthDate,
     otherBirthDate: dates.find((date) => date !== birthDate),
     sex: info?.gender ?? undefined,
+    isPending: isFetching || byId.isFetching,
   };
 }
 
@@ -87,16 +90,19 @@ export function useSameNames(
 }
 
 /** What a search by their client id says of the person; of nobody else. */
-function useFoundById(person: Person, isWanted: boolean): FoundPerson | undefined {
+function useFoundById(
+  person: Person,
+  isWanted: boolean,
+): { readonly found: FoundPerson | undefined; readonly isFetching: boolean } {
   const isSearched = useIsSearched();
   const { user_id: userId, client_user_id: text } = person.value;
-  const { data } = useQuery({
+  const { data, isFetching } = useQuery({
     queryKey: ['foundById', userId],
     queryFn: ({ signal }) => callService('searchPeople', { text, limit: 4 }, signal),
     enabled: isWanted && isSearched && searched(text) === text && text.length >= 3,
     staleTime: Infinity,
   });
-  return data?.value.people.find((one) => one.user_id === userId);
+  return { found: data?.value.people.find((one) => one.user_id === userId), isFetching };
 }
 
 /** Whether names may be searched for here, as far as it is known. */
