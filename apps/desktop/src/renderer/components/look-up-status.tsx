@@ -8,7 +8,7 @@ import { useMask } from '../state/mask.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useNotice } from '../state/notice.tsx';
 import type { Notice } from '../state/notice.tsx';
-import { useOrder, usePerson } from '../state/selection.tsx';
+import { useOrder } from '../state/selection.tsx';
 import { useSearchShut } from '../state/people/search-shut.ts';
 import { useText } from '../text/text.tsx';
 import styles from './look-up-status.module.css';
@@ -22,9 +22,26 @@ export function LookUpStatus(): ReactElement | null {
   return (
     <div className={styles['notes']}>
       {notice !== undefined && <NoticeMessage notice={notice} />}
-      {pending !== undefined && <Loading onCancel={cancel} />}
+      {pending !== undefined && <Pending of={pending} onCancel={cancel} />}
       {failed !== undefined && <Failure failure={failed} />}
     </div>
+  );
+}
+
+/** What is looked up, named at once: nobody may take what was shown before for it. */
+function Pending(props: {
+  readonly of: NonNullable<LookUp['pending']>;
+  readonly onCancel: () => void;
+}): ReactElement {
+  const { of, onCancel } = props;
+  const text = useText();
+  const mask = useMask();
+  return (
+    <section aria-label={text('lookUp.label')} className={styles['pending']}>
+      <h2 role="status">{text('lookUp.pending', { id: mask(of.id) })}</h2>
+      {of.closed === true && <p>{text('lookUp.closed')}</p>}
+      <Loading key={of.id} onCancel={onCancel} />
+    </section>
   );
 }
 
@@ -60,7 +77,6 @@ function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): Reac
   const text = useText();
   const mask = useMask();
   const { screen, go } = useNavigation();
-  const { person } = usePerson();
   const { openOrder } = useOrder();
   const { typed, setTyped } = useSearchText();
   const { lookUp, dismiss } = useLookUp();
@@ -104,14 +120,7 @@ function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): Reac
         )}
         <Button onPress={dismiss}>{text('notice.close')}</Button>
       </div>
-      {screen !== 'find' && person !== undefined && (
-        // Whoever scanned somebody else must not take the data shown for theirs.
-        <p className={styles['still']}>
-          {text('find.stillShown', {
-            id: mask(person.value.client_user_id),
-          })}
-        </p>
-      )}
+      {failure.closed === true && <p>{text('lookUp.closed')}</p>}
     </>
   );
 }

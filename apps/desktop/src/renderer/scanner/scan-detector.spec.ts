@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { ModelPage } from './model-page.testing.ts';
 import type { FocusKind } from './model-page.testing.ts';
-import { acceptScan } from './scan-listener.ts';
+import { isRepeated } from './scan-listener.ts';
 
 /** The characters of a text, and the words of keys after it. */
 function keys(text: string, ...after: string[]): string[] {
@@ -128,14 +128,14 @@ describe('two codes', () => {
   const before = { code: 'A', at: 1000 };
 
   it.each([
-    ['the first of all', 'A', 1000, undefined, false, 'accept'],
-    ['the same read twice', 'A', 1300, before, false, 'repeated'],
-    ['the same while it is looked up', 'A', 9000, before, true, 'repeated'],
-    ['another in the same moment', 'B', 1300, before, false, 'second'],
-    ['another while the first is looked up', 'B', 9000, before, true, 'second'],
-    ['another after it', 'B', 1501, before, false, 'accept'],
-    ['the same scanned anew', 'A', 1501, before, false, 'accept'],
-  ] as const)('%s', (_name, code, at, taken, isPending, verdict) => {
-    expect(acceptScan({ code, at }, taken, isPending)).toBe(verdict);
+    ['the first of all', 'A', 1000, undefined, undefined, false],
+    ['the same read twice', 'A', 1300, before, undefined, true],
+    ['the same while it is looked up', 'A', 9000, before, 'A', true],
+    ['another in the same moment', 'B', 1050, before, 'A', false],
+    ['another while the first is looked up', 'B', 9000, before, 'A', false],
+    ['another after it', 'B', 1501, before, undefined, false],
+    ['the same scanned anew', 'A', 1501, before, undefined, false],
+  ] as const)('%s', (_name, code, at, taken, pending, verdict) => {
+    expect(isRepeated({ code, at }, taken, pending)).toBe(verdict);
   });
 });

@@ -50,20 +50,15 @@ export function createScanListener(parts: {
   };
 }
 
-/** Two codes within this are from one pass of the scanner, or from two scanners: nobody scans twice so fast on purpose. */
+/** The same code twice within this is from one pass of the scanner: nobody scans twice so fast on purpose. */
 const sameMomentMs = 500;
 
-/**
- * Whether to accept a code, to drop it as the one before read twice, or to refuse it as the second of two. The first of
- * two codes wins, for as long as it is looked up.
- */
-export function acceptScan(
+/** Whether a code is the one before, read twice. Any other replaces what is looked up: the last scan wins. */
+export function isRepeated(
   { code, at }: Scan,
   before: Scan | undefined,
-  isPending: boolean,
-): 'accept' | 'repeated' | 'second' {
-  if (before === undefined || (!isPending && Math.abs(at - before.at) > sameMomentMs)) {
-    return 'accept';
-  }
-  return code === before.code ? 'repeated' : 'second';
+  pending: string | undefined,
+): boolean {
+  if (before?.code !== code) return false;
+  return pending === code || Math.abs(at - before.at) <= sameMomentMs;
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { acceptScan } from '../scanner/scan-listener.ts';
+import { isRepeated } from '../scanner/scan-listener.ts';
 import type { Scan } from '../scanner/scan-listener.ts';
 import { useAddById } from '../state/people/add-by-id.ts';
 import { useScanner } from '../scanner/use-scanner.ts';
@@ -20,18 +20,13 @@ export function useScans(onScan: () => void): void {
   const isAuditor = useIsAuditor();
   const { setSubject } = useAuditSubject();
   const { openOrder } = useOrder();
-  const { lookUp, cancel, dismiss, pending } = useLookUp();
+  const { lookUpScan, cancel, dismiss, pending } = useLookUp();
   const { show } = useNotice();
   const addToToday = useAddById();
   const accepted = useRef<Scan>(undefined);
   useScanner({
     onScan: (scan) => {
-      const verdict = acceptScan(scan, accepted.current, pending !== undefined);
-      if (verdict === 'repeated') return;
-      if (verdict === 'second') {
-        show('second');
-        return;
-      }
+      if (isRepeated(scan, accepted.current, pending?.id)) return;
       accepted.current = scan;
       onScan();
       if (isAuditor) {
@@ -45,7 +40,7 @@ export function useScans(onScan: () => void): void {
       } else if (screen === 'today') {
         addToToday(scan.code);
       } else {
-        lookUp(scan.code);
+        lookUpScan(scan.code);
       }
     },
     onBroken: () => {

@@ -13,16 +13,22 @@ import { problemOf } from './service-call.ts';
 interface Target extends Opening {
   /** A client id. */
   readonly id: string;
+  /** Whether somebody was open, who is closed since. */
+  readonly closed?: boolean;
 }
 
 export interface LookUp {
-  /** Looks a client id up and opens the person. A new look-up ends the one before: only the last ever opens. */
+  /**
+   * Looks a client id up and opens the person. Whoever was open is closed at once, and Find says what is looked up. A
+   * new look-up ends the one before: only the last ever opens.
+   */
   readonly lookUp: (clientUserId: string, opening?: Opening) => void;
+  /** The same of a code that was scanned: nothing is left of what was typed. */
+  readonly lookUpScan: (code: string) => void;
   /** Says why something about this id failed, as of a look-up. */
   readonly fail: (clientUserId: string, problem: Problem) => void;
   readonly cancel: () => void;
-  /** The id that is being looked up. */
-  readonly pending: string | undefined;
+  readonly pending: Target | undefined;
   readonly failure: (Target & { readonly problem: Problem }) | undefined;
   /** Takes failure and notice away. */
   readonly dismiss: () => void;
@@ -51,22 +57,33 @@ export function LookUpProvider({ children }: { children: ReactNode }): ReactElem
     carryOver();
   }, [carryOver]);
   const { start, fail, cancel, pending, failure, forget } = useLatestLookUp(onOpened);
+  const { screen, visit, go } = useNavigation();
+  const { person, leave } = usePerson();
+  const closed = person !== undefined || pending?.closed === true;
   const lookUp = useCallback(
     (id: string, opening?: Opening) => {
       show(undefined);
-      start({ ...opening, id });
+      leave();
+      if (screen !== 'find') go('find');
+      start({ ...opening, id, closed });
     },
-    [start, show],
+    [start, show, leave, screen, go, closed],
+  );
+  const lookUpScan = useCallback(
+    (code: string) => {
+      setTyped('');
+      lookUp(code);
+    },
+    [lookUp],
   );
   const dismiss = useCallback(() => {
     show(undefined);
     forget();
   }, [forget, show]);
   const value = useMemo(
-    () => ({ lookUp, fail, cancel, pending, failure, dismiss }),
-    [lookUp, fail, cancel, pending, failure, dismiss],
+    () => ({ lookUp, lookUpScan, fail, cancel, pending, failure, dismiss }),
+    [lookUp, lookUpScan, fail, cancel, pending, failure, dismiss],
   );
-  const { visit, go } = useNavigation();
   const [begunOn, setBegunOn] = useState<number>();
   const begin = useCallback(
     (letters: string) => {
@@ -137,7 +154,7 @@ function useLatestLookUp(onOpened: () => void) {
     visitNow.current = visit;
   }, [visit]);
   const running = useRef<AbortController>(undefined);
-  const [pending, setPending] = useState<string>();
+  const [pending, setPending] = useState<Target>();
   const [failed, setFailed] = useState<
     NonNullable<LookUp['failure']> & { readonly visit: number }
   >();
@@ -163,7 +180,7 @@ function useLatestLookUp(onOpened: () => void) {
       running.current?.abort();
       const mine = new AbortController();
       running.current = mine;
-      setPending(target.id);
+      setPending(target);
       setFailed(undefined);
       const settle = (done: () => void): void => {
         if (running.current !== mine) return;

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useNavigation } from './navigation.tsx';
 
 /** An alert about a scan or a command; each has a sentence in the catalogues (`notice.<notice>`). */
-export type Notice = 'second' | 'broken' | 'nothingToPrint';
+export type Notice = 'broken' | 'nothingToPrint';
 
 interface NoticeState {
   /** Of this visit to the screen. */

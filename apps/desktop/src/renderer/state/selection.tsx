@@ -24,6 +24,8 @@ export interface PersonSelection {
   /** Selects a person and shows a screen. */
   readonly open: (person: Person, opening?: Opening) => void;
   readonly close: () => void;
+  /** The same without a screen to go to: nobody is shown from now on. */
+  readonly leave: () => void;
 }
 
 /** Which lab order Labs shows. */
@@ -56,12 +58,15 @@ export function SelectionProvider({ children }: { children: ReactNode }): ReactE
     },
     [go, addPerson],
   );
-  const close = useCallback(() => {
+  const leave = useCallback(() => {
     setPerson(undefined);
     setFound(undefined);
     setOrder(undefined);
+  }, []);
+  const close = useCallback(() => {
+    leave();
     go('find');
-  }, [go]);
+  }, [leave, go]);
   const openOrder = useCallback(
     (id: string) => {
       setOrder(id);
@@ -77,7 +82,10 @@ export function SelectionProvider({ children }: { children: ReactNode }): ReactE
     },
     [openOrder],
   );
-  const ofPerson = useMemo(() => ({ person, found, open, close }), [person, found, open, close]);
+  const ofPerson = useMemo(
+    () => ({ person, found, open, close, leave }),
+    [person, found, open, close, leave],
+  );
   const ofOrder = useMemo(
     () => ({ order, openOrder, chooseOrder: setOrder, openOrderAlone }),
     [order, openOrder, openOrderAlone],

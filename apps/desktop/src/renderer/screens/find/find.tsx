@@ -200,7 +200,7 @@ function useFinder(search: PeopleSearch): Finder {
     if (action.kind === 'open') open(action.found, screen);
     else if (action.kind === 'choose') setRefused(text);
     else if (action.kind === 'lookUp') {
-      if (text !== pending) lookUp(text);
+      if (text !== pending?.id) lookUp(text);
     } else {
       setAwaited({ text, ...(screen !== undefined && { screen }) });
       search.searchNow();
