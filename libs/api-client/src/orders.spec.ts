@@ -169,7 +169,7 @@ describe('orders.history and users.info', () => {
 });
 
 describe('people.search', () => {
-  const found = { people: [], searched: 'people', more: false };
+  const found = { people: [], searched: 'people', total: 0, more: false };
   const asked: { method: string | undefined; type: string | undefined; body: string }[] = [];
 
   beforeEach(() => {

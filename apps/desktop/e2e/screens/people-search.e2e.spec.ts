@@ -140,7 +140,7 @@ describe('the tasks of a desk', () => {
         request.on('end', () => {
           const searched = ids.length === 0 ? 'orders' : 'people';
           const answer = (): void => {
-            json(response, 200, { people: found(), searched, more: false });
+            json(response, 200, { people: found(), searched, total: found().length, more: false });
           };
           if ((JSON.parse(body) as { text: string }).text === typed) hold = answer;
           else answer();

@@ -64,6 +64,7 @@ const found = {
     },
   ],
   searched: 'people',
+  total: 1,
   more: false,
 };
 const insurance = {

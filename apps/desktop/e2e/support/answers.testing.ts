@@ -243,7 +243,7 @@ export const withBothInsurances = instead('/insurance/', (request, response) => 
 });
 
 export const nobodyFound = instead('/desk/people/search', (_request, response) => {
-  json(response, 200, { people: [], searched: 'people', more: false });
+  json(response, 200, { people: [], searched: 'people', total: 0, more: false });
 });
 
 /** As an upstream without names, behind a gateway. */
@@ -252,13 +252,13 @@ export const noInfo = instead('/info/', refusing(404));
 
 /** A gateway searches the upstream's lab orders. */
 export const ordersSearched = instead('/desk/people/search', (_request, response) => {
-  json(response, 200, { people: people.slice(3, 4), searched: 'orders', more: false });
+  json(response, 200, { people: people.slice(3, 4), searched: 'orders', total: 1, more: false });
 });
 
 /** By sound alone. */
 export const soundsLike = instead('/desk/people/search', (_request, response) => {
   const found = people.slice(1, 3).map((one) => ({ ...one, matched: 'sound' }));
-  json(response, 200, { people: found, searched: 'people', more: false });
+  json(response, 200, { people: found, searched: 'people', total: 2, more: false });
 });
 
 export const noMinutes = instead('mindfulness', (_request, response) => {

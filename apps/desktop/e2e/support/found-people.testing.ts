@@ -51,7 +51,8 @@ export const searching: Responder = (request, response) => {
     json(response, 200, {
       people: found.slice(0, limit),
       searched: 'people',
-      more: found.length > limit,
+      total: found.length,
+      more: false,
     });
   });
 };

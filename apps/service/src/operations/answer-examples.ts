@@ -217,11 +217,14 @@ export const FOUND_PEOPLE_EXAMPLE: FoundPeople = {
       name_as_of: '2026-11-07',
       birth_date: '1986-04-12',
       birth_date_source: 'info',
+      phone: '+12125550123',
+      town: 'New York, NY',
       last_seen: '2026-11-10',
       matched: 'name',
     },
   ],
   searched: 'people',
+  total: 1,
   more: false,
 };
 

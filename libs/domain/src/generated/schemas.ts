@@ -1624,14 +1624,20 @@ export const SCHEMAS = {
           "orders"
         ]
       },
+      "total": {
+        "description": "How many people match, also beyond the limit; at least so many where `more` is true.",
+        "minimum": 0,
+        "type": "integer"
+      },
       "more": {
-        "description": "Whether there may be more.",
+        "description": "Whether more than `total` may match.",
         "type": "boolean"
       }
     },
     "required": [
       "people",
       "searched",
+      "total",
       "more"
     ]
   },
@@ -1702,6 +1708,20 @@ export const SCHEMAS = {
           "user"
         ]
       },
+      "phone": {
+        "description": "Phone number, by which people of one name and birth date are told apart.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "town": {
+        "description": "Town and state of the address, for the same.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
       "last_seen": {
         "description": "Day of the newest record of the person.",
         "type": [
@@ -1727,6 +1747,14 @@ export const SCHEMAS = {
           "string",
           "null"
         ]
+      },
+      "matched_birth_date": {
+        "description": "The date of birth that matches, if another record has another one than `birth_date`.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date"
       }
     },
     "required": [

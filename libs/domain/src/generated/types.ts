@@ -723,7 +723,10 @@ export interface FoundPeople {
   /** What was searched: all that is known of people, or, of an upstream, its lab orders only. */
   searched: PeopleSearched;
 
-  /** Whether there may be more. */
+  /** How many people match, also beyond the limit; at least so many where `more` is true. */
+  total: number;
+
+  /** Whether more than `total` may match. */
   more: boolean;
 }
 
@@ -750,6 +753,12 @@ export interface FoundPerson {
   /** Where the date of birth comes from. */
   birth_date_source?: PersonSource | null;
 
+  /** Phone number, by which people of one name and birth date are told apart. */
+  phone?: string | null;
+
+  /** Town and state of the address, for the same. */
+  town?: string | null;
+
   /** Day of the newest record of the person. */
   last_seen?: string | null;
 
@@ -758,6 +767,9 @@ export interface FoundPerson {
 
   /** The name that matches, if it is another one than `name`. */
   matched_name?: string | null;
+
+  /** The date of birth that matches, if another record has another one than `birth_date`. */
+  matched_birth_date?: string | null;
 }
 
 /** A page of mindfulness minutes by provider (interface document 2.2). */

@@ -70,6 +70,16 @@ export class FoundPersonDto {
   @IsOpenEnum(PERSON_SOURCES)
   birth_date_source?: PersonSource | null;
 
+  /** Phone number, by which people of one name and birth date are told apart. */
+  @IsOptional()
+  @IsString()
+  phone?: string | null;
+
+  /** Town and state of the address, for the same. */
+  @IsOptional()
+  @IsString()
+  town?: string | null;
+
   /** Day of the newest record of the person. */
   @IsOptional()
   @HasFormat('date')
@@ -83,6 +93,11 @@ export class FoundPersonDto {
   @IsOptional()
   @IsString()
   matched_name?: string | null;
+
+  /** The date of birth that matches, if another record has another one than `birth_date`. */
+  @IsOptional()
+  @HasFormat('date')
+  matched_birth_date?: string | null;
 }
 
 /** The people found, best first. */
@@ -95,7 +110,12 @@ export class FoundPeopleDto {
   @IsOneOf(PEOPLE_SEARCHED)
   searched!: PeopleSearched;
 
-  /** Whether there may be more. */
+  /** How many people match, also beyond the limit; at least so many where `more` is true. */
+  @IsInt()
+  @Min(0)
+  total!: number;
+
+  /** Whether more than `total` may match. */
   @IsBoolean()
   more!: boolean;
 }

@@ -307,6 +307,7 @@ export const DOCUMENTED = {
   FoundPeople: {
     people: yes({ listOf: 'FoundPerson' }),
     searched: yes({ oneOf: ['people', 'orders'] }),
+    total: yes('integer'),
     more: yes('boolean'),
   },
   FoundPerson: {
@@ -317,9 +318,12 @@ export const DOCUMENTED = {
     name_as_of: no('date'),
     birth_date: no('date'),
     birth_date_source: no('string'),
+    phone: no('string'),
+    town: no('string'),
     last_seen: no('date'),
     matched: yes('string'),
     matched_name: no('string'),
+    matched_birth_date: no('date'),
   },
   ProblemDetails: {
     type: yes('string'),

@@ -181,7 +181,9 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
-  const { same, near, isUnchecked } = useSameNames(person, identity);
+  const { same, near, twins, isAll, isUnchecked } = useSameNames(person, identity);
+  const kind = twins > 0 ? 'sameBoth' : same.length > 0 ? 'sameName' : 'nearName';
+  const said = text(`patient.${kind}`, { count: twins || same.length || near.length });
   const dates = [...same, ...near]
     .flatMap(({ birth_date: date }) => (date ? [dayText(intl, date) ?? date] : []))
     .slice(0, 2);
@@ -199,9 +201,7 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
         <span className={styles['alert']}>
           <Icon of={UsersRound} />
           <span>
-            {text(same.length > 0 ? 'patient.sameName' : 'patient.nearName', {
-              count: same.length > 0 ? same.length : near.length,
-            })}
+            {isAll ? said : text('find.orMore', { said })}
             {dates.length > 0 && (
               <>
                 {' · '}

@@ -6,7 +6,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import type { PeopleFound } from '../../source/health-data-source.ts';
 import { testService } from '../../testing/service.testing.ts';
 
-const found: PeopleFound = { hits: [], more: false, searched: 'people' };
+const found: PeopleFound = { hits: [], total: 0, more: false, searched: 'people' };
 
 describe('a search that nobody waits for any more', () => {
   it('ends without an error, and leaves one record', async () => {

@@ -45,10 +45,14 @@ export class SearchPeopleController {
     }
     const labs = this.#permissions.allow(principal, 'labOrderResult');
     const asked = { query, limit, labs };
-    const { hits, more, searched } = await this.#source.searchPeople(principal.teamId, asked, call);
+    const { hits, total, more, searched } = await this.#source.searchPeople(
+      principal.teamId,
+      asked,
+      call,
+    );
     const people = hits.map(({ person }) => person);
     const patients = people.map(({ user_id: userId }) => userId);
     disclose({ patients, recordCount: patients.length, shown: 'listed' });
-    return JSON.stringify({ people, searched, more } satisfies FoundPeople);
+    return JSON.stringify({ people, searched, total, more } satisfies FoundPeople);
   }
 }

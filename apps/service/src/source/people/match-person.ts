@@ -22,7 +22,7 @@ const LEVEL = { whole: 3, prefix: 2, part: 1 } as const;
 /** Whether a person is what a query asks for, and how well; undefined if not. */
 export function matchPerson(query: PeopleQuery, facts: PersonFacts): PersonHit | undefined {
   const match = idMatch(query, facts) ?? otherMatch(query, facts);
-  return match && { person: found(facts, match), score: match.score };
+  return match && { person: found(query, facts, match), score: match.score };
 }
 
 /** Whether a person's name sounds as the words of a query do, and the rest of the query is met. */
@@ -44,7 +44,7 @@ export function soundsLike(query: PeopleQuery, facts: PersonFacts): PersonHit | 
     );
     if (likeness.every((each) => each > 0)) {
       const score = likeness.reduce((sum, each) => sum + each, 0) / likeness.length;
-      const person = found(facts, { matched: 'sound', score, name });
+      const person = found(query, facts, { matched: 'sound', score, name });
       return { person, score };
     }
   }
@@ -147,9 +147,11 @@ function alike(one: string, other: string): number {
   return first.length + second.size === 0 ? 0 : (2 * common) / (first.length + second.size);
 }
 
-function found(known: PersonFacts, { matched, name }: Match): FoundPerson {
+function found({ dates }: PeopleQuery, known: PersonFacts, { matched, name }: Match): FoundPerson {
   const named = known.facts.find((fact) => fact.name !== undefined);
   const born = known.facts.find(({ birthDate }) => birthDate !== undefined);
+  const birthDates = known.facts.flatMap(({ birthDate }) => birthDate ?? []);
+  const asked = birthDates.find((date) => dates.includes(date));
   const seen = known.facts.flatMap(({ asOf }) => asOf ?? []).toSorted();
   return {
     user_id: known.userId,
@@ -159,9 +161,14 @@ function found(known: PersonFacts, { matched, name }: Match): FoundPerson {
     name_as_of: named?.asOf ?? null,
     birth_date: born?.birthDate ?? null,
     birth_date_source: born?.source ?? null,
+    phone: known.facts.find(({ phone }) => phone !== undefined)?.phone ?? null,
+    town: known.facts.find(({ town }) => town !== undefined)?.town ?? null,
     last_seen: seen.at(-1) ?? null,
     matched,
     ...(name === undefined || name === named?.name ? {} : { matched_name: name }),
+    ...(asked === undefined || dates.includes(born?.birthDate ?? '')
+      ? {}
+      : { matched_birth_date: asked }),
   };
 }
 

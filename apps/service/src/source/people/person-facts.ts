@@ -19,6 +19,8 @@ export interface PersonFact {
   /** YYYY-MM-DD */
   readonly birthDate?: string | undefined;
   readonly phone?: string | undefined;
+  /** With its state. */
+  readonly town?: string | undefined;
 }
 
 const trust: readonly string[] = ['info', 'insurance', 'lab_report', 'order', 'user'];
@@ -35,8 +37,8 @@ export function orderedFacts(facts: readonly PersonFact[]): PersonFact[] {
   const kept = new Map<string, PersonFact>();
   const counts = new Map<string, number>();
   for (const fact of sorted) {
-    const { source, name, birthDate, phone } = fact;
-    const key = JSON.stringify([source, name, birthDate, phone]);
+    const { source, name, birthDate, phone, town } = fact;
+    const key = JSON.stringify([source, name, birthDate, phone, town]);
     const count = counts.get(source) ?? 0;
     if (!kept.has(key) && count < mostOfOneSource) {
       kept.set(key, fact);

@@ -22,14 +22,17 @@ export type LookUp = (tokens: TokenQuery, limit: number) => Promise<readonly Per
 const COMPARED = 120;
 
 export interface SearchedPeople {
+  /** The best of all who match. */
   readonly hits: readonly PersonHit[];
-  /** Whether there may be more. */
+  /** How many match; at least so many where there may be more. */
+  readonly total: number;
+  /** Whether there may be more than `total`. */
   readonly more: boolean;
 }
 
 /**
  * Searches an index step by step, from what meets a query best to what only sounds like it, and stops as soon as enough is
- * found. Each step costs one look-up.
+ * found and there are too many to count. Each step costs one look-up.
  *
  * @param teamId lower case
  * @param seen what of a person the caller may see
@@ -66,7 +69,8 @@ export async function searchIndex(
   /** Of each step, whether more people had its tokens than are compared. */
   const overflows: boolean[] = [];
   for (const { tokens, compare, narrows } of tiersOf(teamId, query)) {
-    if (hits.size > limit || (compare === soundsLike && hits.size > 0)) {
+    const isEnough = hits.size > limit && overflows.includes(true);
+    if (isEnough || (compare === soundsLike && hits.size > 0)) {
       break;
     }
     if (narrows === true) {
@@ -82,9 +86,9 @@ export async function searchIndex(
   return ranked([...hits.values()], limit, overflows.includes(true));
 }
 
-/** The best of some hits. */
+/** The best of some hits, of how many. */
 export function ranked(hits: readonly PersonHit[], limit: number, more = false): SearchedPeople {
-  return { hits: hits.toSorted(byRank).slice(0, limit), more: more || hits.length > limit };
+  return { hits: hits.toSorted(byRank).slice(0, limit), total: hits.length, more };
 }
 
 interface Tier {

@@ -194,7 +194,7 @@ export class SqlStore implements HealthDataSource {
     const team = this.#teamBytes(teamId);
     const searched = 'people';
     if (team === undefined) {
-      return { hits: [], more: false, searched };
+      return { hits: [], total: 0, more: false, searched };
     }
     const visible = labs ? everything : withoutLabs;
     if (query.uuid !== undefined) {

@@ -11,6 +11,7 @@ import { useMask } from '../../state/mask.tsx';
 import type { ScreenName } from '../../state/navigation.tsx';
 import { useText } from '../../text/text.tsx';
 import { alikeOf } from './enter.ts';
+import { PhoneAndTown } from './found-list.tsx';
 import { useSourceText } from './source-text.ts';
 import styles from './found.module.css';
 
@@ -18,20 +19,29 @@ import styles from './found.module.css';
 export function CheckPane(props: {
   readonly one: FoundPerson | undefined;
   readonly people: readonly FoundPerson[];
+  /** Whether everybody who was found is among them. */
+  readonly isAll: boolean;
+  readonly onChoose: (found: FoundPerson) => void;
   readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
 }): ReactElement {
-  const { one, people, onOpen } = props;
+  const { one, people, isAll, onChoose, onOpen } = props;
+  const [first] = people;
   const text = useText();
   const mask = useMask();
   return (
     <section aria-label={text('find.check')} className={styles['check']}>
       <p className={styles['meta']}>{text('find.check')}</p>
       {one === undefined ? (
-        <p>{text('find.choose')}</p>
+        <>
+          {first !== undefined && (
+            <Warning one={first} people={people} isAll={isAll} onChoose={onChoose} />
+          )}
+          <p>{text('find.choose')}</p>
+        </>
       ) : (
         <>
           <h2>{one.name ? <bdi>{mask(one.name)}</bdi> : text('patient.noName')}</h2>
-          <Warning one={one} people={people} />
+          <Warning one={one} people={people} isAll={isAll} onChoose={onChoose} />
           <Facts one={one} />
           <Actions one={one} onOpen={onOpen} />
         </>
@@ -43,29 +53,51 @@ export function CheckPane(props: {
 function Warning(props: {
   readonly one: FoundPerson;
   readonly people: readonly FoundPerson[];
+  readonly isAll: boolean;
+  readonly onChoose: (found: FoundPerson) => void;
 }): ReactElement | null {
+  const { one, people, isAll, onChoose } = props;
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
-  const named = alikeOf(props.people, props.one).filter(
-    ({ likeness }) => likeness !== 'sameBirthDate',
-  );
+  const named = alikeOf(people, one).filter(({ likeness }) => likeness !== 'sameBirthDate');
   if (named.length === 0) return null;
   const isSame = named.some(({ likeness }) => likeness === 'sameName');
-  const dates = named.flatMap(({ other: { birth_date: born } }) =>
-    born ? [dayText(intl, born) ?? born] : [],
+  const twins = named.filter(({ isTwin }) => isTwin);
+  // A date is said once, and never as another one where it is the same.
+  const born = new Set(named.flatMap(({ other }) => other.birth_date ?? []));
+  born.delete(one.birth_date ?? '');
+  const dates = [...born].map((date) => dayText(intl, date) ?? date);
+  const count = twins.length > 0 ? twins.length + 1 : named.length + 1;
+  const said = text(
+    twins.length > 0 ? 'find.haveBoth' : isSame ? 'find.haveName' : 'find.haveNearName',
+    { count },
   );
   return (
     <div className={styles['warning']}>
       <p className={styles['alike']}>
         <Icon of={UsersRound} />
-        {text(isSame ? 'find.haveName' : 'find.haveNearName', { count: named.length + 1 })}
+        {isAll ? said : text('find.orMore', { said })}
       </p>
       <p>
-        {text('find.ask')}{' '}
+        {text(twins.length > 0 ? 'find.askBoth' : 'find.ask')}{' '}
         {dates.length > 0 &&
           text('find.othersBorn', { count: dates.length, dates: mask(intl.formatList(dates)) })}
       </p>
+      {twins.length > 0 &&
+        [one, ...twins.map(({ other }) => other)].map((twin) => (
+          <Button
+            key={twin.user_id}
+            onPress={() => {
+              onChoose(twin);
+            }}
+          >
+            <span>
+              <PhoneAndTown one={twin} />
+            </span>
+            {twin.client_user_id && <Code>{mask(twin.client_user_id)}</Code>}
+          </Button>
+        ))}
     </div>
   );
 }
@@ -90,6 +122,12 @@ function Facts({ one }: { one: FoundPerson }): ReactElement {
       ) : (
         none
       ),
+    ],
+    [
+      text('find.contact'),
+      <span key="contact">
+        <PhoneAndTown one={one} />
+      </span>,
     ],
     [text('patient.clientId'), clientUserId ? <Code>{mask(clientUserId)}</Code> : none],
     [

@@ -6,6 +6,8 @@ import type { Likeness } from '../../state/people/same-name.ts';
 export interface Alike {
   readonly other: FoundPerson;
   readonly likeness: Likeness;
+  /** Born on the same day too: only phone or town tell them apart. */
+  readonly isTwin: boolean;
 }
 
 /** What Enter does. */
@@ -27,7 +29,9 @@ export function alikeOf(people: readonly FoundPerson[], one: FoundPerson): reado
         { name: one.name, birthDate: one.birth_date },
         { name: other.name, birthDate: other.birth_date },
       );
-      return likeness === undefined ? [] : [{ other, likeness }];
+      const isTwin =
+        likeness === 'sameName' && Boolean(one.birth_date) && one.birth_date === other.birth_date;
+      return likeness === undefined ? [] : [{ other, likeness, isTwin }];
     });
 }
 

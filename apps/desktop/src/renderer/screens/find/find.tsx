@@ -80,7 +80,14 @@ export function FindScreen(): ReactElement {
         shown.length > 0 && (
           <div className={styles['split']}>
             <FoundList search={search} row={row} onChoose={finder.choose} onOpen={finder.open} />
-            <CheckPane key={row?.user_id} one={row} people={shown} onOpen={finder.open} />
+            <CheckPane
+              key={row?.user_id}
+              one={row}
+              people={shown}
+              isAll={!search.more && search.total <= shown.length}
+              onChoose={finder.choose}
+              onOpen={finder.open}
+            />
           </div>
         )
       )}

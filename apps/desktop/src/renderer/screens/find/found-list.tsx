@@ -31,7 +31,7 @@ export function FoundList(props: {
 }): ReactElement {
   const { search, row, onChoose, onOpen } = props;
   const text = useText();
-  const { shown } = search;
+  const { shown, total, more } = search;
   useEffect(() => {
     endMeasure('filter');
   }, [shown]);
@@ -62,7 +62,12 @@ export function FoundList(props: {
               onOpen(one);
             }}
           >
-            <Row one={one} text={search.text} alike={alikeOf(shown, one)} />
+            <Row
+              one={one}
+              text={search.text}
+              alike={alikeOf(shown, one)}
+              isAll={!more && total <= shown.length}
+            />
           </div>
         ))}
       </div>
@@ -79,8 +84,10 @@ function Row(props: {
   /** What was typed. */
   readonly text: string;
   readonly alike: readonly Alike[];
+  /** Whether everybody who was found is in the list. */
+  readonly isAll: boolean;
 }): ReactElement {
-  const { one, alike } = props;
+  const { one, alike, isAll } = props;
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
@@ -92,7 +99,12 @@ function Row(props: {
       <span className={styles['names']}>
         <Name one={one} typed={props.text} />
         <Why one={one} typed={props.text} />
-        <AlikeNote alike={alike} />
+        {alike.some(({ isTwin }) => isTwin) && (
+          <span className={styles['why']}>
+            <PhoneAndTown one={one} />
+          </span>
+        )}
+        <AlikeNote alike={alike} isAll={isAll} />
       </span>
       <span className={styles['born']}>
         {born ? (
@@ -148,7 +160,12 @@ function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement 
   const mask = useMask();
   const nameFromText = useNameFromText();
   const matchText = useMatchText();
-  const { matched, matched_name: other, name_source: source } = one;
+  const intl = useIntl();
+  const { matched, matched_name: other, matched_birth_date: born, name_source: source } = one;
+  if (born) {
+    const date = mask(dayText(intl, born) ?? born);
+    return <span className={styles['why']}>{text('find.byOtherBirthDate', { date })}</span>;
+  }
   if (matched === 'name' && other && other !== one.name) {
     return <span className={styles['why']}>{text('find.byOtherName', { name: mask(other) })}</span>;
   }
@@ -163,16 +180,35 @@ function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement 
 }
 
 /** That somebody else in the list has the same name, or nearly, or the same birth date. */
-function AlikeNote({ alike }: { alike: readonly Alike[] }): ReactElement | null {
+function AlikeNote(props: {
+  readonly alike: readonly Alike[];
+  readonly isAll: boolean;
+}): ReactElement | null {
+  const { alike, isAll } = props;
   const text = useText();
   const kinds = ['sameName', 'nearName', 'sameBirthDate'] as const;
   const kind = kinds.find((one) => alike.some(({ likeness }) => likeness === one));
   if (kind === undefined) return null;
-  const count = alike.filter(({ likeness }) => likeness === kind).length;
+  const twins = alike.filter(({ isTwin }) => isTwin).length;
+  const count = twins > 0 ? twins : alike.filter(({ likeness }) => likeness === kind).length;
+  const said = text(twins > 0 ? 'find.sameBoth' : `find.${kind}`, { count });
   return (
     <span className={styles['alike']}>
       <Icon of={UsersRound} />
-      {text(`find.${kind}`, { count })}
+      {isAll ? said : text('find.orMore', { said })}
     </span>
+  );
+}
+
+/** What tells people of one name and birth date apart. */
+export function PhoneAndTown({ one }: { one: FoundPerson }): ReactElement {
+  const text = useText();
+  const mask = useMask();
+  const { phone, town } = one;
+  return (
+    <>
+      <b>{phone ? <bdi dir="ltr">{mask(phone)}</bdi> : text('find.noPhone')}</b> ·{' '}
+      {town ? <bdi>{mask(town)}</bdi> : text('find.noTown')}
+    </>
   );
 }

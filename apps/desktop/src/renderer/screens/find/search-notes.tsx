@@ -15,14 +15,15 @@ export function SearchNotes(props: {
 }): ReactElement {
   const { search, isToChoose } = props;
   const text = useText();
-  const { people, shown, more, searched, isPending, problem, shut } = search;
+  const { people, shown, total, more, searched, isPending, problem, shut } = search;
+  const isPart = people !== undefined && (more || total > shown.length);
   return (
     <>
       <div className={styles['notes']}>
         <p role="status" className={styles['status']}>
           <Said search={search} isToChoose={isToChoose} />
         </p>
-        {more && shown.length < MANY && (
+        {isPart && shown.length < MANY && (
           <Button kind="quiet" onPress={search.searchNow}>
             {text('find.moreFound')}
           </Button>
@@ -50,7 +51,7 @@ function Said(props: {
   const said = useProblemText();
   const text = useText();
   const mask = useMask();
-  const { people, isTooShort, shut, text: typed } = search;
+  const { people, total, more, isTooShort, shut, text: typed } = search;
   if (shut !== undefined)
     return (
       <>
@@ -64,8 +65,17 @@ function Said(props: {
   const isGuess = people.every(({ matched }) => matched === 'sound');
   return (
     <>
-      <b>{text('find.count', { count: people.length })}</b>{' '}
+      <b>
+        {total > people.length
+          ? text(more ? 'find.countOver' : 'find.countOf', {
+              shown: people.length,
+              // Of these at least one more is known than is said.
+              count: more ? total - 1 : total,
+            })
+          : text(more ? 'find.countLeast' : 'find.count', { count: people.length })}
+      </b>{' '}
       {text(isGuess ? 'find.countSound' : 'find.countFor', { text: mask(typed) })}
+      {people.length >= MANY && total > people.length && <> {text('find.typeOn')}</>}
     </>
   );
 }

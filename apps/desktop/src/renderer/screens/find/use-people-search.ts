@@ -22,6 +22,8 @@ export interface PeopleSearch {
   /** The same, or of the text before until then. */
   readonly shown: readonly FoundPerson[];
   readonly searched: FoundPeople['searched'] | undefined;
+  /** How many this text finds, of whom the first are shown; at least so many where more may be. */
+  readonly total: number;
   readonly more: boolean;
   readonly isPending: boolean;
   readonly isTooShort: boolean;
@@ -60,6 +62,7 @@ export function usePeopleSearch(typed: string): PeopleSearch {
     people,
     shown: isEmpty || problem !== undefined ? [] : (data?.value.people ?? []),
     searched: isEmpty ? undefined : data?.value.searched,
+    total: data?.value.total ?? 0,
     more: people !== undefined && data?.value.more === true,
     isPending: isFetching || (!isEmpty && paused !== text && !isAsked),
     isTooShort: text !== '' && (isEmpty || problem?.kind === 'invalid'),

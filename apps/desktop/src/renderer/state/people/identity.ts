@@ -62,6 +62,10 @@ export function useSameNames(
 ): {
   readonly same: readonly FoundPerson[];
   readonly near: readonly FoundPerson[];
+  /** Those of the same name who were born on the same day too. */
+  readonly twins: number;
+  /** Whether these are all, and not the first of a longer list. */
+  readonly isAll: boolean;
   readonly isUnchecked: boolean;
 } {
   const isSearched = useIsSearched();
@@ -79,10 +83,13 @@ export function useSameNames(
   }));
   const of = (wanted: string): FoundPerson[] =>
     alike.filter(({ likeness }) => likeness === wanted).map(({ one }) => one);
+  const found = data?.value;
   const kind = error === null ? undefined : problemOf(error).kind;
   return {
     same: of('sameName'),
     near: of('nearName'),
+    twins: of('sameName').filter((one) => birthDate && one.birth_date === birthDate).length,
+    isAll: found === undefined || (!found.more && found.total <= found.people.length),
     // Where there is no search, nobody expects one.
     isUnchecked:
       kind !== undefined && !['cancelled', 'forbidden', 'notFound', 'notOffered'].includes(kind),

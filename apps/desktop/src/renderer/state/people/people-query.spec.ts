@@ -14,7 +14,10 @@ interface Asked {
 /** Found by a text: somebody so called. */
 function foundBy(name: string): Received<FoundPeople> {
   const people = [{ user_id: '11111111-1111-4111-8111-111111111111', name, matched: 'name' }];
-  return { value: { people, searched: 'people', more: false }, receivedAt: '2026-01-01T00:00:00Z' };
+  return {
+    value: { people, searched: 'people', total: 1, more: false },
+    receivedAt: '2026-01-01T00:00:00Z',
+  };
 }
 
 /** As the field does: each text replaces the one before. */

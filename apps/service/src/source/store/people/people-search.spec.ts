@@ -116,6 +116,7 @@ onEachEngine((withStore) => {
             ...{ user_id: userId(1), client_user_id: 'MRN-000001', matched: 'name' },
             ...{ name: 'Amara Okonkwo-Lindqvist', name_source: 'info', name_as_of: '1970-01-02' },
             ...{ birth_date: '1986-04-12', birth_date_source: 'info', last_seen: '2024-01-01' },
+            ...{ phone: '+12125550101', town: null },
           },
         ]);
         expect((await search(store, 'stevin mayer'))[0]).toMatchObject({ matched: 'sound' });
@@ -171,6 +172,55 @@ onEachEngine((withStore) => {
         expect(await search(store, userId(100))).toEqual([]);
         expect(await search(store, 'MRN-000100')).toEqual([]);
         expect(await search(store, 'maria', { team: 'x' })).toEqual([]);
+      });
+    });
+
+    it('says how many there are beyond the page, or at least, and never the page for all', async () => {
+      await withStore(async ({ store, writer }) => {
+        const named = (first: string, from: number, count: number): StoreRecord[] =>
+          Array.from({ length: count }, (_, at) => recordsOf({ n: from + at, first })).flat();
+        await put(writer, [...named('Mario', 100, 60), ...named('Omar', 200, 23)]);
+        const all = async (text: string, limit: number): Promise<unknown> => {
+          const query = peopleQueryOf(text);
+          if ('reason' in query) throw new Error(query.reason);
+          const { hits, total, more } = await store.searchPeople(teamA, {
+            query,
+            limit,
+            labs: true,
+          });
+          return { shown: hits.length, total, more };
+        };
+        expect(await all('mar', 8)).toEqual({ shown: 8, total: 83, more: false });
+        expect(await all('mar', 20)).toEqual({ shown: 20, total: 83, more: false });
+        expect(await all('omar', 8)).toEqual({ shown: 8, total: 23, more: false });
+        await put(writer, named('Marika', 300, 100));
+        expect(await all('mar', 8)).toEqual({ shown: 8, total: 120, more: true });
+      });
+    });
+
+    it('says by which birth date somebody is found, where another record has it, and the town', async () => {
+      await withStore(async ({ store, writer }) => {
+        const one = { team: bytes(teamA), user: bytes(userId(1)) };
+        const [user] = recordsOf({ n: 1 });
+        const info = {
+          first_name: 'Tilda',
+          dob: '1985-07-30',
+          address: { city: 'Yonkers', state: 'NY' },
+        };
+        const insured = { first_name: 'Tilda', dob: '1985-03-07' };
+        await put(writer, [
+          user!,
+          { kind: 'user_info', ...one, recordedUs: 2 * day, body: JSON.stringify(info) },
+          {
+            ...{ kind: 'insurance', ...one, isPrimary: 1, recordedUs: day },
+            body: JSON.stringify({ relationship: 'Self', insured }),
+          },
+        ]);
+        const [other] = await search(store, '7 3 85');
+        expect(other).toMatchObject({ birth_date: '1985-07-30', matched_birth_date: '1985-03-07' });
+        const [own] = await search(store, '30 7 85');
+        expect(own).toMatchObject({ birth_date: '1985-07-30', town: 'Yonkers, NY' });
+        expect(own).not.toHaveProperty('matched_birth_date');
       });
     });
 

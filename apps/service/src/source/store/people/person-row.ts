@@ -44,6 +44,7 @@ function infoFact(info: Partial<UserInfo>, asOf: string): PersonFact {
     name: fullName(info.first_name, info.last_name),
     birthDate: info.dob ?? undefined,
     phone: named(info.phone_number),
+    town: townOf(info.address),
   };
 }
 
@@ -57,9 +58,16 @@ function insuranceFacts({ relationship, insured }: Partial<Insurance>, asOf: str
           name: fullName(insured.first_name, insured.last_name),
           birthDate: insured.dob ?? undefined,
           phone: named(insured.phone_number),
+          town: townOf(insured.address),
         },
       ]
     : [{ source: 'insurance', asOf }];
+}
+
+function townOf(
+  address: { readonly city?: string | null; readonly state?: string | null } | null | undefined,
+): string | undefined {
+  return named([named(address?.city), named(address?.state)].filter(Boolean).join(', '));
 }
 
 const familyFirst = /^[\p{Script=Han}\p{Script=Hangul}\s]+$/u;
