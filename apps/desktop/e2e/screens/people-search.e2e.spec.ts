@@ -8,7 +8,7 @@ import {
   refusing,
   soundsLike,
 } from '../support/answers.testing.ts';
-import { searching } from '../support/found-people.testing.ts';
+import { manyMarias, searching, searchingAmong, tildas } from '../support/found-people.testing.ts';
 import { eventually } from '../support/desktop.testing.ts';
 import { json, userOf } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
@@ -81,6 +81,56 @@ async function type(text: string): Promise<void> {
     await page.keyboard.type(letter, { delay: 100 });
   }
 }
+
+/** All as usual, but that these are the people who are searched. */
+function among(...[some, counted]: Parameters<typeof searchingAmong>): void {
+  const search = searchingAmong(some, counted);
+  answerWith((request, response) => {
+    (request.url === '/desk/people/search' ? search : everything)(request, response);
+  });
+}
+
+describe('how many are found', () => {
+  it('is told of all, never of the page', async () => {
+    among(manyMarias);
+    await page.getByLabel(findField).fill('mar');
+    await said('8 of 143 people');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await said('20 of 143 people');
+    await said('Type more to see the others.');
+    expect(await rows().count()).toBe(20);
+  });
+
+  it('is told as more than so many, where the service stops to count', async () => {
+    among(manyMarias, 121);
+    await page.getByLabel(findField).fill('mar');
+    await said('8 of more than 120 people');
+  });
+});
+
+describe('people of one name and one birth date', () => {
+  it('are told apart by phone or town: nobody is chosen, and what the person says chooses', async () => {
+    among(tildas);
+    await page.getByLabel(findField).fill('tilda');
+    await rows().first().waitFor();
+    await page.keyboard.press('Enter');
+    const pane = page.getByRole('region', { name: 'Check before you open' });
+    await pane.getByText('4 people have this name and birth date').waitFor();
+    await pane.getByText('Same name and same birth date: ask for phone or town.').waitFor();
+    expect(await page.getByRole('option', { selected: true }).count()).toBe(0);
+    expect(await header().count()).toBe(0);
+    await rows().nth(1).getByText('Same name and birth date as 3 others').waitFor();
+    await rows().nth(1).getByText('Yonkers, NY').waitFor();
+    await rows().nth(4).getByText('Born 07 Mar 1985 in another record').waitFor();
+    await pane.getByRole('button', { name: /Yonkers, NY/u }).click();
+    await pane.getByRole('definition').getByText('+19145550166').waitFor();
+    // No date is another one by being said again.
+    await pane.getByText('The other was born 30 Jul 1985.').waitFor();
+    await page.getByLabel(findField).press('Enter');
+    await header().getByText('MRN-3').waitFor();
+    await header().getByText('3 other people have this name and birth date').waitFor();
+  });
+});
 
 describe('the tasks of a desk', () => {
   it('a name opens its person by four letters and Enter; the newest labs are one key from there', async () => {
@@ -214,7 +264,7 @@ describe('the tasks of a desk', () => {
 describe('two people of one name', () => {
   it('are told in their rows; Enter opens neither before one is chosen, and the header warns', async () => {
     await type('amar');
-    await page.getByText('2 people').waitFor();
+    await page.getByText('2 people', { exact: true }).waitFor();
     expect(await page.getByText('Same name as 1 other').count()).toBe(2);
     await page.keyboard.press('Enter');
     await said('Several people may be meant.');

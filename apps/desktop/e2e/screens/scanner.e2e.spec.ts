@@ -151,10 +151,7 @@ describe('the person who was open', () => {
     await scanner.scan('MRN-000101', steady(10));
     await isShown('MRN-000101');
     isHolding = true;
-    for (const [code, fails] of [
-      ['NOBODY-7', () => answer('NOBODY-7', held.get('NOBODY-7')!)],
-      ['BROKEN-77', () => json(held.get('BROKEN-77')!, 200, {})],
-    ] as const) {
+    for (const code of ['NOBODY-7', 'BROKEN-77']) {
       await scanner.scan(code, steady(10));
       const said = page.getByRole('region', { name: 'Look-up' });
       await said.getByText(`Looking up ${code} …`).waitFor();
@@ -162,7 +159,8 @@ describe('the person who was open', () => {
       expect(await header.count()).toBe(0);
       expect(await body.textContent()).not.toContain('MRN-000101');
       await untilRequested(code);
-      fails();
+      if (code === 'NOBODY-7') answer(code, held.get(code)!);
+      else json(held.get(code)!, 200, {});
       await page.getByRole('alert').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('alert').waitFor({ state: 'detached' });

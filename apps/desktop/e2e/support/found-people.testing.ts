@@ -35,7 +35,40 @@ function foundOf(
 }
 
 /** Finds whose name or id has each word that is asked for; nobody else. */
-export const searching: Responder = (request, response) => {
+export const searching = searchingAmong(people);
+
+/** Four of one name and birth date, one of another, who is found by a date of another record. */
+export const tildas = [
+  ['+12125550141', 'Brooklyn, NY', '1985-03-07'],
+  ['+19145550166', 'Yonkers, NY', '1985-03-07'],
+  ['+12125550109', 'Brooklyn, NY', '1985-03-07'],
+  [null, null, '1985-03-07'],
+  ['+17185550180', 'Hoboken, NJ', '1985-07-30'],
+].map(([phone, town, birthDate], at) =>
+  foundOf(at + 2, `MRN-${String(at + 2)}`, 'Tilda Marrowby', {
+    ...{ phone, town, birth_date: birthDate },
+    ...(birthDate === '1985-07-30' && { matched_birth_date: '1985-03-07' }),
+  }),
+);
+
+/** So many that the service doesn't count them to the end. */
+export const manyMarias = Array.from({ length: 143 }, (_, at) =>
+  foundOf(2, `MRN-${String(at)}`, `Mar${String.fromCodePoint(97 + (at % 26))}${String(at)}`, {
+    user_id: `${String(at).padStart(8, '0')}-1111-4111-8111-111111111111`,
+  }),
+);
+
+export function searchingAmong(among: typeof people, counted = Infinity): Responder {
+  return (request, response) => {
+    answerSearch(among, counted, request, response);
+  };
+}
+
+function answerSearch(
+  among: typeof people,
+  counted: number,
+  ...[request, response]: Parameters<Responder>
+): void {
   let body = '';
   request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
   request.on('end', () => {
@@ -43,7 +76,7 @@ export const searching: Responder = (request, response) => {
     const fold = (given: string): string =>
       given.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
     const words = fold(text).split(/\s+/u);
-    const found = people.flatMap((one) => {
+    const found = among.flatMap((one) => {
       const id = fold(String(one['client_user_id']));
       if (words.every((word) => fold(one.name ?? '').includes(word))) return [one];
       return words.every((word) => id.includes(word)) ? [{ ...one, matched: 'id' }] : [];
@@ -51,8 +84,8 @@ export const searching: Responder = (request, response) => {
     json(response, 200, {
       people: found.slice(0, limit),
       searched: 'people',
-      total: found.length,
-      more: false,
+      total: Math.min(found.length, counted),
+      more: found.length > counted,
     });
   });
-};
+}

@@ -41,7 +41,7 @@ export function CheckPane(props: {
       ) : (
         <>
           <h2>{one.name ? <bdi>{mask(one.name)}</bdi> : text('patient.noName')}</h2>
-          <Warning one={one} people={people} isAll={isAll} onChoose={onChoose} />
+          <Warning one={one} people={people} isAll={isAll} />
           <Facts one={one} />
           <Actions one={one} onOpen={onOpen} />
         </>
@@ -54,7 +54,8 @@ function Warning(props: {
   readonly one: FoundPerson;
   readonly people: readonly FoundPerson[];
   readonly isAll: boolean;
-  readonly onChoose: (found: FoundPerson) => void;
+  /** Where nobody is chosen yet: what a person says of phone or town chooses. */
+  readonly onChoose?: (found: FoundPerson) => void;
 }): ReactElement | null {
   const { one, people, isAll, onChoose } = props;
   const text = useText();
@@ -68,6 +69,8 @@ function Warning(props: {
   const born = new Set(named.flatMap(({ other }) => other.birth_date ?? []));
   born.delete(one.birth_date ?? '');
   const dates = [...born].map((date) => dayText(intl, date) ?? date);
+  const isToChoose = onChoose !== undefined;
+  if (isToChoose && twins.length === 0) return null;
   const count = twins.length > 0 ? twins.length + 1 : named.length + 1;
   const said = text(
     twins.length > 0 ? 'find.haveBoth' : isSame ? 'find.haveName' : 'find.haveNearName',
@@ -81,10 +84,11 @@ function Warning(props: {
       </p>
       <p>
         {text(twins.length > 0 ? 'find.askBoth' : 'find.ask')}{' '}
-        {dates.length > 0 &&
+        {!isToChoose &&
+          dates.length > 0 &&
           text('find.othersBorn', { count: dates.length, dates: mask(intl.formatList(dates)) })}
       </p>
-      {twins.length > 0 &&
+      {isToChoose &&
         [one, ...twins.map(({ other }) => other)].map((twin) => (
           <Button
             key={twin.user_id}
@@ -95,7 +99,6 @@ function Warning(props: {
             <span>
               <PhoneAndTown one={twin} />
             </span>
-            {twin.client_user_id && <Code>{mask(twin.client_user_id)}</Code>}
           </Button>
         ))}
     </div>

@@ -75,7 +75,7 @@ function Said(props: {
           : text(more ? 'find.countLeast' : 'find.count', { count: people.length })}
       </b>{' '}
       {text(isGuess ? 'find.countSound' : 'find.countFor', { text: mask(typed) })}
-      {people.length >= MANY && total > people.length && <> {text('find.typeOn')}</>}
+      {people.length >= MANY && total > people.length && <> · {text('find.typeOn')}</>}
     </>
   );
 }
