@@ -66,6 +66,12 @@ const EXPLANATIONS: Readonly<Record<ProblemType, Explanation>> = {
       'The route does not exist, or the team of the API key has no such record. The response for a record of another team and for one that does not exist is the same.',
     remedy: 'Check the path, the id, and that the API key belongs to the right team.',
   },
+  'no-result': {
+    meaning:
+      'The order belongs to the team of the API key, but no result was imported. The member order_status says where it is, if that is known.',
+    remedy:
+      'Ask again later, unless order_status begins with cancelled or failed. This is not an error: a laboratory takes days.',
+  },
   'no-insurance': {
     meaning:
       'The user belongs to the team of the API key, but has no insurance of the requested kind (primary or secondary).',

@@ -50,6 +50,11 @@ export const PROBLEMS = {
     detail: 'There are no tries left for the PIN at this desk. Sign in again.',
   },
   'not-found': { status: 404, title: 'Not found', detail: 'The resource does not exist.' },
+  'no-result': {
+    status: 404,
+    title: 'No result yet',
+    detail: 'This order has no result yet; see order_status.',
+  },
   'no-insurance': {
     status: 404,
     title: 'No such insurance',
