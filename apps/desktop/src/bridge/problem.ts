@@ -108,7 +108,9 @@ const problemSchema = object({
   /** Which of the reads it was. */
   operation: optional(oneOf(OPERATION_NAMES)),
   /** Of a 404: the person is there, and only this isn't. */
-  missing: optional(oneOf(['insurance'])),
+  missing: optional(oneOf(['insurance', 'result'])),
+  /** Of a result that is missing: where the order is, as `order_status` of the service. */
+  orderStatus: optional(text(1, 100)),
   /** Seconds to wait. */
   retryAfter: optional(integer(0, 86_400)),
   /** Names of the parameters at fault, never their values. */

@@ -6,7 +6,7 @@ import {
   NetworkError,
   TimeoutError,
 } from '@caregate/api-client';
-import { NO_INSURANCE } from '@caregate/domain';
+import { NO_INSURANCE, NO_RESULT } from '@caregate/domain';
 import type { OperationName } from '@caregate/domain/operations';
 import { SIGN_IN_REFUSALS } from '../../bridge/problem.ts';
 import type { Problem, ProblemKind, SignInRefusal } from '../../bridge/problem.ts';
@@ -19,6 +19,8 @@ export function toProblem(error: unknown, operation?: OperationName): Problem {
       kind: kindOfRefusal(error, Date.now()),
       ...(operation !== undefined && { operation }),
       ...(error.type === NO_INSURANCE && { missing: 'insurance' as const }),
+      ...(error.type === NO_RESULT && { missing: 'result' as const }),
+      ...(/^.{1,100}$/u.test(error.orderStatus ?? '') && { orderStatus: error.orderStatus }),
       ...(fits(error.requestId) && { requestId: error.requestId }),
       ...(error.retryAfter !== undefined && { retryAfter: seconds(error.retryAfter) }),
       ...(parameters.length > 0 && { parameters: parameters.filter((name) => name !== '') }),

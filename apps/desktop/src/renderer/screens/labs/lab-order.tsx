@@ -67,6 +67,7 @@ export function LabOrder(props: {
   // Not of a report that may be about somebody else: its earlier values would be theirs.
   const history = useHistory({ orderId, personId, enabled: isAnswered && !gate.isBlocked });
   const { replaced } = useCorrection(data?.value ?? noResult, history, person?.value);
+  const listed = orders.find(({ id }) => isSameId(id, orderId));
   const another = orders.find(({ id }) => !isSameId(id, orderId))?.id;
   const first: Compared | undefined =
     replaced !== undefined ? 'replaced' : another === undefined ? undefined : { orderId: another };
@@ -77,6 +78,8 @@ export function LabOrder(props: {
       error={error}
       isFetching={isFetching}
       onRetry={() => void refetch()}
+      order={listed}
+      isStrange={orders.length > 0 && listed === undefined}
       onCancel={() => void queries.cancelQueries({ queryKey })}
       gate={gate}
       masked={masked}
