@@ -35,6 +35,19 @@ describe('documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('and texts call the code that enrols a desk one thing', () => {
+    const texts = files('{apps,libs,docs,ops,tools}/**/*.{md,ts,tsx,json}');
+    const named = texts.filter((file) =>
+      /\bset-?up[ -]code|\b(?:desk|registration)[ -]code\b/iu.test(read(file)),
+    );
+    expect(named).toEqual([]);
+    const words = { en: 'Enrolment code', es: 'Código de registro', ar: 'رمز التسجيل' };
+    for (const [language, word] of Object.entries(words)) {
+      const text = JSON.parse(read(`apps/desktop/src/renderer/text/${language}.json`));
+      expect(text['enrol.code']).toBe(word);
+    }
+  });
+
   it('have each part of the interface that code cites', () => {
     const parts = anchorsOf(read('docs/interface.md')).map((anchor) => anchor.split('-')[0]);
     const cited = files('{apps,libs,tools}/**/*.{ts,tsx,mjs}').flatMap((file) =>

@@ -23,7 +23,7 @@ describe('a problem document', () => {
     const general = types.map((type) => problemTypeOfStatus(PROBLEMS[type].status));
     expect(problemTypeOfStatus(404)).toBe('not-found');
     expect(types.filter((type) => !general.includes(type))).toEqual([
-      ...['session-ended', 'session-locked', 'invalid-proof', 'sign-in-refused'],
+      ...['session-ended', 'desk-revoked', 'session-locked', 'invalid-proof', 'sign-in-refused'],
       ...['enrolment-refused', 'wrong-pin', 'pin-tried-out', 'no-result'],
       ...['no-insurance', 'no-user-info'],
       ...['no-pin', 'provider-unreachable'],

@@ -32,7 +32,10 @@ export function toProblem(error: unknown, operation?: OperationName): Problem {
 /** What the service refused of sign-in, desks and sessions. `now` is this computer's, in milliseconds since the epoch. */
 export function accessProblem(answer: Refusal & { readonly body: string }, now: number): Problem {
   const { type, reason, tries_left: triesLeft } = objectIn(answer.body);
-  const kind = kindOfRefusal({ ...answer, type: textIn(type) }, now);
+  const kind =
+    reason === 'unknown-desk'
+      ? 'deskRevoked'
+      : kindOfRefusal({ ...answer, type: textIn(type) }, now);
   const wait = Number(answer.headers['retry-after']);
   const requestId = answer.headers['x-request-id'];
   return {
@@ -56,6 +59,8 @@ const clockTolerance = 45_000;
 function kindOfRefusal({ status, type, headers }: Refusal, now: number): ProblemKind {
   const name = type?.replace(/^.*\//u, '') ?? '';
   switch (name) {
+    case 'desk-revoked':
+      return 'deskRevoked';
     case 'session-locked':
       return 'locked';
     case 'invalid-proof':

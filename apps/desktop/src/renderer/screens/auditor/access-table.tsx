@@ -129,31 +129,16 @@ function Actor({ row: { actor } }: { row: AuditRow }): ReactElement {
   );
 }
 
-/** Whose data it was, where that is not what was asked for; the id leads to who saw this person. */
+/** Whose data it was, where that is not what was asked for. */
 function Whose({ row: { patients } }: { row: AuditRow }): ReactElement | null {
   const text = useText();
-  const { subject, setSubject } = useAuditSubject();
+  const { subject } = useAuditSubject();
+  const isAsked = subject?.kind === 'patient' && !recordNumber.test(subject.id);
   const [id] = patients;
-  if (
-    id === undefined ||
-    (subject?.kind === 'patient' && patients.length === 1 && !recordNumber.test(subject.id))
-  )
-    return null;
-  if (patients.length > 1) {
-    return (
-      <div className={styles['quiet']}>{text('audit.people', { count: patients.length })}</div>
-    );
-  }
+  if (id === undefined || (isAsked && patients.length === 1)) return null;
   return (
-    <div>
-      <Button
-        kind="quiet"
-        onPress={() => {
-          setSubject({ kind: 'patient', id });
-        }}
-      >
-        <Code>{id}</Code>
-      </Button>
+    <div className={styles['quiet']}>
+      {patients.length === 1 ? <Code>{id}</Code> : text('audit.people', { count: patients.length })}
     </div>
   );
 }
