@@ -35,7 +35,9 @@ export class HealthDataApiError extends HealthDataError {
   declare readonly headers: Readonly<Record<string, string>>;
 
   constructor(route: string, parts: ApiErrorParts, name = 'HealthDataApiError') {
-    super(name, `responded with status ${parts.status}`, route);
+    const wrong = (parts.errors ?? []).map(({ parameter }) => parameter).filter(isPlain);
+    const named = wrong.length === 0 ? '' : ` (${[...new Set(wrong)].slice(0, 5).join(', ')})`;
+    super(name, `responded with status ${parts.status}${named}`, route);
     this.status = parts.status;
     this.type = parts.type;
     this.requestId = parts.requestId;
@@ -46,6 +48,11 @@ export class HealthDataApiError extends HealthDataError {
     hidden(this, 'orderStatus', parts.orderStatus);
     hidden(this, 'headers', parts.headers);
   }
+}
+
+/** A name as the interface has them: nothing of a person, and no id, looks like one. */
+function isPlain(parameter: string): boolean {
+  return /^[a-z][a-z_.]{0,39}$/.test(parameter);
 }
 
 /** 400 */
@@ -76,7 +83,7 @@ export class NotFoundError extends HealthDataApiError {
   }
 }
 
-/** 422: see `errors` for the parameters. */
+/** 422: the message names the parameters, and `errors` what is wrong with each. */
 export class InvalidParameterError extends HealthDataApiError {
   constructor(route: string, parts: ApiErrorParts) {
     super(route, parts, 'InvalidParameterError');
