@@ -31,8 +31,7 @@ export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactEl
     <form onSubmit={onSubmit} className={styles['form']}>
       <div>
         <h1>{text(wasHere ? 'enrol.revoked' : 'enrol.title')}</h1>
-        {wasHere && <p role="status">{text('reason.deskRevoked')}</p>}
-        <p className={styles['lead']}>{text('enrol.help')}</p>
+        <p className={styles['lead']}>{text(wasHere ? 'reason.deskRevoked' : 'enrol.help')}</p>
       </div>
       <Found />
       {problem !== undefined && !atField && <ProblemNote problem={problem} />}
