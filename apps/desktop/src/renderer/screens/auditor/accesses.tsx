@@ -49,7 +49,7 @@ export function AccessesScreen(): ReactElement {
     retry,
     cancel,
   } = useAuditRows('auditEvents', asked);
-  const isRecord = rows?.at(-1)?.recordId === subject?.id.toLowerCase();
+  const isRecord = subject !== undefined && rows?.at(-1)?.recordId === subject.id.toLowerCase();
   const listed = rows?.filter((row) => shown === 'all' || markOf(row) === shown) ?? [];
   // The service says it of a client id; with the other, it was asked for.
   const typed = subject?.kind === 'patient' && uuid.test(subject.id) ? subject.id : undefined;

@@ -21,7 +21,7 @@ export interface LabAnswerProps extends Omit<LabReportProps, 'result' | 'actions
   readonly onCancel: () => void;
   /** The order as the person's list has it. */
   readonly order: Order | undefined;
-  /** The person has orders, and this is none of them. */
+  /** All orders of the person are listed, and this is none of them. */
   readonly isStrange: boolean;
   /** What can be done with a result that is shown. */
   readonly children?: ReactNode;

@@ -34,8 +34,10 @@ export function LabOrder(props: {
   readonly orderId: string;
   /** The person's orders, as far as they are listed. */
   readonly orders: readonly Order[];
+  /** The list is there, and whole. */
+  readonly isWhole: boolean;
 }): ReactElement {
-  const { orderId, orders } = props;
+  const { orderId, orders, isWhole } = props;
   const text = useText();
   const { person } = usePerson();
   const { addOrder } = useRecents();
@@ -79,7 +81,7 @@ export function LabOrder(props: {
       isFetching={isFetching}
       onRetry={() => void refetch()}
       order={listed}
-      isStrange={orders.length > 0 && listed === undefined}
+      isStrange={isWhole && listed === undefined}
       onCancel={() => void queries.cancelQueries({ queryKey })}
       gate={gate}
       masked={masked}

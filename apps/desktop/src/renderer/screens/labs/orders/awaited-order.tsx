@@ -21,7 +21,7 @@ export function AwaitedOrder(props: {
   readonly status: string | undefined;
   /** As the list has it, if it is there. */
   readonly order: Order | undefined;
-  /** The person's other orders are known, and this is none of them. */
+  /** All orders of the person are listed, and this is none of them. */
   readonly isStrange: boolean;
   readonly isFetching: boolean;
   readonly onCheck: () => void;
