@@ -35,6 +35,19 @@ describe('documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('and texts call the code that enrols a desk one thing', () => {
+    const texts = files('{apps,libs,docs,ops,tools}/**/*.{md,ts,tsx,json}');
+    const named = texts.filter((file) =>
+      /\bset-?up[ -]code|\b(?:desk|registration)[ -]code\b/iu.test(read(file)),
+    );
+    expect(named).toEqual([]);
+    const words = { en: 'Enrolment code', es: 'Código de registro', ar: 'رمز التسجيل' };
+    for (const [language, word] of Object.entries(words)) {
+      const text = JSON.parse(read(`apps/desktop/src/renderer/text/${language}.json`));
+      expect(text['enrol.code']).toBe(word);
+    }
+  });
+
   it('have each part of the interface that code cites', () => {
     const parts = anchorsOf(read('docs/interface.md')).map((anchor) => anchor.split('-')[0]);
     const cited = files('{apps,libs,tools}/**/*.{ts,tsx,mjs}').flatMap((file) =>
@@ -94,5 +107,67 @@ describe('documents', () => {
 
   it('begin with a README that fits on a screen', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('the words of an auditor', () => {
+  const en = JSON.parse(read('apps/desktop/src/renderer/text/en.json'));
+  const found = (pattern, ...names) =>
+    names
+      .flatMap(files)
+      .flatMap((file) =>
+        [...read(file).matchAll(pattern)].flatMap(({ groups }) =>
+          Object.values(groups).filter(Boolean),
+        ),
+      );
+  const sources = '{apps/service,libs/audit-log}/src/**/*.ts';
+  const code = globSync(sources, { cwd: root }).filter(
+    (file) => !/\.(?:spec|testing)\.ts$/u.test(file),
+  );
+  const operations = new Set([
+    ...found(/^ {2}(?<name>\w+): \{$/gmu, 'libs/domain/src/operations.ts'),
+    ...found(/^ {2}(?<name>\w+): \{$/gmu, 'apps/service/src/operations/own-operations.ts'),
+    ...found(
+      /^ {2}(?<name>\w+): \{ method: 'POST'/gmu,
+      'apps/service/src/operations/public-routes.ts',
+    ),
+    ...found(/^ {2}\w+: '(?<name>\w+)',$/gmu, 'apps/service/src/access/access-acts.ts'),
+    ...found(/[=:] '(?<name>\w+)'/gu, 'libs/audit-log/src/entry/log-operations.ts'),
+    ...found(
+      /(?:(?:commandEntry|systemEntry)\(|recorded\((?:flags\.)?data, )'(?<call>\w+)'|\b(?:operation:|\w*[oO]peration =) '(?<name>\w+)'/gu,
+      ...code,
+    ),
+  ]);
+  // The type of a column, and of a request that is none.
+  for (const none of ['text', 'none']) operations.delete(none);
+
+  it('name every operation that a record may have', () => {
+    for (const known of [
+      'searchPeople',
+      'deskRevoked',
+      'backup',
+      'moveToDatabase',
+      'showRecord',
+      'retentionCut',
+    ]) {
+      expect(operations).toContain(known);
+    }
+    expect([...operations].filter((name) => en[`audit.operation.${name}`] === undefined)).toEqual(
+      [],
+    );
+  });
+
+  it('name every document that a desk prints, copies, saves or exports, and each of these', () => {
+    const text = read('libs/domain/src/validation/known-values.ts');
+    const listed = (list) => {
+      const [, words] = new RegExp(`${list} = \\[([^\\]]*)\\]`, 'u').exec(text);
+      return [...words.matchAll(/'(?<word>\w+)'/gu)].map(({ groups }) => groups.word);
+    };
+    const wanted = [
+      ...listed('DESK_EVENT_KINDS').map((kind) => `audit.did.${kind}`),
+      ...listed('DESK_DOCUMENTS').map((document) => `audit.document.${document}`),
+    ];
+    expect(wanted.length).toBeGreaterThan(10);
+    expect(wanted.filter((key) => en[key] === undefined)).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import type { ApiResponse, ApiPromise } from './api-promise.ts';
 import { readResponse } from './read-response.ts';
 import type { ResponseValidation } from './read-response.ts';
 import type { Hedging } from './resilience/hedging.ts';
+import type { Clock } from './resilience/clock.ts';
 import { withRetries } from './resilience/retries.ts';
 import type { RetryPolicy, RetryReason } from './resilience/retries.ts';
 import { RequestCoalescer } from './resilience/request-coalescer.ts';
@@ -43,12 +44,15 @@ export interface CallParts {
  * Makes one call of an operation; `fault` checks the outline of its response. Rejects only with subclasses of
  * HealthDataError.
  */
-export type Call = <R extends DocumentedRoute>(
-  operation: R,
-  fault: Fault,
-  parts: () => CallParts,
-  options: CallOptions | undefined,
-) => ApiPromise<AnswerOf<R['name']>>;
+export interface Call {
+  <R extends DocumentedRoute>(
+    operation: R,
+    fault: Fault,
+    parts: () => CallParts,
+    options: CallOptions | undefined,
+  ): ApiPromise<AnswerOf<R['name']>>;
+  readonly clock: Clock;
+}
 
 export interface CallerParts extends AttemptParts {
   readonly address: string;
@@ -100,7 +104,10 @@ export function callerOf(caller: CallerParts): Call {
       throw withCallerStack(error);
     }
   };
-  return (...call) => apiPromise(run(...call));
+  return Object.assign(
+    <R extends DocumentedRoute>(...call: Parameters<typeof run<R>>) => apiPromise(run(...call)),
+    { clock },
+  );
 }
 
 /** The requests of one call: the first, its retries and a hedge. */

@@ -21,8 +21,14 @@ export type {
   People,
   Users,
 } from './users.ts';
-export { iterateOrders, labOrderResult, listOrders, orderHistory } from './orders.ts';
-export type { Orders, OrdersPageQuery, OrdersQuery } from './orders.ts';
+export {
+  iterateOrders,
+  labOrderResult,
+  listOrders,
+  orderHistory,
+  waitForResult,
+} from './orders.ts';
+export type { Orders, OrdersPageQuery, OrdersQuery, WaitOptions } from './orders.ts';
 export {
   mindfulnessMinutes,
   mindfulnessMinutesPages,

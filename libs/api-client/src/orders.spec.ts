@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import type { IncomingMessage } from 'node:http';
+import { NO_RESULT } from '@caregate/domain';
+import { FakeClock } from '../testing/fake-clock.ts';
 import { all, clientOf, failureOf, USER_ID } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { HealthDataClient } from './client.ts';
-import { AbortError, InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
-import type { OrdersQuery } from './orders.ts';
+import type { NotFoundError } from './errors/api-errors.ts';
+import {
+  AbortError,
+  InvalidArgumentError,
+  InvalidResponseError,
+  TimeoutError,
+} from './errors/call-errors.ts';
+import type { OrdersQuery, WaitOptions } from './orders.ts';
+import type { TransportResponse } from './transport/transport.ts';
 
 let server: TestServer;
 let client: HealthDataClient;
@@ -219,5 +228,86 @@ describe('people.search', () => {
     const again = clientOf(server, { retries: { baseMs: 0 } });
     expect(await again.people.search('okonkwo')).toEqual(found);
     expect(times).toBe(2);
+  });
+});
+
+describe('orders.waitForResult', () => {
+  const order = '5d1f7c7e-4a0b-4b53-9a76-0a1f0d3c2b18';
+  const awaited = (status?: string): TransportResponse => ({
+    ...{ status: 404, headers: {} },
+    body: JSON.stringify({ type: NO_RESULT, order_status: status }),
+  });
+  const done = { status: 200, headers: {}, body: '{"metadata":{},"results":[]}' };
+
+  /** A service that answers by these, and by the last of them from then on; when it was asked, in seconds. */
+  function waiting(...answers: (TransportResponse | Error)[]) {
+    const clock = new FakeClock();
+    const at: number[] = [];
+    const request = (): Promise<TransportResponse> => {
+      at.push(clock.time / 1000);
+      const next = answers.length > 1 ? answers.shift() : answers[0];
+      return next instanceof Error ? Promise.reject(next) : Promise.resolve(next!);
+    };
+    const { orders } = clientOf(server, { clock, transport: { request } });
+    return { at, clock, wait: (options?: WaitOptions) => orders.waitForResult(order, options) };
+  }
+
+  it('asks ever more rarely, to once a minute, until there is a result', async () => {
+    const { at, clock, wait } = waiting(
+      ...Array.from({ length: 9 }, () => awaited('received')),
+      done,
+    );
+    clock.chance = () => 1;
+    expect(await clock.finish(wait())).toEqual({ metadata: {}, results: [] });
+    expect(at).toEqual([0, 2, 6, 14, 30, 62, 122, 182, 242, 302]);
+  });
+
+  it('waits a half to the whole of that, and always as long as Retry-After says', async () => {
+    const busy = { status: 429, headers: { 'retry-after': '100' }, body: '' };
+    const { at, clock, wait } = waiting(awaited(), busy, done);
+    clock.chance = () => 0;
+    await clock.finish(wait());
+    expect(at).toEqual([0, 1, 103]);
+  });
+
+  it('goes on where the service is away for a while, but not where it never answered', async () => {
+    const gone = Object.assign(new Error(), { code: 'ECONNREFUSED' });
+    const down = { status: 503, headers: {}, body: '' };
+    const { at, clock, wait } = waiting(awaited(), gone, down, done);
+    await clock.finish(wait());
+    expect(at).toHaveLength(4);
+    const never = waiting(gone, done);
+    expect(await failureOf(never.wait())).toMatchObject({ code: 'ECONNREFUSED' });
+    expect(never.at).toHaveLength(1);
+  });
+
+  it.each([
+    ['there is no such order', { ...awaited(), body: '{"type":"/problems/not-found"}' }, undefined],
+    ['the order was cancelled', awaited('cancelled'), 'cancelled'],
+    ['it has failed', awaited('failed.testkit.lost'), 'failed.testkit.lost'],
+    ['the key may not', { ...awaited(), status: 403 }, undefined],
+  ])('ends where %s', async (_, refusal, orderStatus) => {
+    const { at, clock, wait } = waiting(awaited('received'), refusal);
+    const { status } = refusal;
+    const error = await failureOf(clock.finish(wait()));
+    expect(error).toMatchObject({ status });
+    if (status === 404) expect((error as NotFoundError).orderStatus).toBe(orderStatus);
+    expect(at).toHaveLength(2);
+  });
+
+  it('ends at its deadline, and when it is aborted, with no timer left', async () => {
+    const { clock, wait } = waiting(awaited());
+    const late = await failureOf(clock.finish(wait({ waitMs: 100_000 })));
+    expect(late).toBeInstanceOf(TimeoutError);
+    expect([late, clock.time]).toMatchObject([{ timeoutMs: 100_000 }, 100_000]);
+    const caller = new AbortController();
+    const aborted = failureOf(wait({ signal: caller.signal }));
+    await clock.advance(5000);
+    caller.abort();
+    expect(await aborted).toBeInstanceOf(AbortError);
+    await clock.advance(0);
+    expect(clock.timers).toBe(0);
+    expect(await failureOf(wait({ signal: AbortSignal.abort() }))).toBeInstanceOf(AbortError);
+    expect(await failureOf(wait({ waitMs: 0 }))).toBeInstanceOf(InvalidArgumentError);
   });
 });

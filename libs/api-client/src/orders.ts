@@ -1,6 +1,7 @@
 import type {
   LabOrderResult,
   ListOrdersQuery,
+  NO_RESULT,
   Order,
   OrderHistory,
   OrderList,
@@ -10,8 +11,12 @@ import { routeOf } from './address.ts';
 import { checkInteger } from './errors/check-arguments.ts';
 import type { Call, CallOptions, CallParts } from './call.ts';
 import type { ApiPromise } from './api-promise.ts';
-import { throwIfAborted } from './deadline.ts';
-import { InvalidResponseError } from './errors/call-errors.ts';
+import { checkTimeout, throwIfAborted, withDeadline } from './deadline.ts';
+import { NotFoundError } from './errors/api-errors.ts';
+import { CircuitOpenError, InvalidResponseError } from './errors/call-errors.ts';
+import { withCallerStack } from './errors/health-data-error.ts';
+import { pause } from './resilience/clock.ts';
+import { retryReasonOf } from './resilience/retries.ts';
 import { objectWith } from './shape.ts';
 
 const resultFault = /* @__PURE__ */ objectWith({ metadata: 'object', results: 'array' });
@@ -59,6 +64,58 @@ export function labOrderResult(
   options?: CallOptions,
 ): ApiPromise<LabOrderResult> {
   return connection(LAB_ORDER_RESULT, resultFault, () => ({ ids: { order_id: orderId } }), options);
+}
+
+export interface WaitOptions extends CallOptions {
+  /** How long to wait at most, in milliseconds, to about 24 days; default an hour. `timeoutMs` is that of one request. */
+  readonly waitMs?: number | undefined;
+}
+
+/**
+ * The result of an order, as soon as there is one: asked for after two seconds, then after twice as long each time, to once a
+ * minute, and not before `Retry-After` says. Once the order is known to be awaited, goes on while the service cannot be reached
+ * or refuses for the moment. Rejects with TimeoutError when `waitMs` is over, and with NotFoundError if there is no such order, or
+ * it was cancelled or has failed (`orderStatus`).
+ */
+export async function waitForResult(
+  connection: Call,
+  orderId: string,
+  { waitMs = 3_600_000, ...options }: WaitOptions = {},
+): Promise<LabOrderResult> {
+  const { clock } = connection;
+  const wait = async (signal: AbortSignal): Promise<LabOrderResult> => {
+    let isAwaited = false;
+    for (let longest = 2000; ; longest = Math.min(60_000, longest * 2)) {
+      try {
+        return await labOrderResult(connection, orderId, { ...options, signal });
+      } catch (error) {
+        isAwaited ||= isNoResult(error);
+        if (!isAwaited || !mayPass(error)) throw error;
+        const { retryAfter = 0 } = error as { retryAfter?: number };
+        // Not all at the same time: a half to the whole.
+        await pause(clock, retryAfter * 1000 + (longest * (1 + clock.random())) / 2, signal);
+      }
+    }
+  };
+  try {
+    const route = routeOf(LAB_ORDER_RESULT);
+    const atMost = checkTimeout(waitMs, 'waitMs');
+    return await withDeadline(clock, route, atMost, options.signal, wait);
+  } catch (error) {
+    throw withCallerStack(error);
+  }
+}
+
+const noResult: typeof NO_RESULT = '/problems/no-result';
+
+function isNoResult(error: unknown): error is NotFoundError {
+  return error instanceof NotFoundError && error.type === noResult;
+}
+
+function mayPass(error: unknown): boolean {
+  return isNoResult(error)
+    ? !/^(?:cancelled|failed)(?:\.|$)/.test(error.orderStatus ?? '')
+    : error instanceof CircuitOpenError || retryReasonOf(error) !== undefined;
 }
 
 /** `GET /v3/orders`: one page. */
@@ -122,6 +179,11 @@ export class Orders {
   /** `GET /v3/order/{order_id}/result` */
   result(orderId: string, options?: CallOptions): ApiPromise<LabOrderResult> {
     return labOrderResult(this.#connection, orderId, options);
+  }
+
+  /** The result of an order, as soon as there is one; see {@link waitForResult}. */
+  waitForResult(orderId: string, options?: WaitOptions): Promise<LabOrderResult> {
+    return waitForResult(this.#connection, orderId, options);
   }
 
   /** `GET /v3/orders`: one page. */

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packedOnce } from '../testing/packed-once.ts';
+import { tool } from '../testing/packed.ts';
 import type { Packed } from '../testing/packed.ts';
 
 const NAMES = {
@@ -13,6 +14,15 @@ const NAMES = {
   '@caregate/api-client/node': ['NodeTransport'],
   '@caregate/api-client/service': ['connectService', 'signInInfo'],
   '@caregate/api-client/validate': ['validation'],
+};
+
+const DOMAIN = {
+  '@caregate/domain': ['isUuid'],
+  '@caregate/domain/operations': ['LIST_USERS'],
+  '@caregate/domain/validate': ['validateUser'],
+  '@caregate/domain/serialize': ['serializeUser'],
+  '@caregate/domain/schema': ['bundled'],
+  '@caregate/domain/answers': ['ANSWER_VALIDATORS'],
 };
 
 let project: Packed;
@@ -34,6 +44,27 @@ describe('the package as it is published', () => {
     for (const file of ['esm.mjs', 'cjs.cjs']) {
       await run(process.execPath, [file], { cwd: project.consumer });
     }
+  });
+
+  it('type-checks where the types of a package are found as Node once found its files, every entry point', async () => {
+    const entries = Object.entries({ ...NAMES, ...DOMAIN });
+    const lines = entries.map(
+      ([entry, [name]]) => `import { ${name} } from '${entry}'; use(${name});`,
+    );
+    const program = `declare function use(it: string): void;\n${lines.join('\n')}`;
+    await writeFile(join(project.consumer, 'node10.ts'), program);
+    const flags = ['--noEmit', '--strict', '--module', 'commonjs', '--target', 'es2022'];
+    const old = ['--moduleResolution', 'node10', '--ignoreDeprecations', '6.0'];
+    const checked = tool(
+      project.consumer,
+      '@typescript/old/bin/tsc',
+      ...flags,
+      ...old,
+      'node10.ts',
+    );
+    // That each name is known, and no string, is all that is wrong.
+    const said = await checked.catch((error: unknown) => String(error));
+    expect(said.match(/TS\d+/gu)).toEqual(entries.map(() => 'TS2345'));
   });
 
   it.each(['api-client', 'domain'])(

@@ -20,6 +20,7 @@ export function readProblem(
     title: textOf(body['title']),
     detail: textOf(body['detail']),
     errors: [...fieldErrors(body['errors']), ...fieldErrors(body['detail'])],
+    orderStatus: textOf(body['order_status']),
     requestId: requestIdOf(response) ?? textOf(body['request_id']),
     retryAfter: secondsOf(response.headers['retry-after'], now),
   };

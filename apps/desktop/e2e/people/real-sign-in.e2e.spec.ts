@@ -160,6 +160,28 @@ it('ends at once for somebody who was disabled while reading; others at the desk
   expect(await again).toMatchObject({ problem: { kind: 'signInRefused', reason: 'disabled' } });
 });
 
+it('asks for an enrolment code once the desk is revoked, and is a desk again with it', async () => {
+  await comeIn('auditor');
+  const { current } = await value('setPin', { pin: pins.auditor });
+  await value('lock', {});
+  const list = await runCaregate('desks', 'list', '--data', clinic.dataDir, '--json');
+  const { desk_id: deskId, team_id: team } = (
+    JSON.parse(list) as { desk_id: string; team_id: string }[]
+  )[0]!;
+  await runCaregate('desks', 'revoke', '--data', clinic.dataDir, deskId);
+  const { page } = desktop;
+  const opened = await ask('unlockWithPin', { staffId: current!, pin: pins.auditor });
+  expect(opened).toMatchObject({ problem: { kind: 'deskRevoked' } });
+  await page.getByRole('heading', { name: 'This desk was revoked' }).waitFor();
+  expect(await page.getByText('staff key').count()).toBe(0);
+  const enrol = ['desks', 'enrol', '--data', clinic.dataDir, '--team', team, '--name', 'Again'];
+  const [code = ''] = (await runCaregate(...enrol)).split('\n');
+  await page.getByLabel('Enrolment code').fill(code);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Sign in with' }).waitFor();
+  expect(await status()).toMatchObject({ enrolled: true, deskName: 'Again', people: [] });
+});
+
 /** The last, since the clock stays wrong. */
 it('says that the clock is wrong by a day, and can be cancelled', async () => {
   const cancelled = ask('beginSignIn', {});

@@ -125,7 +125,7 @@ it('three people sign in, hand the desk over, break the glass and review it, and
   await card.getByText(nameOf('auditor')).waitFor();
 
   await go('Who saw a person');
-  await page.getByLabel('Client id or user id').fill(clientUserId);
+  await page.getByLabel('Client id, user id or audit number').fill(clientUserId);
   await page.keyboard.press('Enter');
   const under = page.getByRole('row').filter({ hasText: nameOf('clinician') });
   await under.first().waitFor();
@@ -153,6 +153,16 @@ it('three people sign in, hand the desk over, break the glass and review it, and
   ]) {
     expect(operations).toContain(operation);
   }
+  // The number of a record leads to it, and to nothing else.
+  const opened = own.find(({ operation }) => operation === 'resolveUser')!;
+  await page.getByLabel('Client id, user id or audit number').fill(opened.recordId);
+  await page.keyboard.press('Enter');
+  await eventually('the one record is shown', async () => {
+    const cells = await page.locator('tbody tr:has(td)').allInnerTexts();
+    return cells.length === 1 && cells[0]?.includes('Opened the person') === true
+      ? true
+      : undefined;
+  });
   const underGrant = own.filter(({ emergency }) => emergency);
   expect(new Set(underGrant.map(({ actor }) => actor.name))).toEqual(
     new Set([nameOf('clinician')]),

@@ -65,6 +65,14 @@ async function openCorrected(): Promise<void> {
 }
 
 describe('the lab desk of the demo', () => {
+  it('shows where the awaited order is, and no error', async () => {
+    await page.keyboard.press('Control+2');
+    await list().getByText('Awaited').click();
+    await page.getByRole('heading', { name: 'No result yet' }).waitFor();
+    await page.locator('[aria-current=step]').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('has the newest report one key from the person, with earlier values and their trend', async () => {
     await page.keyboard.press('Control+2');
     await page.getByRole('img', { name: /128$/u }).first().waitFor();

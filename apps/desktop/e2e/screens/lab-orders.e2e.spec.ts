@@ -1,11 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { everything, orderId, refusing, withAnothersResult } from '../support/answers.testing.ts';
+import {
+  everything,
+  orderId,
+  refusing,
+  withAnothersResult,
+  withoutResult,
+} from '../support/answers.testing.ts';
 import { launch, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { json, startFake } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
-import { listOf, orderOf, otherOrderId } from '../support/orders.testing.ts';
+import { awaitedOrderId, listOf, orderOf, otherOrderId } from '../support/orders.testing.ts';
+import { connectScanner } from '../support/scanner.testing.ts';
 import { key, openPerson } from '../support/states.testing.ts';
 
 /** The person's orders beside their report, against a service that does as it is told. */
@@ -131,6 +138,22 @@ describe('the orders of a person', () => {
     expect(await list().getByText('Another order has the same number.').count()).toBe(2);
     await page.getByText('1 order of another person is left out.').waitFor();
     expect(await list().getByRole('button').count()).toBe(2);
+  });
+});
+
+describe('an awaited order', () => {
+  it('that is none of the person who is open is shown with a word about that', async () => {
+    respond((request, response) => {
+      if (request.url?.includes('/v3/orders') === true) json(response, 200, listOf([]));
+      else withoutResult(request, response);
+    });
+    await page.keyboard.press('Control+2');
+    await page.getByText('No lab orders yet').waitFor();
+    const scanner = await connectScanner(page);
+    await scanner.scan(awaitedOrderId, () => 12);
+    await page.getByRole('heading', { name: 'No result yet' }).waitFor();
+    await page.getByText('not among the orders of this person').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 });
 

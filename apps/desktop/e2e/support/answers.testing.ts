@@ -1,8 +1,15 @@
-import { NO_INSURANCE } from '@caregate/domain';
+import { NO_INSURANCE, NO_RESULT } from '@caregate/domain';
 import { json, userOf, primaryOnly } from './fake-service.testing.ts';
 import { people, searching } from './found-people.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
-import { historyOf, listOf, orderOf, ordersWith, otherOrderId } from './orders.testing.ts';
+import {
+  awaitedOrderId,
+  historyOf,
+  listOf,
+  orderOf,
+  ordersWith,
+  otherOrderId,
+} from './orders.testing.ts';
 
 export const orderId = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
 
@@ -267,6 +274,12 @@ export const noMinutes = instead('mindfulness', (_request, response) => {
 
 export const noResults = instead(reportPath, (_request, response) => {
   json(response, 200, { metadata: labResult.metadata, results: [] });
+});
+
+/** The first order of the list is with the laboratory. */
+export const withoutResult = instead(awaitedOrderId, (_request, response) => {
+  const order_status = 'sample_with_lab.walk_in_test.delivered_to_lab';
+  json(response, 404, { type: NO_RESULT, title: 'No result yet', status: 404, order_status });
 });
 
 export const withLongTexts = answering(longResult);

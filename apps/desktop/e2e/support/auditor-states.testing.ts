@@ -5,7 +5,7 @@ import type { PeopleState } from './people-steps.testing.ts';
 
 /** The auditor's desk in each of its states. */
 export const AUDITOR: Readonly<Record<string, PeopleState>> = {
-  'Auditor: who saw a person': { answers: auditor, says: 'Lab connection' },
+  'Auditor: who saw a person': { answers: auditor, says: 'Printed insurance, secondary' },
   'Auditor: loading': {
     answers: { ...auditor, auditEvents: 'silent', grants: 'silent', logState: 'silent' },
     says: LOADING,
@@ -37,7 +37,9 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
   'Auditor: a disclosure report': {
     answers: auditor,
     come: async (page) => {
-      await page.getByLabel('Client id or user id').fill('11111111-1111-4111-8111-111111111111');
+      await page
+        .getByLabel('Client id, user id or audit number')
+        .fill('11111111-1111-4111-8111-111111111111');
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Disclosure report…' }).click();
     },

@@ -32,13 +32,14 @@ export function listOf(orders: readonly unknown[]): object {
   return { orders, total: orders.length, page: 1, size: 50 };
 }
 
+export const awaitedOrderId = '8f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a14';
 export const otherOrderId = '7f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a13';
 
 /** An order of each state; the newest with results is the one given. */
 export function ordersWith(orderId: string): readonly object[] {
   return [
     orderOf({
-      id: '8f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a14',
+      id: awaitedOrderId,
       created: '2026-05-20T08:00:00Z',
       status: 'sample_with_lab',
       event: 'delivered_to_lab',

@@ -68,13 +68,17 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     says: "The service can't be reached.",
   },
   'Enrol: found': { answers: out({ enrolled: false }), says: 'Found Harbourside Clinic' },
+  'Enrol: revoked': {
+    answers: out({ enrolled: false, reason: 'deskRevoked' }),
+    says: 'This desk was revoked',
+  },
   'Enrol: refused': {
     answers: out({ enrolled: false }, { enrolDesk: { problem: { kind: 'enrolmentRefused' } } }),
     come: async (page) => {
-      await page.getByLabel('Setup code').fill('ABCDE23456');
+      await page.getByLabel('Enrolment code').fill('ABCDE23456');
       await page.keyboard.press('Enter');
     },
-    says: "The service doesn't accept this code.",
+    says: "The service doesn't accept this enrolment code.",
   },
   'Sign in: loading': { answers: out({}, { lookUpService: 'silent' }), says: LOADING },
   'Sign in: the service is not there': {

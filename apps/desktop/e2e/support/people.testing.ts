@@ -133,7 +133,12 @@ const row = (
 });
 
 export const rows: AuditRow[] = [
-  row(9, '2026-11-22T09:44:06.000Z', priya, { operation: 'recordDeskEvent' }),
+  row(9, '2026-11-22T09:44:06.000Z', priya, {
+    operation: 'recordDeskEvent',
+    details: Object.entries({ kind: 'print', document: 'insurance', is_primary: 'false' }).map(
+      ([name, value]) => ({ name, value }),
+    ),
+  }),
   row(8, '2026-11-22T09:41:52.000Z', priya, {}),
   row(7, '2026-11-22T09:41:31.000Z', priya, { operation: 'resolveUser' }),
   row(6, '2026-11-22T09:30:15.000Z', leila, { operation: 'labOrderResult' }),

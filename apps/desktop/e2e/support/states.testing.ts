@@ -21,10 +21,11 @@ import {
   withOrdersOfOneId,
   withoutHistory,
   withoutOrders,
+  withoutResult,
   withVersionBefore,
 } from './answers.testing.ts';
 import { LOADING } from './desktop.testing.ts';
-import { otherOrderId } from './orders.testing.ts';
+import { awaitedOrderId, otherOrderId } from './orders.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
 
 /** How to come to a screen in one of its states, and what must be there then. */
@@ -405,6 +406,16 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.keyboard.press('Enter');
     },
     says: 'Identity confirmed by hand',
+  },
+  'Labs: a result that is awaited': {
+    before: openPerson,
+    how: withoutResult,
+    come: async (page) => {
+      await openOrder(page);
+      await page.getByRole('button', { name: '20 May 2026' }).click();
+    },
+    says: 'The laboratory has the sample.',
+    hides: [awaitedOrderId, 'request-1'],
   },
   'Labs: no such order': { how: refusing(404), come: openOrder, says: 'No result for the order' },
   'Labs: to be printed': {

@@ -16,6 +16,7 @@ export const REASONS = [
   'expired',
   'limit',
   'switched',
+  'deskRevoked',
 ] as const;
 export type Reason = (typeof REASONS)[number];
 

@@ -40,9 +40,11 @@ export const PROBLEM_KINDS = [
   /** The service speaks no interface for desks as new as this program needs, or none as old; with `interfaces`. */
   'serviceTooOld',
   'deskTooOld',
-  /** This desk has no key that the service knows: it is enrolled with a code first. */
+  /** This desk has no key that the service knows: it is enrolled with an enrolment code first. */
   'notEnrolled',
-  /** The code is unknown, used, expired or tried out; the service says no more. */
+  /** The service knows this desk no more: it was revoked. */
+  'deskRevoked',
+  /** The enrolment code is unknown, used, expired or tried out; the service says no more. */
   'enrolmentRefused',
   /** The clinic has no identity provider. */
   'noProvider',
@@ -95,7 +97,6 @@ export const SIGN_IN_REFUSALS = [
   'used',
   'unknownPerson',
   'disabled',
-  'unknownDesk',
   'providerUnreachable',
   'other',
 ] as const;
@@ -108,7 +109,9 @@ const problemSchema = object({
   /** Which of the reads it was. */
   operation: optional(oneOf(OPERATION_NAMES)),
   /** Of a 404: the person is there, and only this isn't. */
-  missing: optional(oneOf(['insurance'])),
+  missing: optional(oneOf(['insurance', 'result'])),
+  /** Of a result that is missing: where the order is, as `order_status` of the service. */
+  orderStatus: optional(text(1, 100)),
   /** Seconds to wait. */
   retryAfter: optional(integer(0, 86_400)),
   /** Names of the parameters at fault, never their values. */

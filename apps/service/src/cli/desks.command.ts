@@ -10,7 +10,7 @@ import {
 } from './start/access-command.ts';
 
 const notes = `
-The code is typed at the desk. It is shown once, valid for 10 minutes and for five tries; the desk then makes a key pair of
+The enrolment code is typed at the desk. It is shown once, valid for 10 minutes and for five tries; the desk then makes a key pair of
 its own, with which it signs every request. Every change is recorded in the audit log before it takes effect.
 Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown desk.`;
 
@@ -28,7 +28,7 @@ export function desksCommand(): Command {
 }
 
 function enrolCommand(): Command {
-  return base('enrol', 'make a code that enrols one desk')
+  return base('enrol', 'make an enrolment code for one desk')
     .requiredOption('--team <uuid>', 'the team of the desk')
     .requiredOption(
       '--name <name>',
@@ -41,7 +41,7 @@ function enrolCommand(): Command {
         print(
           options,
           { code, expires: expires.toISOString() },
-          `${code}\nType this code at the desk until ${expires.toISOString()}. It cannot be shown again.`,
+          `${code}\nType this enrolment code at the desk until ${expires.toISOString()}. It cannot be shown again.`,
         );
       }),
     );

@@ -108,7 +108,7 @@ export const READS = {
       tag: 'Lab results',
       summary: 'Get the result of a lab order',
       description:
-        'Biomarkers with their reference ranges, missing results with reasons, and the history of the order.',
+        'Biomarkers with their reference ranges, missing results with reasons, and the history of the order. If the order exists but has no result yet, the 404 is of the type `/problems/no-result`, and its `order_status` says where the order is.',
       problems: [404, 422],
       example: LAB_ORDER_RESULT_EXAMPLE,
     },

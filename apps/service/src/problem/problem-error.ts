@@ -14,6 +14,8 @@ export interface Problem {
   readonly errors?: readonly FieldError[];
   /** Why a sign-in was refused. */
   readonly reason?: SignInRefusal;
+  /** Where the order is whose result was asked for. */
+  readonly orderStatus?: string | undefined;
   /** For the PIN. */
   readonly triesLeft?: number;
   /** Additional headers, e.g. `allow` or `retry-after`. */

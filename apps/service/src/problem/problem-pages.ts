@@ -22,8 +22,13 @@ const EXPLANATIONS: Readonly<Record<ProblemType, Explanation>> = {
   },
   'session-ended': {
     meaning:
-      'The session does not exist or has ended: it expired, the person signed out or was disabled, or the desk was revoked. The response is the same in each case.',
+      'The session does not exist or has ended: it expired, or the person signed out or was disabled. The response is the same in each case.',
     remedy: 'Sign in again at this desk. If that is refused, ask the operator of the service.',
+  },
+  'desk-revoked': {
+    meaning:
+      'The desk of the session was revoked. Told to the desk itself alone, whose proof is checked first.',
+    remedy: 'Enrol the desk again with a new enrolment code, made by caregate desks enrol.',
   },
   'session-locked': {
     meaning:
@@ -50,8 +55,8 @@ const EXPLANATIONS: Readonly<Record<ProblemType, Explanation>> = {
   },
   'enrolment-refused': {
     meaning:
-      'The code is unknown, was used, has expired (after 10 minutes) or was tried five times. The response is the same in each case.',
-    remedy: 'Ask the operator of the service for a new code.',
+      'The enrolment code is unknown, was used, has expired (after 10 minutes) or was tried five times. The response is the same in each case.',
+    remedy: 'Ask the operator of the service for a new enrolment code.',
   },
   'wrong-pin': {
     meaning: 'The PIN is not that of the person. Five wrong ones at a desk end the session.',
@@ -65,6 +70,12 @@ const EXPLANATIONS: Readonly<Record<ProblemType, Explanation>> = {
     meaning:
       'The route does not exist, or the team of the API key has no such record. The response for a record of another team and for one that does not exist is the same.',
     remedy: 'Check the path, the id, and that the API key belongs to the right team.',
+  },
+  'no-result': {
+    meaning:
+      'The order belongs to the team of the API key, but no result was imported. The member order_status says where it is, if that is known.',
+    remedy:
+      'Ask again later, unless order_status begins with cancelled or failed. This is not an error: a laboratory takes days.',
   },
   'no-insurance': {
     meaning:

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NotFoundException, PayloadTooLargeException } from '@nestjs/common';
-import { NO_INSURANCE, NO_USER_INFO, NOT_OFFERED } from '@caregate/domain';
+import { NO_INSURANCE, NO_RESULT, NO_USER_INFO, NOT_OFFERED } from '@caregate/domain';
 import { validateProblemDetails } from '@caregate/domain/validate';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type TestService } from '../testing/service.testing.ts';
@@ -23,12 +23,14 @@ describe('a problem document', () => {
     const general = types.map((type) => problemTypeOfStatus(PROBLEMS[type].status));
     expect(problemTypeOfStatus(404)).toBe('not-found');
     expect(types.filter((type) => !general.includes(type))).toEqual([
-      ...['session-ended', 'session-locked', 'invalid-proof', 'sign-in-refused'],
-      ...['enrolment-refused', 'wrong-pin', 'pin-tried-out', 'no-insurance', 'no-user-info'],
+      ...['session-ended', 'desk-revoked', 'session-locked', 'invalid-proof', 'sign-in-refused'],
+      ...['enrolment-refused', 'wrong-pin', 'pin-tried-out', 'no-result'],
+      ...['no-insurance', 'no-user-info'],
       ...['no-pin', 'provider-unreachable'],
     ]);
     expect(`/problems/${'no-user-info' satisfies ProblemType}`).toBe(NO_USER_INFO);
     expect(`/problems/${'not-offered' satisfies ProblemType}`).toBe(NOT_OFFERED);
+    expect(`/problems/${'no-result' satisfies ProblemType}`).toBe(NO_RESULT);
     expect(`/problems/${'no-insurance' satisfies ProblemType}`).toBe(NO_INSURANCE);
   });
 

@@ -18,6 +18,11 @@ export const PROBLEMS = {
     title: 'Session ended',
     detail: 'There is no such session, or it has ended. Sign in again.',
   },
+  'desk-revoked': {
+    status: 401,
+    title: 'Desk revoked',
+    detail: 'This desk was revoked. Enrol it again with a new enrolment code.',
+  },
   'session-locked': {
     status: 401,
     title: 'Session locked',
@@ -41,7 +46,7 @@ export const PROBLEMS = {
   'enrolment-refused': {
     status: 403,
     title: 'Enrolment refused',
-    detail: 'This code does not enrol a desk. Ask for a new one.',
+    detail: 'This enrolment code enrols no desk. Ask for a new one.',
   },
   'wrong-pin': { status: 403, title: 'Wrong PIN', detail: 'This is not the PIN; see tries_left.' },
   'pin-tried-out': {
@@ -50,6 +55,11 @@ export const PROBLEMS = {
     detail: 'There are no tries left for the PIN at this desk. Sign in again.',
   },
   'not-found': { status: 404, title: 'Not found', detail: 'The resource does not exist.' },
+  'no-result': {
+    status: 404,
+    title: 'No result yet',
+    detail: 'This order has no result yet; see order_status.',
+  },
   'no-insurance': {
     status: 404,
     title: 'No such insurance',

@@ -51,6 +51,7 @@ export function problemText(problem: Problem, requestId: string): string {
     detail: problem.detail ?? detail,
     ...(problem.errors === undefined ? {} : { errors: [...problem.errors] }),
     ...(problem.reason === undefined ? {} : { reason: problem.reason }),
+    ...(problem.orderStatus === undefined ? {} : { order_status: problem.orderStatus }),
     ...(problem.triesLeft === undefined ? {} : { tries_left: problem.triesLeft }),
     request_id: requestId,
   });

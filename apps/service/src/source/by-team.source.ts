@@ -1,6 +1,7 @@
 import type {
   HealthDataSource,
   Imports,
+  NoResult,
   OrdersPage,
   OrdersQuery,
   PeopleAsked,
@@ -54,7 +55,7 @@ export class SourceByTeam implements HealthDataSource {
     teamId: string,
     orderId: string,
     call?: SourceCall,
-  ): Promise<StoredResult | undefined> {
+  ): Promise<StoredResult | NoResult | undefined> {
     return this.#of(teamId).labOrderResult(teamId, orderId, call);
   }
 

@@ -38,12 +38,12 @@ export abstract class HealthDataSource {
     call?: SourceCall,
   ): Promise<Stored | 'no-user' | 'no-insurance'>;
 
-  /** The result of an order, with its user if the source knows it. */
+  /** The result of an order, with its user if the source knows it; `undefined`: no such order in this team. */
   abstract labOrderResult(
     teamId: string,
     orderId: string,
     call?: SourceCall,
-  ): Promise<StoredResult | undefined>;
+  ): Promise<StoredResult | NoResult | undefined>;
 
   /**
    * A page of the user's mindfulness minutes, by provider; `undefined`: no such user in this team. Rejects with a
@@ -132,6 +132,15 @@ export interface Imports {
 /** An order's result as it is sent. */
 export interface StoredResult {
   readonly body: string;
+  /** `undefined` if the source does not know the user of the order. */
+  readonly userId: string | undefined;
+}
+
+/** An order that has no result yet. */
+export interface NoResult {
+  readonly body?: undefined;
+  /** As `order_status` of a problem document. */
+  readonly orderStatus: string | undefined;
   /** `undefined` if the source does not know the user of the order. */
   readonly userId: string | undefined;
 }

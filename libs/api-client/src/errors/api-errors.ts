@@ -9,12 +9,13 @@ export interface ApiErrorParts {
   readonly title?: string | undefined;
   readonly detail?: string | undefined;
   readonly errors?: readonly ProblemFieldError[] | undefined;
+  readonly orderStatus?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
 }
 
 /**
- * The service responded with a status of 4xx or 5xx. `title`, `detail`, `errors` and `headers` come from the server and
+ * The service responded with a status of 4xx or 5xx. `title`, `detail`, `errors`, `orderStatus` and `headers` come from the server and
  * may contain ids: they can be read, but console.log and JSON.stringify omit them.
  */
 export class HealthDataApiError extends HealthDataError {
@@ -28,11 +29,15 @@ export class HealthDataApiError extends HealthDataError {
   declare readonly detail: string | undefined;
   /** The rejected parameters, each with its reason. */
   declare readonly errors: readonly ProblemFieldError[];
+  /** Of an order without a result: the status of its newest step, such as `received.walk_in_test.ordered`. */
+  declare readonly orderStatus: string | undefined;
   /** Names in lower case. */
   declare readonly headers: Readonly<Record<string, string>>;
 
   constructor(route: string, parts: ApiErrorParts, name = 'HealthDataApiError') {
-    super(name, `responded with status ${parts.status}`, route);
+    const wrong = (parts.errors ?? []).map(({ parameter }) => parameter).filter(isPlain);
+    const named = wrong.length === 0 ? '' : ` (${[...new Set(wrong)].slice(0, 5).join(', ')})`;
+    super(name, `responded with status ${parts.status}${named}`, route);
     this.status = parts.status;
     this.type = parts.type;
     this.requestId = parts.requestId;
@@ -40,8 +45,14 @@ export class HealthDataApiError extends HealthDataError {
     hidden(this, 'title', parts.title);
     hidden(this, 'detail', parts.detail);
     hidden(this, 'errors', parts.errors ?? []);
+    hidden(this, 'orderStatus', parts.orderStatus);
     hidden(this, 'headers', parts.headers);
   }
+}
+
+/** A name as the interface has them: nothing of a person, and no id, looks like one. */
+function isPlain(parameter: string): boolean {
+  return /^[a-z][a-z_.]{0,39}$/.test(parameter);
 }
 
 /** 400 */
@@ -65,14 +76,14 @@ export class ForbiddenError extends HealthDataApiError {
   }
 }
 
-/** 404: the key's team has no such user, order or insurance. */
+/** 404: the key's team has no such user, order or insurance, or the order no result yet; see `type`. */
 export class NotFoundError extends HealthDataApiError {
   constructor(route: string, parts: ApiErrorParts) {
     super(route, parts, 'NotFoundError');
   }
 }
 
-/** 422: see `errors` for the parameters. */
+/** 422: the message names the parameters, and `errors` what is wrong with each. */
 export class InvalidParameterError extends HealthDataApiError {
   constructor(route: string, parts: ApiErrorParts) {
     super(route, parts, 'InvalidParameterError');

@@ -13,7 +13,7 @@ export class InvalidArgumentError extends HealthDataError {
 
 /** No complete response: connection refused or reset, truncated response, unknown host, untrusted certificate. */
 export class NetworkError extends HealthDataError {
-  /** Error code of the platform, such as `ECONNREFUSED`, if any. */
+  /** Such as `ECONNREFUSED`: the platform's code, or what its words mean; browsers tell none. */
   readonly code: string | undefined;
   /**
    * True if a kept-alive connection was closed before any response, as when the service restarts. Set for transports
@@ -109,15 +109,26 @@ function summaryOf(failure: unknown): { code: string | undefined; cause: Error |
   let current: unknown = failure;
   // The innermost code is the platform's. Checked with typeof: errors of another realm fail instanceof.
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
-    const at = current as { name?: unknown; code?: unknown; cause?: unknown };
+    const at = current as { name?: unknown; code?: unknown; message?: unknown; cause?: unknown };
     if (isLabel(at.name)) names.push(at.name);
-    if (isLabel(at.code)) code = at.code;
+    const said = isLabel(at.code) ? at.code : at.message;
+    code =
+      SPOKEN.find(([words]) => words.test(String(said)))?.[1] ??
+      (isLabel(at.code) ? at.code : code);
     current = at.cause;
   }
   if (names.length === 0) return { code, cause: undefined };
   const cause = new Error([names.join(' < '), code ?? []].flat().join(': '));
   return { code, cause };
 }
+
+/** Deno says it in the message alone, and Bun by names of its own. */
+const SPOKEN = [
+  [/connection ?refused/i, 'ECONNREFUSED'],
+  [/connection ?(?:reset|closed)/i, 'ECONNRESET'],
+  [/dns error/i, 'ENOTFOUND'],
+  [/invalid peer certificate/i, 'CERT_INVALID'],
+] as const;
 
 function isLabel(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value);

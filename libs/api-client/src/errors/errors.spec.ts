@@ -18,6 +18,53 @@ import { readProblem } from '../read-problem.ts';
 
 const ROUTE = 'GET /v2/user/resolve/{client_user_id}';
 
+describe('a network error names its cause', () => {
+  const thrown = (message: string, code?: string): Error =>
+    Object.assign(new TypeError('fetch failed', { cause: new Error(message) }), code && { code });
+  const url = 'http://clinic.example/v2/user/resolve/patient-17';
+  it.each([
+    [
+      'Deno',
+      `error sending request for url (${url}): client error (Connect): tcp connect error: Connection refused (os error 111)`,
+      undefined,
+      'ECONNREFUSED',
+    ],
+    [
+      'Deno',
+      `error sending request for url (${url}): client error (Connect): dns error: failed to lookup address information: Name or service not known`,
+      undefined,
+      'ENOTFOUND',
+    ],
+    [
+      'Deno',
+      `client error (Connect): invalid peer certificate: UnknownIssuer`,
+      undefined,
+      'CERT_INVALID',
+    ],
+    [
+      'Bun',
+      'Unable to connect. Is the computer able to access the url?',
+      'ConnectionRefused',
+      'ECONNREFUSED',
+    ],
+    ['browsers', 'Failed to fetch', undefined, undefined],
+  ])('on %s: %s', (_, message, code, known) => {
+    const error = new NetworkError(ROUTE, thrown(message, code));
+    expect(error.code).toBe(known);
+    expect(error.message).toBe(`${ROUTE}: no response${known === undefined ? '' : ` (${known})`}`);
+    expect(inspect(error)).not.toContain('patient-17');
+  });
+
+  it.each(TRANSPORTS)('on Node, over %s', async (_, transport) => {
+    const server = await TestServer.start();
+    const client = clientOf(server, { transport: transport() });
+    await server.stop();
+    const error = await failureOf(client.users.resolve('patient-17'));
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+    expect(error.message).toContain('(ECONNREFUSED)');
+  });
+});
+
 describe.each(TRANSPORTS)('refusals over %s', (_, transport) => {
   let server: TestServer;
   let client: HealthDataClient;
@@ -67,6 +114,14 @@ describe.each(TRANSPORTS)('refusals over %s', (_, transport) => {
       requestId: 'r-1',
       headers: { 'x-request-id': 'r-1' },
     });
+  });
+
+  it('names in its message the parameters at fault, and nothing that could be a value', async () => {
+    const about = (parameter: string): object => ({ parameter, reason: `${parameter} is wrong` });
+    const names = ['limit', 'limit', 'insured.dob', USER_ID, 'Amara', 'MRN-1', '', 'x'.repeat(50)];
+    server.json({ errors: names.map(about) }, 422);
+    const error = await failureOf(client.users.resolve('patient-17'));
+    expect(error.message).toBe(`${ROUTE}: responded with status 422 (limit, insured.dob)`);
   });
 
   it('takes the request id of the body where the header is missing', async () => {

@@ -26,6 +26,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   'users.info': ({ users }, options) => users.info(USER_ID, options),
   'users.latestInsurance': ({ users }, options) => users.latestInsurance(USER_ID, {}, options),
   'orders.result': ({ orders }, options) => orders.result(USER_ID, options),
+  'orders.waitForResult': ({ orders }, options) => orders.waitForResult(USER_ID, options),
   'orders.list': ({ orders }, options) => orders.list({}, options),
   'orders.iterate': ({ orders }, options) => all(orders.iterate({}, options)),
   'orders.history': ({ orders }, options) => orders.history(USER_ID, options),

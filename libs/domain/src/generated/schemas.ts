@@ -3476,6 +3476,13 @@ export const SCHEMAS = {
           "null"
         ]
       },
+      "order_status": {
+        "description": "Where an order without a result is: the status of its newest step, such as `received.walk_in_test.ordered`, or its first part alone.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
       "tries_left": {
         "description": "How many tries are left for the PIN.",
         "minimum": 0,

@@ -1454,6 +1454,9 @@ export interface ProblemDetails {
   /** Why a sign-in was refused; stable. */
   reason?: string | null;
 
+  /** Where an order without a result is: the status of its newest step, such as `received.walk_in_test.ordered`, or its first part alone. */
+  order_status?: string | null;
+
   /** How many tries are left for the PIN. */
   tries_left?: number | null;
 

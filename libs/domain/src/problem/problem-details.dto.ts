@@ -48,6 +48,11 @@ export class ProblemDetailsDto {
   @IsString()
   reason?: string | null;
 
+  /** Where an order without a result is: the status of its newest step, such as `received.walk_in_test.ordered`, or its first part alone. */
+  @IsOptional()
+  @IsString()
+  order_status?: string | null;
+
   /** How many tries are left for the PIN. */
   @IsOptional()
   @IsInt()

@@ -333,6 +333,7 @@ export const DOCUMENTED = {
     instance: no('string'),
     errors: no({ listOf: 'ProblemFieldError' }),
     reason: no('string'),
+    order_status: no('string'),
     tries_left: no('integer'),
     request_id: no('string'),
   },

@@ -248,5 +248,8 @@ export const NO_USER_INFO = '/problems/no-user-info';
 /** `type` of the 501 for what the upstream of a team does not offer: its list of orders, and what is made of it. */
 export const NOT_OFFERED = '/problems/not-offered';
 
+/** `type` of the 404 for an existing order that has no result yet; `order_status` says where it is. */
+export const NO_RESULT = '/problems/no-result';
+
 /** `type` of the 404 for an existing user without the requested insurance. */
 export const NO_INSURANCE = '/problems/no-insurance';

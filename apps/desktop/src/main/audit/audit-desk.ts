@@ -5,7 +5,7 @@ import {
   grantsSchema,
   logStateSchema,
 } from '../../bridge/audit.ts';
-import type { AuditPage, Disclosures } from '../../bridge/audit.ts';
+import type { AuditPage, AuditRow, Disclosures } from '../../bridge/audit.ts';
 import type { Received, RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome } from '../../bridge/problem.ts';
 import type { Schema } from '../../bridge/schema.ts';
@@ -34,9 +34,11 @@ const broken = { ok: false, problem: { kind: 'serverBroken' } } as const;
 const cancelled = { ok: false, problem: { kind: 'cancelled' } } as const;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
+/** As `x-audit-record-id` and papers have it. */
+const recordNumber = /^[\da-f]{32}$/iu;
 /** Records in one part of an export: with each as FHIR, well under what one answer may have. */
 const partSize = 500;
-const names = { csv: 'audit-events.csv', fhir: 'audit-events.ndjson' } as const;
+const fileNames = { csv: 'audit-events.csv', fhir: 'audit-events.ndjson' } as const;
 
 /** What an auditor asks of the service. Each call can be cancelled by its name. */
 export class AuditDesk {
@@ -47,10 +49,41 @@ export class AuditDesk {
     this.#parts = parts;
   }
 
-  events(asked: RequestOf<'auditEvents'>): Promise<Outcome<Received<AuditPage>>> {
-    const { call, cursor } = asked;
-    const path = `/audit/events${queryOf({ ...filterOf(asked), cursor })}`;
-    return this.#read(call, path, pageOf, auditPageSchema);
+  async events(asked: RequestOf<'auditEvents'>): Promise<Outcome<Received<AuditPage>>> {
+    const { call, cursor, patient } = asked;
+    // Of an audit number; a clinic may call a patient by one that looks the same.
+    if (patient !== undefined && cursor === undefined && recordNumber.test(patient)) {
+      const found = await this.#events(call, { record: patient.toLowerCase() });
+      if (!found.ok || found.value.value.rows.length > 0) return this.#withPrints(call, found);
+    }
+    return this.#events(call, { ...filterOf(asked), cursor });
+  }
+
+  #events(
+    call: string,
+    query: Readonly<Record<string, string | undefined>>,
+  ): Promise<Outcome<Received<AuditPage>>> {
+    return this.#read(call, `/audit/events${queryOf(query)}`, pageOf, auditPageSchema);
+  }
+
+  /** An answer's number stands on each paper that was made of it: with what desks did with the answer, newest first. */
+  async #withPrints(
+    call: string,
+    found: Outcome<Received<AuditPage>>,
+  ): Promise<Outcome<Received<AuditPage>>> {
+    const [row] = found.ok ? found.value.value.rows : [];
+    const [patient] = row?.patients ?? [];
+    if (!found.ok || row === undefined || patient === undefined) return found;
+    const made: AuditRow[] = [];
+    const query = { operation: 'recordDeskEvent', patient, from: row.occurredAt };
+    for (let cursor: string | undefined; ;) {
+      const page = await this.#events(call, { ...query, cursor });
+      if (!page.ok) return page;
+      made.push(...page.value.value.rows.filter(({ details }) => names(details, row.recordId)));
+      cursor = page.value.value.nextCursor;
+      if (cursor === undefined)
+        return { ok: true, value: { ...found.value, value: { rows: [...made, row] } } };
+    }
   }
 
   alarms({ call, cursor }: RequestOf<'auditAlarms'>): Promise<Outcome<Received<AuditPage>>> {
@@ -108,7 +141,7 @@ export class AuditDesk {
       }
     };
     try {
-      const saved = await this.#parts.save(names[format], collect);
+      const saved = await this.#parts.save(fileNames[format], collect);
       return { ok: true, value: { saved, records: saved ? Math.max(0, records) : 0 } };
     } catch (error) {
       if (failure !== undefined) return failure;
@@ -178,6 +211,12 @@ function filterOf(asked: {
     from,
     to,
   };
+}
+
+function names(details: AuditRow['details'], recordId: string): boolean {
+  return details.some(
+    ({ name, value }) => name === 'records' && value.split(' ').includes(recordId),
+  );
 }
 
 function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {

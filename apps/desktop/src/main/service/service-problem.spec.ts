@@ -1,6 +1,7 @@
 import { HealthDataApiError } from '@caregate/api-client';
+import type { ApiErrorParts } from '@caregate/api-client';
 import { describe, expect, it } from '@jest/globals';
-import { NO_INSURANCE } from '@caregate/domain';
+import { NO_INSURANCE, NO_RESULT } from '@caregate/domain';
 import type { OperationName } from '@caregate/domain/operations';
 import type { Problem } from '../../bridge/problem.ts';
 import { toProblem } from './service-problem.ts';
@@ -14,7 +15,7 @@ describe('a service that hasn’t an operation at all', () => {
 
 describe('a 404', () => {
   const of = (
-    refusal: { readonly type?: string; readonly detail?: string },
+    refusal: Partial<ApiErrorParts>,
     operation: OperationName = 'latestInsurance',
   ): Problem => {
     const parts = { status: 404, headers: {}, ...refusal };
@@ -28,6 +29,18 @@ describe('a 404', () => {
       expect(of({ type: NO_INSURANCE, ...(detail !== undefined && { detail }) })).toEqual(missing);
     },
   );
+
+  it('tells of an order without a result where it is, as far as the service says', () => {
+    const none = { kind: 'notFound', operation: 'labOrderResult', missing: 'result' };
+    const orderStatus = 'received.walk_in_test.ordered';
+    expect(of({ type: NO_RESULT, orderStatus }, 'labOrderResult')).toEqual({
+      ...none,
+      orderStatus,
+    });
+    for (const wrong of [undefined, '', 'x'.repeat(101)]) {
+      expect(of({ type: NO_RESULT, orderStatus: wrong }, 'labOrderResult')).toEqual(none);
+    }
+  });
 
   it('of anything else says no more than that nothing was found, whatever its words', () => {
     const detail = 'This user has no primary insurance on record.';

@@ -6,7 +6,7 @@ import {
   NetworkError,
   TimeoutError,
 } from '@caregate/api-client';
-import { NO_INSURANCE } from '@caregate/domain';
+import { NO_INSURANCE, NO_RESULT } from '@caregate/domain';
 import type { OperationName } from '@caregate/domain/operations';
 import { SIGN_IN_REFUSALS } from '../../bridge/problem.ts';
 import type { Problem, ProblemKind, SignInRefusal } from '../../bridge/problem.ts';
@@ -19,6 +19,8 @@ export function toProblem(error: unknown, operation?: OperationName): Problem {
       kind: kindOfRefusal(error, Date.now()),
       ...(operation !== undefined && { operation }),
       ...(error.type === NO_INSURANCE && { missing: 'insurance' as const }),
+      ...(error.type === NO_RESULT && { missing: 'result' as const }),
+      ...(/^.{1,100}$/u.test(error.orderStatus ?? '') && { orderStatus: error.orderStatus }),
       ...(fits(error.requestId) && { requestId: error.requestId }),
       ...(error.retryAfter !== undefined && { retryAfter: seconds(error.retryAfter) }),
       ...(parameters.length > 0 && { parameters: parameters.filter((name) => name !== '') }),
@@ -30,7 +32,10 @@ export function toProblem(error: unknown, operation?: OperationName): Problem {
 /** What the service refused of sign-in, desks and sessions. `now` is this computer's, in milliseconds since the epoch. */
 export function accessProblem(answer: Refusal & { readonly body: string }, now: number): Problem {
   const { type, reason, tries_left: triesLeft } = objectIn(answer.body);
-  const kind = kindOfRefusal({ ...answer, type: textIn(type) }, now);
+  const kind =
+    reason === 'unknown-desk'
+      ? 'deskRevoked'
+      : kindOfRefusal({ ...answer, type: textIn(type) }, now);
   const wait = Number(answer.headers['retry-after']);
   const requestId = answer.headers['x-request-id'];
   return {
@@ -54,6 +59,8 @@ const clockTolerance = 45_000;
 function kindOfRefusal({ status, type, headers }: Refusal, now: number): ProblemKind {
   const name = type?.replace(/^.*\//u, '') ?? '';
   switch (name) {
+    case 'desk-revoked':
+      return 'deskRevoked';
     case 'session-locked':
       return 'locked';
     case 'invalid-proof':

@@ -229,6 +229,18 @@ export class Desk {
     return this.tell();
   }
 
+  /** The service knows this desk no more: nobody stays at it, and an enrolment code is asked for. */
+  revoked(): Status {
+    this.#parts.staff.forgetDesk(this.#address);
+    this.#parts.keyStore.discard();
+    this.#keyHolder = undefined;
+    this.#turn += 1;
+    this.#parts.staff.cancel();
+    this.people.signOutAll();
+    this.#leave('signedOut', 'deskRevoked');
+    return this.tell();
+  }
+
   /** An ordinary end of the program counts as a requested sign-out, of everybody. */
   end(): void {
     this.#parts.staff.cancel();
@@ -245,6 +257,7 @@ export class Desk {
       // Not by the late answer to an earlier session of the same person.
       const isHere = this.people.current === person;
       if (problem?.kind === 'expired' && isHere) this.remove(person.staffId, 'expired');
+      if (problem?.kind === 'deskRevoked' && isHere) this.revoked();
     });
   }
 
@@ -263,6 +276,7 @@ export class Desk {
     if (kind === undefined) this.#parts.onConnection('online');
     else if (kind === 'offline') this.#parts.onConnection('offline');
     if (kind === 'expired') this.signOut('expired');
+    if (kind === 'deskRevoked') this.revoked();
     // Locked there, by another way than this desk's: it is locked here as well.
     if (kind === 'locked') this.lock('asked');
   }

@@ -87,8 +87,9 @@ export class KeySignIn {
       // The key itself would begin with a turn of its own, and forget who came or what locked meanwhile.
       if (!this.#desk.isTurn(turn)) return failed('cancelled');
       const { kind, reason } = begun.problem;
+      if (kind === 'deskRevoked') staff.forgetDesk(address);
       const isKeyAlone =
-        kind === 'notFound' || reason === 'unknownPerson' || reason === 'unknownDesk';
+        kind === 'notFound' || kind === 'deskRevoked' || reason === 'unknownPerson';
       return isKeyAlone ? undefined : begun;
     }
     // Of a sign-in that came to nothing nothing is kept, and nothing goes.

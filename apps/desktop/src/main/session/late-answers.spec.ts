@@ -231,3 +231,44 @@ describe('a saved key', () => {
     expect(keyStore.load(address)).toBeUndefined();
   });
 });
+
+describe('a desk that was revoked', () => {
+  const revoked = (): Response => refusal(401, 'desk-revoked');
+  const unknown = (): Response => refusal(401, 'sign-in-refused', { reason: 'unknown-desk' });
+  const ways: readonly [string, string, () => Response, (at: DeskSession) => Promise<unknown>][] = [
+    [
+      'a PIN that is right',
+      ...([`POST ${current}/unlock`, revoked] as const),
+      (at) => at.people.unlockWithPin({ staffId: 'Ann', pin: '493827' }),
+    ],
+    ['a badge', 'POST /access/badges', unknown, (at) => at.people.scanBadge('B-1')],
+    ['a sign-in', 'POST /access/sessions', unknown, (at) => at.people.begin()],
+    [
+      'a read',
+      ...(['GET /v2/user/', revoked] as const),
+      async (at) => {
+        await at.people.unlockWithPin({ staffId: 'Ann', pin: '493827' });
+        return at.calls.read('listUsers', { call: 'c', offset: 0, limit: 1 });
+      },
+    ],
+  ];
+
+  it.each(ways)(
+    'is left by all at %s, and asks for an enrolment code',
+    async (_, asked, answer, come) => {
+      await signIn('Ben');
+      desk.desk.lock('asked');
+      await signIn('Ann');
+      desk.desk.lock('asked');
+      const before = service.count(asked);
+      const give = service.hold(asked);
+      const coming = come(desk);
+      await service.was(asked, before + 1);
+      give(answer());
+      expect(await coming).toMatchObject({ ok: false, problem: { kind: 'deskRevoked' } });
+      expect(desk.desk.status()).toMatchObject({
+        ...{ phase: 'signedOut', reason: 'deskRevoked', enrolled: false, people: [] },
+      });
+    },
+  );
+});

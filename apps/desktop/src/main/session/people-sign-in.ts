@@ -71,7 +71,8 @@ export class PeopleSignIn {
       this.#desk.tell();
       const begun = await pending;
       if (begun.ok) return this.#desk.arrive(begun.value, turn, address, { byKey: false });
-      this.#desk.tell();
+      if (begun.problem.kind === 'deskRevoked' && this.#desk.isTurn(turn)) this.#desk.revoked();
+      else this.#desk.tell();
       return begun;
     } finally {
       if (this.#beginning === turn) this.#beginning = undefined;
@@ -129,6 +130,7 @@ export class PeopleSignIn {
       if (isOver && people.find(staffId) === person) {
         this.#desk.remove(staffId, problem.kind === 'expired' ? 'expired' : 'asked');
       }
+      if (problem.kind === 'deskRevoked' && people.find(staffId) === person) this.#desk.revoked();
       return { ok: false, problem };
     }
     if (!this.#desk.isTurn(turn) || people.find(staffId) !== person) {
@@ -152,7 +154,10 @@ export class PeopleSignIn {
   async scanBadge(badge: string): Promise<Outcome<Status>> {
     const { turn } = this.#desk;
     const holder = await this.#staff.holderOf(this.#desk.address, badge);
-    if (!holder.ok) return holder;
+    if (!holder.ok) {
+      if (holder.problem.kind === 'deskRevoked' && this.#desk.isTurn(turn)) this.#desk.revoked();
+      return holder;
+    }
     // An answer that was long in coming locks out nobody who came meanwhile.
     if (!this.#desk.isTurn(turn)) return failed('cancelled');
     const { people } = this.#desk;
@@ -193,6 +198,8 @@ export class PeopleSignIn {
     if (problem?.kind === 'expired' && this.#desk.people.current === person) {
       this.#desk.remove(person.staffId, 'expired');
     }
+    if (problem?.kind === 'deskRevoked' && this.#desk.people.current === person)
+      this.#desk.revoked();
     const status = this.#desk.tell();
     return problem === undefined ? { ok: true, value: status } : { ok: false, problem };
   }

@@ -109,6 +109,11 @@ export class StaffSignIn {
     return kind === 'notFound' || kind === 'invalid' ? failed('unknownBadge') : found;
   }
 
+  /** The service knows this desk no more: a key that opens nothing needn't be kept. */
+  forgetDesk(address: string): void {
+    this.#parts.store.forget(address);
+  }
+
   cancel(): void {
     this.#pending?.abort();
     this.#pending = undefined;
@@ -159,11 +164,7 @@ export class StaffSignIn {
       this.#proven(desk.key, asked, by.apiKey),
       sessionShape,
     );
-    if (!begun.ok) {
-      // Its code enrols it anew; a key that opens nothing needn't be kept.
-      if (begun.problem.reason === 'unknownDesk') this.#parts.store.forget(address);
-      return begun;
-    }
+    if (!begun.ok) return begun;
     const { session: token } = begun.value;
     if (token === undefined) return failed('serverBroken');
     const { fetch } = this.#parts;

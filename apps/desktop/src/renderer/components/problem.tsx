@@ -10,7 +10,8 @@ import styles from './states.module.css';
 /** The sentence for a problem. */
 export function useProblemText(): (problem: Problem) => string {
   const text = useText();
-  return ({ kind, operation, reason, triesLeft, interfaces }) => {
+  return ({ kind, operation, missing, reason, triesLeft, interfaces }) => {
+    if (missing === 'result') return text('awaited.unknown');
     if (kind === 'signInRefused' && reason !== undefined) return text(`signIn.refused.${reason}`);
     if (kind === 'wrongPin') return text('problem.wrongPin', { triesLeft: triesLeft ?? 0 });
     // Who may before a deployment narrows it.

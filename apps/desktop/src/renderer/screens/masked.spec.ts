@@ -40,6 +40,8 @@ const labAnswer = (error: Error | null): ReactElement =>
       receivedAt: '2026-01-01T00:00:00Z',
     },
     error,
+    order: undefined,
+    isStrange: false,
     isFetching: false,
     onRetry: () => undefined,
     onCancel: () => undefined,

@@ -142,17 +142,22 @@ describe('a request by a person', () => {
 
   it('is refused from the next one on, when the person is disabled or the desk revoked', async () => {
     const [one, two] = [await signedIn(service, clinician), await signedIn(service, clinician)];
-    for (const { person, end } of [
-      { person: one, end: () => service.access.staff.disable(one.staffId) },
-      { person: two, end: () => service.access.desks.revoke(two.deskId) },
+    for (const { person, end, type } of [
+      { person: one, end: () => service.access.staff.disable(one.staffId), type: 'session-ended' },
+      { person: two, end: () => service.access.desks.revoke(two.deskId), type: 'desk-revoked' },
     ]) {
       expect((await person.request('GET', insuranceUrl)).status).toBe(200);
       await end();
-      expect(typeOf(await person.request('GET', insuranceUrl))).toEqual([401, 'session-ended']);
+      expect(typeOf(await person.request('GET', insuranceUrl))).toEqual([401, type]);
       const unlock = { body: { pin: '290517' } };
       const path = '/access/sessions/current/unlock';
-      expect(typeOf(await person.request('POST', path, unlock))).toEqual([401, 'session-ended']);
+      expect(typeOf(await person.request('POST', path, unlock))).toEqual([401, type]);
     }
+    // Of a revoked desk no other learns anything.
+    const other = await enrolledDesk(service, sampleTeamId);
+    expect(typeOf(await two.request('GET', insuranceUrl, { by: other.desk }))).toEqual([
+      ...[401, 'invalid-proof'],
+    ]);
   });
 
   it('counts for the limit of its session, as those of a key do', async () => {

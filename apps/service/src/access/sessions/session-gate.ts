@@ -49,6 +49,10 @@ export class SessionGate {
     }
     const key = this.#checked(request, proof, { token: token.token, of: session.thumbprint });
     this.#used(key);
+    // Told to the desk itself alone, which its proof has shown.
+    if (session.revoked_ms !== null) {
+      throw sessionProblem('desk-revoked');
+    }
     if (session.locked_ms !== null && !allowsLocked) {
       throw sessionProblem('session-locked');
     }

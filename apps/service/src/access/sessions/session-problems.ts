@@ -9,8 +9,10 @@ const challenge = (error: string): { readonly 'www-authenticate': string } => ({
   'www-authenticate': `DPoP algs="${PROOF_ALGORITHMS.join(' ')}", error="${error}"`,
 });
 
-/** One body for every cause, so that it reveals none. */
-export function sessionProblem(type: 'session-ended' | 'session-locked'): ProblemError {
+/** One body for every cause of an end, so that it reveals none. */
+export function sessionProblem(
+  type: 'session-ended' | 'session-locked' | 'desk-revoked',
+): ProblemError {
   return new ProblemError({ type, headers: challenge('invalid_token') });
 }
 

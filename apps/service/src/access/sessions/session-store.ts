@@ -139,12 +139,15 @@ export class SessionStore {
     });
   }
 
-  /** The session of a token, active or locked; undefined if it is unknown or over, for whatever cause. */
+  /**
+   * The session of a token, active or locked; undefined if it is unknown or over, for whatever cause but that its desk was
+   * revoked: see `revoked_ms`.
+   */
   async find(presented: PresentedToken): Promise<SessionRow | undefined> {
     const row = await this.#lookUp.first(presented.tokenId);
     return row !== undefined &&
       timingSafeEqual(presented.secretHash, row.secret_hash) &&
-      this.#isOpen(row)
+      (row.revoked_ms !== null || this.#isOpen(row))
       ? row
       : undefined;
   }

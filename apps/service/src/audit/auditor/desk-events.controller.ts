@@ -47,6 +47,7 @@ export class DeskEventsController {
         document,
         ...(pages === undefined ? {} : { pages }),
         ...(copies === undefined ? {} : { copies }),
+        ...(isSecondary(records) ? { is_primary: 'false' } : {}),
         records: [...new Set(ids)].join(' '),
       },
       bodyWithRecord: (recordId) => JSON.stringify({ record_id: recordId }),
@@ -82,6 +83,14 @@ export class DeskEventsController {
     const body = events[0] && parseBody(events[0].body);
     return body !== undefined && isAnswer(body) && patientsOf(body).length > 0 ? body : undefined;
   }
+}
+
+/** Of insurances, secondary ones alone. */
+function isSecondary(records: readonly RecordBody[]): boolean {
+  const insurances = records.filter(({ operation }) => operation === 'latestInsurance');
+  return (
+    insurances.length > 0 && insurances.every(({ details }) => details['is_primary'] === 'false')
+  );
 }
 
 /** Whom an answer is about: whose data it showed, or whose disclosures. A desk event shows nothing. */

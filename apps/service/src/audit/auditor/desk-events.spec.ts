@@ -59,6 +59,26 @@ describe.each(enginesOf('desk-events'))('what a desk does with an answer, on %s'
     expect(await bodyOf(recordId)).toMatchObject({ patients: [order.user_id] });
   });
 
+  it('says of an insurance that it is a secondary one, where no other is on the paper', async () => {
+    const read = async (primary: boolean): Promise<string> => {
+      const path = `/v2/user/${order.user_id}/insurance/latest?is_primary=${primary}`;
+      const { headers, status } = await clinic.get(path, clinic.clinician.key);
+      expect(status).toBe(200);
+      return String(headers['x-audit-record-id']);
+    };
+    const [first, second] = [await read(true), await read(false)];
+    for (const [record_ids, is_primary] of [
+      [[second], 'false'],
+      [[first], undefined],
+      [[first, second], undefined],
+    ] as const) {
+      const printed = await told({ document: 'insurance', record_ids });
+      const { record_id: recordId } = (await printed.json()) as { record_id: string };
+      const { details } = await bodyOf(recordId);
+      expect((details as { is_primary?: string }).is_primary).toBe(is_primary);
+    }
+  });
+
   it('is of what a screen shows too, which is told apart from a label', async () => {
     const id = await clinic.readResult();
     expect((await told({ kind: 'copy', document: 'screen', record_ids: [id] })).status).toBe(201);

@@ -198,7 +198,7 @@ export class AnswerEntries {
     this.#clientUserIds = clientUserIds;
   }
 
-  /** The entry of a response to a caller with a valid key. Patients are included if their data is returned. */
+  /** The entry of a response to a caller with a valid key. Patients are included if anything of them is told. */
   entryOf(
     request: FastifyRequest,
     caller: Principal,
@@ -207,7 +207,8 @@ export class AnswerEntries {
   ): AuditEntry {
     const { principal, disclosure } = request;
     const decision = decisionOf(status);
-    const shown = decision === 'allowed' ? disclosure : undefined;
+    // An order without a result is not found, and its status is told.
+    const shown = decision === 'allowed' || decision === 'not_found' ? disclosure : undefined;
     const breakGlassId = shown?.breakGlassId ?? principal?.breakGlassId ?? null;
     const { teamId } = caller;
     const details = detailsOf(request, {

@@ -8,7 +8,7 @@ import { HealthDataSource, type SourceCall } from '../../source/health-data-sour
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { CurrentCall } from '../current-call.decorator.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
-import { orNotFound } from '../../problem/problem-error.ts';
+import { orNotFound, ProblemError } from '../../problem/problem-error.ts';
 
 @Controller()
 export class LabOrderResultController {
@@ -28,7 +28,16 @@ export class LabOrderResultController {
     @CurrentCall() call: SourceCall,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<string> {
-    const { body, userId } = orNotFound(await this.#source.labOrderResult(teamId, order_id, call));
+    const result = orNotFound(await this.#source.labOrderResult(teamId, order_id, call));
+    if (result.body === undefined) {
+      disclose({ patients: result.userId === undefined ? [] : [result.userId], recordCount: 0 });
+      const { orderStatus } = result;
+      throw new ProblemError({
+        type: 'no-result',
+        ...(/^[\w.-]{1,100}$/u.test(orderStatus ?? '') && { orderStatus }),
+      });
+    }
+    const { body, userId } = result;
     disclose(
       userId === undefined
         ? { patients: [], unnamedPatients: 1, recordCount: 1 }

@@ -8,11 +8,12 @@ import type {
   OrderHistory,
   OrderList,
 } from '@caregate/domain';
-import { NO_USER_INFO } from '@caregate/domain';
+import { NO_RESULT, NO_USER_INFO } from '@caregate/domain';
 import {
   validateFoundPeople,
   validateOrderHistory,
   validateOrderList,
+  validateProblemDetails,
 } from '@caregate/domain/validate';
 import {
   otherTeamId,
@@ -228,6 +229,41 @@ describe.each(enginesOf('people-and-orders'))('on %s', (engine) => {
       }
       const { orders: named } = await list('?patient_name=amara&size=100');
       expect(new Set(named.map(({ team_id: team }) => team))).toEqual(new Set([sampleTeamId]));
+    });
+  });
+
+  describe('the result of an order', () => {
+    const of = async (id: string) => await service.get(`/v3/order/${id}/result`, key);
+    const nobodys = '00000000-0000-4000-8000-000000000000';
+
+    it('that has none yet is a problem of its own, with where the order is, and stands in the record', async () => {
+      const open = orders.filter(({ id }) => !results.has(id));
+      expect(open.length).toBeGreaterThan(1);
+      for (const { id, user_id: user, last_event: last, status } of open) {
+        const problem = (await of(id.toUpperCase())).json();
+        expect(validateProblemDetails(problem).ok).toBe(true);
+        const orderStatus = last?.status ?? status;
+        expect(problem).toMatchObject({ status: 404, type: NO_RESULT, order_status: orderStatus });
+        const [record] = await bodies('operation=labOrderResult');
+        expect(record).toMatchObject({ decision: 'not_found', order_id: id, patients: [user] });
+      }
+    });
+
+    it('of another team, in progress or done, is the very answer of one that never was', async () => {
+      const bytes = async (id: string) => {
+        const { status, headers, body } = await of(id);
+        const { 'x-request-id': request = '', 'x-audit-record-id': _, date: __, ...rest } = headers;
+        return { status, rest, body: body.replace(String(request), '') };
+      };
+      const never = await bytes(nobodys);
+      expect(never).toMatchObject({ status: 404, body: expect.stringContaining('/not-found"') });
+      const theirs = sample.flatMap((each) =>
+        each.kind === 'order' && each.order.team_id === otherTeamId ? [each.order.id] : [],
+      );
+      const ofEach = [theirs.find((id) => results.has(id)), theirs.find((id) => !results.has(id))];
+      for (const id of ofEach as string[]) {
+        expect(await bytes(id)).toEqual(never);
+      }
     });
   });
 

@@ -1,10 +1,12 @@
 import { uuidsOf } from '@caregate/audit-log';
+import type { Order } from '@caregate/domain';
 import type { Kysely } from 'kysely';
 import { LruMap } from 'toad-cache';
 import {
   staleCursor,
   type HealthDataSource,
   type Imports,
+  type NoResult,
   type OrdersPage,
   type OrdersQuery,
   type PeopleAsked,
@@ -29,10 +31,11 @@ import { matchPerson } from '../people/match-person.ts';
 import { everything, withoutLabs } from '../people/person-facts.ts';
 import { ranked, searchIndex, type LookUp } from '../people/search-tiers.ts';
 import { historyOf } from './orders/order-history.ts';
+import { statusOf } from './orders/order-row.ts';
 import { ordersPage } from './orders/orders-page.ts';
 import { peopleWithTokens, personOfId } from './people/people-queries.ts';
 import { keySlots } from '../../database/postgres/batch-loader.ts';
-import { type StoreSchema, uuidBytes, uuidText } from './schema.ts';
+import { storedObject, type StoreSchema, uuidBytes, uuidText } from './schema.ts';
 import * as queries from './store-queries.ts';
 import { rankStep } from './user-ranks.ts';
 
@@ -122,13 +125,23 @@ export class SqlStore implements HealthDataSource {
     return { body: found.body, userId: userId.toLowerCase() };
   }
 
-  async labOrderResult(teamId: string, orderId: string): Promise<Stored | undefined> {
+  async labOrderResult(teamId: string, orderId: string): Promise<Stored | NoResult | undefined> {
     const team = this.#teamBytes(teamId);
     const order = uuidBytes(orderId);
     if (team === undefined || order === undefined) {
       return undefined;
     }
-    return stored(await this.#queries.labResult.first({ team, order }));
+    const found = stored(await this.#queries.labResult.first({ team, order }));
+    if (found !== undefined) {
+      return found;
+    }
+    const placed = await this.#queries.order.first({ team, order });
+    if (placed === undefined) {
+      return undefined;
+    }
+    const userId = uuidText(placed.user_id);
+    const ids = { id: orderId.toLowerCase(), team_id: teamId, user_id: userId };
+    return { orderStatus: statusOf({ ...ids, ...storedObject<Order>(placed.body) }), userId };
   }
 
   async mindfulnessMinutes(

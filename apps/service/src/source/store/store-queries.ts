@@ -72,6 +72,7 @@ export interface StoreQueries {
   >;
   readonly userInfo: PreparedQuery<{ team: Uint8Array; user: Uint8Array }, Body>;
   readonly labResult: PreparedQuery<{ team: Uint8Array; order: Uint8Array }, Body>;
+  readonly order: PreparedQuery<{ team: Uint8Array; order: Uint8Array }, Body>;
   readonly sources: PreparedQuery<{ team: Uint8Array; user: Uint8Array } & SourceSlots, SourceRow>;
 }
 
@@ -147,6 +148,13 @@ export function storeQueries({ db, prepare, joined }: StoreEngine): StoreQueries
     labResult: new PreparedQuery(prepare, (slot) =>
       db
         .selectFrom('lab_results')
+        .select(['user_id', 'body'])
+        .where('team_id', '=', slot('team'))
+        .where('order_id', '=', slot('order')),
+    ),
+    order: new PreparedQuery(prepare, (slot) =>
+      db
+        .selectFrom('orders')
         .select(['user_id', 'body'])
         .where('team_id', '=', slot('team'))
         .where('order_id', '=', slot('order')),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { NO_INSURANCE } from '@caregate/domain';
+import { NO_INSURANCE, NO_RESULT } from '@caregate/domain';
 import type { TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import {
@@ -100,6 +100,23 @@ describe('an upstream that answers', () => {
     const answer = await service.get(INSURANCE, key);
     expect(answer.json()).toMatchObject({ type, status: 404 });
     expect(answer.body).not.toContain('Nada');
+  });
+
+  it('says where an order without a result is, and nothing else that it says', async () => {
+    const says = async (more: object): Promise<unknown> => {
+      upstream.says(404, JSON.stringify({ type: NO_RESULT, status: 404, title: CANARY, ...more }));
+      const answer = await service.get(RESULT, key);
+      expect(answer.body).not.toContain(CANARY);
+      return answer.json();
+    };
+    const where = 'received.walk_in_test.ordered';
+    const none = { status: 404, type: NO_RESULT };
+    expect(await says({ order_status: where })).toMatchObject({ ...none, order_status: where });
+    for (const order_status of [undefined, 5, `<b>${CANARY}</b>`, CANARY.repeat(20)]) {
+      const problem = await says({ order_status });
+      expect(problem).toMatchObject(none);
+      expect(problem).not.toHaveProperty('order_status');
+    }
   });
 
   it('is given up when the caller goes', async () => {

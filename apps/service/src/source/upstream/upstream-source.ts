@@ -5,10 +5,11 @@ import {
   NotFoundError,
   type Transport,
 } from '@caregate/api-client';
-import { NO_INSURANCE, NO_USER_INFO } from '@caregate/domain';
+import { NO_INSURANCE, NO_RESULT, NO_USER_INFO } from '@caregate/domain';
 import {
   staleCursor,
   type HealthDataSource,
+  type NoResult,
   type OrdersPage,
   type OrdersQuery,
   type PeopleAsked,
@@ -138,9 +139,14 @@ export class UpstreamSource implements HealthDataSource {
     _teamId: string,
     orderId: string,
     call?: SourceCall,
-  ): Promise<StoredResult | undefined> {
+  ): Promise<StoredResult | NoResult | undefined> {
     const answer = await ask(call, (options) => this.#client.orders.result(orderId, options));
-    return answer instanceof NotFoundError ? undefined : { body: answer.text, userId: undefined };
+    if (!(answer instanceof NotFoundError)) {
+      return { body: answer.text, userId: undefined };
+    }
+    return answer.type === NO_RESULT
+      ? { orderStatus: answer.orderStatus, userId: undefined }
+      : undefined;
   }
 
   async mindfulnessMinutes(

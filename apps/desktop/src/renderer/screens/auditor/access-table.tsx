@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../bridge/audit.ts';
-import { Button } from '../../components/controls.tsx';
+import { Button, Code } from '../../components/controls.tsx';
 import { dayOf, timeText } from '../../components/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PlainCopy } from '../../components/plain-copy.tsx';
@@ -79,7 +79,7 @@ function Row({ row }: { row: AuditRow }): ReactElement {
   const text = useText();
   const intl = useIntl();
   const words = useAuditWords();
-  const { occurredAt, operation, desk, recordId } = row;
+  const { occurredAt, desk, recordId } = row;
   return (
     <tr>
       <td className={styles['number']}>
@@ -88,7 +88,10 @@ function Row({ row }: { row: AuditRow }): ReactElement {
       <td>
         <Actor row={row} />
       </td>
-      <td>{words.operation(operation)}</td>
+      <td>
+        {words.act(row)}
+        <Whose row={row} />
+      </td>
       <td>
         <Ground row={row} />
       </td>
@@ -125,6 +128,22 @@ function Actor({ row: { actor } }: { row: AuditRow }): ReactElement {
     </span>
   );
 }
+
+/** Whose data it was, where that is not what was asked for. */
+function Whose({ row: { patients } }: { row: AuditRow }): ReactElement | null {
+  const text = useText();
+  const { subject } = useAuditSubject();
+  const isAsked = subject?.kind === 'patient' && !recordNumber.test(subject.id);
+  const [id] = patients;
+  if (id === undefined || (isAsked && patients.length === 1)) return null;
+  return (
+    <div className={styles['quiet']}>
+      {patients.length === 1 ? <Code>{id}</Code> : text('audit.people', { count: patients.length })}
+    </div>
+  );
+}
+
+const recordNumber = /^[\da-f]{32}$/iu;
 
 function Ground({ row }: { row: AuditRow }): ReactElement {
   const text = useText();

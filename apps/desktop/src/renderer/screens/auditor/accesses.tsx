@@ -49,6 +49,7 @@ export function AccessesScreen(): ReactElement {
     retry,
     cancel,
   } = useAuditRows('auditEvents', asked);
+  const isRecord = subject !== undefined && rows?.at(-1)?.recordId === subject.id.toLowerCase();
   const listed = rows?.filter((row) => shown === 'all' || markOf(row) === shown) ?? [];
   // The service says it of a client id; with the other, it was asked for.
   const typed = subject?.kind === 'patient' && uuid.test(subject.id) ? subject.id : undefined;
@@ -57,7 +58,7 @@ export function AccessesScreen(): ReactElement {
     <div className={styles['desk']}>
       <div className={styles['head']}>
         <h1>{text(subject?.kind === 'actor' ? 'audit.seenBy' : 'screen.accesses')}</h1>
-        <ExportButtons asked={asked} />
+        {!isRecord && <ExportButtons asked={asked} />}
       </div>
       <SubjectForm />
       <div className={styles['filters']}>

@@ -18,6 +18,8 @@ export function markOf({ emergency, decision, operation }: AuditRow): Mark {
 /** Words for what a record says; one that no catalogue has stands in quotation marks, as it came. */
 export function useAuditWords(): {
   readonly operation: (name: string) => string;
+  /** What was done, with what: "Printed insurance, secondary". */
+  readonly act: (row: Pick<AuditRow, 'operation' | 'details'>) => string;
   readonly reason: (code: string) => string;
   readonly detail: (name: string) => string;
 } {
@@ -26,7 +28,17 @@ export function useAuditWords(): {
     const key = `${prefix}.${name}`;
     return key in en ? text(key as MessageKey) : text('value.quoted', { value: name });
   };
+  const act = ({ operation, details }: Pick<AuditRow, 'operation' | 'details'>): string => {
+    const of = (name: string): string => details.find((one) => one.name === name)?.value ?? '';
+    const kind = `audit.did.${of('kind')}`;
+    const did =
+      operation === 'recordDeskEvent' && kind in en
+        ? text(kind as MessageKey, { document: word('audit.document', of('document')) })
+        : word('audit.operation', operation);
+    return of('is_primary') === 'false' ? text('audit.secondary', { did }) : did;
+  };
   return {
+    act,
     operation: (name) => word('audit.operation', name),
     reason: (code) => word('emergency.reason', code),
     detail: (name) => word('audit.detail', name),

@@ -77,6 +77,8 @@ function show(props: Partial<LabAnswerProps>, locale: 'en' | 'es' | 'ar' = 'en')
       onRetry: nothing,
       onCancel: nothing,
       gate,
+      order: undefined,
+      isStrange: false,
       masked: false,
       ...props,
     }),
@@ -172,6 +174,44 @@ describe('the states of a lab result', () => {
     expect(textOf(show(failed({ kind: 'notFound' })))).toContain(
       'No result for the order “order-1”',
     );
+  });
+
+  it.each([
+    ['received.walk_in_test.ordered', 'The sample has not been collected yet.', 'Ordered'],
+    ['received', 'The sample has not been collected yet.', 'Ordered'],
+    ['collecting_sample.testkit.with_customer', 'The sample is being collected.', 'Ordered'],
+    ['collecting_sample.testkit.transit_lab', 'on its way to the laboratory', 'Collected'],
+    ['sample_with_lab.testkit.delivered_to_lab', 'has the sample', 'At the laboratory'],
+    ['sample_with_lab', 'has the sample', 'At the laboratory'],
+    ['completed.walk_in_test.completed', 'has not arrived here yet', 'At the laboratory'],
+    [
+      'sample_with_lab.testkit.lab_processing_blocked',
+      'Call the laboratory',
+      '“lab_processing_blocked”',
+    ],
+    ['sample_with_lab.testkit.sent_by_balloon', 'No result has arrived yet', '“sent_by_balloon”'],
+    [undefined, 'No result has arrived yet', 'Check now'],
+    ['cancelled.testkit.cancelled', 'No result will come of it.', 'Cancelled'],
+    ['failed.testkit.lost', 'No result will come of it.', 'Failed'],
+  ])('is where the order is while its result is awaited: %s', (orderStatus, said, also) => {
+    const problem: Problem = {
+      ...{ kind: 'notFound', missing: 'result', requestId: 'request-7' },
+      ...(orderStatus !== undefined && { orderStatus }),
+    };
+    const markup = show(failed(problem));
+    const text = textOf(markup);
+    for (const part of [said, also, 'Check now']) expect(text).toContain(part);
+    // No error, and none of its numbers.
+    expect(`${markup} ${text}`).not.toMatch(/role="alert"|request-7|order-1|Try again/u);
+    const [, current] = /aria-current="step"[^>]*><strong>([^<]*)/u.exec(markup) ?? [];
+    expect(current ?? also).toBe(also);
+  });
+
+  it('says of an awaited order that it is none of the person who is open', () => {
+    const awaited = failed({ kind: 'notFound', missing: 'result' });
+    const said = 'not among the orders of this person';
+    expect(textOf(show(awaited))).not.toContain(said);
+    expect(textOf(show({ ...awaited, isStrange: true }))).toContain(said);
   });
 
   it('can be asked again once cancelled', () => {

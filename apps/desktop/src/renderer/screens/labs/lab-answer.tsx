@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { LabOrderResult } from '@caregate/domain';
+import type { LabOrderResult, Order } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { Button } from '../../components/controls.tsx';
 import { useAsOf } from '../../components/dates.tsx';
@@ -10,6 +10,7 @@ import { problemOf } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
 import { LabReport } from './lab-report.tsx';
 import type { LabReportProps } from './lab-report.tsx';
+import { AwaitedOrder } from './orders/awaited-order.tsx';
 import styles from './labs.module.css';
 
 export interface LabAnswerProps extends Omit<LabReportProps, 'result' | 'actions' | 'stamp'> {
@@ -18,13 +19,18 @@ export interface LabAnswerProps extends Omit<LabReportProps, 'result' | 'actions
   readonly isFetching: boolean;
   readonly onRetry: () => void;
   readonly onCancel: () => void;
+  /** The order as the person's list has it. */
+  readonly order: Order | undefined;
+  /** All orders of the person are listed, and this is none of them. */
+  readonly isStrange: boolean;
   /** What can be done with a result that is shown. */
   readonly children?: ReactNode;
 }
 
-/** An order's result in each of its states: waiting, refused, held from before, there. */
+/** An order's result in each of its states: waiting, refused, awaited, held from before, there. */
 export function LabAnswer(props: LabAnswerProps): ReactElement {
-  const { received, error, isFetching, onRetry, onCancel, children, ...rest } = props;
+  const { received, error, isFetching, onRetry, onCancel, order, isStrange, children, ...rest } =
+    props;
   const text = useText();
   const asOf = useAsOf();
   const mask = useMask();
@@ -32,9 +38,10 @@ export function LabAnswer(props: LabAnswerProps): ReactElement {
   // Who may no longer see it doesn't see it, held or not; an order that is gone isn't shown either.
   const mayShow = problem === undefined || !['forbidden', 'notFound'].includes(problem.kind);
   const shown = mayShow ? received : undefined;
-  const waits = isFetching && shown === undefined;
+  const isAwaited = problem?.missing === 'result';
+  const waits = isFetching && shown === undefined && !isAwaited;
   const stopped = !isFetching && received === undefined && problem === undefined;
-  const isTold = !isFetching && (problem !== undefined || stopped);
+  const isTold = !isFetching && !isAwaited && (problem !== undefined || stopped);
   return (
     <>
       {(waits || isTold) && (
@@ -48,6 +55,16 @@ export function LabAnswer(props: LabAnswerProps): ReactElement {
             />
           )}
         </div>
+      )}
+      {isAwaited && (
+        <AwaitedOrder
+          orderId={rest.orderId}
+          status={problem.orderStatus}
+          order={order}
+          isStrange={isStrange}
+          isFetching={isFetching}
+          onCheck={onRetry}
+        />
       )}
       {shown !== undefined && (
         <LabReport

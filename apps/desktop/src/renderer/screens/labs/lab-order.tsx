@@ -34,8 +34,10 @@ export function LabOrder(props: {
   readonly orderId: string;
   /** The person's orders, as far as they are listed. */
   readonly orders: readonly Order[];
+  /** The list is there, and whole. */
+  readonly isWhole: boolean;
 }): ReactElement {
-  const { orderId, orders } = props;
+  const { orderId, orders, isWhole } = props;
   const text = useText();
   const { person } = usePerson();
   const { addOrder } = useRecents();
@@ -67,6 +69,7 @@ export function LabOrder(props: {
   // Not of a report that may be about somebody else: its earlier values would be theirs.
   const history = useHistory({ orderId, personId, enabled: isAnswered && !gate.isBlocked });
   const { replaced } = useCorrection(data?.value ?? noResult, history, person?.value);
+  const listed = orders.find(({ id }) => isSameId(id, orderId));
   const another = orders.find(({ id }) => !isSameId(id, orderId))?.id;
   const first: Compared | undefined =
     replaced !== undefined ? 'replaced' : another === undefined ? undefined : { orderId: another };
@@ -77,6 +80,8 @@ export function LabOrder(props: {
       error={error}
       isFetching={isFetching}
       onRetry={() => void refetch()}
+      order={listed}
+      isStrange={isWhole && listed === undefined}
       onCancel={() => void queries.cancelQueries({ queryKey })}
       gate={gate}
       masked={masked}

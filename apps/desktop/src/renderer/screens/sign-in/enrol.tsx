@@ -10,11 +10,11 @@ import { OtherClinic } from './gate-frame.tsx';
 import styles from './gate.module.css';
 import { useSignIn } from './use-sign-in.ts';
 
-/** The code that makes this computer a desk of the clinic, once. */
+/** The enrolment code that makes this computer a desk of the clinic; asked for again once that was revoked. */
 export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactElement {
   const text = useText();
   const said = useProblemText();
-  const { address } = useStatus();
+  const { address, reason } = useStatus();
   const [code, setCode] = useState('');
   const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -25,12 +25,13 @@ export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactEl
     if (code.trim() === '') field.current?.focus();
     else run(() => window.caregate.enrolDesk({ address, code: code.trim() }));
   };
+  const wasHere = reason === 'deskRevoked';
   const atField = problem?.kind === 'enrolmentRefused';
   return (
     <form onSubmit={onSubmit} className={styles['form']}>
       <div>
-        <h1>{text('enrol.title')}</h1>
-        <p className={styles['lead']}>{text('enrol.help')}</p>
+        <h1>{text(wasHere ? 'enrol.revoked' : 'enrol.title')}</h1>
+        <p className={styles['lead']}>{text(wasHere ? 'reason.deskRevoked' : 'enrol.help')}</p>
       </div>
       <Found />
       {problem !== undefined && !atField && <ProblemNote problem={problem} />}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
+import type { Reason } from '../../../bridge/app-state.ts';
 import type { Problem } from '../../../bridge/problem.ts';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
@@ -41,7 +42,7 @@ export function SignInScreen(): ReactElement {
       <div className={styles['first']}>
         <Steps at={view === 'connect' || view === 'enrol' ? 'connect' : 'signIn'} />
         <div className={styles['card']}>
-          {reason !== undefined && reason !== 'asked' && reason !== 'switched' && (
+          {reason !== undefined && isSaidHere(reason) && view !== 'enrol' && (
             <p role="status">{text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS })}</p>
           )}
           {problem !== undefined && isTooFarApart(problem) && view !== 'connect' && (
@@ -106,6 +107,8 @@ export function SignInScreen(): ReactElement {
     </GateFrame>
   );
 }
+
+const isSaidHere = (reason: Reason): boolean => reason !== 'asked' && reason !== 'switched';
 
 /** A clinic with a provider signs in through it, without one by a key; and so whoever doesn't wait for its service. */
 function viewOf(parts: {

@@ -43,7 +43,7 @@ onEachEngine((withStore) => {
         const found = await store.resolveUser(sampleTeamId, client_user_id);
         expect(JSON.parse(found!.body)).toEqual(user.user);
         const result = await store.labOrderResult(sampleTeamId, labResult.order_id);
-        expect(JSON.parse(result!.body)).toEqual(labResult.result);
+        expect(JSON.parse(result!.body!)).toEqual(labResult.result);
         const latest = await store.latestInsurance(sampleTeamId, user_id, true);
         expect(JSON.parse((latest as { body: string }).body)).toEqual(insurance.insurance);
         const query = { userId: user_id, fromUs: 0, limit: 10_000 };
@@ -63,7 +63,7 @@ onEachEngine((withStore) => {
         for (const envelope of envelopes) {
           if (envelope.kind === 'lab_result') {
             const kept = await store.labOrderResult(envelope.team_id, envelope.order_id);
-            expect(JSON.parse(kept!.body)).toEqual(envelope.result);
+            expect(JSON.parse(kept!.body!)).toEqual(envelope.result);
           } else if (envelope.kind === 'user') {
             const kept = await store.resolveUser(sampleTeamId, envelope.user.client_user_id);
             expect(JSON.parse(kept!.body)).toEqual(envelope.user);
@@ -379,7 +379,7 @@ onEachEngine((withStore) => {
         });
         const kept = await store.labOrderResult(sampleTeamId, labResult.order_id);
         expect(kept === undefined ? 1 : 0).toBe(report.refused.count);
-        expect(kept?.body.includes(nested) ?? true).toBe(true);
+        expect(kept?.body?.includes(nested) ?? true).toBe(true);
         expect(report.counts.insurance.added).toBe(1);
       });
     });

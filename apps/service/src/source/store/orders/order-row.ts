@@ -139,6 +139,14 @@ function lowLevelStatusOf({ last_event, order_transaction, id }: Order): string 
   return last_event?.status.split('.').at(-1) ?? own?.low_level_status ?? '';
 }
 
+/** The status of its newest step, such as `received.walk_in_test.ordered`, else its status in short or in detail. */
+export function statusOf(order: Order): string | undefined {
+  const known = [order.last_event?.status, order.status, lowLevelStatusOf(order)];
+  return (
+    known.find((status) => status !== undefined && status !== null && status !== '') ?? undefined
+  );
+}
+
 /** What an order and its result say of the patient. */
 function factsOf(given: Order | undefined, result: LabSummary | undefined): PersonFact[] {
   const facts: PersonFact[] = [];

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type {
   HealthDataSource,
   Imports,
+  NoResult,
   OrdersPage,
   OrdersQuery,
   PeopleAsked,
@@ -81,7 +82,7 @@ export class PostgresStore implements HealthDataSource {
     return withRetries(() => this.#primary.latestInsurance(teamId, userId, isPrimary));
   }
 
-  labOrderResult(teamId: string, orderId: string): Promise<Stored | undefined> {
+  labOrderResult(teamId: string, orderId: string): Promise<Stored | NoResult | undefined> {
     return withRetries(() => this.#primary.labOrderResult(teamId, orderId));
   }
 

@@ -32,6 +32,38 @@ export function orderStateOf(order: Placed): OrderState {
   return { kind: detailed === '' && short === '' ? 'none' : 'awaited' };
 }
 
+/** How far an order has come that has no result. */
+export type Course = 'ordered' | 'collecting' | 'collected' | 'laboratory' | 'done' | 'heldUp';
+
+/** @param status of an order that `orderStateOf` knows, such as `received.walk_in_test.ordered` */
+export function courseOf(status: string): Course {
+  const words = status.split('.');
+  const course = [words.at(-1), words[0]].flatMap((word) =>
+    courses.filter(([, own]) => own.includes(word ?? '')),
+  )[0];
+  return course?.[0] ?? 'ordered';
+}
+
+const courses: readonly (readonly [Course, readonly string[]])[] = [
+  ['done', ['completed', 'corrected', 'partial_results', 'partial']],
+  [
+    'heldUp',
+    [
+      ...['lab_processing_blocked', 'problem_in_transit_lab', 'problem_in_transit_customer'],
+      ...['appointment_cancelled', 'redraw_available'],
+    ],
+  ],
+  ['laboratory', ['sample_with_lab', 'delivered_to_lab']],
+  ['collected', ['transit_lab', 'draw_completed']],
+  [
+    'collecting',
+    [
+      ...['collecting_sample', 'transit_customer', 'out_for_delivery', 'with_customer'],
+      ...['appointment_scheduled', 'appointment_pending'],
+    ],
+  ],
+];
+
 /** The last part of the newest event, else the status in its transaction; empty where neither is known. */
 function detailedStatusOf({
   id,
