@@ -25,6 +25,7 @@ import {
   withReader,
 } from '../testing/folder-log.testing.ts';
 import { Frontier, leafHash, verifyConsistency, verifyInclusion } from '../tree/tree.ts';
+import { withoutZeros } from './group.ts';
 import { LogRefusedError, type Refusal } from './log-refused.ts';
 
 function refusalOf(dataDir: string): Refusal | 'opened' {
@@ -62,7 +63,7 @@ function textsOf(dataDir: string): string[] {
         expect([item.size, item.root]).toEqual([tree.size, tree.root()]);
         continue;
       }
-      const entry = item.entry as Buffer;
+      const { entry } = item;
       const leaf = leafHash(entry.subarray(0, 16), entry.subarray(16));
       expect([item.seq, item.leafHash]).toEqual([tree.size, leaf]);
       tree.append(leaf);
@@ -140,7 +141,7 @@ describe('a log on a folder', () => {
           appendMany(log, 10);
           expect(reader.size()).toBe(10 * round);
           expect(reader.entry(10 * round - 1)).toBeDefined();
-          expect(reader.entry(10 * round)).toBeUndefined();
+          expect(() => reader.entry(10 * round)).toThrow('is missing');
           expect(reader.root(10 * round)).toHaveLength(32);
         }
         log.checkpoint();
@@ -166,7 +167,8 @@ describe('a start', () => {
         const torn = join(folder, String(length));
         cpSync(whole, torn, { recursive: true });
         truncateSync(lastSegment(torn), length);
-        const bytes = readFileSync(lastSegment(torn)).subarray(before);
+        // Zeros at its end are room.
+        const bytes = withoutZeros(readFileSync(lastSegment(torn)).subarray(before));
         expect(refusalOf(torn)).toBe('opened');
         const [held] = readdirSync(join(torn, 'audit/held')) as [string];
         expect(readFileSync(join(torn, 'audit/held', held))).toEqual(bytes);
@@ -289,12 +291,6 @@ describe('a start', () => {
         useOtherKey(folder);
       },
     ],
-    [
-      'only_old_log',
-      (folder) => {
-        plantOldLog(folder);
-      },
-    ],
   ])('refuses: %s', async (kind, damage) => {
     await inFolder((folder) => {
       write(folder, 300);
@@ -405,9 +401,4 @@ function useOtherKey(folder: string): void {
   mkdirSync(other);
   openWriter(other).close();
   copyFileSync(join(other, 'audit-key.pem'), join(folder, 'audit-key.pem'));
-}
-
-function plantOldLog(folder: string): void {
-  rmSync(join(folder, 'audit'), { recursive: true });
-  writeFileSync(join(folder, 'audit.db'), '');
 }

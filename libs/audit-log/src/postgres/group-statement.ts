@@ -89,7 +89,7 @@ export class Group {
     });
   }
 
-  /** @param before `undefined` if the log has no seal: it is new, or of the version before seals */
+  /** @param before `undefined` if the log is new */
   statement(
     { logId, origin, verifierKey }: LogIdentity,
     before: Seal | undefined,
@@ -101,7 +101,7 @@ export class Group {
       text: appendStatement,
       values: [
         logId,
-        before?.size ?? seal.size - this.#bodies.length,
+        before?.size ?? 0,
         before?.signature ?? null,
         // Canonical JSON has no line breaks.
         this.#bodies.join('\n'),

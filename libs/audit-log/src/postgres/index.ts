@@ -3,7 +3,6 @@ export { DataFolderLock } from './break/data-folder-lock.ts';
 export { openSession, type AuditSession, type SessionSettings } from './audit-session.ts';
 export type { LogLock } from './acquire-log.ts';
 export { asText, besideBody } from './stored/body-columns.ts';
-export { eraseEntries } from './stored/erase-entries.ts';
 export { namesPatient } from './stored/patient-keys.ts';
 export { KeptCheckpoints, witnessedFile } from './kept-checkpoints.ts';
 export { listLogs, PostgresLogReader } from './stored/log-reader.ts';

@@ -19,7 +19,6 @@ import {
   swapRecords,
   cutGroups,
   append,
-  appendCut,
   signAnew,
   keyOf,
   nameKey,
@@ -123,25 +122,10 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'remove a file of records': {
     act: (f) => f.files.delete(oneOf(f.dice, f.paths('records'))),
   },
-  'remove the first files of records, as a cut does': {
+  'remove the first files of records': {
     act: (f) => {
       const paths = f.paths('records');
       paths.slice(0, 1 + f.dice(paths.length - 1)).forEach((path) => f.files.delete(path));
-    },
-  },
-  'remove the first files of records, and add a record of a cut': {
-    act: (f) => {
-      const [gone, ...rest] = f.segments();
-      f.files.delete((gone as OpenSegment).path);
-      appendCut(f, rest);
-    },
-  },
-  'empty all but the last file of records, and add a record of a cut': {
-    act: (f) => {
-      const all = f.segments();
-      const rest = all.slice(-1);
-      all.slice(0, -1).forEach(({ path }) => f.files.delete(path));
-      appendCut(f, rest);
     },
   },
   'rename a file of records': {

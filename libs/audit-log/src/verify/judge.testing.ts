@@ -207,10 +207,7 @@ export class Kept {
 }
 
 function entriesOf(reader: LogReader): Buffer[] {
-  const from = reader.firstKept();
-  return Array.from({ length: reader.size() - from }, (_, at) =>
-    Buffer.from(reader.entry(from + at) ?? ''),
-  );
+  return Array.from({ length: reader.size() }, (_, seq) => Buffer.from(reader.entry(seq)));
 }
 
 async function exported(files: Files): Promise<string> {

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../entry/audit-entry.ts';
-import { ACCEPT_BREAK, TORN_GROUP, UPGRADE_LOG } from '../entry/log-operations.ts';
+import { ACCEPT_BREAK, TORN_GROUP } from '../entry/log-operations.ts';
 import { AuditLogError } from '../errors.ts';
 
 const texts = ['actorType', 'operation', 'decision'] as const;
@@ -22,7 +22,7 @@ const textsOrNull = [
 const numbersOrNull = ['httpStatus', 'recordCount'] as const;
 
 /** What the log writes by itself, and what verification believes where it stands: nobody else has it written. */
-const itsOwn: readonly string[] = [UPGRADE_LOG, ACCEPT_BREAK, TORN_GROUP];
+const itsOwn: readonly string[] = [ACCEPT_BREAK, TORN_GROUP];
 
 /** An entry as another process sent it. @throws AuditLogError if it is none, or one that only the log itself writes */
 export function checkedEntry(sent: unknown): AuditEntry {

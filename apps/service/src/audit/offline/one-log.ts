@@ -31,26 +31,36 @@ export async function inFolder<T>(
   }
 }
 
-/**
- * The log with this id, or the only log if no id is given.
- *
- * @throws NoAuditLogError if there is no such log, or several without an id
- */
+/** The log with this id, or the only log if no id is given. @throws NoAuditLogError if there is none, or several */
 export async function logOfDatabase(
   db: Queryable,
   logId?: string,
 ): Promise<PostgresLogReader & OneLog> {
+  return (await logsOfDatabase(db, { logId, isOne: true }))[0] as PostgresLogReader & OneLog;
+}
+
+/**
+ * The log with this id, or all logs if no id is given, oldest first.
+ *
+ * @throws NoAuditLogError if there is no such log, or several where one is wanted
+ */
+export async function logsOfDatabase(
+  db: Queryable,
+  { logId, isOne = false }: { readonly logId?: string | undefined; readonly isOne?: boolean } = {},
+): Promise<(PostgresLogReader & OneLog)[]> {
   const all = await listLogs(db);
-  const [log, ...more] = all.filter((one) => logId === undefined || one.logId === logId);
-  if (log === undefined) {
+  const logs = all.filter((one) => logId === undefined || one.logId === logId);
+  if (logs.length === 0) {
     throw new NoAuditLogError('This database has no such audit log.');
   }
-  if (more.length > 0) {
+  if (isOne && logs.length > 1) {
     const ids = all.map((one) => one.logId).join(', ');
     throw new NoAuditLogError(
       `This database has ${all.length} logs. Choose one with --log: ${ids}.`,
     );
   }
-  const reader = new PostgresLogReader(db, log);
-  return Object.assign(reader, { newest: () => reader.checkpoint() });
+  return logs.map((log) => {
+    const reader = new PostgresLogReader(db, log);
+    return Object.assign(reader, { newest: () => reader.checkpoint() });
+  });
 }

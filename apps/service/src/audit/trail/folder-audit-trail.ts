@@ -204,13 +204,14 @@ export class FolderAuditTrail extends AuditTrail {
     return { events, below };
   }
 
-  /** The record itself, if it matches: an index may be wrong. @throws ProofFailedError if it was changed */
+  /**
+   * The record itself, if it matches: an index may be wrong.
+   *
+   * @throws AuditBrokenError if it is missing, ProofFailedError if it was changed
+   */
   #event(seq: number, filter: RecordFilter, check: Check): TrailEvent | undefined {
     const entry = this.#reader.entry(seq);
-    const [salt, text] = [entry?.subarray(0, saltLength), entry?.subarray(saltLength)];
-    if (salt === undefined || text === undefined) {
-      return undefined;
-    }
+    const [salt, text] = [entry.subarray(0, saltLength), entry.subarray(saltLength)];
     // Before it is compared with the filter: one that was changed may match no more.
     const leaf = leafHash(salt, text);
     check(seq, leaf);

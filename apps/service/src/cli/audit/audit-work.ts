@@ -1,5 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { LogSource } from '@caregate/audit-log';
 import type pg from 'pg';
+import { inFolder, logsOfDatabase, type OneLog } from '../../audit/offline/one-log.ts';
+import { tellReading } from '../../audit/offline/tell-reading.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
 import { openPostgres, waitForPostgres } from '../../database/postgres/open-postgres.ts';
@@ -47,6 +50,22 @@ export async function onDatabase<T>(
   } finally {
     await pool.end();
   }
+}
+
+/** Runs `work` on the log of the data folder, or on those of `DATABASE_URL`: on all, or on the one given. */
+export async function withLogs<T>(
+  { data, log }: { readonly data: string; readonly log?: string },
+  progress: ProgressLine,
+  work: (logs: readonly (OneLog & LogSource)[]) => Promise<T>,
+): Promise<T> {
+  const telling = <L extends LogSource>(one: L): L =>
+    tellReading(one, (done, of) => {
+      progress.draw('records', done, of);
+    });
+  return await onDatabase(
+    async (pool) => await work((await logsOfDatabase(pool, { logId: log })).map(telling)),
+    () => inFolder(data, (one) => work([telling(one)])),
+  );
 }
 
 /** Runs a command on the audit log. Every failure exits with 1, since 2 means an altered log in `audit`. */

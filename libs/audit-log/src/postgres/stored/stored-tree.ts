@@ -18,7 +18,7 @@ export function identityOf(row: Readonly<Record<string, unknown>>): LogIdentity 
   };
 }
 
-/** The newest seal; undefined for a log of the version before seals. */
+/** The newest seal. */
 export async function readSeal(db: Queryable, logId: string): Promise<Seal | undefined> {
   const { rows } = await db.query(
     `select size, root, checkpoint_size, signature from audit.audit_seal where log_id = $1
@@ -47,9 +47,9 @@ export async function readSize(db: Queryable, logId: string): Promise<number> {
   return rows[0]?.['seq'] == null ? 0 : Number(rows[0]['seq']) + 1;
 }
 
-/** Records up to the last seal; of a log without seals, all. */
+/** Records up to the last seal. */
 export async function sizeOfLog(db: Queryable, logId: string): Promise<number> {
-  return (await readSeal(db, logId))?.size ?? (await readSize(db, logId));
+  return (await readSeal(db, logId))?.size ?? 0;
 }
 
 /** The latest checkpoint. */
