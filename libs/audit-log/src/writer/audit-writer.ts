@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditReceipt } from '../entry/audit-entry.ts';
+import { requireEntry } from '../entry/require-entry.ts';
 import { AuditUnavailableError } from '../errors.ts';
 import type { AuditLog, AuditLogOptions, AuditLogState } from './audit-log.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -95,6 +96,11 @@ class AuditWriter implements AuditLog {
   }
 
   record(entry: AuditEntry): Promise<AuditReceipt> {
+    try {
+      requireEntry(entry);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
     if (this.#closing !== undefined) {
       return Promise.reject(refused('The audit log is closed', 1));
     }
