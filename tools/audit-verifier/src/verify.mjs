@@ -106,9 +106,9 @@ function bytesOf(text) {
 }
 
 // ---- Seals ---------------------------------------------------------------------------------------------------------
-// The log is written in groups of records, and each group ends with a seal: the log's key signs a text of five lines, which
-// begins as no checkpoint does, over the size and root of the tree with that group, and the size of the newest checkpoint
-// that was on disk before it. A log whose key was replaced names all its keys; the last one is the one that you hold.
+// The log is written in groups of records, and each group ends with a seal: the log's key signs a text of six lines, which
+// begins as no checkpoint does, over the group's first record, the size and root of the tree with that group, and the size of
+// the newest checkpoint that was on disk before it. A log whose key was replaced names all its keys; the last one is the one that you hold.
 
 class Seals {
   #origin;
@@ -132,10 +132,11 @@ class Seals {
     return !isNew || operation === 'acceptBreak';
   }
   /** What is wrong with the seal behind the records of this tree; undefined if nothing is. */
-  refusal({ size, root, checkpoint_size: checkpoint, signature }, tree) {
+  refusal({ first: from, size, root, checkpoint_size: checkpoint, signature }, tree) {
     const first = this.#first;
+    if (from !== first) return [6, `The seal of record ${first} is missing`];
     const key = this.#keys.findLast(({ from }) => from <= first).key;
-    const text = `caregate audit seal v1\n${this.#origin}\n${size}\n${root}\n${checkpoint}\n`;
+    const text = `caregate audit seal v1\n${this.#origin}\n${first}\n${size}\n${root}\n${checkpoint}\n`;
     const bytes = bytesOf(signature);
     if (bytes === undefined || !verify(null, Buffer.from(text), key, bytes))
       return [5, `The seal of the group that begins with record ${first} has no good signature`];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { GrowingTree, leafHash, treeRoot, verifyExport } from './verify.mjs';
 
@@ -26,11 +26,16 @@ const records = Array.from({ length: 20 }, (_, seq) => ({
 }));
 const leaves = records.map(({ salt, body }) => leafHash(Buffer.from(salt, 'hex'), body));
 const old = note(leaves.slice(0, 7));
-const seal = (first: number, size: number, { privateKey } = pair): object => {
+const seal = (
+  first: number,
+  size: number,
+  { privateKey, checkpoint = first }: { privateKey: KeyObject; checkpoint?: number } = pair,
+): object => {
   const root = treeRoot(leaves.slice(0, size)).toString('base64');
-  const text = `caregate audit seal v1\n${name}\n${String(size)}\n${root}\n${String(first)}\n`;
+  const numbers = [first, size, root, checkpoint].map((one) => `${String(one)}\n`).join('');
+  const text = `caregate audit seal v1\n${name}\n${numbers}`;
   const signature = sign(null, Buffer.from(text), privateKey).toString('base64');
-  return { seal: { size, root, checkpoint_size: first, signature } };
+  return { seal: { first, size, root, checkpoint_size: checkpoint, signature } };
 };
 
 const whole = [
@@ -131,12 +136,17 @@ describe('the independent verifier', () => {
 
     it.each<[string, string[], number]>([
       ['a seal by another key', withSeals({ 10: seal(5, 10, generateKeyPairSync('ed25519')) }), 5],
-      ['the seal of another group', withSeals({ 10: seal(0, 5) }), 2],
+      ['the seal of another group', withSeals({ 10: seal(0, 5) }), 6],
+      ['an inner seal missing', withSeals({ 10: undefined }), 6],
       ['a seal in another place', withSeals({ 9: seal(5, 10), 10: undefined }), 2],
-      ['a seal that names a checkpoint that can not be', withSeals({ 10: seal(6, 10) }), 2],
+      [
+        'a seal that names a checkpoint that can not be',
+        withSeals({ 10: seal(5, 10, { ...pair, checkpoint: 6 }) }),
+        2,
+      ],
       [
         'a seal that names an older checkpoint than the one before',
-        withSeals({ 15: seal(0, 15) }),
+        withSeals({ 15: seal(10, 15, { ...pair, checkpoint: 0 }) }),
         2,
       ],
       ['the last seal missing', withSeals({ 20: undefined }), 5],

@@ -64,9 +64,9 @@ export async function verifyMovedLog(
   });
   if (size > 0) {
     const root = reader.root(size);
-    const { signature } = signSeal(origin, { size, root, checkpointSize: 0 }, privateKey);
+    const { signature } = signSeal(origin, { first: 0, size, root, checkpointSize: 0 }, privateKey);
     await client.query(
-      `insert into audit.audit_seal (log_id, size, root, checkpoint_size, signature) values ($1, $2, $3, 0, $4)`,
+      `insert into audit.audit_seal (log_id, first, size, root, checkpoint_size, signature) values ($1, 0, $2, $3, 0, $4)`,
       [logId, size, root, signature],
     );
   }

@@ -66,8 +66,9 @@ function recordLine({ seq, entry, leafHash }: StoredEntry, isShown: boolean): st
   return `${JSON.stringify(line)}\n`;
 }
 
-function sealLine({ size, root, checkpointSize, signature }: Seal): string {
+function sealLine({ first, size, root, checkpointSize, signature }: Seal): string {
   const seal = {
+    first,
     size,
     root: root.toString('base64'),
     checkpoint_size: checkpointSize,

@@ -206,11 +206,45 @@ describe('a start', () => {
     });
   });
 
+  it('is refused where a file of records is missing, from the first on', async () => {
+    await inFolder((folder) => {
+      const whole = join(folder, 'whole');
+      mkdirSync(whole);
+      const log = openWriter(whole);
+      for (const month of [0, 1, 2, 3]) {
+        appendMany(log, 100, Date.UTC(2026, month, 5));
+      }
+      log.checkpoint();
+      log.close();
+      const segments = readdirSync(join(whole, 'audit/records'));
+      expect(segments).toHaveLength(4);
+      segments.slice(0, 3).forEach((name) => {
+        const broken = join(folder, name);
+        cpSync(whole, broken, { recursive: true });
+        rmSync(join(broken, 'audit/records', name));
+        expect(() => openWriter(broken)).toThrow(/altered or damaged: .* is missing/u);
+      });
+    });
+  });
+
   it.each<[Refusal, (folder: string) => void]>([
     [
       'unsealed_end',
       (folder) => {
         appendTwoAndBreak(folder);
+      },
+    ],
+    [
+      // Beginnings of groups, each as long as what is left: a start that read each of them would take its time.
+      'unsealed_end',
+      (folder) => {
+        const units = 10_000;
+        const end = Buffer.alloc(21 * units, 1);
+        for (let at = 0; at < end.length; at += 21) {
+          end.write('CGRP', at);
+          end.writeUInt32BE(end.length - at, at + 4);
+        }
+        appendFileSync(lastSegment(folder), end);
       },
     ],
     [

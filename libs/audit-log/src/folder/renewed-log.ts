@@ -92,7 +92,8 @@ export class RenewedLog {
     leaves.forEach((leaf) => {
       this.#tiles.append(this.#frontier, leaf);
     });
-    const tree = { size: from + 1, root: this.#frontier.root(), checkpointSize: this.#named };
+    const root = this.#frontier.root();
+    const tree = { first: from, size: from + 1, root, checkpointSize: this.#named };
     writeSeal(bytes, signSeal(origin, tree, key));
     this.#write(bytes);
     this.#segment?.close();

@@ -43,8 +43,8 @@ const appendStatement = `
     select $1, level, idx, decode(root, 'hex'), decode(hashes, 'hex')
     from sealed, json_to_recordset($9::json) as t (level smallint, idx bigint, root text, hashes text)
   ), seals as (
-    insert into audit.audit_seal (log_id, size, root, checkpoint_size, signature)
-    select $1, $10, $11, $12, $13 from sealed where $10 > $2
+    insert into audit.audit_seal (log_id, first, size, root, checkpoint_size, signature)
+    select $1, $2, $10, $11, $12, $13 from sealed where $10 > $2
   ), checkpoints as (
     insert into audit.audit_checkpoint (log_id, size, note) select $1, $10, $14 from sealed where $14::text is not null
   )

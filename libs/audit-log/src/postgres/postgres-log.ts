@@ -80,6 +80,8 @@ export class PostgresLog {
     const { frontier, seal, signed } = await verifyEnd(session, found);
     if (found.logId === before?.logId) {
       await requireExtends(session, found.logId, { size: frontier.size, before });
+    } else {
+      await requireWhole(session, found.logId, frontier.size);
     }
     const log = new PostgresLog(session, key, { identity: found, options });
     log.#tree = await TreeEdge.read(session, found.logId, frontier);
@@ -159,7 +161,9 @@ export class PostgresLog {
     const [size, root] = [grown.size, grown.root()];
     const checkpointSize = this.#signed?.size ?? 0;
     const seal =
-      before?.size === size ? before : signSeal(origin, { size, root, checkpointSize }, this.#key);
+      before?.size === size
+        ? before
+        : signSeal(origin, { first: this.#tree.size, size, root, checkpointSize }, this.#key);
     const note = withCheckpoint ? signCheckpoint({ origin, size, root }, this.#key) : undefined;
     const { rows } = await this.#session.query(
       group.statement(this.identity, before, {
@@ -198,4 +202,19 @@ async function requireExtends(
     `The log has ${size} records, and not the ${end.size} that this instance wrote`,
     Math.min(size, end.size),
   );
+}
+
+/** Requires that no record is missing, however old. @throws AuditBrokenError */
+async function requireWhole(session: LogSession, logId: string, size: number): Promise<void> {
+  const { rows } = await session.query(
+    'select count(*) as count from audit.audit_event where log_id = $1',
+    [logId],
+  );
+  const missing = size - Number(rows[0]?.['count']);
+  if (missing !== 0) {
+    throw new AuditBrokenError(
+      'gap',
+      `The log has lost records: ${missing} of ${size} are missing`,
+    );
+  }
 }

@@ -12,6 +12,7 @@ import {
   readCheckpoint,
   readSeal,
   readSize,
+  sealColumns,
   sealOf,
   withNodes,
   type Queryable,
@@ -47,7 +48,7 @@ export async function verifyEnd(db: Queryable, log: LogIdentity): Promise<Verifi
   }
   const frontier = await frontierOfCheckpoint(db, log, signed);
   requireEnds(signed.size, seal, size);
-  const seals = new SealCheck(log);
+  const seals = new SealCheck(log, signed.size);
   while (frontier.size < size) {
     await extendByPage(db, logId, { frontier, seals });
   }
@@ -105,10 +106,22 @@ async function frontierOfCheckpoint(
 class SealCheck {
   readonly #origin: string;
   readonly #key: KeyObject;
+  #end: number;
 
-  constructor({ origin, verifierKey }: LogIdentity) {
+  /** @param end of the seals before */
+  constructor({ origin, verifierKey }: LogIdentity, end: number) {
     this.#origin = origin;
     this.#key = publicKeyOf(parseVerifierKey(verifierKey));
+    this.#end = end;
+  }
+
+  /** @throws AuditBrokenError if the seal is not the next one, or not that of this tree */
+  requireNext(tree: Frontier, seal: Seal): void {
+    if (seal.first !== this.#end) {
+      throw new AuditBrokenError('gap', `The seal of record ${this.#end} is missing`, this.#end);
+    }
+    this.require(tree, seal);
+    this.#end = seal.size;
   }
 
   /** @throws AuditBrokenError if the seal is not that of this tree */
@@ -140,7 +153,7 @@ async function extendByPage(
     span,
   );
   const { rows: sealed } = await db.query(
-    `select size, root, checkpoint_size, signature from audit.audit_seal
+    `select ${sealColumns} from audit.audit_seal
      where log_id = $1 and size > $2 and size <= $3`,
     span,
   );
@@ -157,7 +170,7 @@ async function extendByPage(
     frontier.append(leaf);
     const seal = bySize.get(frontier.size);
     if (seal !== undefined) {
-      seals.require(frontier, seal);
+      seals.requireNext(frontier, seal);
     }
   }
   if (frontier.size < from + rows.length || rows.length === 0) {

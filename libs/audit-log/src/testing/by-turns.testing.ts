@@ -30,6 +30,7 @@ const onBoth: readonly (readonly [files: string, postgres: string])[] = [
     'a record is added at the end and sealed by another key',
   ],
   ['remove a tile', 'a tile is deleted'],
+  ['make one group of two, under the seal of the second', 'an inner seal is deleted'],
   ['remove the log and leave its key', 'the log is deleted'],
   [
     'put another log in the place of the log',

@@ -128,6 +128,20 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
       paths.slice(0, 1 + f.dice(paths.length - 1)).forEach((path) => f.files.delete(path));
     },
   },
+  'make one group of two, under the seal of the second': {
+    act: (f) => {
+      const all = f.segments();
+      const { groups } = all[0] as OpenSegment;
+      const at = f.dice(groups.length - 1);
+      const [one, other] = groups.slice(at, at + 2) as [
+        OpenSegment['groups'][number],
+        OpenSegment['groups'][number],
+      ];
+      const entries = [...one.entries, ...other.entries];
+      groups.splice(at, 2, { first: one.first, entries, seal: other.seal });
+      f.write(all);
+    },
+  },
   'rename a file of records': {
     act: (f) => {
       const path = oneOf(f.dice, f.paths('records'));

@@ -104,6 +104,9 @@ export class LogChecks {
         first,
       );
     }
+    if (seal.first !== first) {
+      throw new AuditBrokenError('gap', `The seal of record ${first} is missing`, first);
+    }
     const key = this.#keyOf(first);
     if (!seal.root.equals(this.tree.root())) {
       throw isSealValid(this.#parts.origin, seal, key)

@@ -78,7 +78,7 @@ function logs(): string[] {
     // Hashes do not compress.
     `alter table audit_tile alter column hashes set storage external`,
     `create table audit_seal (
-       log_id text collate "C" not null, size bigint not null check (size > 0),
+       log_id text collate "C" not null, first bigint not null, size bigint not null check (size > first),
        root bytea not null check (length(root) = 32), checkpoint_size bigint not null check (checkpoint_size >= 0),
        signature bytea not null check (length(signature) = 64), primary key (log_id, size))`,
     `create table audit_checkpoint (
