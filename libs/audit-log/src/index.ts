@@ -33,6 +33,7 @@ export { writeTiles } from './export/write-tiles.ts';
 export { logPaths, type LogPaths } from './folder/layout.ts';
 export { acceptBreak, type AcceptedBreak, type BreakOptions } from './folder/accept-break.ts';
 export { RenewedLog, type Renewal } from './folder/renewed-log.ts';
+export { signingKey } from './folder/log-key.ts';
 export { LogReader } from './folder/log-reader.ts';
 export { FolderLock, isBeingWritten } from './folder/lock/folder-lock.ts';
 export { openLocked, type LockedLog } from './folder/locked-log.ts';

@@ -12,7 +12,13 @@ export { PostgresLog, type PostgresLogOptions } from './postgres-log.ts';
 export { auditMigrations, auditTables, bodyColumns } from './stored/schema.ts';
 export { requireSeen, type SeenLog } from './seen-logs.ts';
 export { storeTiles } from './stored/store-tiles.ts';
-export { readCheckpoint, sizeOfLog, withNodes, type Queryable } from './stored/stored-tree.ts';
+export {
+  readCheckpoint,
+  readSeal,
+  sizeOfLog,
+  withNodes,
+  type Queryable,
+} from './stored/stored-tree.ts';
 export {
   verifyInTransaction,
   verifyPostgresLog,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { inFolder } from '../offline/one-log.ts';
-import { openLog } from '../offline/open-log.ts';
+import { openLog, openOwnLog } from '../offline/open-log.ts';
 import { tellReading, type OnRecords } from '../offline/tell-reading.ts';
 import { commandEntry } from '../system-record.ts';
 import { auditKeyFile, recordActs } from '@caregate/audit-log';
@@ -33,7 +33,7 @@ export async function runExport(order: ExportOrder): Promise<void> {
   openLog(dataDir).close();
   await writeExport(order, async function* text() {
     const checkpoint = await recorded(order);
-    const log = openLog(dataDir);
+    const log = openOwnLog(dataDir);
     try {
       yield* exportText([tellReading(log, onProgress)], { format, filter, checkpoint });
     } finally {

@@ -1,6 +1,6 @@
 import { NoAuditLogError, type LogIdentity, type LogReader } from '@caregate/audit-log';
 import { listLogs, PostgresLogReader, type Queryable } from '@caregate/audit-log/postgres';
-import { openLog } from './open-log.ts';
+import { openOwnLog } from './open-log.ts';
 
 type Soon<T> = T | Promise<T>;
 
@@ -23,7 +23,7 @@ export async function inFolder<T>(
   dataDir: string,
   what: (log: OneLog & LogReader) => T | Promise<T>,
 ): Promise<T> {
-  const reader = openLog(dataDir);
+  const reader = openOwnLog(dataDir);
   try {
     return await what(Object.assign(reader, { newest: () => reader.checkpoint() }));
   } finally {

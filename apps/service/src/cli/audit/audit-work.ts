@@ -1,5 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { LogSource } from '@caregate/audit-log';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ALARMS, AuditBrokenError, auditKeyFile, type LogSource } from '@caregate/audit-log';
+import { recordActs } from '../../audit/record-acts.ts';
+import { systemEntry } from '../../audit/system-record.ts';
 import type pg from 'pg';
 import { inFolder, logsOfDatabase, type OneLog } from '../../audit/offline/one-log.ts';
 import { tellReading } from '../../audit/offline/tell-reading.ts';
@@ -62,10 +66,28 @@ export async function withLogs<T>(
     tellReading(one, (done, of) => {
       progress.draw('records', done, of);
     });
-  return await onDatabase(
-    async (pool) => await work((await logsOfDatabase(pool, { logId: log })).map(telling)),
-    () => inFolder(data, (one) => work([telling(one)])),
+  return await alarming(data, () =>
+    onDatabase(
+      async (pool) => await work((await logsOfDatabase(pool, { logId: log })).map(telling)),
+      () => inFolder(data, (one) => work([telling(one)])),
+    ),
   );
+}
+
+/** A log that does not hold is an error to whoever reads it, and the alarm `proofFailed`, where there is a key to record it. */
+export async function alarming<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AuditBrokenError && existsSync(join(dataDir, auditKeyFile))) {
+      const databaseUrl = readDatabaseUrl(process.env);
+      // A log that takes no records says so itself at its next start.
+      await recordActs({ dataDir, databaseUrl }, [systemEntry(ALARMS['proof-failed'])]).catch(
+        () => undefined,
+      );
+    }
+    throw error;
+  }
 }
 
 /** Runs a command on the audit log. Every failure exits with 1, since 2 means an altered log in `audit`. */
