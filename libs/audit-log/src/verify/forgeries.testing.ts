@@ -319,12 +319,6 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
       removeLog(f);
     },
   },
-  'plant an old log in the place of the log': {
-    act: (f) => {
-      removeLog(f);
-      f.files.set(`${dataDir}/audit.db`, Buffer.from('SQLite format 3\0'));
-    },
-  },
   'put another log in the place of the log': {
     act: (f) => {
       const key = f.files.get(keyFile) as Buffer;

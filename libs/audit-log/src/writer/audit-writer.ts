@@ -95,22 +95,18 @@ class AuditWriter implements AuditLog {
     });
   }
 
-  record(entry: AuditEntry): Promise<AuditReceipt> {
-    try {
-      requireEntry(entry);
-    } catch (error) {
-      return Promise.reject(error as Error);
-    }
+  async record(entry: AuditEntry): Promise<AuditReceipt> {
+    requireEntry(entry);
     if (this.#closing !== undefined) {
-      return Promise.reject(refused('The audit log is closed', 1));
+      throw refused('The audit log is closed', 1);
     }
     if (this.#latched) {
-      return Promise.reject(this.#unavailable({ isRefused: true }));
+      throw this.#unavailable({ isRefused: true });
     }
     if (this.#queue.length >= this.#queueLimit) {
-      return Promise.reject(refused('The audit queue is full', 1));
+      throw refused('The audit queue is full', 1);
     }
-    return this.#enqueue(entry);
+    return await this.#enqueue(entry);
   }
 
   checkpoint(): Promise<string> {
