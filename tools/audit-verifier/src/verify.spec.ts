@@ -29,9 +29,13 @@ const old = note(leaves.slice(0, 7));
 const seal = (
   first: number,
   size: number,
-  { privateKey, checkpoint = first }: { privateKey: KeyObject; checkpoint?: number } = pair,
+  {
+    privateKey,
+    checkpoint = first,
+    of = leaves,
+  }: { privateKey: KeyObject; checkpoint?: number; of?: readonly Buffer[] } = pair,
 ): object => {
-  const root = treeRoot(leaves.slice(0, size)).toString('base64');
+  const root = treeRoot(of.slice(0, size)).toString('base64');
   const numbers = [first, size, root, checkpoint].map((one) => `${String(one)}\n`).join('');
   const text = `caregate audit seal v1\n${name}\n${numbers}`;
   const signature = sign(null, Buffer.from(text), privateKey).toString('base64');
@@ -89,7 +93,7 @@ describe('the independent verifier', () => {
   const forged = leaves.with(3, leafHash(Buffer.from(other.salt, 'hex'), other.body));
 
   it.each<[string, string[], number]>([
-    ['a body that was changed', changed(3, { body: other.body }), 4],
+    ['a body that was changed', changed(3, { body: other.body }), 2],
     [
       'a body after the old checkpoint that was changed',
       changed(10, { body: records[10]!.body.replace('resolve', 'list') }),
@@ -106,7 +110,14 @@ describe('the independent verifier', () => {
       3,
     ],
     ['fewer records than were signed', resigned(leaves, whole.slice(0, -3)), 3],
-    ['another history, signed anew', resigned(forged, changed(3, other).slice(0, -1)), 4],
+    [
+      'another history, sealed and signed anew',
+      resigned(forged, [
+        ...changed(3, other).slice(0, -2),
+        JSON.stringify(seal(0, 20, { ...pair, of: forged })),
+      ]),
+      4,
+    ],
     [
       'a signature of another',
       resigned(leaves, whole.slice(0, -1)).with(
