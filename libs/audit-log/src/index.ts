@@ -4,17 +4,6 @@ export type {
   AuditReceipt,
   AuditRecorder,
 } from './entry/audit-entry.ts';
-export { approverName, type Approver } from './cut/approvers.ts';
-export { endorseApprover, enrolApprover, revokeApprover } from './cut/commands/approver-acts.ts';
-export { makeApproverKey, openApproverKey } from './cut/approver-key.ts';
-export { approveCut, proposeCut, type CutAct } from './cut/commands/cut-acts.ts';
-export { holdDetails, type LegalHold, type ListedHold } from './cut/legal-holds.ts';
-export { isMonth, RETENTION_FLOOR_YEARS, type Month } from './cut/months.ts';
-export { requireNotHeld, type CutPlan } from './cut/commands/plan-cut.ts';
-export { RetentionError } from './cut/commands/retention-error.ts';
-export { segments, type Segment } from './cut/commands/segments.ts';
-export { newHoldsSince, surveyLog, type LogSurvey } from './cut/commands/survey.ts';
-export { CutChecks, type CutChecksOptions, type CutReport } from './cut/cut-checks.ts';
 export { auditBody, textAroundSeq, type Place } from './entry/body.ts';
 export { canonicalJson } from './entry/canonical-json.ts';
 export * from './entry/log-operations.ts';
@@ -41,10 +30,10 @@ export * from './folder/group.ts';
 export { exportNdjson } from './export/ndjson.ts';
 export { provenRecords } from './export/proven-records.ts';
 export { writeTiles } from './export/write-tiles.ts';
-export { eraseSegments } from './folder/erase-segments.ts';
-export { logPaths, oldLogFile, type LogPaths } from './folder/layout.ts';
+export { logPaths, type LogPaths } from './folder/layout.ts';
 export { acceptBreak, type AcceptedBreak, type BreakOptions } from './folder/accept-break.ts';
 export { RenewedLog, type Renewal } from './folder/renewed-log.ts';
+export { signingKey } from './folder/log-key.ts';
 export { LogReader } from './folder/log-reader.ts';
 export { FolderLock, isBeingWritten } from './folder/lock/folder-lock.ts';
 export { openLocked, type LockedLog } from './folder/locked-log.ts';

@@ -6,8 +6,8 @@ export interface StoredEntry {
   readonly seq: number;
   /** SHA-256(0x00, salt, body), as the hash tiles have it. */
   readonly leafHash: Buffer;
-  /** Erased by a retention cut: undefined. Otherwise 16 bytes of salt and the UTF-8 text of the record. */
-  readonly entry: Buffer | undefined;
+  /** 16 bytes of salt and the UTF-8 text of the record. */
+  readonly entry: Buffer;
 }
 
 /** A stored log, read: what verification, proofs, exports, tiles and the index stand on, whatever it is stored in. */

@@ -16,7 +16,4 @@ export function verifyExport(
   lines: AsyncIterable<string> | Iterable<string>,
   publicKey: string,
   oldNotes?: readonly string[],
-  /** Raw public keys of approvers that were kept, 32 bytes each. */
-  approvers?: readonly Buffer[],
-  now?: number,
 ): Promise<[code: number, sentence: string]>;

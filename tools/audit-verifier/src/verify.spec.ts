@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { GrowingTree, leafHash, treeRoot, verifyExport } from './verify.mjs';
 
@@ -26,16 +26,33 @@ const records = Array.from({ length: 20 }, (_, seq) => ({
 }));
 const leaves = records.map(({ salt, body }) => leafHash(Buffer.from(salt, 'hex'), body));
 const old = note(leaves.slice(0, 7));
+const seal = (
+  first: number,
+  size: number,
+  {
+    privateKey,
+    checkpoint = first,
+    of = leaves,
+  }: { privateKey: KeyObject; checkpoint?: number; of?: readonly Buffer[] } = pair,
+): object => {
+  const root = treeRoot(of.slice(0, size)).toString('base64');
+  const numbers = [first, size, root, checkpoint].map((one) => `${String(one)}\n`).join('');
+  const text = `caregate audit seal v1\n${name}\n${numbers}`;
+  const signature = sign(null, Buffer.from(text), privateKey).toString('base64');
+  return { seal: { first, size, root, checkpoint_size: checkpoint, signature } };
+};
+
 const whole = [
   JSON.stringify({ log: name }),
   ...records.map((record) => JSON.stringify(record)),
+  JSON.stringify(seal(0, 20)),
   JSON.stringify({ checkpoint: note(leaves) }),
 ];
 
 describe('the independent verifier', () => {
   it('is short enough to be read in half an hour, and needs nothing but Node', () => {
     const text = readFileSync(new URL('verify.mjs', import.meta.url), 'utf8');
-    expect(text.split('\n').length).toBeLessThan(450);
+    expect(text.split('\n').length).toBeLessThan(230);
     const imports = [...text.matchAll(/^import .* from '([^']+)'/gmu)].map(([, from]) => from);
     expect(imports).toEqual(['node:crypto', 'node:fs', 'node:readline']);
   });
@@ -76,7 +93,7 @@ describe('the independent verifier', () => {
   const forged = leaves.with(3, leafHash(Buffer.from(other.salt, 'hex'), other.body));
 
   it.each<[string, string[], number]>([
-    ['a body that was changed', changed(3, { body: other.body }), 4],
+    ['a body that was changed', changed(3, { body: other.body }), 2],
     [
       'a body after the old checkpoint that was changed',
       changed(10, { body: records[10]!.body.replace('resolve', 'list') }),
@@ -87,9 +104,20 @@ describe('the independent verifier', () => {
     ['an export without its end', whole.slice(0, -3), 3],
     ['a record missing', whole.toSpliced(5, 1), 6],
     ['two records swapped', whole.with(5, whole[6]!).with(6, whole[5]!), 6],
-    ['fewer records, signed anew', resigned(leaves.slice(0, 5), whole.slice(0, 6)), 3],
+    [
+      'fewer records, signed anew',
+      resigned(leaves.slice(0, 5), [...whole.slice(0, 6), JSON.stringify(seal(0, 5))]),
+      3,
+    ],
     ['fewer records than were signed', resigned(leaves, whole.slice(0, -3)), 3],
-    ['another history, signed anew', resigned(forged, changed(3, other).slice(0, -1)), 4],
+    [
+      'another history, sealed and signed anew',
+      resigned(forged, [
+        ...changed(3, other).slice(0, -2),
+        JSON.stringify(seal(0, 20, { ...pair, of: forged })),
+      ]),
+      4,
+    ],
     [
       'a signature of another',
       resigned(leaves, whole.slice(0, -1)).with(
@@ -104,14 +132,9 @@ describe('the independent verifier', () => {
   });
 
   describe('with seals', () => {
-    const seal = (first: number, size: number, { privateKey } = pair): object => {
-      const root = treeRoot(leaves.slice(0, size)).toString('base64');
-      const text = `caregate audit seal v1\n${name}\n${String(size)}\n${root}\n${String(first)}\n`;
-      const signature = sign(null, Buffer.from(text), privateKey).toString('base64');
-      return { seal: { size, root, checkpoint_size: first, signature } };
-    };
+    const unsealed = whole.toSpliced(-2, 1);
     const withSeals = (changes: Readonly<Record<number, object | undefined>> = {}): string[] =>
-      whole.flatMap((line, at) => {
+      unsealed.flatMap((line, at) => {
         const size = at;
         const own = size > 0 && size % 5 === 0 && size <= 20 ? seal(size - 5, size) : undefined;
         const put = size in changes ? changes[size] : own;
@@ -124,12 +147,17 @@ describe('the independent verifier', () => {
 
     it.each<[string, string[], number]>([
       ['a seal by another key', withSeals({ 10: seal(5, 10, generateKeyPairSync('ed25519')) }), 5],
-      ['the seal of another group', withSeals({ 10: seal(0, 5) }), 2],
+      ['the seal of another group', withSeals({ 10: seal(0, 5) }), 6],
+      ['an inner seal missing', withSeals({ 10: undefined }), 6],
       ['a seal in another place', withSeals({ 9: seal(5, 10), 10: undefined }), 2],
-      ['a seal that names a checkpoint that can not be', withSeals({ 10: seal(6, 10) }), 2],
+      [
+        'a seal that names a checkpoint that can not be',
+        withSeals({ 10: seal(5, 10, { ...pair, checkpoint: 6 }) }),
+        2,
+      ],
       [
         'a seal that names an older checkpoint than the one before',
-        withSeals({ 15: seal(0, 15) }),
+        withSeals({ 15: seal(10, 15, { ...pair, checkpoint: 0 }) }),
         2,
       ],
       ['the last seal missing', withSeals({ 20: undefined }), 5],
@@ -147,7 +175,7 @@ describe('the independent verifier', () => {
     });
   });
 
-  it('takes the hash of a record that a retention cut emptied', async () => {
+  it('takes the hash alone of a record that was left out', async () => {
     const cut = whole.with(1, JSON.stringify({ seq: 0, leaf_hash: leaves[0]!.toString('hex') }));
     expect((await verifyExport(cut, publicKey, [old]))[0]).toBe(0);
   });

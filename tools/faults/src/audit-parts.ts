@@ -48,8 +48,14 @@ export async function examine(
       serverId: 'faults',
     }).close();
     const reader = new LogReader(nodeDisk, folder);
+    const found = new Map<number, Buffer>();
+    for (const item of reader.read(0, reader.size())) {
+      if ('entry' in item && acknowledged.has(item.seq)) {
+        found.set(item.seq, Buffer.from(item.entry));
+      }
+    }
     const lost = [...acknowledged].filter(
-      ([seq, id]) => reader.entry(seq)?.includes(`"request_id":"${id}"`) !== true,
+      ([seq, id]) => found.get(seq)?.includes(`"request_id":"${id}"`) !== true,
     );
     const key = parseVerifierKey(reader.identity().verifierKey);
     const checkpoint = reader.checkpoint();

@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { grantJson } from '../access/break-glass/grant-json.ts';
 import type { Grant } from '../access/grant.ts';
-import { actRecords, actRecordsOfDatabase, type ActRecords } from '../audit/cli/act-records.ts';
+import { recordsOf } from '../audit/export/records.ts';
 import { logPaths, type RecordBody } from '@caregate/audit-log';
-import { inFolder } from '../audit/offline/one-log.ts';
-import { tellReading, type OnRecords } from '../audit/offline/tell-reading.ts';
+import { listLogs } from '@caregate/audit-log/postgres';
 import { OperatorError } from '../config/operator-error.ts';
-import { onDatabase } from './audit/audit-work.ts';
+import { onDatabase, withLogs } from './audit/audit-work.ts';
+import type { ProgressLine } from './start/progress-line.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
 import { base, print, withRecordedStore, withStore, type Common } from './start/access-command.ts';
 
@@ -29,8 +29,8 @@ const exitCodes =
 const listHelp = `
 All grants and reviews are compared with their records in the audit log, which has hashes of the texts, with the salts
 kept beside the texts. A grant that was edited, added or removed is reported on standard error, and the exit code is 1.
-(A service that was killed while it granted access may leave a record without a grant.) Whether the log itself was
-altered is verified by caregate audit verify.`;
+(A service that was killed while it granted access may leave a record without a grant.) A log that
+was altered, or has records missing, is an error, too.`;
 
 /** `caregate break-glass`: the review queue of emergency access; the service can keep running. */
 export function breakGlassCommand(): Command {
@@ -59,9 +59,7 @@ function listCommand(): Command {
           textOf(grants),
         );
         const every = await store.breakGlass.every(teamId);
-        const problems = await compared(every, options, (done, of) => {
-          progress.draw('records', done, of);
-        });
+        const problems = await compared(every, options, progress);
         progress.clear();
         problems.forEach((problem) => process.stderr.write(`${problem}\n`));
         return problems.length === 0 ? 0 : 1;
@@ -69,30 +67,27 @@ function listCommand(): Command {
     );
 }
 
-/** Sentences about grants that differ from their records in the audit log. */
+/** Sentences about grants that differ from their records in the audit log. @throws AuditBrokenError if it does not hold */
 async function compared(
   grants: readonly Grant[],
-  { data, team }: ListOptions,
-  onRecords: OnRecords,
+  { data = '', team }: ListOptions,
+  progress: ProgressLine,
 ): Promise<readonly string[]> {
-  const found = await onDatabase(
-    (pool) => actRecordsOfDatabase(pool, GRANT_OPERATIONS),
-    () => recordsOfFolder(data, onRecords),
-  );
+  const acts = { operations: GRANT_OPERATIONS };
+  // A folder or a database that was never served has no log.
+  const records = (await hasLog(data))
+    ? await withLogs({ data }, progress, (logs) => recordsOf(logs, acts))
+    : [];
   const isWanted = ({ team_id: of }: RecordBody): boolean =>
     team === undefined || of === null || of === team.toLowerCase();
-  return grantProblems(grants, { ...found, records: found.records.filter(isWanted) });
+  return grantProblems(grants, records.filter(isWanted));
 }
 
-/** None in a folder without a log, such as one that was never served. */
-async function recordsOfFolder(
-  data: string | undefined,
-  onRecords: OnRecords,
-): Promise<ActRecords> {
-  if (data === undefined || !existsSync(logPaths(resolve(data)).audit)) {
-    return { records: [], keptFromMs: undefined };
-  }
-  return await inFolder(data, (log) => actRecords(tellReading(log, onRecords), GRANT_OPERATIONS));
+function hasLog(data: string): Promise<boolean> {
+  return onDatabase(
+    async (pool) => (await listLogs(pool)).length > 0,
+    () => data !== '' && existsSync(logPaths(resolve(data)).audit),
+  );
 }
 
 function reviewCommand(): Command {

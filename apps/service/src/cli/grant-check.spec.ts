@@ -10,8 +10,9 @@ import { AccessStore } from '../access/access-store.ts';
 import { teamA, teamB } from '../access/access.testing.ts';
 import { openPostgresAccess } from '../access/postgres/open-postgres-access.ts';
 import type { Actor } from '../access/principal.ts';
-import { actRecords, actRecordsOfDatabase, type ActRecords } from '../audit/cli/act-records.ts';
-import { inFolder as inLog } from '../audit/offline/one-log.ts';
+import type { RecordBody } from '@caregate/audit-log';
+import { recordsOf } from '../audit/export/records.ts';
+import { inFolder as inLog, logsOfDatabase } from '../audit/offline/one-log.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
 import { caregateIn, type Ended } from './caregate.testing.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
@@ -28,7 +29,7 @@ interface Fresh {
   readonly env: Readonly<Record<string, string>>;
   readonly open: (instead?: RecordAct) => Promise<AccessStore>;
   readonly acts: RecordAct;
-  readonly records: () => Promise<ActRecords>;
+  readonly records: () => Promise<readonly RecordBody[]>;
   readonly edit: Edit;
   readonly done: () => void;
 }
@@ -63,8 +64,8 @@ const engines: readonly Engine[] = [
         return Promise.resolve();
       };
       const { acts } = new CommandLog({ dataDir: data, databaseUrl: '' });
-      const records = (): Promise<ActRecords> =>
-        inLog(data, (log) => actRecords(log, GRANT_OPERATIONS));
+      const records = (): Promise<RecordBody[]> =>
+        inLog(data, (log) => recordsOf([log], { operations: GRANT_OPERATIONS }));
       const open: Fresh['open'] = (instead = acts) => AccessStore.open(data, { acts: instead });
       return Promise.resolve({ env: { CAREGATE_DATA: data }, open, acts, records, edit, done });
     },
@@ -92,9 +93,9 @@ const engines: readonly Engine[] = [
           statementTimeoutMs: 10_000,
           connectTimeoutMs: 10_000,
         });
-      const records = async (): Promise<ActRecords> => {
+      const records = async (): Promise<RecordBody[]> => {
         const one = pool();
-        const found = await actRecordsOfDatabase(one, GRANT_OPERATIONS);
+        const found = await recordsOf(await logsOfDatabase(one), { operations: GRANT_OPERATIONS });
         await one.end();
         return found;
       };

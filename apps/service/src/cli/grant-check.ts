@@ -1,7 +1,6 @@
 import { ACCESS_ACTS } from '../access/access-acts.ts';
 import type { Grant } from '../access/grant.ts';
 import { grantDetails, reviewDetails } from '../access/grant-acts.ts';
-import type { ActRecords } from '../audit/cli/act-records.ts';
 import type { RecordBody } from '@caregate/audit-log';
 
 /** Operations to compare grants with; every start since there are such records is one, too. */
@@ -19,7 +18,7 @@ export const GRANT_OPERATIONS: readonly string[] = [
  */
 export function grantProblems(
   grants: readonly Grant[],
-  { records, keptFromMs = -Infinity }: ActRecords,
+  records: readonly RecordBody[],
 ): readonly string[] {
   const byGrant = new Map<string, RecordBody[]>();
   const undone = new Set(records.filter(({ decision }) => decision === 'failed').map(actOf));
@@ -32,9 +31,6 @@ export function grantProblems(
   for (const grant of grants) {
     const own = byGrant.get(grant.grantId) ?? [];
     byGrant.delete(grant.grantId);
-    if (grant.granted.getTime() < keptFromMs) {
-      continue;
-    }
     const [granted] = own.filter(({ operation }) => operation === ACCESS_ACTS.grant);
     if (granted === undefined) {
       if (grant.textSalt !== undefined || grant.granted.getTime() >= since) {

@@ -43,8 +43,6 @@ export interface ServiceConfig {
   readonly maxHeaderBytes: number;
   readonly maxParamLength: number;
   readonly logLevel: LogLevel;
-  /** Minimum retention of audit records; six years are required by law. */
-  readonly auditRetentionYears: number;
   /** Emergency access grants of one person in 24 hours above which an alarm is raised. */
   readonly breakGlassAlarm: number;
   /** Audit records of one team in an hour above which an alarm is raised. */
@@ -90,9 +88,6 @@ export interface ServiceConfig {
 
 export const YES_OR_NO = ['no', 'yes'] as const;
 type YesOrNo = (typeof YES_OR_NO)[number];
-
-/** 45 CFR 164.316(b)(2)(i): six years from the date of creation. No setting can be lower. */
-export const RETENTION_FLOOR_YEARS = 6;
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

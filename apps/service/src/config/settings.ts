@@ -11,13 +11,7 @@ import {
   wholeNumber,
   type Parser,
 } from './parsers.ts';
-import {
-  LOG_LEVELS,
-  PROFILES,
-  RETENTION_FLOOR_YEARS,
-  YES_OR_NO,
-  type ServiceConfig,
-} from './service-config.ts';
+import { LOG_LEVELS, PROFILES, YES_OR_NO, type ServiceConfig } from './service-config.ts';
 
 /** A setting: its variable and flag, default, parser and description. */
 interface Setting<T> {
@@ -204,12 +198,6 @@ export const settings: { readonly [Name in keyof ServiceConfig]: Setting<Service
     fallback: 'info',
     parse: oneOf(LOG_LEVELS),
     about: 'log level; logs are JSON lines on standard output',
-  },
-  auditRetentionYears: {
-    variable: 'CAREGATE_AUDIT_RETENTION_YEARS',
-    fallback: '7',
-    parse: wholeNumber(RETENTION_FLOOR_YEARS, 100),
-    about: 'years for which audit records are kept before they can be erased',
   },
   breakGlassAlarm: {
     variable: 'CAREGATE_BREAK_GLASS_ALARM',

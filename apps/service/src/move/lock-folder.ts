@@ -30,7 +30,7 @@ export interface LockedFolder {
  * Migrates the databases of a data folder and locks them.
  *
  * @throws OperatorError if it is not a data folder or in use, StoreTooNewError
- * @throws LogRefusedError if its log is not as it was left, or of an earlier version
+ * @throws LogRefusedError if its log is not as it was left
  */
 export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   if (!existsSync(storeFile(dataDir))) {
@@ -60,7 +60,7 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   try {
     const store = take(storeFile(dataDir));
     const access = take(accessFile);
-    const hasLog = [paths.log, paths.oldLog].some((file) => existsSync(file));
+    const hasLog = existsSync(paths.log);
     if (!hasLog && hadLog !== undefined) {
       throw refused('log_missing', hadLog);
     }

@@ -8,6 +8,7 @@ import {
   formatVerifierKey,
   namesOf,
   nodeDisk,
+  signSeal,
   verifierKey,
   verifyFolder,
 } from '@caregate/audit-log';
@@ -20,6 +21,7 @@ export interface FolderLog {
   readonly dataDir: string;
   readonly reader: LogReader;
   readonly key: VerifierKey;
+  readonly privateKey: KeyObject;
 }
 
 /** @throws AuditBrokenError if the key does not belong to the log */
@@ -28,7 +30,7 @@ export function logOfFolder(dataDir: string, reader: LogReader, privateKey: KeyO
   if (formatVerifierKey(key) !== reader.identity().verifierKey) {
     throw new AuditBrokenError('bad_signature', 'The key does not belong to this log');
   }
-  return { dataDir, reader, key };
+  return { dataDir, reader, key, privateKey };
 }
 
 /** Verifies the log in the folder. @throws AuditBrokenError */
@@ -45,19 +47,29 @@ export async function verifyFolderLog(
 }
 
 /**
- * Stores the hash tiles of the copied log and verifies the log in the database against that of the folder.
+ * Stores the hash tiles of the copied log and a seal over all of it, since a database has one key for a log and a folder may
+ * have had several; verifies the log in the database against that of the folder.
  *
  * @throws AuditBrokenError
  */
 export async function verifyMovedLog(
   client: pg.ClientBase,
-  { reader, key }: FolderLog,
+  { reader, key, privateKey }: FolderLog,
   onProgress: OnProgress,
 ): Promise<void> {
   const size = reader.size();
-  await storeTiles(client, reader.identity().logId, (done) => {
+  const { logId, origin } = reader.identity();
+  await storeTiles(client, logId, (done) => {
     onProgress('hashes of the audit log', done, size);
   });
+  if (size > 0) {
+    const root = reader.root(size);
+    const { signature } = signSeal(origin, { first: 0, size, root, checkpointSize: 0 }, privateKey);
+    await client.query(
+      `insert into audit.audit_seal (log_id, first, size, root, checkpoint_size, signature) values ($1, 0, $2, $3, 0, $4)`,
+      [logId, size, root, signature],
+    );
+  }
   await client.query('analyze audit.audit_event, audit.audit_tile');
   const report = await verifyInTransaction(client, {
     key,

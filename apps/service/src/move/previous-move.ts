@@ -39,8 +39,7 @@ export async function findPreviousMove(
   const { details } = JSON.parse(record['body'] as string) as { details: Counts };
   const size = folder.audit === undefined ? 0 : folder.audit.size();
   const changed = Object.entries(folder.counts).some(([name, count]) => details[name] !== count);
-  // Before it stands the record that seals the log from there on.
-  if (Number(record['seq']) !== size + 1 || changed) {
+  if (Number(record['seq']) !== size || changed) {
     throw new OperatorError(
       'This folder was already moved to that database, and was changed since. The changes are not in the database.',
     );

@@ -70,7 +70,7 @@ function tablesIn(db: DatabaseSync, file: 'store' | 'access'): TableOfFile[] {
     });
 }
 
-/** Columns copied from the bodies are made here; tiles and seals are made in the database. */
+/** Columns copied from the bodies are made here; tiles and a seal over all are made in the database. */
 function tablesOfLog(log: LogReader): TableOfLog[] {
   const { logId, origin, verifierKey } = log.identity();
   const entries = function* (): Generator<StoredEntry> {
@@ -89,12 +89,9 @@ function tablesOfLog(log: LogReader): TableOfLog[] {
       ['log_id', 'seq', 'leaf_hash', 'salt', 'body', 'patients', ...columnNames],
       function* () {
         for (const { seq, leafHash, entry } of entries()) {
-          const [salt, body] = [
-            entry?.subarray(0, saltLength),
-            entry?.toString('utf8', saltLength),
-          ];
-          const row = { log_id: logId, seq, leaf_hash: leafHash, salt: salt ?? null };
-          yield { ...row, body: body ?? null, ...copiedOf(body) };
+          const body = entry.toString('utf8', saltLength);
+          const salt = entry.subarray(0, saltLength);
+          yield { log_id: logId, seq, leaf_hash: leafHash, salt, body, ...copiedOf(body) };
         }
       },
     ),
@@ -111,10 +108,9 @@ function tableOf(name: string, columns: readonly string[], rows: () => Iterable<
 
 const columnNames = Object.keys(bodyColumns);
 
-/** The columns copied from a body, which may have been erased by a retention cut. */
-function copiedOf(body: string | undefined): Row {
-  const { columns, patients } =
-    body === undefined ? { columns: {}, patients: null } : besideBody(body);
+/** The columns copied from a body. */
+function copiedOf(body: string): Row {
+  const { columns, patients } = besideBody(body);
   const values: Row = { ...columns, patients };
   return Object.fromEntries(
     ['patients', ...columnNames].map((name) => [name, values[name] ?? null]),

@@ -38,6 +38,7 @@ export interface AuditRecorder {
   /**
    * Resolves once the record is durable on disk.
    *
+   * @throws AuditLogError naming what is wrong with the entry: a field, or more than 1 MiB; nothing is recorded
    * @throws AuditUnavailableError if the queue is full, the log is latched or closed, or the commit failed: the response
    * MUST be a 503. The record of a failed commit may still appear in the log.
    */

@@ -49,3 +49,27 @@ export function instantOfRecord({
 }: Pick<RecordBody, 'recorded_at_us'>): string {
   return new Date(us / 1000).toISOString();
 }
+
+// With the comma before: there are fewer to look at than quotes.
+const operationField = ',"operation":"';
+const logIdField = ',"log_id":"';
+const detailsField = ',"details":{';
+
+/**
+ * Where the name of the log stands in the text of a record; -1 if nowhere. A quote in a text is escaped, so that only a member
+ * has this form. `details` may have one of this name, stands before it, and nothing behind it has members.
+ */
+export function logIdAt(body: string): number {
+  const details = body.indexOf(detailsField);
+  const at =
+    details >= 0 && body.startsWith('}', details + detailsField.length)
+      ? body.indexOf(logIdField, details)
+      : body.lastIndexOf(logIdField);
+  return at < 0 ? -1 : at + 1;
+}
+
+/** Where the operation stands in the text of a record: behind the name of its log, since members are sorted. */
+export function operationAt(body: string, at: number = logIdAt(body)): number {
+  const comma = body.indexOf(operationField, at);
+  return comma < 0 ? -1 : comma + 1;
+}

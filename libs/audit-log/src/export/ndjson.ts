@@ -1,6 +1,7 @@
 import type { LogSource, StoredEntry } from '../log-source.ts';
 import type { LogIdentity } from '../note/checkpoint.ts';
 import type { Seal } from '../note/seal.ts';
+import { provenRecords } from './proven-records.ts';
 
 const pieceLength = 64 * 1024;
 const saltLength = 16;
@@ -12,20 +13,32 @@ interface KeyedIdentity extends LogIdentity {
 
 /**
  * The log as NDJSON for the independent verifier, in pieces of whole lines: a line with its name and keys; a line a record
- * (`{"seq":0,"salt":"<hex>","body":"<the hashed text>"}`; `{"seq":0,"leaf_hash":"<hex>"}` if it is not shown, with
- * `"erased":true` after a cut); a line with the seal after each group; a last line with the checkpoint.
+ * (`{"seq":0,"salt":"<hex>","body":"<the hashed text>"}`; `{"seq":0,"leaf_hash":"<hex>"}` if it is not shown); a line with
+ * the seal after each group; a last line with the checkpoint.
  *
  * @param checkpoint of the records to export; it ends with a group
+ * @throws AuditBrokenError if the log does not hold: what was given before is to be thrown away
  */
-export async function* exportNdjson(
+export function exportNdjson(
   source: LogSource,
   checkpoint: string,
-  isShown: (seq: number) => boolean = () => true,
+  isShown: (record: StoredEntry) => boolean = () => true,
 ): AsyncGenerator<string> {
-  const size = Number(checkpoint.split('\n')[1]);
-  let piece = headLine(source.identity(), size);
-  for await (const item of source.read(0, size)) {
-    piece += 'seq' in item ? recordLine(item, isShown(item.seq)) : sealLine(item);
+  return ndjsonOf(source.identity(), provenRecords(source, checkpoint), { checkpoint, isShown });
+}
+
+/** The same of records that nobody proved. */
+export async function* ndjsonOf(
+  identity: LogIdentity,
+  items: Iterable<StoredEntry | Seal> | AsyncIterable<StoredEntry | Seal>,
+  {
+    checkpoint,
+    isShown = () => true,
+  }: { readonly checkpoint: string; readonly isShown?: (record: StoredEntry) => boolean },
+): AsyncGenerator<string> {
+  let piece = headLine(identity, Number(checkpoint.split('\n')[1]));
+  for await (const item of items) {
+    piece += 'seq' in item ? recordLine(item, isShown(item)) : sealLine(item);
     if (piece.length > pieceLength) {
       yield piece;
       piece = '';
@@ -43,9 +56,6 @@ function headLine({ origin, verifierKey, keys }: KeyedIdentity, size: number): s
 }
 
 function recordLine({ seq, entry, leafHash }: StoredEntry, isShown: boolean): string {
-  if (entry === undefined) {
-    return `${JSON.stringify({ seq, leaf_hash: leafHash.toString('hex'), erased: true })}\n`;
-  }
   const line = isShown
     ? {
         seq,
@@ -56,8 +66,9 @@ function recordLine({ seq, entry, leafHash }: StoredEntry, isShown: boolean): st
   return `${JSON.stringify(line)}\n`;
 }
 
-function sealLine({ size, root, checkpointSize, signature }: Seal): string {
+function sealLine({ first, size, root, checkpointSize, signature }: Seal): string {
   const seal = {
+    first,
     size,
     root: root.toString('base64'),
     checkpoint_size: checkpointSize,

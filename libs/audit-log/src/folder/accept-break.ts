@@ -18,7 +18,7 @@ import {
   sizeDetails,
   type SignedSizes,
 } from './break/lost-records.ts';
-import { provedRecords, type Proved } from './break/proved-records.ts';
+import { provedRecords } from './break/proved-records.ts';
 import { parseGroup, type Group } from './group.ts';
 import { logPaths, type LogPaths } from './layout.ts';
 import { readLogFile, type FolderIdentity } from './log-file.ts';
@@ -30,7 +30,6 @@ import { bytesOf, listSegments } from './segments.ts';
 import { StoredRecords } from './stored-records.ts';
 
 const parts = ['log', 'checkpoint', 'witnessed', 'records', 'tile'] as const;
-const nothing: Proved = { size: 0, erased: [] };
 
 export interface BreakOptions extends LogWriterOptions {
   /** Who accepts it: as in the records of commands. */
@@ -64,7 +63,7 @@ export interface AcceptedBreak {
  *
  * The caller holds the lock of the folder.
  *
- * @throws AuditLogError if a start would not refuse the log, or only has one of an earlier version
+ * @throws AuditLogError if a start would not refuse the log
  */
 export function acceptBreak(options: BreakOptions): AcceptedBreak {
   const { disk, dataDir } = options;
@@ -83,11 +82,11 @@ export function acceptBreak(options: BreakOptions): AcceptedBreak {
     trusted !== undefined &&
     formatVerifierKey(trusted.key) === identity.verifierKey;
   const there = bytesOf(disk, listSegments(disk, paths.records));
-  const { size: kept, erased } = isTrusted
+  const kept = isTrusted
     ? provedRecords(disk, paths, identity, (bytes) => {
         options.onProgress?.('proving', bytes, there);
       })
-    : nothing;
+    : 0;
   const named = identity && parseVerifierKey(identity.verifierKey);
   const sizes = sizesOf(disk, paths, isTrusted ? [named] : [trusted?.key, noted?.key, named]);
   const oldKey = trusted?.key ?? named;
@@ -124,10 +123,7 @@ export function acceptBreak(options: BreakOptions): AcceptedBreak {
   const records = new StoredRecords(disk, join(heldIn, 'records'), logId);
   let taken = 0;
   try {
-    erased.forEach((leaf) => {
-      log.erased(leaf);
-    });
-    for (const { bytes } of kept > 0 ? records.groups(erased.length) : []) {
+    for (const { bytes } of kept > 0 ? records.groups(0) : []) {
       const group = parseGroup(bytes) as Group;
       // What comes behind may have the number of a record that is kept already.
       if (log.size >= kept) {
@@ -148,7 +144,7 @@ function refusalOf({ disk, ...options }: BreakOptions): Refusal {
   try {
     new LogWriter({ disk, ...options }).close();
   } catch (error) {
-    if (error instanceof LogRefusedError && error.kind !== 'only_old_log') {
+    if (error instanceof LogRefusedError) {
       return error.kind;
     }
     throw error;

@@ -30,13 +30,16 @@ export function copyLog(
   const copy = new Copy(disk, from, to);
   disk.makeFolder(to.audit);
   disk.makeFolder(to.records);
-  let end = log.firstKept();
+  let end = 0;
   const segments = listSegments(disk, from.records).filter(
     ({ first }) => first < size || first === 0,
   );
   const of = bytesOf(disk, segments);
   let bytes = 0;
   for (const segment of segments) {
+    if (segment.first !== end) {
+      break;
+    }
     end = copy.segment(segment, { logId: log.identity().logId, size });
     bytes += bytesOf(disk, [segment]);
     onProgress?.(Math.min(bytes, of), of);
@@ -44,7 +47,7 @@ export function copyLog(
   if (end !== size) {
     throw new AuditBrokenError('gap', `Record ${end} is missing or damaged`, end);
   }
-  copy.tiles(size, log.firstKept());
+  copy.tiles(size);
   copy.file('log');
   createAnew(disk, to.checkpoint, Buffer.from(folders.note));
   heldEnds(disk, from.held).forEach((name) => {
@@ -85,18 +88,14 @@ class Copy {
     }
   }
 
-  /** Copies full tiles, and the partial ones that a cut left. */
-  tiles(size: number, firstKept: number): void {
+  /** Copies full tiles. */
+  tiles(size: number): void {
     for (let level = 0; hashesOfTile ** (level + 1) <= size; level += 1) {
       const count = Math.floor(size / hashesOfTile ** (level + 1));
       for (let index = 0; index < count; index += 1) {
         this.file(tilePath(level, index));
       }
     }
-    const partial = `${tilePath(0, Math.floor(firstKept / hashesOfTile))}.p`;
-    this.#disk.list(join(this.#from.audit, partial)).forEach((name) => {
-      this.file(join(partial, name));
-    });
   }
 
   /** @throws AuditBrokenError if it is missing */

@@ -22,7 +22,11 @@ function groupOf(first: number, texts: readonly Uint8Array[]): Buffer {
   const size = first + texts.length;
   writeSeal(
     bytes,
-    signSeal(origin, { size, root: Buffer.alloc(32, size), checkpointSize: first }, privateKey),
+    signSeal(
+      origin,
+      { first, size, root: Buffer.alloc(32, size), checkpointSize: first },
+      privateKey,
+    ),
   );
   return bytes;
 }
@@ -80,7 +84,7 @@ describe('a group', () => {
 describe('a seal', () => {
   const seal = signSeal(
     origin,
-    { size: 9, root: Buffer.alloc(32, 1), checkpointSize: 4 },
+    { first: 4, size: 9, root: Buffer.alloc(32, 1), checkpointSize: 4 },
     privateKey,
   );
 
@@ -88,6 +92,7 @@ describe('a seal', () => {
     expect(isSealValid(origin, seal, publicKey)).toBe(true);
     expect(isSealValid(`${origin}0`, seal, publicKey)).toBe(false);
     expect(isSealValid(origin, { ...seal, size: 10 }, publicKey)).toBe(false);
+    expect(isSealValid(origin, { ...seal, first: 3 }, publicKey)).toBe(false);
     expect(isSealValid(origin, { ...seal, checkpointSize: 5 }, publicKey)).toBe(false);
     expect(isSealValid(origin, { ...seal, root: Buffer.alloc(32) }, publicKey)).toBe(false);
     const other = generateKeyPairSync('ed25519').publicKey;

@@ -186,6 +186,7 @@ export function parseGroup(bytes: Buffer): Group | undefined {
     at = entryEnd;
   }
   const seal: Seal = {
+    first,
     size: Number(bytes.readBigUInt64BE(sealAt)),
     root: bytes.subarray(sealAt + 8, sealAt + 40),
     checkpointSize: Number(bytes.readBigUInt64BE(sealAt + 40)),

@@ -1,14 +1,10 @@
 import { join } from 'node:path';
 import { auditKeyFile } from '../note/audit-key.ts';
 
-/** The SQLite file of the log before it stood in files; only `caregate audit upgrade` reads it. */
-export const oldLogFile = 'audit.db';
-
 /** Where the parts of a log are; see docs/audit-log.md. */
 export interface LogPaths {
   readonly data: string;
   readonly key: string;
-  readonly oldLog: string;
   readonly audit: string;
   readonly log: string;
   /** Is there while a log is made, until its key is. */
@@ -32,7 +28,6 @@ export function logPaths(dataDir: string): LogPaths {
   return {
     data: dataDir,
     key: join(dataDir, auditKeyFile),
-    oldLog: join(dataDir, oldLogFile),
     audit,
     log: join(audit, 'log'),
     unfinished: join(audit, 'unfinished'),

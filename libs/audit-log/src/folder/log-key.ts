@@ -29,17 +29,13 @@ export interface KeyedLog {
 /**
  * The log of a data folder and its signing key; a new log if the folder has neither, and nothing shows that it had one.
  *
- * @throws LogRefusedError if only one is there, they do not belong together, both were removed, or the folder has a log of an
- *   earlier version
+ * @throws LogRefusedError if only one is there, they do not belong together, or both were removed
  */
 export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): KeyedLog {
   requireRenewed(disk, paths);
   const identity = readLogFile(disk, paths);
   const pem = disk.read(paths.key);
   const isUnfinished = disk.read(paths.unfinished) !== undefined;
-  if (identity === undefined && disk.read(paths.oldLog) !== undefined) {
-    throw refused('only_old_log');
-  }
   if (pem === undefined && (identity === undefined || isUnfinished)) {
     requireNoRecords(disk, paths);
     const wanted = asNew();
@@ -108,7 +104,7 @@ function requireRenewed(disk: Disk, paths: LogPaths): void {
     key !== undefined &&
     formatVerifierKey(verifierKey(identity.origin, key)) === identity.verifierKey;
   if (!isDone) {
-    throw refused(disk.read(paths.oldLog) === undefined ? 'break_unfinished' : 'only_old_log');
+    throw refused('break_unfinished');
   }
   disk.remove(paths.renewing);
 }

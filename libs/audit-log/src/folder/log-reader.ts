@@ -20,8 +20,6 @@ import {
 import { parseGroup, type Group } from './group.ts';
 import { logPaths, type LogPaths } from './layout.ts';
 import { readLogFile, type FolderIdentity } from './log-file.ts';
-import { refused } from './log-refused.ts';
-import { SegmentSnapshot } from './segment-snapshot.ts';
 import type { Segment } from './segments.ts';
 import { StoredRecords } from './stored-records.ts';
 import { storedNodes, StoredTiles } from './stored-tiles.ts';
@@ -44,15 +42,11 @@ export class LogReader implements LogSource {
   /**
    * @param dataDir an absolute path
    * @throws NoAuditLogError if the folder has no log
-   * @throws LogRefusedError if it only has one of an earlier version
    */
   constructor(disk: Disk, dataDir: string) {
     this.#disk = disk;
     this.#paths = logPaths(dataDir);
     const identity = readLogFile(disk, this.#paths);
-    if (identity === undefined && disk.read(this.#paths.oldLog) !== undefined) {
-      throw refused('only_old_log');
-    }
     if (identity === undefined) {
       throw new NoAuditLogError('This data folder has no audit log.');
     }
@@ -68,8 +62,10 @@ export class LogReader implements LogSource {
     return this.#identity;
   }
 
-  /** Records up to the last valid seal. */
+  /** Records up to the last valid seal, or as many as a checkpoint covers: some of those may be missing. */
   size(): number {
+    this.#refreshDurable();
+    this.#size = Math.max(this.#size, this.#durableSize);
     // A segment may just have begun: then the one before it has the last group.
     for (const segment of this.#records.segments().slice(-2).reverse()) {
       const sealed = this.#lastSealed(segment);
@@ -103,14 +99,9 @@ export class LogReader implements LogSource {
     return this.#tiles.full(level, index);
   }
 
-  /** Number of the first record that no cut removed. */
-  firstKept(): number {
-    return this.#records.segments()[0]?.first ?? 0;
-  }
-
-  /** Salt and text of a record; undefined if a cut removed it, or there is none. */
-  entry(seq: number): Buffer | undefined {
-    return this.#records.entry(seq);
+  /** Salt and text of a record; not compared with its hash. @throws AuditBrokenError if it is missing or damaged */
+  entry(seq: number): Buffer {
+    return this.#records.entry(seq) ?? missing(seq);
   }
 
   leaf(seq: number): Buffer {
@@ -134,42 +125,32 @@ export class LogReader implements LogSource {
   }
 
   /**
-   * Records in order, those that a cut removed without their entry, and each seal after its group: as they are when the
-   * first is asked for, whatever a cut removes meanwhile.
+   * Records in order, and each seal after its group.
    *
    * @throws AuditBrokenError at a record that is missing or in a damaged place
-   * @throws AuditLogError if a cut removes more meanwhile than can be held
    */
   *read(from: number, to: number): Generator<StoredEntry | Seal, void> {
     let next = from;
-    const snapshot = new SegmentSnapshot(this.#disk, this.#paths.records, { from, to });
-    try {
-      for (; next < Math.min(to, snapshot.firstKept); next += 1) {
-        yield { seq: next, leafHash: this.node(0, next), entry: undefined };
+    this.#refreshDurable();
+    const leaves = new LeafReader(this, this.#durableSize);
+    for (const { bytes, first, end } of next < to ? this.#records.groups(next) : []) {
+      const group = parseGroup(bytes);
+      if (group === undefined || first > next) {
+        break;
       }
-      this.#refreshDurable();
-      const leaves = new LeafReader(this, this.#durableSize);
-      for (const { bytes, first, end } of next < to ? this.#records.groupsIn(snapshot, next) : []) {
-        const group = parseGroup(bytes);
-        if (group === undefined || first > next) {
-          break;
-        }
-        for (; next < Math.min(end, to); next += 1) {
-          const entry = group.entries[next - first] as Buffer;
-          yield { seq: next, leafHash: leaves.read(next) ?? hashOf(entry), entry };
-        }
-        if (end <= to) {
-          yield group.seal;
-        }
-        if (next >= to) {
-          break;
-        }
+      for (; next < Math.min(end, to); next += 1) {
+        const entry = group.entries[next - first] as Buffer;
+        yield { seq: next, leafHash: leaves.read(next) ?? hashOf(entry), entry };
       }
-    } finally {
-      snapshot.close();
+      if (end <= to) {
+        yield group.seal;
+      }
+      if (next >= to) {
+        break;
+      }
     }
-    if (next < Math.min(to, this.size())) {
-      throw new AuditBrokenError('gap', `Record ${next} is missing or damaged`, next);
+    if (next < to) {
+      missing(next);
     }
   }
 
@@ -231,6 +212,10 @@ class LeafReader {
     const at = 32 * (seq % hashesOfTile);
     return this.#tile?.subarray(at, at + 32);
   }
+}
+
+function missing(seq: number): never {
+  throw new AuditBrokenError('gap', `Record ${seq} is missing or damaged`, seq);
 }
 
 function hashOf(entry: Buffer): Buffer {

@@ -7,12 +7,10 @@ const withoutKey = `${goOn}. Without the key nothing is kept, and a new log begi
 const sentences = {
   in_use: () =>
     'Another process is writing the audit log of this data folder. Stop it, or try again once it has ended.',
-  only_old_log: () =>
-    'This data folder has an audit log of an earlier version (audit.db). Stop the service and run: caregate audit upgrade',
   key_without_log: () =>
     `The audit log of this data folder is missing, but its signing key is here: the log was deleted, or not restored. ${goOn}`,
   log_missing: (what: string) =>
-    `This data folder has no audit log and no signing key, but it has been in use: ${what}. Both were deleted or not restored, or an earlier version, which recorded no commands, made what is here. Put them back from a backup if you can. ${goOn}`,
+    `This data folder has no audit log and no signing key, but it has been in use: ${what}. Both were deleted or not restored. Put them back from a backup if you can. ${goOn}`,
   log_without_key: () =>
     `The signing key of the audit log (audit-key.pem) is missing. Put it back, or ${lower(withoutKey)}`,
   wrong_key: () =>

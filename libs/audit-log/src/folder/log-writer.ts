@@ -227,7 +227,8 @@ export class LogWriter {
         }
       });
     }
-    const tree = { size: grown.size, root: grown.root(), checkpointSize: this.#checkpoint.size };
+    const checkpointSize = this.#checkpoint.size;
+    const tree = { first, size: grown.size, root: grown.root(), checkpointSize };
     writeSeal(bytes, signSeal(this.identity.origin, tree, this.#key));
     this.#isAppending = true;
     segment.append(bytes);

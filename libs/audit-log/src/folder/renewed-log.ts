@@ -1,13 +1,12 @@
-import { createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
-import { createAnew, removeIfThere, writeWhole } from '../disk/whole-file.ts';
+import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
 import type { AuditEntry } from '../entry/audit-entry.ts';
 import { textAroundSeq } from '../entry/body.ts';
 import { parseBody } from '../entry/record-body.ts';
 import { formatVerifierKey, signCheckpoint, verifierKey } from '../note/checkpoint.ts';
 import { signSeal } from '../note/seal.ts';
-import { hashesOfTile, tilePath } from '../tree/tiles.ts';
 import { Frontier, leafHash } from '../tree/tree.ts';
 import { layOutGroup, segmentHeader, writeSeal, type Group } from './group.ts';
 import type { LogPaths } from './layout.ts';
@@ -16,7 +15,6 @@ import { segmentPath } from './segments.ts';
 import { TileWriter } from './tile-writer.ts';
 
 const saltLength = 16;
-const mostRecords = 1000;
 const mostBytes = 64 * 2 ** 20;
 
 /** A log that goes on under a new key. */
@@ -41,9 +39,6 @@ export class RenewedLog {
   readonly #renewal: Renewal;
   readonly #frontier = new Frontier();
   readonly #tiles: TileWriter;
-  #erased = 0;
-  #partial: Buffer[] = [];
-  #waiting: Buffer[] = [];
   #month: string | undefined;
   #segment: ReturnType<Disk['create']> | undefined;
   #bytes = 0;
@@ -68,37 +63,12 @@ export class RenewedLog {
   }
 
   get size(): number {
-    return this.#frontier.size + this.#waiting.length;
-  }
-
-  /** The hash of a record that a cut erased; before all others. */
-  erased(leaf: Buffer): void {
-    this.#partial = this.#frontier.size % hashesOfTile === 0 ? [] : this.#partial;
-    this.#partial.push(leaf);
-    this.#tiles.append(this.#frontier, leaf);
-    this.#erased += 1;
-  }
-
-  /** Salt and text of the next record; sealed by this key. */
-  record(entry: Buffer, key: KeyObject): void {
-    const month = monthOf(entry);
-    if (this.#month !== month || this.#waiting.length >= mostRecords) {
-      this.#flush(key);
-    }
-    if (this.#month !== month || this.#bytes > mostBytes) {
-      this.#begin();
-      this.#month = month;
-    }
-    this.#waiting.push(Buffer.from(entry));
+    return this.#frontier.size;
   }
 
   /** A group with the seal that it has; `bytes` are all of it. */
   sealed({ entries, seal }: Group, bytes: Buffer): void {
-    const month = monthOf(entries[0] as Buffer);
-    if (this.#month !== month || this.#bytes > mostBytes) {
-      this.#begin();
-      this.#month = month;
-    }
+    this.#beginFor(entries[0] as Buffer);
     for (const entry of entries) {
       const leaf = leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength));
       this.#tiles.append(this.#frontier, leaf);
@@ -108,10 +78,7 @@ export class RenewedLog {
   }
 
   /** Appends the record that says why, under a new key, which becomes the folder's. Returns its public key. */
-  finish(why: AuditEntry, old?: KeyObject): string {
-    if (old !== undefined) {
-      this.#flush(old);
-    }
+  finish(why: AuditEntry): string {
     const { logId, origin, keys, serverId, nowMs } = this.#renewal;
     const from = this.#frontier.size;
     const key = generateKeyPairSync('ed25519').privateKey;
@@ -119,16 +86,22 @@ export class RenewedLog {
     const recordedAtUs = nowMs * 1000;
     const { head, tail } = textAroundSeq(why, { logId, serverId, recordedAtUs });
     const text = Buffer.from(`${head}${from}${tail}`);
-    this.record(Buffer.concat([randomBytes(saltLength), text]), key);
-    this.#flush(key);
+    const entry = Buffer.concat([randomBytes(saltLength), text]);
+    this.#beginFor(entry);
+    const { bytes, leaves } = layOutGroup(from, [[entry]]);
+    leaves.forEach((leaf) => {
+      this.#tiles.append(this.#frontier, leaf);
+    });
+    const root = this.#frontier.root();
+    const tree = { first: from, size: from + 1, root, checkpointSize: this.#named };
+    writeSeal(bytes, signSeal(origin, tree, key));
+    this.#write(bytes);
     this.#segment?.close();
     this.#tiles.sync();
-    this.#keepPartialTile();
     this.#disk.syncFolder(this.#paths.records);
     const signed = [...keys, { verifierKey: publicKey, from }];
     writeWhole(this.#disk, this.#paths.log, formatLogFile({ logId, origin, keys: signed }));
-    const { size } = this.#frontier;
-    const note = signCheckpoint({ origin, size, root: this.#frontier.root() }, key);
+    const note = signCheckpoint({ origin, size: tree.size, root: tree.root }, key);
     writeWhole(this.#disk, this.#paths.checkpoint, Buffer.from(note));
     const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString();
     // From here on it is the log of the folder.
@@ -138,58 +111,25 @@ export class RenewedLog {
     return publicKey;
   }
 
-  #flush(key: KeyObject): void {
-    if (this.#waiting.length === 0) {
-      return;
-    }
-    const { bytes, leaves } = layOutGroup(
-      this.#frontier.size,
-      this.#waiting.map((entry) => [entry]),
-    );
-    this.#waiting = [];
-    leaves.forEach((leaf) => {
-      this.#tiles.append(this.#frontier, leaf);
-    });
-    const tree = {
-      size: this.#frontier.size,
-      root: this.#frontier.root(),
-      checkpointSize: this.#named,
-    };
-    writeSeal(bytes, signSeal(this.#renewal.origin, tree, key));
-    this.#write(bytes);
-  }
-
   #write(bytes: Buffer): void {
     this.#segment?.append(bytes);
     this.#segment?.sync();
     this.#bytes += bytes.length;
   }
 
-  #begin(): void {
+  /** A segment has records of one month. */
+  #beginFor(entry: Buffer): void {
+    const month = monthOf(entry);
+    if (this.#month === month && this.#bytes <= mostBytes) {
+      return;
+    }
+    this.#month = month;
     this.#segment?.close();
     const { size } = this.#frontier;
     this.#segment = this.#disk.create(segmentPath(this.#paths.records, size));
     const header = segmentHeader(this.#renewal.logId, size);
     this.#segment.append(header);
     this.#bytes = header.length;
-  }
-
-  /** Hashes of erased records in a tile that is not full. */
-  #keepPartialTile(): void {
-    const width = this.#erased % hashesOfTile;
-    if (width === 0) {
-      return;
-    }
-    const path = tilePath(0, Math.floor(this.#erased / hashesOfTile), width);
-    const parts = path.split('/');
-    let folder = this.#paths.audit;
-    for (const part of parts.slice(0, -1)) {
-      this.#disk.syncFolder(folder);
-      folder = join(folder, part);
-      this.#disk.makeFolder(folder);
-    }
-    createAnew(this.#disk, join(this.#paths.audit, path), Buffer.concat(this.#partial));
-    this.#disk.syncFolder(folder);
   }
 }
 

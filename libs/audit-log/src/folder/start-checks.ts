@@ -7,6 +7,7 @@ import type { SignedCheckpoint } from './checkpoint-file.ts';
 import {
   groupLength,
   groupMarks,
+  groupSpan,
   parseGroup,
   segmentHeader,
   withoutZeros,
@@ -16,6 +17,8 @@ import { refused } from './log-refused.ts';
 import { listSegments, segmentOf, type Segment } from './segments.ts';
 
 const saltLength = 16;
+/** Bytes that have the last group of most segments. */
+const usualEnd = 2 ** 16;
 
 /** What the checks of a start read. */
 export interface StoredLog {
@@ -51,6 +54,7 @@ export type ProvenLeaf = (frontier: Frontier, leaf: Buffer) => void;
  */
 export function checkEnd(log: StoredLog, frontier: Frontier, take: ProvenLeaf): LogEnd {
   const segments = listSegments(log.disk, log.records);
+  requireNoneMissing(log.disk, segments);
   const start = segmentOf(segments, frontier.size);
   if (start === undefined && segments.length > 0) {
     throw refused('altered', `record ${frontier.size} is missing`);
@@ -70,6 +74,39 @@ export function checkEnd(log: StoredLog, frontier: Frontier, take: ProvenLeaf): 
     throw refused('checkpoint_larger', `it has 0 of ${frontier.size} signed records`);
   }
   return end;
+}
+
+/** @throws LogRefusedError if the files of records do not follow one another from the first record on */
+function requireNoneMissing(disk: Disk, segments: readonly Segment[]): void {
+  let next = 0;
+  for (const [at, segment] of segments.entries()) {
+    if (segment.first !== next) {
+      throw refused('altered', `record ${Math.min(next, segment.first)} is missing`);
+    }
+    next = at === segments.length - 1 ? next : lastEnd(disk, segment);
+  }
+}
+
+/** The record after the last group of a segment that another follows, by its end alone; NaN if no group ends there. */
+function lastEnd(disk: Disk, { path }: Segment): number {
+  const file = disk.open(path);
+  try {
+    const size = file.size();
+    for (let length = usualEnd; ; length *= 16) {
+      const bytes = file.read(Math.max(0, size - length), length);
+      const at = [...groupMarks(bytes)].find(
+        (mark) => groupLength(bytes.subarray(mark)) === bytes.length - mark,
+      );
+      if (at !== undefined) {
+        return groupSpan(bytes.subarray(at)).end;
+      }
+      if (length >= size) {
+        return Number.NaN;
+      }
+    }
+  } finally {
+    file.close();
+  }
 }
 
 /** The stored tree, as far as the newest checkpoint covers it. @throws LogRefusedError if it is another one */
@@ -187,7 +224,7 @@ class SegmentCheck {
   }
 
   /**
-   * Bytes after the proven end: less than a group, or one group whose seal is wrong. Nothing sealed may be among them.
+   * Bytes after the proven end: less than a group, or one group whose seal is wrong. No other group may begin among them.
    *
    * @param behind the same with the zeros at their end: one signature in sixteen ends with one
    */
@@ -199,19 +236,22 @@ class SegmentCheck {
       length !== undefined &&
       length < rest.length &&
       parseGroup(rest.subarray(0, length)) !== undefined;
-    if (!isLast || isMore || this.#hasSealed(behind)) {
+    if (!isLast || isMore || hasGroup(behind)) {
       throw refused('unsealed_end', `after record ${size - 1}`);
     }
   }
+}
 
-  #hasSealed(bytes: Buffer): boolean {
-    for (const at of groupMarks(bytes)) {
-      const length = groupLength(bytes.subarray(at));
-      const group = length === undefined ? undefined : parseGroup(bytes.subarray(at, at + length));
-      if (group !== undefined && isSealValid(this.#log.origin, group.seal, this.#log.publicKey)) {
-        return true;
-      }
+/**
+ * Whether a group begins behind the start of these bytes, by its mark and length: no text of a record has one, since the first
+ * byte of such a length is a control character, which JSON escapes. Looked for once, whatever stands there.
+ */
+function hasGroup(bytes: Buffer): boolean {
+  for (const at of groupMarks(bytes)) {
+    const length = groupLength(bytes.subarray(at));
+    if (length !== undefined && length <= bytes.length - at) {
+      return true;
     }
-    return false;
   }
+  return false;
 }

@@ -1,7 +1,6 @@
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { leafHash } from '../tree/tree.ts';
 import { parseGroup, segmentHeader, type Group } from './group.ts';
-import type { SegmentSnapshot } from './segment-snapshot.ts';
 import { groupsOf, listSegments, segmentOf, type FoundGroup, type Segment } from './segments.ts';
 
 const saltLength = 16;
@@ -48,31 +47,9 @@ export class StoredRecords {
     }
   }
 
-  /** The same of the segments of a snapshot: none is missing that a cut removes meanwhile. */
-  *groupsIn(snapshot: SegmentSnapshot, from: number): Generator<FoundGroup, void> {
-    for (const segment of snapshot.segments) {
-      yield* this.#groupsIn(
-        this.#openFile(() => snapshot.open(segment)),
-        segment,
-        from,
-      );
-    }
-  }
-
   /** The same of one segment. */
   *groupsOf(segment: Segment, from: number): Generator<FoundGroup, void> {
-    yield* this.#groupsIn(
-      this.#openFile(() => this.#disk.open(segment.path)),
-      segment,
-      from,
-    );
-  }
-
-  *#groupsIn(
-    file: DiskFile | undefined,
-    segment: Segment,
-    from: number,
-  ): Generator<FoundGroup, void> {
+    const file = this.#openFile(segment);
     try {
       yield* file === undefined ? [] : this.#walk(file, segment, from);
     } finally {
@@ -177,17 +154,17 @@ export class StoredRecords {
   #fileOf(segment: Segment): DiskFile | undefined {
     if (this.#open?.segment.path !== segment.path) {
       this.close();
-      const file = this.#openFile(() => this.#disk.open(segment.path));
+      const file = this.#openFile(segment);
       this.#open = file && { segment, file };
     }
     return this.#open?.file;
   }
 
-  #openFile(open: () => DiskFile): DiskFile | undefined {
+  #openFile({ path }: Segment): DiskFile | undefined {
     try {
-      return open();
+      return this.#disk.open(path);
     } catch (error) {
-      // A cut may remove it between the listing and this.
+      // Removed between the listing and this: what was in it is missing.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
         return undefined;
       }

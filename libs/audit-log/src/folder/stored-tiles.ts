@@ -42,16 +42,6 @@ export class StoredTiles {
     this.#tiles.set(path, bytes);
     return bytes;
   }
-
-  /** The hash of a leaf from a partial tile, which a cut leaves. */
-  partialLeaf(seq: number): Buffer | undefined {
-    const index = Math.floor(seq / hashesOfTile);
-    const folder = join(this.#audit, `${tilePath(0, index)}.p`);
-    const widest = Math.max(...this.#disk.list(folder).map(Number), 0);
-    const at = 32 * (seq % hashesOfTile);
-    const bytes = at < 32 * widest ? this.#disk.read(join(folder, String(widest))) : undefined;
-    return bytes?.length === 32 * widest ? bytes.subarray(at, at + 32) : undefined;
-  }
 }
 
 /**
@@ -69,7 +59,7 @@ export function storedNodes(
       tileWidth(durableSize(), level, index) === hashesOfTile
         ? tiles.full(level, index)
         : undefined,
-    (seq) => records.leaf(seq) ?? tiles.partialLeaf(seq),
+    (seq) => records.leaf(seq),
   );
   return (level, index) => {
     if (level === 0 || level % levelsOfTile > 0) {

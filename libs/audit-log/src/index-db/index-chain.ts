@@ -9,7 +9,6 @@ export type PatientRow = readonly [string, number];
 
 /** How far an index is, and the hash over all its rows up to there. */
 export interface ChainEnd {
-  readonly first: number;
   readonly size: number;
   readonly chain: Buffer;
 }
@@ -30,12 +29,12 @@ export class IndexChain {
     this.#key =
       secret === undefined
         ? randomBytes(32)
-        : Buffer.from(hkdfSync('sha256', secret, '', 'caregate audit index v2', 32));
+        : Buffer.from(hkdfSync('sha256', secret, '', 'caregate audit index v3', 32));
     this.#logId = logId;
   }
 
-  mac({ first, size, chain }: ChainEnd): Buffer {
-    const text = `${this.#logId} ${first} ${size} ${chain.toString('hex')}`;
+  mac({ size, chain }: ChainEnd): Buffer {
+    const text = `${this.#logId} ${size} ${chain.toString('hex')}`;
     return createHmac('sha256', this.#key).update(text).digest();
   }
 

@@ -36,15 +36,10 @@ export class Inserts {
 export class IndexRows {
   readonly #records: StatementSync;
   readonly #postings: Postings;
-  readonly #below: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#records = db.prepare('select * from record where seq >= ? and seq < ? order by seq');
     this.#postings = new Postings(db);
-    this.#below = db.prepare(
-      `select (select count(*) from record where seq < $first) +
-        (select count(*) from posting where first < $first) as rows`,
-    );
   }
 
   /** The chain with the records of these numbers; undefined if one of them is missing, or a patient is of none. */
@@ -64,11 +59,6 @@ export class IndexRows {
       chain = link(chain, row, inOrder(patients.get(seq) ?? []));
     }
     return chain;
-  }
-
-  /** Rows of records before this one. */
-  countBelow(first: number): number {
-    return Number(this.#below.get({ first })?.['rows']);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { AuditBrokenError, type Breach } from '../errors.ts';
 
 /** How far the index is: how many records it has, of how many in the log. */
 export interface Indexed {
@@ -10,7 +11,13 @@ export interface Indexed {
 export type IndexerRequest = 'catch up' | number;
 
 /** Answer of the thread: how far the index is, or why it is not. */
-export type IndexerReply = Indexed | { readonly error: string };
+export type IndexerReply =
+  | Indexed
+  | {
+      readonly error: string;
+      readonly breach?: Breach;
+      readonly seq?: number | undefined;
+    };
 
 interface Waiting {
   readonly resolve: (indexed: Indexed) => void;
@@ -29,7 +36,7 @@ export class Indexer {
     this.#thread = new IndexThread(dataDir);
   }
 
-  /** Resolves once the index has what the log had when this was called. */
+  /** Resolves once the index has what the log had when this was called. @throws AuditBrokenError if a record is missing */
   async catchUp(): Promise<number> {
     return (await this.#ask('catch up')).size;
   }
@@ -73,7 +80,12 @@ class IndexThread {
       if ('size' in reply) {
         waiting?.resolve(reply);
       } else {
-        waiting?.reject(new Error(`The index of the audit log cannot be read: ${reply.error}`));
+        const { error, breach, seq } = reply;
+        waiting?.reject(
+          breach === undefined
+            ? new Error(`The index of the audit log cannot be read: ${error}`)
+            : new AuditBrokenError(breach, error, seq),
+        );
       }
     });
     const end = (reason: Error): void => {

@@ -1,5 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { nodeDisk } from '../disk/node-disk.ts';
+import { AuditBrokenError } from '../errors.ts';
 import { logPaths } from '../folder/layout.ts';
 import { LogReader } from '../folder/log-reader.ts';
 import { LogIndex } from './log-index.ts';
@@ -43,7 +44,10 @@ async function answer(asked: 'catch up' | number): Promise<IndexerReply> {
     const of = await made.step(asked);
     return { size: made.size, of };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : 'unknown' };
+    return {
+      error: error instanceof Error ? error.message : 'unknown',
+      ...(error instanceof AuditBrokenError && { breach: error.breach, seq: error.seq }),
+    };
   }
 }
 

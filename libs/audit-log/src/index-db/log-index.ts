@@ -9,7 +9,7 @@ import { leafHash } from '../tree/tree.ts';
 import { chainStart, IndexChain, type ChainEnd } from './index-chain.ts';
 import { FileStamp } from './file-stamp.ts';
 import { IndexRows, Inserts } from './index-rows.ts';
-import { postingSchema, Postings, postingSpan } from './postings.ts';
+import { postingSchema, postingSpan } from './postings.ts';
 import { filterQuery, type RecordFilter } from './record-filter.ts';
 
 const saltLength = 16;
@@ -19,7 +19,7 @@ const atOnce = postingSpan;
 const schema = `
   create table if not exists made_of (
     one integer primary key check (one = 1), log_id text not null, format integer not null,
-    first integer not null, size integer not null, chain blob not null, mac blob not null) strict;
+    size integer not null, chain blob not null, mac blob not null) strict;
   create table if not exists record (
     seq integer primary key, recorded_at_us integer not null, team_id text, actor_id text,
     operation text not null, decision text not null) strict;
@@ -29,10 +29,10 @@ const schema = `
   create index if not exists record_operation on record (operation, seq);
   create index if not exists record_refused on record (decision, seq) where decision <> 'allowed';
   ${postingSchema}`;
-/** 2: with a chain over all rows. 3: with the patients in postings. */
-const format = 3;
+/** An index of another format is made again. */
+const format = 4;
 
-const emptyEnd: ChainEnd = { first: 0, size: 0, chain: chainStart };
+const emptyEnd: ChainEnd = { size: 0, chain: chainStart };
 
 /** The index was not made by a process with the key of the log. */
 class IndexChangedError extends Error {
@@ -167,7 +167,6 @@ export class LogIndex {
     size: number,
     onProgress?: (records: number, of: number) => void,
   ): Promise<void> {
-    await this.#forgetErased();
     const insert = new Inserts(this.#db);
     while (this.size < size) {
       const done = this.#inTransaction(() => {
@@ -176,14 +175,14 @@ export class LogIndex {
         const to = Math.min(from + atOnce, size);
         let { chain } = end;
         for (const item of from < to ? this.#log.read(from, to) : []) {
-          if ('entry' in item && item.entry !== undefined) {
+          if ('entry' in item) {
             requireLeaf(item);
             chain = insert.add(item.seq, item.entry, chain);
           }
         }
         insert.flush();
         if (from < to) {
-          this.#setEnd({ first: end.first, size: to, chain });
+          this.#setEnd({ size: to, chain });
         }
         return Math.max(from, to);
       });
@@ -192,53 +191,21 @@ export class LogIndex {
     }
   }
 
-  /** Patients of erased records must not stay here. */
-  async #forgetErased(): Promise<void> {
-    const first = this.#log.firstKept();
-    if (this.#end().first >= first) {
-      return;
-    }
-    // The chain begins behind them from now on: what it is made of must be what was there.
-    await this.verify();
-    this.#inTransaction(() => {
-      const end = this.#end();
-      if (end.first < first) {
-        new Postings(this.#db).forgetBelow(first);
-        this.#db.prepare('delete from record where seq < ?').run(first);
-        const size = Math.max(end.size, first);
-        const rows = new IndexRows(this.#db);
-        let chain = chainStart;
-        for (let from = first; from < size; from += atOnce) {
-          chain = rows.extend(chain, from, Math.min(from + atOnce, size)) ?? chainStart;
-        }
-        this.#setEnd({ first, size, chain });
-      }
-    });
-    this.#stamp.check();
-    this.#db.exec('pragma wal_checkpoint(truncate)');
-    this.#stamp.take();
-  }
-
   async #isWhole(): Promise<boolean> {
-    const { first, size, chain } = this.#end();
+    const { size, chain } = this.#end();
     const rows = new IndexRows(this.#db);
     let found: Buffer | undefined = chainStart;
-    for (let from = first; from < size && found !== undefined; from += atOnce) {
+    for (let from = 0; from < size && found !== undefined; from += atOnce) {
       found = rows.extend(found, from, Math.min(from + atOnce, size));
       await breathe();
     }
-    if (found?.equals(chain) === true && rows.countBelow(first) === 0) {
-      return true;
-    }
-    // Another process may have forgotten what was erased meanwhile.
-    return this.#end().first !== first && (await this.#isWhole());
+    return found?.equals(chain) === true;
   }
 
   /** @throws IndexChangedError if it is not by the key */
   #end(): ChainEnd {
-    const row = this.#db.prepare('select first, size, chain, mac from made_of').get();
+    const row = this.#db.prepare('select size, chain, mac from made_of').get();
     const end = {
-      first: Number(row?.['first']),
       size: Number(row?.['size']),
       chain: Buffer.from((row?.['chain'] as Uint8Array | undefined) ?? []),
     };
@@ -250,8 +217,8 @@ export class LogIndex {
 
   #setEnd(end: ChainEnd): void {
     this.#db
-      .prepare('update made_of set first = ?, size = ?, chain = ?, mac = ?')
-      .run(end.first, end.size, end.chain, this.#chain.mac(end));
+      .prepare('update made_of set size = ?, chain = ?, mac = ?')
+      .run(end.size, end.chain, this.#chain.mac(end));
   }
 
   #openOrRemake(): DatabaseSync {
@@ -260,11 +227,10 @@ export class LogIndex {
       db = this.#open();
       this.#db = db;
       const row = db.prepare('select log_id, format from made_of').get();
-      const { first, size } = this.#end();
+      const { size } = this.#end();
       if (
         row?.['log_id'] === this.#log.identity().logId &&
         row['format'] === format &&
-        first <= this.#log.firstKept() &&
         size <= this.#log.size()
       ) {
         return db;
@@ -286,7 +252,7 @@ export class LogIndex {
       db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on');
       db.exec(schema);
       db.prepare(
-        `insert into made_of (one, log_id, format, first, size, chain, mac) values (1, ?, ?, 0, 0, ?, ?)
+        `insert into made_of (one, log_id, format, size, chain, mac) values (1, ?, ?, 0, ?, ?)
          on conflict (one) do nothing`,
       ).run(this.#log.identity().logId, format, chainStart, this.#chain.mac(emptyEnd));
       this.#stamp.take();
@@ -353,8 +319,7 @@ function isDamage(error: unknown): boolean {
 
 /** A record that was changed would be found under what it says now. */
 function requireLeaf({ seq, entry, leafHash: stored }: StoredEntry): void {
-  const [salt, text] = [entry?.subarray(0, saltLength), entry?.subarray(saltLength)];
-  if (salt !== undefined && text !== undefined && !leafHash(salt, text).equals(stored)) {
+  if (!leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength)).equals(stored)) {
     throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
   }
 }

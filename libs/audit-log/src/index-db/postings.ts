@@ -53,11 +53,9 @@ export class PostingInserts {
 
 /** Reads postings, and takes nothing in them for granted. */
 export class Postings {
-  readonly #db: DatabaseSync;
   readonly #between: StatementSync;
 
   constructor(db: DatabaseSync) {
-    this.#db = db;
     this.#between = db.prepare(
       'select user_id, first, last, records from posting where first > ? and first < ?',
     );
@@ -81,23 +79,6 @@ export class Postings {
       }
     }
     return patients;
-  }
-
-  /** Leaves out all records before this one. */
-  forgetBelow(seq: number): void {
-    const cut = this.#db
-      .prepare('select user_id, first, last, records from posting where first < ? and last >= ?')
-      .all(seq, seq);
-    this.#db.prepare('delete from posting where first < ?').run(seq);
-    const inserts = new PostingInserts(this.#db);
-    for (const row of cut) {
-      for (const mark of marksOf(row) ?? []) {
-        if (seqOf(mark) >= seq) {
-          inserts.add(seqOf(mark), [[String(row['user_id']), mark % 2]]);
-        }
-      }
-    }
-    inserts.flush();
   }
 }
 

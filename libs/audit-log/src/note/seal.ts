@@ -2,6 +2,8 @@ import { sign, verify, type KeyObject } from 'node:crypto';
 
 /** The signed end of a group of records. */
 export interface Seal {
+  /** Number of the first record of the group, which is the size that the seal before has. */
+  readonly first: number;
   /** Records in the log with this group. */
   readonly size: number;
   /** Root of the tree of that size. */
@@ -18,9 +20,12 @@ const label = 'caregate audit seal v1';
 /** The tree that a seal signs. */
 export type SealedTree = Omit<Seal, 'signature'>;
 
-/** What is signed: label, origin, size, root (base64) and size of the newest durable checkpoint, a line each. */
-export function sealText(origin: string, { size, root, checkpointSize }: SealedTree): string {
-  return `${label}\n${origin}\n${size}\n${root.toString('base64')}\n${checkpointSize}\n`;
+/** What is signed: label, origin, first record, size, root (base64) and size of the newest durable checkpoint, a line each. */
+export function sealText(
+  origin: string,
+  { first, size, root, checkpointSize }: SealedTree,
+): string {
+  return `${label}\n${origin}\n${first}\n${size}\n${root.toString('base64')}\n${checkpointSize}\n`;
 }
 
 /** Signs the end of a group, with the private key of the log. */

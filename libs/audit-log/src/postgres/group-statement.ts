@@ -43,8 +43,8 @@ const appendStatement = `
     select $1, level, idx, decode(root, 'hex'), decode(hashes, 'hex')
     from sealed, json_to_recordset($9::json) as t (level smallint, idx bigint, root text, hashes text)
   ), seals as (
-    insert into audit.audit_seal (log_id, size, root, checkpoint_size, signature)
-    select $1, $10, $11, $12, $13 from sealed where $10 > $2
+    insert into audit.audit_seal (log_id, first, size, root, checkpoint_size, signature)
+    select $1, $2, $10, $11, $12, $13 from sealed where $10 > $2
   ), checkpoints as (
     insert into audit.audit_checkpoint (log_id, size, note) select $1, $10, $14 from sealed where $14::text is not null
   )
@@ -89,7 +89,7 @@ export class Group {
     });
   }
 
-  /** @param before `undefined` if the log has no seal: it is new, or of the version before seals */
+  /** @param before `undefined` if the log is new */
   statement(
     { logId, origin, verifierKey }: LogIdentity,
     before: Seal | undefined,
@@ -101,7 +101,7 @@ export class Group {
       text: appendStatement,
       values: [
         logId,
-        before?.size ?? seal.size - this.#bodies.length,
+        before?.size ?? 0,
         before?.signature ?? null,
         // Canonical JSON has no line breaks.
         this.#bodies.join('\n'),

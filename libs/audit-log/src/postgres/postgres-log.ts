@@ -1,5 +1,5 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
-import { OPEN_LOG, SEE_LOGS, UPGRADE_LOG } from '../entry/log-operations.ts';
+import { OPEN_LOG, SEE_LOGS } from '../entry/log-operations.ts';
 import { AuditBrokenError } from '../errors.ts';
 import {
   formatVerifierKey,
@@ -62,8 +62,7 @@ export class PostgresLog {
   }
 
   /**
-   * Locks a log that this key can sign and verifies its end, or creates one. A log of the version before seals is sealed from
-   * here on, by a record of what nothing proves.
+   * Locks a log that this key can sign and verifies its end, or creates one.
    *
    * @throws AuditBrokenError if a log of this key is not as its checkpoints and seals say
    */
@@ -81,15 +80,13 @@ export class PostgresLog {
     const { frontier, seal, signed } = await verifyEnd(session, found);
     if (found.logId === before?.logId) {
       await requireExtends(session, found.logId, { size: frontier.size, before });
+    } else {
+      await requireWhole(session, found.logId, frontier.size);
     }
     const log = new PostgresLog(session, key, { identity: found, options });
     log.#tree = await TreeEdge.read(session, found.logId, frontier);
     log.#seal = seal;
     log.#signed = signed;
-    if (seal === undefined) {
-      const erased = await erasedOf(session, found.logId);
-      await log.#record(UPGRADE_LOG, { records: frontier.size, proved: signed.size, erased });
-    }
     const others = await unseenLogs(session, found.logId);
     if (others.length > 0) {
       await log.#record(SEE_LOGS, { logs: seenText(others) });
@@ -162,10 +159,11 @@ export class PostgresLog {
     const before = this.#seal;
     const { origin, logId } = this.identity;
     const [size, root] = [grown.size, grown.root()];
-    // The first seal of a log covers all before it: as one group, which no checkpoint of its own was before.
-    const checkpointSize = before === undefined ? 0 : (this.#signed?.size ?? 0);
+    const checkpointSize = this.#signed?.size ?? 0;
     const seal =
-      before?.size === size ? before : signSeal(origin, { size, root, checkpointSize }, this.#key);
+      before?.size === size
+        ? before
+        : signSeal(origin, { first: this.#tree.size, size, root, checkpointSize }, this.#key);
     const note = withCheckpoint ? signCheckpoint({ origin, size, root }, this.#key) : undefined;
     const { rows } = await this.#session.query(
       group.statement(this.identity, before, {
@@ -206,11 +204,17 @@ async function requireExtends(
   );
 }
 
-/** Records that were erased before cuts carried a proof. */
-async function erasedOf(session: LogSession, logId: string): Promise<number> {
+/** Requires that no record is missing, however old. @throws AuditBrokenError */
+async function requireWhole(session: LogSession, logId: string, size: number): Promise<void> {
   const { rows } = await session.query(
-    'select count(*)::int as count from audit.audit_event where log_id = $1 and body is null',
+    'select count(*) as count from audit.audit_event where log_id = $1',
     [logId],
   );
-  return rows[0]?.['count'] as number;
+  const missing = size - Number(rows[0]?.['count']);
+  if (missing !== 0) {
+    throw new AuditBrokenError(
+      'gap',
+      `The log has lost records: ${missing} of ${size} are missing`,
+    );
+  }
 }

@@ -32,7 +32,7 @@ export async function unseenLogs(db: Queryable, own: string): Promise<SeenLog[]>
       : [{ logId, size: checkpoint.size, root: checkpoint.root }];
   });
   const { rows: bodies } = await db.query(
-    `select body from audit.audit_event where operation = any($1) and body is not null
+    `select body from audit.audit_event where operation = any($1)
      order by recorded_at_us desc limit ${mostRecords}`,
     [[OPEN_LOG, SEE_LOGS]],
   );

@@ -4,31 +4,19 @@ import type { KeyObject } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditBody } from '../entry/body.ts';
-import { auditEntry, userIds } from '../testing/audit-entry.testing.ts';
 import {
   appendGroup,
   makeAuditTables,
   newKey,
   openLog,
   pastTriggers,
-  runAuditMigration,
   sessionOf,
 } from '../testing/postgres-log.testing.ts';
-import {
-  formatVerifierKey,
-  parseVerifierKey,
-  signCheckpoint,
-  verifierKey,
-} from '../note/checkpoint.ts';
-import { emptyRoot, Frontier, leafHash } from '../tree/tree.ts';
+import { parseVerifierKey } from '../note/checkpoint.ts';
 import { acceptBreakOnPostgres } from './break/accept-break.ts';
 import { loadOrMakeKey } from '../note/audit-key.ts';
 import type { AuditSession } from './audit-session.ts';
-import { besideBody } from './stored/body-columns.ts';
-import { eraseEntries } from './stored/erase-entries.ts';
 import { KeptCheckpoints, keptFolder } from './kept-checkpoints.ts';
-import { PostgresLogReader } from './stored/log-reader.ts';
 import { auditTables } from './stored/schema.ts';
 import { requireSeen } from './seen-logs.ts';
 import { verifyPostgresLog, type PostgresReport } from './verify/verify-postgres.ts';
@@ -251,125 +239,3 @@ describe('the logs of several instances', () => {
     expect(await reopened()).toBe(41);
   });
 });
-
-describe('entries that the owner erases', () => {
-  beforeEach(() => makeAuditTables(db));
-
-  it('leave the tree, its proofs and the start as they were, and are no valid cut by that', async () => {
-    const logId = await written();
-    const { rows } = await db.query('select log_id, origin, verifier_key from audit.audit_log');
-    const verifier = String(rows[0]?.['verifier_key']);
-    const log = new PostgresLogReader(db, {
-      logId,
-      origin: String(rows[0]?.['origin']),
-      verifierKey: verifier,
-    });
-    const before = [await log.root(40), await log.inclusion(3, 40), await log.leaf(3)];
-    expect(await eraseEntries(db, logId, 12)).toBe(12);
-    expect(await eraseEntries(db, logId, 12)).toBe(0);
-    expect([await log.root(40), await log.inclusion(3, 40), await log.leaf(3)]).toEqual(before);
-    const left = await db.query(
-      'select min(seq) as seq from audit.audit_event where body is not null',
-    );
-    expect(left.rows[0]?.['seq']).toBe('12');
-    const patients = await db.query(
-      'select min(seq) as seq from audit.audit_event where patients is not null',
-    );
-    expect(patients.rows[0]?.['seq']).toBe('12');
-    expect(await reopened()).toBe(40);
-    await expect(verified(verifier)).rejects.toThrow('Record 0 was erased without a retention cut');
-    await expect(db.query('delete from audit.audit_event')).rejects.toThrow('append-only');
-  });
-});
-
-describe('a log of the version before seals', () => {
-  it('is sealed from here on, by a record of what nothing proves', async () => {
-    const { verifier, roots } = await oldLog(700, 640);
-    await migrate();
-    const before = await verified(verifier);
-    expect(before).toMatchObject({ size: 700, seals: 0, checkpoints: 2, unproved: 60 });
-    expect(await reopened()).toBe(701);
-    expect(await reopened()).toBe(701);
-    const { log, session } = await openLog(url, key);
-    await appendGroup(log, 100);
-    await log.checkpoint();
-    await session.close();
-    expect(await verified(verifier)).toMatchObject({ size: 801, seals: 2, unproved: 60 });
-    const reader = new PostgresLogReader(db, log.identity);
-    expect(await reader.root(640)).toEqual(roots.get(640));
-    expect(await reader.root(300)).toEqual(roots.get(300));
-  });
-
-  it('is not taken up where it was changed under its checkpoint, or its end', async () => {
-    await oldLog(300, 280);
-    await migrate();
-    await tamper('delete from audit_event where seq = 290');
-    await expect(reopened()).rejects.toThrow('Record 290 is missing');
-  });
-
-  it('gives the role that may append to it the same rights on the new tables', async () => {
-    await oldLog(3, 0);
-    await db.query(
-      `create role old_appender; grant select, insert on all tables in schema audit to old_appender`,
-    );
-    await migrate();
-    const { rows } = await db.query(
-      `select table_name as name, string_agg(privilege_type, ' ' order by privilege_type) as rights
-       from information_schema.table_privileges where grantee = 'old_appender' group by 1 order by 1`,
-    );
-    expect(rows.map(({ name, rights }) => [name, rights])).toEqual(
-      ['checkpoint', 'event', 'log', 'seal', 'tile'].map((name) => [
-        `audit_${name}`,
-        'INSERT SELECT',
-      ]),
-    );
-    await db.query('drop owned by old_appender; drop role old_appender');
-  });
-});
-
-async function migrate(): Promise<void> {
-  await runAuditMigration(db, '002-seals');
-  await runAuditMigration(db, '003-patients');
-}
-
-/** As the version before wrote it. */
-async function oldLog(
-  size: number,
-  signed: number,
-): Promise<{ verifier: string; roots: ReadonlyMap<number, Buffer> }> {
-  await makeAuditTables(db, '001-logs');
-  const logId = '0a1b2c3d4e5f';
-  const origin = `clinic.example/audit/${logId}`;
-  const verifier = formatVerifierKey(verifierKey(origin, key));
-  const roots = new Map([[0, emptyRoot]]);
-  await db.query('insert into audit_log values ($1, $2, $3, 1)', [logId, origin, verifier]);
-  const tree = new Frontier();
-  const salt = Buffer.alloc(16, 7);
-  await db.query('begin');
-  for (let seq = 0; seq < size; seq += 1) {
-    const place = { logId, seq, recordedAtUs: 1_700_000_000_000_000 + seq, serverId: 'one' };
-    const { body, patients } = auditBody(auditEntry({ patients: [userIds[seq % 3]!] }), place);
-    const leaf = leafHash(salt, Buffer.from(body));
-    const { columns } = besideBody(body);
-    const names = Object.keys(columns);
-    await db.query(
-      `insert into audit_event (log_id, seq, leaf_hash, salt, body, ${names.join(', ')})
-       values ($1, $2, $3, $4, $5, ${names.map((_, at) => `$${at + 6}`).join(', ')})`,
-      [logId, seq, leaf, salt, body, ...Object.values(columns)],
-    );
-    await db.query('insert into audit_patient values ($1, $2, $3)', [logId, seq, patients[0]]);
-    const nodes: [number, number, Buffer][] = [];
-    tree.append(leaf, (level, index, hash) => nodes.push([level, index, hash]));
-    for (const node of nodes) {
-      await db.query('insert into audit_node values ($1, $2, $3, $4)', [logId, ...node]);
-    }
-    roots.set(seq + 1, tree.root());
-  }
-  await db.query('insert into audit_head values ($1, $2, $3)', [logId, size, tree.root()]);
-  for (const at of new Set([0, signed])) {
-    const note = signCheckpoint({ origin, size: at, root: roots.get(at) as Buffer }, key);
-    await db.query('insert into audit_checkpoint values ($1, $2, $3)', [logId, at, note]);
-  }
-  await db.query('commit');
-  return { verifier, roots };
-}

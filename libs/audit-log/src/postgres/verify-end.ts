@@ -1,6 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { OPEN_LOG } from '../entry/log-operations.ts';
-import { parseBody } from '../entry/record-body.ts';
 import { AuditBrokenError, BadCheckpointError, MissingNodeError } from '../errors.ts';
 import {
   openCheckpoint,
@@ -9,11 +7,12 @@ import {
   type LogIdentity,
 } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
-import { type Frontier, frontierAt, leafHash } from '../tree/tree.ts';
+import { frontierAt, leafHash, type Frontier } from '../tree/tree.ts';
 import {
   readCheckpoint,
   readSeal,
   readSize,
+  sealColumns,
   sealOf,
   withNodes,
   type Queryable,
@@ -22,13 +21,11 @@ import {
 /** The end of a log, verified from its newest checkpoint on. */
 export interface VerifiedEnd {
   readonly frontier: Frontier;
-  /** `undefined` for a log of the version before seals, whose records after the checkpoint nothing proves. */
-  readonly seal: Seal | undefined;
+  readonly seal: Seal;
   readonly signed: { readonly size: number; readonly note: string };
 }
 
 const recordsAtOnce = 1000;
-const noSalt = Buffer.alloc(0);
 
 /**
  * Verifies everything from the newest checkpoint on: each record's hash, each seal, and that the log ends with a seal whose
@@ -46,23 +43,22 @@ export async function verifyEnd(db: Queryable, log: LogIdentity): Promise<Verifi
   if (signed === undefined) {
     throw new AuditBrokenError('truncated', 'The log has no checkpoint: it was deleted');
   }
+  if (seal === undefined) {
+    throw new AuditBrokenError('altered', 'The seals of the log were deleted', 0);
+  }
   const frontier = await frontierOfCheckpoint(db, log, signed);
   requireEnds(signed.size, seal, size);
-  const seals = new SealCheck(log);
+  const seals = new SealCheck(log, signed.size);
   while (frontier.size < size) {
     await extendByPage(db, logId, { frontier, seals });
   }
-  if (seal === undefined) {
-    await requireNeverSealed(db, logId, signed.size);
-  } else {
-    seals.require(frontier, seal);
-  }
+  seals.require(frontier, seal);
   return { frontier, seal, signed };
 }
 
 /** @throws AuditBrokenError */
-function requireEnds(checkpointSize: number, seal: Seal | undefined, size: number): void {
-  const sealed = seal?.size ?? size;
+function requireEnds(checkpointSize: number, seal: Seal, size: number): void {
+  const sealed = seal.size;
   if (checkpointSize > sealed || sealed > size) {
     throw new AuditBrokenError(
       'truncated',
@@ -73,7 +69,7 @@ function requireEnds(checkpointSize: number, seal: Seal | undefined, size: numbe
   if (size > sealed) {
     throw new AuditBrokenError('altered', `Record ${sealed} is not sealed`, sealed);
   }
-  if (seal !== undefined && checkpointSize < seal.checkpointSize) {
+  if (checkpointSize < seal.checkpointSize) {
     throw new AuditBrokenError(
       'truncated',
       `The checkpoint of ${seal.checkpointSize} records, which the last seal names, is missing`,
@@ -106,43 +102,26 @@ async function frontierOfCheckpoint(
   throw new AuditBrokenError('forked', 'The stored tree does not match its checkpoint');
 }
 
-/**
- * A log of this version begins with a record that says so, which each of its checkpoints covers; without seals it was
- * tampered with.
- *
- * @throws AuditBrokenError
- */
-export async function requireNeverSealed(
-  db: Queryable,
-  logId: string,
-  checkpointSize: number,
-): Promise<void> {
-  if (checkpointSize === 0) {
-    return;
-  }
-  const { rows } = await db.query(
-    'select salt, body from audit.audit_event where log_id = $1 and seq = 0',
-    [logId],
-  );
-  const { salt, body } = rows[0] ?? {};
-  const leaf = await withNodes(db, logId, (read) => read(0, 0));
-  const isKnown =
-    salt != null &&
-    body != null &&
-    leafHash(salt as Buffer, Buffer.from(body as string)).equals(leaf);
-  if (!isKnown || parseBody(body as string).operation === OPEN_LOG) {
-    throw new AuditBrokenError('altered', 'The seals of the log were deleted', 0);
-  }
-}
-
 /** Checks the seals of a log. */
 class SealCheck {
   readonly #origin: string;
   readonly #key: KeyObject;
+  #end: number;
 
-  constructor({ origin, verifierKey }: LogIdentity) {
+  /** @param end of the seals before */
+  constructor({ origin, verifierKey }: LogIdentity, end: number) {
     this.#origin = origin;
     this.#key = publicKeyOf(parseVerifierKey(verifierKey));
+    this.#end = end;
+  }
+
+  /** @throws AuditBrokenError if the seal is not the next one, or not that of this tree */
+  requireNext(tree: Frontier, seal: Seal): void {
+    if (seal.first !== this.#end) {
+      throw new AuditBrokenError('gap', `The seal of record ${this.#end} is missing`, this.#end);
+    }
+    this.require(tree, seal);
+    this.#end = seal.size;
   }
 
   /** @throws AuditBrokenError if the seal is not that of this tree */
@@ -174,7 +153,7 @@ async function extendByPage(
     span,
   );
   const { rows: sealed } = await db.query(
-    `select size, root, checkpoint_size, signature from audit.audit_seal
+    `select ${sealColumns} from audit.audit_seal
      where log_id = $1 and size > $2 and size <= $3`,
     span,
   );
@@ -184,14 +163,14 @@ async function extendByPage(
     if (Number(seq) !== at) {
       break;
     }
-    const leaf = leafHash((salt as Buffer | null) ?? noSalt, Buffer.from(String(body)));
+    const leaf = leafHash(salt as Buffer, Buffer.from(body as string));
     if (!leaf.equals(stored as Buffer)) {
       throw new AuditBrokenError('altered', `Record ${at} was altered`, at);
     }
     frontier.append(leaf);
     const seal = bySize.get(frontier.size);
     if (seal !== undefined) {
-      seals.require(frontier, seal);
+      seals.requireNext(frontier, seal);
     }
   }
   if (frontier.size < from + rows.length || rows.length === 0) {

@@ -48,14 +48,13 @@ export function withReader<T>(dataDir: string, use: (reader: LogReader) => T): T
 export function bodiesIn(dataDir: string): RecordBody[] {
   return withReader(dataDir, (reader) => {
     const size = reader.size();
-    return Array.from({ length: size - reader.firstKept() }, (_, at) => {
-      const entry = reader.entry(reader.firstKept() + at);
-      return parseBody(String(entry?.subarray(16)));
-    });
+    return Array.from({ length: size }, (_, seq) =>
+      parseBody(String(reader.entry(seq).subarray(16))),
+    );
   });
 }
 
 /** One record of a log. */
 export function bodyAt(dataDir: string, seq: number): RecordBody {
-  return withReader(dataDir, (reader) => parseBody(String(reader.entry(seq)?.subarray(16))));
+  return withReader(dataDir, (reader) => parseBody(String(reader.entry(seq).subarray(16))));
 }

@@ -5,17 +5,11 @@ import { openSession, type AuditSession } from '../postgres/audit-session.ts';
 import { PostgresLog, type PostgresLogOptions } from '../postgres/postgres-log.ts';
 import { auditMigrations, auditTables } from '../postgres/stored/schema.ts';
 
-/** Makes the tables of the audit log in an empty database, as far as this migration. */
-export async function makeAuditTables(db: AuditSession, last = '003-patients'): Promise<void> {
+/** Makes the tables of the audit log in an empty database. */
+export async function makeAuditTables(db: AuditSession): Promise<void> {
   await db.query('create schema audit');
-  for (const name of Object.keys(auditMigrations).filter((each) => each <= last)) {
-    await runAuditMigration(db, name);
-  }
-}
-
-export async function runAuditMigration(db: AuditSession, name: string): Promise<void> {
   await db.query('set search_path to audit');
-  for (const statement of auditMigrations[name] ?? []) {
+  for (const statement of Object.values(auditMigrations).flat()) {
     await db.query(statement);
   }
 }

@@ -10,8 +10,7 @@ import {
   type Group,
 } from '../folder/group.ts';
 import type { LogPaths } from '../folder/layout.ts';
-import { SegmentSnapshot } from '../folder/segment-snapshot.ts';
-import type { Segment } from '../folder/segments.ts';
+import { listSegments, type Segment } from '../folder/segments.ts';
 import { bytesOfTile, hashesOfTile, tilePath } from '../tree/tiles.ts';
 
 /** A chunk has more only where one group has. */
@@ -38,17 +37,17 @@ export interface Chunk {
 
 /**
  * Walks through all that a folder says of its records when this is made, and takes nothing that is not exactly as a writer
- * leaves it. Close it.
+ * leaves it.
  */
 export class FolderWalk {
   readonly #disk: Disk;
   readonly #paths: LogPaths;
   readonly #logId: string;
-  readonly #snapshot: SegmentSnapshot;
+  readonly #segments: readonly Segment[];
   /** Memory of chunks that were looked through. */
   readonly #free: Buffer[] = [];
   /** Number of the next record. */
-  #next: number;
+  #next = 0;
   /** First record of the segment that is looked through. */
   #segment: number | undefined;
   #unsealedEnd: UnsealedEnd | undefined;
@@ -57,13 +56,7 @@ export class FolderWalk {
     this.#disk = disk;
     this.#paths = paths;
     this.#logId = logId;
-    this.#snapshot = new SegmentSnapshot(disk, paths.records);
-    this.#next = this.first;
-  }
-
-  /** The first record whose entry is there: those before it were erased. */
-  get first(): number {
-    return this.#snapshot.firstKept;
+    this.#segments = listSegments(disk, paths.records);
   }
 
   /** After all groups: what is behind the last one. */
@@ -73,9 +66,8 @@ export class FolderWalk {
 
   /** All records in order, as they are read; their groups are then to be looked through, once and in this order. */
   *chunks(): Generator<Chunk, void> {
-    const { segments } = this.#snapshot;
-    for (const segment of segments) {
-      yield* this.#chunksOf(segment, segment === segments.at(-1));
+    for (const segment of this.#segments) {
+      yield* this.#chunksOf(segment, segment === this.#segments.at(-1));
     }
   }
 
@@ -126,40 +118,8 @@ export class FolderWalk {
     return this.tile(0, Math.floor(seq / hashesOfTile))?.subarray(at, at + 32);
   }
 
-  /** Hashes of the leaves of erased records from the tiles. @throws AuditBrokenError */
-  *erasedLeaves(): Generator<Buffer, void> {
-    for (let from = 0; from < this.first; from += hashesOfTile) {
-      const index = from / hashesOfTile;
-      const width = Math.min(hashesOfTile, this.first - from);
-      const tile = this.tile(0, index) ?? this.#partial(index, width);
-      if (tile === undefined) {
-        throw new AuditBrokenError(
-          'gap',
-          `The hashes of erased records are missing from record ${from} on`,
-          from,
-        );
-      }
-      for (let at = 0; at < width; at += 1) {
-        yield tile.subarray(32 * at, 32 * at + 32);
-      }
-    }
-  }
-
-  close(): void {
-    this.#snapshot.close();
-  }
-
-  #partial(index: number, width: number): Buffer | undefined {
-    const folder = `${tilePath(0, index)}.p`;
-    const names = this.#disk.list(join(this.#paths.audit, folder));
-    const wide = names.find((name) => Number(name) >= width);
-    const bytes =
-      wide === undefined ? undefined : this.#disk.read(join(this.#paths.audit, folder, wide));
-    return bytes !== undefined && bytes.length >= 32 * width ? bytes : undefined;
-  }
-
   *#chunksOf(segment: Segment, isLast: boolean): Generator<Chunk, void> {
-    const file = this.#snapshot.open(segment);
+    const file = this.#disk.open(segment.path);
     try {
       const header = segmentHeader(this.#logId, segment.first);
       const size = isLast ? sizeWithoutZeros(file) : file.size();

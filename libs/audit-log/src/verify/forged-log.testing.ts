@@ -134,6 +134,7 @@ export class Forger {
           size: tree.size,
           root: tree.root(),
           checkpointSize: Math.min(group.seal.checkpointSize, first),
+          first,
         };
         const { signature } = signs ? signSeal(this.origin, sealed, this.key) : group.seal;
         groups[at] = { ...group, first, seal: { ...sealed, signature } };

@@ -1,6 +1,5 @@
 import { formatVerifierKey, signCheckpoint, verifierKey } from '../note/checkpoint.ts';
 import { oneOf, type Dice } from '../testing/dice.testing.ts';
-import { CUT } from '../entry/log-operations.ts';
 import {
   bytesOf,
   checkpointFile,
@@ -82,21 +81,6 @@ export function cutGroups(f: Forger, size: number): void {
 export function append(f: Forger, bytes: Buffer): void {
   const path = f.paths('records').at(-1) as string;
   f.files.set(path, Buffer.concat([f.files.get(path) as Buffer, bytes]));
-}
-
-/** A record that says that all before it may be erased, in a group that the forger seals. */
-export function appendCut(f: Forger, segments: readonly OpenSegment[]): void {
-  const last = segments.at(-1) as OpenSegment;
-  const group = last.groups.at(-1) as OpenSegment['groups'][number];
-  const size = group.seal.size;
-  const text = (group.entries[0] as Buffer)
-    .toString('latin1')
-    .replace('"resolveUser"', `"${CUT}"`)
-    .replace('"details":{}', `"details":{"before_seq":${size}}`)
-    .replace(/"seq":\d+/u, `"seq":${size}`);
-  const entries = [Buffer.from(text, 'latin1')];
-  const seal = { ...group.seal, size: size + 1 };
-  append(f, bytesOf({ first: size, entries, seal }));
 }
 
 export function signAnew(f: Forger): void {

@@ -19,7 +19,6 @@ import {
   swapRecords,
   cutGroups,
   append,
-  appendCut,
   signAnew,
   keyOf,
   nameKey,
@@ -123,25 +122,24 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'remove a file of records': {
     act: (f) => f.files.delete(oneOf(f.dice, f.paths('records'))),
   },
-  'remove the first files of records, as a cut does': {
+  'remove the first files of records': {
     act: (f) => {
       const paths = f.paths('records');
       paths.slice(0, 1 + f.dice(paths.length - 1)).forEach((path) => f.files.delete(path));
     },
   },
-  'remove the first files of records, and add a record of a cut': {
-    act: (f) => {
-      const [gone, ...rest] = f.segments();
-      f.files.delete((gone as OpenSegment).path);
-      appendCut(f, rest);
-    },
-  },
-  'empty all but the last file of records, and add a record of a cut': {
+  'make one group of two, under the seal of the second': {
     act: (f) => {
       const all = f.segments();
-      const rest = all.slice(-1);
-      all.slice(0, -1).forEach(({ path }) => f.files.delete(path));
-      appendCut(f, rest);
+      const { groups } = all[0] as OpenSegment;
+      const at = f.dice(groups.length - 1);
+      const [one, other] = groups.slice(at, at + 2) as [
+        OpenSegment['groups'][number],
+        OpenSegment['groups'][number],
+      ];
+      const entries = [...one.entries, ...other.entries];
+      groups.splice(at, 2, { first: one.first, entries, seal: other.seal });
+      f.write(all);
     },
   },
   'rename a file of records': {
@@ -319,12 +317,6 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'remove the log and leave its key': {
     act: (f) => {
       removeLog(f);
-    },
-  },
-  'plant an old log in the place of the log': {
-    act: (f) => {
-      removeLog(f);
-      f.files.set(`${dataDir}/audit.db`, Buffer.from('SQLite format 3\0'));
     },
   },
   'put another log in the place of the log': {

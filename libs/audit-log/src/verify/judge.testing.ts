@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { AuditBrokenError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
-import { exportNdjson } from '../export/ndjson.ts';
+import { ndjsonOf } from '../export/ndjson.ts';
+import { provenRecords } from '../export/proven-records.ts';
 import { acceptBreak } from '../folder/accept-break.ts';
 import { LogReader } from '../folder/log-reader.ts';
 import { LogRefusedError } from '../folder/log-refused.ts';
@@ -41,6 +42,10 @@ export interface Judgement {
   readonly independent: string | undefined;
   /** Whether the export is the one of the log that nobody touched. */
   readonly isExportSame: boolean;
+  /** What the reader under all that shows records found; undefined: nothing. */
+  readonly reading: string | undefined;
+  /** Whether what it gave is what the log has that nobody touched. */
+  readonly isReadSame: boolean;
   /** Whether only a kept checkpoint can show it. */
   readonly needsKept: boolean;
   /** What is wrong with the log after a person followed the advice of a start, with or without the public key. */
@@ -51,11 +56,13 @@ export interface Judgement {
 export function missed(judged: Judgement): string | undefined {
   const { found, foundWithoutKept, afterStart, independent, isExportSame, needsKept, afterAdvice } =
     judged;
+  const { reading, isReadSame } = judged;
   const missing = [
     found === undefined && 'our verification',
     foundWithoutKept === undefined && !needsKept && 'our verification, without a kept checkpoint',
     afterStart === undefined && 'a start, which signed it',
     independent === undefined && !isExportSame && 'the independent verifier',
+    reading === undefined && !isReadSame && !needsKept && 'who reads the records',
     afterAdvice !== undefined && `who accepts the break: ${afterAdvice}`,
   ].filter((who) => who !== false);
   return missing.length === 0 ? undefined : missing.join(', ');
@@ -114,6 +121,7 @@ export class Kept {
     const found = await this.#find(files, checkpoint);
     const lines = await exported(files).catch((error: unknown) => said(error));
     const isExportSame = lines === this.#exported;
+    const shown = await this.#read(files);
     return {
       way,
       found,
@@ -121,6 +129,9 @@ export class Kept {
       afterStart: await this.#afterStart(files),
       independent: lines.startsWith('{') ? await this.#ask(lines) : `not exported: ${lines}`,
       isExportSame,
+      reading: typeof shown === 'string' ? shown : undefined,
+      isReadSame:
+        shown instanceof Set && !shown.has('forged') && shown.size === this.#untouched.size,
       needsKept,
       afterAdvice: await this.#afterAdvice(
         files,
@@ -162,6 +173,25 @@ export class Kept {
         .filter((entry) => !untouched.has(entry.toString('latin1'))).length;
       return forged === 0 ? undefined : `${forged} forged records of ${kept} are kept`;
     });
+  }
+
+  /** The records that a reader is given, `forged` for those that nobody wrote; or why there are none. */
+  async #read(files: Files): Promise<Set<string> | string> {
+    try {
+      const reader = new LogReader(diskOf(files), dataDir);
+      if (reader.identity().verifierKey !== this.last.verifierKey) {
+        return 'by another key';
+      }
+      const shown = new Set<string>();
+      for await (const item of provenRecords(reader)) {
+        const text = 'entry' in item ? item.entry.toString('latin1') : '';
+        shown.add(text);
+      }
+      shown.delete('');
+      return new Set([...shown].map((text) => (this.#untouched.has(text) ? text : 'forged')));
+    } catch (error) {
+      return said(error);
+    }
   }
 
   async #ask(lines: string): Promise<string | undefined> {
@@ -207,10 +237,7 @@ export class Kept {
 }
 
 function entriesOf(reader: LogReader): Buffer[] {
-  const from = reader.firstKept();
-  return Array.from({ length: reader.size() - from }, (_, at) =>
-    Buffer.from(reader.entry(from + at) ?? ''),
-  );
+  return Array.from({ length: reader.size() }, (_, seq) => Buffer.from(reader.entry(seq)));
 }
 
 async function exported(files: Files): Promise<string> {
@@ -219,7 +246,8 @@ async function exported(files: Files): Promise<string> {
     const note = reader.checkpoint();
     openCheckpoint(note, parseVerifierKey(reader.identity().verifierKey));
     const pieces: string[] = [];
-    for await (const piece of exportNdjson(reader, note)) {
+    const items = reader.read(0, Number(note.split('\n')[1]));
+    for await (const piece of ndjsonOf(reader.identity(), items, { checkpoint: note })) {
       pieces.push(piece);
     }
     return pieces.join('');

@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { ACCEPT_BREAK, UPGRADE_LOG } from '../entry/log-operations.ts';
+import { ACCEPT_BREAK } from '../entry/log-operations.ts';
+import { logIdAt, operationAt } from '../entry/record-body.ts';
 import { AuditBrokenError } from '../errors.ts';
-import type { CutChecks, CutReport } from '../cut/cut-checks.ts';
-import { logIdAt, operationAt } from '../cut/cut-records.ts';
 import type { Checkpoint } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import type { HashText } from '../tree/tree.ts';
@@ -10,8 +9,8 @@ import { keyFrom, SealChecks, type SealKeys, wrongSeal } from './seal-checks.ts'
 import { LeafHasher, TilesOfLeaves, type TileTaker } from './tiles-of-leaves.ts';
 
 const saltLength = 16;
-/** With these records another key may begin. */
-const newKeys: readonly string[] = [UPGRADE_LOG, ACCEPT_BREAK];
+/** With this record another key may begin. */
+const newKeyText = `"operation":"${ACCEPT_BREAK}"`;
 
 /** A checkpoint that the tree must have when it reaches its size. */
 interface KnownCheckpoint extends Checkpoint {
@@ -29,7 +28,6 @@ export interface LogParts {
   readonly checkpointSize: number;
   /** Whether records come in while it is read: those after the checkpoint may name a newer one. */
   readonly isLive: boolean;
-  readonly cuts: CutChecks;
   /** A leaf as the tiles have it, if they do. */
   readonly storedLeaf: (seq: number) => Buffer | undefined;
   /** Compares each full tile with the stored one. */
@@ -58,26 +56,11 @@ export class LogChecks {
     this.#checkpointSizes = new Set(parts.checkpoints.map(({ size }) => size));
     this.seals = new SealChecks(parts.origin);
     this.tree = new TilesOfLeaves(parts.takeTile);
-    parts.keys.forEach(({ key, from }, at) => {
-      // The list of keys is not signed: the same key named again is no later one.
-      if (at > 0 && !parts.keys.slice(0, at).some((earlier) => earlier.key.equals(key))) {
-        parts.cuts.mayUpgradeAt(from);
-      }
-    });
-    this.#compareCheckpoints();
-  }
-
-  /** A record of which only this hash is left. */
-  erased(leafHash: Buffer): void {
-    const { tree } = this;
-    this.#parts.cuts.takeErased(tree.size);
-    tree.append(leafHash.toString('latin1'));
-    this.#groupBegan = tree.size;
     this.#compareCheckpoints();
   }
 
   /**
-   * A record that is there.
+   * The next record.
    *
    * @param entry 16 bytes of salt and the UTF-8 text
    * @param hashed its leaf's hash, made of these bytes; '' where it is not known
@@ -97,17 +80,13 @@ export class LogChecks {
     ) {
       throw new AuditBrokenError('altered', `Record ${seq} is not of this place in this log`, seq);
     }
-    if (
-      this.#newKeysFrom.has(seq) &&
-      !newKeys.some((name) => body.startsWith(`"${name}"`, operation + '"operation":'.length))
-    ) {
+    if (this.#newKeysFrom.has(seq) && !body.startsWith(newKeyText, operation)) {
       throw new AuditBrokenError(
         'bad_signature',
         `Record ${seq} does not explain why another key signs it`,
         seq,
       );
     }
-    this.#parts.cuts.take(seq, body, () => tree.root(), operation);
     const leaf = hashed === '' ? this.#hasher.hash(entry) : hashed;
     this.#groupLeaves.push(leaf);
     tree.append(leaf);
@@ -124,6 +103,9 @@ export class LogChecks {
         `A seal of ${seal.size} records is not at their end`,
         first,
       );
+    }
+    if (seal.first !== first) {
+      throw new AuditBrokenError('gap', `The seal of record ${first} is missing`, first);
     }
     const key = this.#keyOf(first);
     if (!seal.root.equals(this.tree.root())) {
@@ -156,8 +138,8 @@ export class LogChecks {
     this.sealed += 1;
   }
 
-  /** After the last record. Gives what is said of erased records. */
-  finish(): CutReport {
+  /** After the last record. */
+  finish(): void {
     const { size } = this.tree;
     if (this.#groupBegan < size) {
       throw new AuditBrokenError(
@@ -174,7 +156,6 @@ export class LogChecks {
         size,
       );
     }
-    return this.#parts.cuts.finish();
   }
 
   /** The tiles may still know which record it was. */

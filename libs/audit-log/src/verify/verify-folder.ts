@@ -1,6 +1,4 @@
 import { resolve } from 'node:path';
-import type { ProvenCut } from '../cut/check-cut.ts';
-import { CutChecks, type NotProved } from '../cut/cut-checks.ts';
 import type { Disk } from '../disk/disk.ts';
 import { AuditBrokenError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
 import { logPaths, type LogPaths } from '../folder/layout.ts';
@@ -26,10 +24,6 @@ export interface VerifyOptions {
   readonly key: VerifierKey;
   /** A checkpoint kept in another place: without one, an earlier state of the whole folder passes verification. */
   readonly outside?: string;
-  /** Public keys of approvers of cuts that were kept in another place: where given, a cut by others is not valid. */
-  readonly approvers?: readonly VerifierKey[];
-  /** Milliseconds since 1970; default: now. */
-  readonly nowMs?: number;
   /** Whether a service is writing: then the end may be on its way. */
   readonly isLive?: boolean;
   readonly onProgress?: (records: number) => void;
@@ -42,24 +36,15 @@ export interface VerifyReport {
   readonly seals: number;
   /** Number of verified checkpoints. */
   readonly checkpoints: number;
-  /** Number of records erased by retention cuts. */
-  readonly cut: number;
-  /** Of those, how many were erased before cuts carried a proof. */
-  readonly unproven: number;
-  /** The valid cuts that are in the log, in order. */
-  readonly cuts: readonly ProvenCut[];
-  /** Undefined if no upgrade took any over. */
-  readonly notProved: NotProved | undefined;
 }
 
 /**
  * Verifies the log of a data folder: hash and place of every record, every tile under the checkpoint, every seal, the
- * checkpoint. Records that a cut erases meanwhile are verified as if they were still there.
+ * checkpoint.
  *
  * @throws AuditBrokenError at the first failure
  * @throws BadCheckpointError if the external checkpoint is not signed by this key
  * @throws NoAuditLogError if there is no log
- * @throws AuditLogError if a cut erases more meanwhile than can be held
  */
 export async function verifyFolder(
   disk: Disk,
@@ -72,11 +57,7 @@ export async function verifyFolder(
   const identity = identityOf(disk, paths, { key: options.key, wasThere: outside !== undefined });
   // Listed before the checkpoint is read: no group in the list names a later one.
   const walk = new FolderWalk(disk, paths, identity.logId);
-  try {
-    return await verifyWalk(walk, { disk, paths, identity, outside }, options);
-  } finally {
-    walk.close();
-  }
+  return await verifyWalk(walk, { disk, paths, identity, outside }, options);
 }
 
 interface FolderParts {
@@ -92,7 +73,7 @@ async function verifyWalk(
   options: VerifyOptions,
 ): Promise<VerifyReport> {
   const stored = storedCheckpoint(disk, paths, options.key);
-  const { isLive = false, onProgress, approvers, nowMs } = options;
+  const { isLive = false, onProgress } = options;
   const keys = identity.keys.map(({ verifierKey }) => parseVerifierKey(verifierKey));
   const { origin } = identity;
   const sealKeys = keys.map((key, at) => ({
@@ -103,11 +84,6 @@ async function verifyWalk(
     logId: identity.logId,
     origin,
     keys: sealKeys,
-    cuts: new CutChecks({
-      keys,
-      ...(approvers !== undefined && { approvers }),
-      ...(nowMs !== undefined && { nowMs }),
-    }),
     checkpoints: [
       { ...stored, from: 'the stored checkpoint' },
       ...(outside === undefined ? [] : [{ ...outside, from: 'the given checkpoint' }]),
@@ -125,9 +101,6 @@ async function verifyWalk(
       }
     },
   });
-  for (const leafHash of walk.erasedLeaves()) {
-    checks.erased(leafHash);
-  }
   for await (const chunk of new GroupsAhead({ origin, keys: sealKeys }).chunks(walk.chunks())) {
     const { found } = chunk;
     let at = 0;
@@ -145,16 +118,12 @@ async function verifyWalk(
   }
   await checks.seals.settle();
   requireEnd(walk, isLive);
-  const { erased, unproven, cuts, notProved } = checks.finish();
+  checks.finish();
   return {
     size: checks.tree.size,
     root: checks.tree.root(),
     seals: checks.sealed,
     checkpoints: 1 + (outside === undefined ? 0 : 1),
-    cut: erased,
-    unproven,
-    cuts,
-    notProved,
   };
 }
 

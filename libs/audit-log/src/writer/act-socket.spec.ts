@@ -68,7 +68,6 @@ describe('the socket of a log', () => {
     JSON.stringify({ entries: [{ ...act, patients: 'all' }] }),
     JSON.stringify({ entries: [{ ...act, httpStatus: '200' }] }),
     JSON.stringify({ entries: [{ ...act, details: { deep: {} } }] }),
-    JSON.stringify({ entries: [{ ...act, operation: 'upgradeLog', details: { erased: 512 } }] }),
     JSON.stringify({ entries: [{ ...act, operation: 'acceptBreak' }] }),
     JSON.stringify({ entries: [{ ...act, operation: 'tornGroup' }] }),
   ])('records nothing for %s, and goes on', async (line) => {

@@ -13,12 +13,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { nodeDisk } from '../disk/node-disk.ts';
 import type { AuditEntry } from '../entry/audit-entry.ts';
+import { requireEntry } from '../entry/require-entry.ts';
 import { AuditLogError } from '../errors.ts';
 import { logPaths } from '../folder/layout.ts';
 import { readLogFile } from '../folder/log-file.ts';
 import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
 import type { AuditLog } from './audit-log.ts';
-import { checkedEntry } from './checked-entry.ts';
 
 /** Of `sun_path`, with its end, where it is shortest (macOS). */
 const longestPath = 103;
@@ -113,7 +113,7 @@ function answerOne(socket: Socket, log: AuditLog): void {
   firstLine(socket)
     .then(async (line) => {
       const { entries } = JSON.parse(line) as { readonly entries: unknown };
-      const checked = Array.isArray(entries) ? entries.map(checkedEntry) : [];
+      const checked = Array.isArray(entries) ? entries.map(requireEntry) : [];
       await Promise.all(checked.map((entry) => log.record(entry)));
       return { checkpoint: await log.checkpoint() };
     })

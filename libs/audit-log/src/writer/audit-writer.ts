@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditReceipt } from '../entry/audit-entry.ts';
+import { requireEntry } from '../entry/require-entry.ts';
 import { AuditUnavailableError } from '../errors.ts';
 import type { AuditLog, AuditLogOptions, AuditLogState } from './audit-log.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -94,17 +95,18 @@ class AuditWriter implements AuditLog {
     });
   }
 
-  record(entry: AuditEntry): Promise<AuditReceipt> {
+  async record(entry: AuditEntry): Promise<AuditReceipt> {
+    requireEntry(entry);
     if (this.#closing !== undefined) {
-      return Promise.reject(refused('The audit log is closed', 1));
+      throw refused('The audit log is closed', 1);
     }
     if (this.#latched) {
-      return Promise.reject(this.#unavailable({ isRefused: true }));
+      throw this.#unavailable({ isRefused: true });
     }
     if (this.#queue.length >= this.#queueLimit) {
-      return Promise.reject(refused('The audit queue is full', 1));
+      throw refused('The audit queue is full', 1);
     }
-    return this.#enqueue(entry);
+    return await this.#enqueue(entry);
   }
 
   checkpoint(): Promise<string> {

@@ -18,7 +18,7 @@ function operationsIn(folder: string): string[] {
   return withReader(folder, (reader) =>
     Array.from(
       { length: reader.size() },
-      (_, seq) => parseBody(String(reader.entry(seq)?.subarray(16))).operation,
+      (_, seq) => parseBody(String(reader.entry(seq).subarray(16))).operation,
     ),
   );
 }

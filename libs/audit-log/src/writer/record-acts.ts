@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEntry } from '../entry/audit-entry.ts';
 import { textAroundSeq } from '../entry/body.ts';
+import { requireEntry } from '../entry/require-entry.ts';
 import { NoAuditLogError } from '../errors.ts';
 import { logPaths } from '../folder/layout.ts';
 import { openLocked } from '../folder/locked-log.ts';
@@ -26,6 +27,7 @@ const triesEveryMs = 100;
  * Records acts of a command and signs the log: through the process that is writing it, else by itself.
  *
  * @returns the signed checkpoint over them
+ * @throws AuditLogError naming what is wrong with an entry: nothing is recorded
  * @throws NoAuditLogError if the folder has no log, or is not there
  * @throws LogRefusedError if the log is not as it was left, or its writer neither ends nor listens
  */
@@ -34,12 +36,11 @@ export async function recordActs(
   entries: readonly AuditEntry[],
   options: RecordActsOptions = {},
 ): Promise<string> {
+  entries.forEach(requireEntry);
   const folder = resolve(dataDir);
   const paths = logPaths(folder);
   const mayGoOn =
-    options.create === true
-      ? existsSync(folder)
-      : [paths.log, paths.key, paths.oldLog].some(existsSync);
+    options.create === true ? existsSync(folder) : [paths.log, paths.key].some(existsSync);
   if (!mayGoOn) {
     throw new NoAuditLogError('This data folder has no audit log.');
   }

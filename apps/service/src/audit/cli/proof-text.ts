@@ -1,12 +1,19 @@
 import type { ProvingLog } from '../offline/one-log.ts';
 
-/** An inclusion proof of record `seq` in the tree of this checkpoint; hashes in base64, from the leaf up. */
+/**
+ * An inclusion proof of record `seq` in the tree of this checkpoint; hashes in base64, from the leaf up.
+ *
+ * @throws RangeError if that tree has no such record
+ */
 export async function inclusionText(
   reader: ProvingLog,
   seq: number,
   checkpoint: string,
 ): Promise<string> {
   const size = sizeOf(checkpoint);
+  if (seq >= size) {
+    throw new RangeError(`The signed log has ${size} records: its last one is ${size - 1}.`);
+  }
   return json({
     log: reader.identity().origin,
     seq,

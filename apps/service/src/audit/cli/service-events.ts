@@ -1,34 +1,21 @@
-import type { Queryable } from '@caregate/audit-log/postgres';
 import {
   ALARM_OPERATIONS,
-  LOG_MAINTENANCE_OPERATIONS,
-  type LogReader,
+  HOLD_OPERATIONS,
+  type LogSource,
   type RecordBody,
 } from '@caregate/audit-log';
-import { records } from '../export/records.ts';
+import { recordsOf } from '../export/records.ts';
 
-const WANTED = [...ALARM_OPERATIONS, ...LOG_MAINTENANCE_OPERATIONS, 'startUp'];
+const WANTED = [...ALARM_OPERATIONS, ...Object.values(HOLD_OPERATIONS), 'startUp'];
 
 /**
  * Alarms of all teams and events of the service (starts, clock changes, its log), oldest first, one JSON object per line.
  * Events of the service are not available to auditors of a team, since they may name patients of other teams.
+ *
+ * @throws AuditBrokenError if a log does not hold
  */
-export function serviceEvents(log: LogReader): string {
-  return [...records(log, { operations: WANTED })].map(line).join('');
-}
-
-/** The same for all logs of a database, or for one. */
-export async function serviceEventsOfDatabase(
-  db: Queryable,
-  logId: string | undefined,
-): Promise<string> {
-  const { rows } = await db.query(
-    `select body from audit.audit_event
-     where operation = any($1::text[]) and body is not null and ($2::text is null or log_id = $2)
-     order by recorded_at_us, log_id, seq`,
-    [WANTED, logId ?? null],
-  );
-  return rows.map((row) => line(JSON.parse(String(row['body'])) as RecordBody)).join('');
+export async function serviceEvents(logs: readonly LogSource[]): Promise<string> {
+  return (await recordsOf(logs, { operations: WANTED })).map(line).join('');
 }
 
 function line(record: RecordBody): string {

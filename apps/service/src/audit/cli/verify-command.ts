@@ -18,8 +18,8 @@ import {
   verifierKey,
   verifyFolder,
 } from '@caregate/audit-log';
+import { OperatorError } from '../../config/operator-error.ts';
 import { openLog } from '../offline/open-log.ts';
-import { approversIn, cutLines, notProvedLines } from './cut-lines.ts';
 
 export const commandLine = 'the command line';
 export const logItself = 'the log itself';
@@ -28,8 +28,6 @@ export interface VerifyFlags {
   readonly data: string;
   readonly fromCheckpoint?: string;
   readonly publicKey?: string;
-  /** Public keys of approvers of cuts: a file with one a line, or one key. */
-  readonly approvers?: string;
   readonly json?: true;
   /** Told how many records of how many were read. */
   readonly onProgress?: (done: number, of: number | undefined) => void;
@@ -88,14 +86,12 @@ export async function runVerify(flags: VerifyFlags): Promise<number> {
   try {
     const { key, from } = publicKey(flags);
     ({ name } = key);
-    const outside =
-      flags.fromCheckpoint === undefined ? undefined : readFileSync(flags.fromCheckpoint, 'utf8');
+    const outside = flags.fromCheckpoint && givenFile('--from-checkpoint', flags.fromCheckpoint);
     const began = performance.now();
     const report = await verifyFolder(nodeDisk, flags.data, {
       key,
       isLive: isBeingWritten(logPaths(resolve(flags.data))),
       ...(outside !== undefined && { outside }),
-      ...approversIn(flags.approvers),
       ...onProgressOf(flags),
     });
     const seconds = (performance.now() - began) / 1000;
@@ -109,8 +105,6 @@ export async function runVerify(flags: VerifyFlags): Promise<number> {
       [
         `Log verified: ${report.size} records, ${report.seals} seals, ${report.checkpoints} checkpoints, in ${seconds.toFixed(1)} s.`,
         `Root ${report.root.toString('base64')}`,
-        ...notProvedLines(report),
-        ...cutLines(report, flags.approvers !== undefined),
         ...keyLines(key, from),
         outside === undefined
           ? 'No external checkpoint was given: an earlier state of the whole log would pass.'
@@ -144,9 +138,25 @@ function keyLines(key: VerifierKey, from: string): string[] {
       ];
 }
 
-/** @param given a public key, or a file with it. @throws BadCheckpointError */
+/** @param given a public key, or a file with it. @throws BadCheckpointError, OperatorError */
 export function givenKey(given: string): VerifierKey {
-  return parseVerifierKey(given.includes('+') ? given : readFileSync(given, 'utf8'));
+  return parseVerifierKey(givenKeys(given));
+}
+
+/** The same as text: a file may have a key for each log. @throws OperatorError */
+export function givenKeys(given: string): string {
+  return given.includes('+') ? given : givenFile('--public-key', given);
+}
+
+/** @throws OperatorError if the file of this flag cannot be read */
+export function givenFile(flag: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code = 'it cannot be read' } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : code;
+    throw new OperatorError(`${flag} ${file}: ${why}.`, 1, error);
+  }
 }
 
 /** The given key, or that of the data folder, or, in a copy without it, the one stored in the log. */

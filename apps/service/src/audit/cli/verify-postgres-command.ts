@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import {
   AuditBrokenError,
@@ -16,9 +15,8 @@ import {
   verifyPostgresLog,
   type SeenLog,
 } from '@caregate/audit-log/postgres';
-import { approversIn, cutLines } from './cut-lines.ts';
 import { LogFindings, type FindingsOptions } from './log-findings.ts';
-import { commandLine, logItself, verifiedJson } from './verify-command.ts';
+import { commandLine, givenFile, givenKeys, logItself, verifiedJson } from './verify-command.ts';
 
 export interface VerifyLogsFlags extends FindingsOptions {
   /** A data folder, with the checkpoints that its instances kept. */
@@ -28,8 +26,6 @@ export interface VerifyLogsFlags extends FindingsOptions {
   readonly fromCheckpoint?: string;
   /** A public key, or a file with one key per line. */
   readonly publicKey?: string;
-  /** Public keys of approvers of cuts: a file with one a line, or one key. */
-  readonly approvers?: string;
   /** Told how many records of all logs of how many were read. */
   readonly onProgress?: (done: number, of: number) => void;
 }
@@ -64,7 +60,7 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
     for (const [at, log] of logs.entries()) {
       await findings.check(log.origin, log.origin, async () => {
         const key = keys.get(log.origin);
-        const given = { key, note: notes.get(log.origin), approvers: flags.approvers };
+        const given = { key, note: notes.get(log.origin) };
         const onProgress = onRecords[at];
         seen.push(...(await verifyOne(connection, log, { ...given, onProgress }, findings)));
       });
@@ -138,7 +134,7 @@ async function verifyKept(
   }
 }
 
-interface Given extends Record<'key' | 'note' | 'approvers', string | undefined> {
+interface Given extends Record<'key' | 'note', string | undefined> {
   readonly onProgress: ((records: number) => void) | undefined;
 }
 
@@ -146,16 +142,15 @@ interface Given extends Record<'key' | 'note' | 'approvers', string | undefined>
 async function verifyOne(
   connection: pg.PoolClient,
   { origin, verifierKey }: LogIdentity,
-  { key, note, approvers, onProgress }: Given,
+  { key, note, onProgress }: Given,
   findings: LogFindings,
 ): Promise<readonly SeenLog[]> {
   const report = await verifyPostgresLog(connection, {
     key: parseVerifierKey(key ?? verifierKey),
     ...(note !== undefined && { outside: note }),
-    ...approversIn(approvers),
     ...(onProgress !== undefined && { onProgress }),
   });
-  const { size, root, seals, checkpoints, unproved, seen } = report;
+  const { size, root, seals, checkpoints, seen } = report;
   const json = verifiedJson(origin, report, {
     key: key ?? verifierKey,
     from: key === undefined ? logItself : commandLine,
@@ -164,10 +159,6 @@ async function verifyOne(
   const text = [
     `${origin}: log verified: ${size} records, ${seals} seals, ${checkpoints} checkpoints.`,
     `  Root ${root.toString('base64')}`,
-    ...cutLines(report, approvers !== undefined).map((line) => `  ${line}`),
-    ...(unproved > 0
-      ? [`  ${unproved} records of an earlier version, without seals, are not proved.`]
-      : []),
     key === undefined
       ? '  Public key taken from the log itself: compare it with a copy kept elsewhere.'
       : '  Public key taken from the command line.',
@@ -184,14 +175,15 @@ function keysIn(given: string | undefined): ReadonlyMap<string, string> {
   if (given === undefined) {
     return new Map();
   }
-  const text = given.includes('+') ? given : readFileSync(given, 'utf8');
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const lines = givenKeys(given)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   return new Map(lines.map((line) => [parseVerifierKey(line).name, line]));
 }
 
 /** The checkpoints of a file by log name; a checkpoint is three lines, an empty line, and signatures. */
 function notesIn(file: string): ReadonlyMap<string, string> {
-  const text = readFileSync(file, 'utf8');
+  const text = givenFile('--from-checkpoint', file);
   const notes = text.split(/\n(?=[^\n—]+\/audit\/[0-9a-f]{12}\n\d+\n)/u);
   return new Map(
     notes.map((note) => [

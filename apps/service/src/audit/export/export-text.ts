@@ -1,9 +1,7 @@
-import { openLog } from '../offline/open-log.ts';
-import { tellReading, type OnRecords } from '../offline/tell-reading.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirEvents } from './fhir-event.ts';
-import { records, type RecordFilter } from './records.ts';
-import { exportNdjson, type RecordBody } from '@caregate/audit-log';
+import { matcher, records, type RecordFilter } from './records.ts';
+import { exportNdjson, type LogSource } from '@caregate/audit-log';
 
 export const FORMATS = ['fhir', 'csv', 'ndjson'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
@@ -11,62 +9,60 @@ export type ExportFormat = (typeof FORMATS)[number];
 export interface ExportParts {
   readonly format: ExportFormat;
   readonly filter: RecordFilter;
-  /** The log is exported up to the size of this checkpoint. */
-  readonly checkpoint: string;
-  readonly onProgress?: OnRecords | undefined;
+  /** The log is exported up to the size of this checkpoint; default: the newest one. */
+  readonly checkpoint?: string | undefined;
 }
 
 const pieceLength = 64 * 1024;
 
 /**
- * An export of the log of a data folder as text in chunks, with constant memory use.
+ * An export of logs, one after another, as text in chunks, with constant memory use. NDJSON is of one log.
  *
- * @throws AuditBrokenError if the log does not hold: what was exported before is to be thrown away
+ * @throws AuditBrokenError if a log does not hold: what was exported before is to be thrown away
  */
-export async function* exportText(dataDir: string, parts: ExportParts): AsyncGenerator<string> {
-  const { format, filter, checkpoint, onProgress = () => undefined } = parts;
+export async function* exportText(
+  logs: readonly LogSource[],
+  { format, filter, checkpoint }: ExportParts,
+): AsyncGenerator<string> {
   const isWhole = Object.values(filter).every((wanted) => wanted === undefined);
-  const log = tellReading(openLog(dataDir), onProgress);
-  // For NDJSON of a part the log is read twice, side by side: only what is written tells how far it is.
-  const beside = openLog(dataDir);
-  try {
-    const found = records(format === 'ndjson' ? beside : log, filter, checkpoint);
-    switch (format) {
-      case 'fhir':
-        yield* inPieces(fhirLines(found));
-        break;
-      case 'csv':
-        yield* inPieces(csvLines(found));
-        break;
-      case 'ndjson':
-        yield* exportNdjson(log, checkpoint, isWhole ? undefined : amongThese(found));
-        break;
+  const matching = matcher(filter);
+  for (const log of format === 'ndjson' ? logs : []) {
+    const note = checkpoint ?? (await log.checkpoint());
+    yield* exportNdjson(
+      log,
+      note,
+      isWhole ? undefined : ({ entry }) => matching(entry) !== undefined,
+    );
+  }
+  if (format !== 'ndjson') {
+    yield* inPieces(lines(logs, { format, filter, checkpoint }));
+  }
+}
+
+async function* lines(
+  logs: readonly LogSource[],
+  { format, filter, checkpoint }: ExportParts,
+): AsyncGenerator<string> {
+  if (format === 'csv') {
+    yield csvHeader;
+  }
+  for (const log of logs) {
+    for await (const record of records(log, filter, checkpoint)) {
+      if (format === 'csv') {
+        yield csvRow(record);
+      } else {
+        for (const event of fhirEvents(record)) {
+          yield `${JSON.stringify(event)}\n`;
+        }
+      }
     }
-  } finally {
-    log.close();
-    beside.close();
   }
 }
 
-export function* fhirLines(found: Iterable<RecordBody>): Generator<string> {
-  for (const record of found) {
-    for (const event of fhirEvents(record)) {
-      yield `${JSON.stringify(event)}\n`;
-    }
-  }
-}
-
-function* csvLines(found: Iterable<RecordBody>): Generator<string> {
-  yield csvHeader;
-  for (const record of found) {
-    yield csvRow(record);
-  }
-}
-
-export function* inPieces(lines: Iterable<string>): Generator<string> {
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let piece = '';
-  for (const line of lines) {
-    piece += line;
+  for await (const text of texts) {
+    piece += text;
     if (piece.length > pieceLength) {
       yield piece;
       piece = '';
@@ -75,15 +71,4 @@ export function* inPieces(lines: Iterable<string>): Generator<string> {
   if (piece !== '') {
     yield piece;
   }
-}
-
-/** Whether a record matches, called for each record in order: the others are exported as hashes. */
-function amongThese(found: Iterator<RecordBody>): (seq: number) => boolean {
-  let next = found.next();
-  return (seq) => {
-    while (next.done !== true && next.value.seq < seq) {
-      next = found.next();
-    }
-    return next.done !== true && next.value.seq === seq;
-  };
 }

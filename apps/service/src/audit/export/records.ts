@@ -1,67 +1,66 @@
-import type { AuditDecision } from '@caregate/domain';
 import {
   isMatch,
   parseBody,
   provenRecords,
-  type LogReader,
+  type LogSource,
   type RecordBody,
+  type RecordFilter as LogFilter,
 } from '@caregate/audit-log';
 
-/** Filter of records; all conditions must match. */
-export interface RecordFilter {
-  /** Microseconds since 1970, inclusive both. */
-  readonly fromUs?: number | undefined;
-  readonly toUs?: number | undefined;
-  /** Lower-case uuids. */
-  readonly patient?: string | undefined;
-  readonly team?: string | undefined;
-  /** Key id, person, or the actor of a system event. */
-  readonly actor?: string | undefined;
-  readonly operation?: string | undefined;
-  readonly decision?: AuditDecision | undefined;
-}
+/** Filter of records; all conditions must match. A patient matches if their data was returned or requested. */
+export type RecordFilter = Omit<LogFilter, 'about'> & { readonly operation?: string | undefined };
 
 const saltLength = 16;
 
 /**
- * The matching records, in order, without those erased by a retention cut. A patient matches if their data was returned or
- * requested. All of the log is read, and compared with what its key signed: an index could leave records out unseen.
+ * The matching records of a log, in order. All of it is read, and compared with what its key signed: an index could leave
+ * records out unseen.
  *
  * @param note the checkpoint to end at; default: the end of the log
  * @throws AuditBrokenError if the log does not hold; what was given before MUST NOT be relied on
  */
-export function* records(
-  log: LogReader,
-  filter: RecordFilter & { readonly operations?: readonly string[] } = {},
+export async function* records(
+  log: LogSource,
+  filter: RecordFilter = {},
   note?: string,
-): Generator<RecordBody> {
-  const { patient, operation, operations, ...rest } = filter;
-  const wanted = {
-    ...rest,
-    about: patient,
-    operations: operation === undefined ? operations : [operation],
-  };
-  const mayMatch = textFilter(wanted);
-  for (const { entry } of provenRecords(log, note)) {
-    const record = mayMatch(entry) ? parseBody(entry.toString('utf8', saltLength)) : undefined;
-    if (record !== undefined && isMatch(wanted, record)) {
-      yield withoutOtherPatients(record, patient);
+): AsyncGenerator<RecordBody> {
+  const matching = matcher(filter);
+  for await (const item of provenRecords(log, note)) {
+    const record = 'entry' in item ? matching(item.entry) : undefined;
+    if (record !== undefined) {
+      yield withoutOtherPatients(record, filter.patient);
     }
   }
 }
 
-/** Whether a record may match, by its text alone: it is parsed only then. */
-function textFilter({
-  team,
-  actor,
-  operations,
-  decision,
-}: {
-  readonly team?: string | undefined;
-  readonly actor?: string | undefined;
-  readonly operations?: readonly string[] | undefined;
-  readonly decision?: string | undefined;
-}): (entry: Buffer) => boolean {
+/** Those of several logs, oldest first. */
+export async function recordsOf(
+  logs: readonly LogSource[],
+  filter: RecordFilter,
+): Promise<RecordBody[]> {
+  const found: RecordBody[] = [];
+  for (const log of logs) {
+    for await (const record of records(log, filter)) {
+      found.push(record);
+    }
+  }
+  return logs.length === 1
+    ? found
+    : found.sort((one, other) => one.recorded_at_us - other.recorded_at_us);
+}
+
+/** The record of an entry that matches; its text alone rules most of the others out. */
+export function matcher({
+  patient,
+  operation,
+  ...filter
+}: RecordFilter): (entry: Buffer) => RecordBody | undefined {
+  const wanted = {
+    ...filter,
+    about: patient,
+    operations: operation === undefined ? filter.operations : [operation],
+  };
+  const { team, actor, decision, operations } = wanted;
   const anyOf = (name: string, values: readonly string[] | undefined): Buffer[][] =>
     values === undefined
       ? []
@@ -72,7 +71,13 @@ function textFilter({
     ...anyOf('decision', decision === undefined ? undefined : [decision]),
     ...anyOf('operation', operations),
   ];
-  return (entry) => needed.every((texts) => texts.some((text) => entry.includes(text)));
+  return (entry) => {
+    if (!needed.every((texts) => texts.some((text) => entry.includes(text)))) {
+      return undefined;
+    }
+    const record = parseBody(entry.toString('utf8', saltLength));
+    return isMatch(wanted, record) ? record : undefined;
+  };
 }
 
 /** An export for one patient must not contain other patients of the same page. */

@@ -16,7 +16,7 @@ import { openAuditLog } from '@caregate/audit-log';
 import { openLog } from '../offline/open-log.ts';
 import { exportText } from './export-text.ts';
 import type { AuditEvent } from 'fhir/r4.js';
-import { records, type RecordFilter } from './records.ts';
+import { recordsOf, type RecordFilter } from './records.ts';
 import { runExport, type ExportOrder } from './run-export.ts';
 
 const [amelia, bruno, chen] = userIds as [string, string, string];
@@ -131,10 +131,13 @@ describe('an export', () => {
       [{ toUs: Date.UTC(2020, 0) * 1000 }, []],
       [{ fromUs: 0, toUs: Date.UTC(2100, 0) * 1000, decision: 'denied' }, [2]],
     ];
-    await withLog((folder) => {
-      const found = withReader(folder, (log) =>
-        expected.map(([filter]) => Array.from(records(log, filter), ({ seq }) => seq)),
-      );
+    await withLog(async (folder) => {
+      const reader = openLog(folder);
+      const found: number[][] = [];
+      for (const [filter] of expected) {
+        found.push((await recordsOf([reader], filter)).map(({ seq }) => seq));
+      }
+      reader.close();
       expect(found).toEqual(expected.map(([, seqs]) => seqs));
     });
   });
@@ -179,10 +182,7 @@ describe('an export', () => {
             const tile = join(folder, 'audit/tile/0/000');
             const hashes = readFileSync(tile);
             const changed = withReader(folder, (reader) => reader.entry(at));
-            leafHash(
-              changed?.subarray(0, 16) ?? Buffer.alloc(0),
-              changed?.subarray(16) ?? Buffer.alloc(0),
-            ).copy(hashes, 32 * at);
+            leafHash(changed.subarray(0, 16), changed.subarray(16)).copy(hashes, 32 * at);
             writeFileSync(tile, hashes);
           }
           const file = join(folder, 'export');
@@ -216,7 +216,7 @@ describe('an export', () => {
       const part = await exported(folder, { format: 'ndjson', filter: { actor: 'ZyXwVu987654' } });
       expect(await verifyExport(part, key)).toEqual([
         0,
-        "Holds: 7 records and 0 old checkpoints; 6 records were left out of this export, cuts can't be checked",
+        'Holds: 7 records and 0 old checkpoints; of 6 records this export has the hash alone',
       ]);
       expect(part.filter((line) => line.includes('"body"'))).toHaveLength(1);
       expect(part.join('\n')).not.toContain(amelia);
@@ -275,7 +275,7 @@ describe('an export', () => {
       const reader = openLog(folder);
       const checkpoint = reader.checkpoint();
       let records = 0;
-      for await (const piece of exportText(folder, { format: 'csv', filter: {}, checkpoint })) {
+      for await (const piece of exportText([reader], { format: 'csv', filter: {}, checkpoint })) {
         expect(piece.length).toBeLessThan(70_000);
         records += piece.split('\r\n').length - 1;
       }

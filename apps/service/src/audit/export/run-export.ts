@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { inFolder } from '../offline/one-log.ts';
-import { openLog } from '../offline/open-log.ts';
-import type { OnRecords } from '../offline/tell-reading.ts';
+import { openLog, openOwnLog } from '../offline/open-log.ts';
+import { tellReading, type OnRecords } from '../offline/tell-reading.ts';
 import { commandEntry } from '../system-record.ts';
 import { auditKeyFile, recordActs } from '@caregate/audit-log';
 import { exportText, type ExportFormat } from './export-text.ts';
@@ -25,16 +25,20 @@ export interface ExportOrder {
 /**
  * Exports the current log up to a checkpoint that covers the record of this export. Safe while the service is running.
  *
- * @throws NoAuditLogError, AuditBrokenError if the tail fails verification
+ * @throws NoAuditLogError, AuditBrokenError if the log does not hold: then there is no file
  */
 export async function runExport(order: ExportOrder): Promise<void> {
-  const { dataDir, format, filter, onProgress } = order;
+  const { dataDir, format, filter, onProgress = () => undefined } = order;
   // Opened first: a mistyped folder must not be created.
   openLog(dataDir).close();
   await writeExport(order, async function* text() {
     const checkpoint = await recorded(order);
-    const parts = { format, filter, checkpoint, onProgress };
-    yield* exportText(dataDir, parts);
+    const log = openOwnLog(dataDir);
+    try {
+      yield* exportText([tellReading(log, onProgress)], { format, filter, checkpoint });
+    } finally {
+      log.close();
+    }
   });
 }
 

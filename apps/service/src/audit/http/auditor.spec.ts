@@ -278,6 +278,37 @@ describe('a log that was changed in its file', () => {
   });
 });
 
+describe('a log that lost records in the middle while it is served', () => {
+  it('shows no page, no export and no list with less, but an error, and an alarm', async () => {
+    const own = await testService(envelopes);
+    try {
+      const key = await own.key(sampleTeamId, 'auditor');
+      for (let turn = 0; turn < 8; turn += 1) {
+        await own.get('/v2/user', await own.key(sampleTeamId));
+      }
+      const paths = ['/audit/events', '/audit/export?format=csv', '/audit/export?format=fhir'];
+      for (const path of paths) {
+        expect([path, (await own.get(path, key)).status]).toEqual([path, 200]);
+      }
+      const [segment] = readdirSync(join(own.folder, 'audit/records')) as [string];
+      const file = join(own.folder, 'audit/records', segment);
+      const handle = openSync(file, 'r+');
+      // One bit in the mark of an old group.
+      const mark = readFileSync(file).indexOf('CGRP', 200);
+      writeSync(handle, 'B', mark);
+      for (const path of paths) {
+        expect([path, (await own.get(path, key)).status]).toEqual([path, 500]);
+      }
+      writeSync(handle, 'C', mark);
+      closeSync(handle);
+      await until(() => operationsOf(own).includes('proofFailed'));
+      expect((await own.get('/audit/events', key)).status).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
 /** What the log of a service holds, of all teams and of none. */
 function operationsOf({ folder }: TestService): unknown[] {
   return bodiesIn(folder).map(({ operation }) => operation);

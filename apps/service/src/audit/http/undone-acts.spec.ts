@@ -15,7 +15,8 @@ import { GRANT_OPERATIONS, grantProblems } from '../../cli/grant-check.ts';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
 import { testService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
-import { actRecordsOfDatabase } from '../cli/act-records.ts';
+import { recordsOf } from '../export/records.ts';
+import { logsOfDatabase } from '../offline/one-log.ts';
 import { migrateAudit } from '../postgres/audit-schema.ts';
 import { serviceActs } from './service-acts.ts';
 
@@ -82,10 +83,10 @@ describe('an act whose record is in a log on PostgreSQL, and was told as failed'
       await access.close();
       await log.close();
       await proxy.close();
-      const found = await actRecordsOfDatabase(pool, GRANT_OPERATIONS);
+      const found = await recordsOf(await logsOfDatabase(pool), { operations: GRANT_OPERATIONS });
       await pool.end();
       expect(grants).toEqual([]);
-      expect(found.records.map(({ decision }) => decision)).toEqual(['allowed', 'failed']);
+      expect(found.map(({ decision }) => decision)).toEqual(['allowed', 'failed']);
       expect(grantProblems(grants, found)).toEqual([]);
     });
   });

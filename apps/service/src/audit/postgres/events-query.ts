@@ -22,8 +22,6 @@ export function postgresEventsQuery(asked: {
     }
   };
   add(filter.teamId, (team) => `e.team_id = ${team}`);
-  // Records erased by a retention cut have no team.
-  clauses.push('e.body is not null');
   add(filter.log, (log) => `e.log_id = ${log}`);
   add(filter.record?.logId, (log) => `e.log_id = ${log}`);
   add(filter.record?.seq, (seq) => `e.seq = ${seq}`);

@@ -3,6 +3,9 @@ import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
+import { recordsOf } from '../export/records.ts';
+import { logsOfDatabase } from '../offline/one-log.ts';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
 import type { AuditLog } from '@caregate/audit-log';
 import { auditEntry, teamId, userIds } from '@caregate/audit-log/testing';
@@ -161,5 +164,59 @@ describe('the proofs', () => {
     expect(
       verifyConsistency(signed.size, signed.size, [...roots.hashes], signed.root, signed.root),
     ).toBe(true);
+  });
+});
+
+describe('a log that its owner changed in the tables', () => {
+  /** Past the triggers, and back again. */
+  async function changed(change: string, back: string, use: () => Promise<void>): Promise<void> {
+    const owner = new pg.Client(server.url);
+    await owner.connect();
+    const past = async (statement: string): Promise<void> => {
+      await owner.query(`alter table audit.audit_event disable trigger all; ${statement};
+        alter table audit.audit_event enable always trigger audit_event_append_only`);
+    };
+    await past(change);
+    try {
+      await use();
+    } finally {
+      await past(back);
+      await owner.end();
+    }
+  }
+  const page = (): Promise<unknown> =>
+    trail.page({ filter: { teamId }, from: undefined, limit: 500 });
+
+  it('is shown to nobody where a record, or what stands beside it, is another one', async () => {
+    const set = (what: string): string => `update audit.audit_event set ${what} where seq = 4`;
+    const swap = (from: string, to: string): string =>
+      set(`body = replace(body, '${from}', '${to}')`);
+    await changed(swap('"allowed"', '"denied_"'), swap('"denied_"', '"allowed"'), async () => {
+      await expect(page()).rejects.toThrow('Record 4 is not the one that was signed');
+    });
+    const other = `team_id = '${otherTeam}'`;
+    await changed(
+      set(`team_id = '${teamId}'`).replace('= 4', '= 3'),
+      set(other).replace('= 4', '= 3'),
+      async () => {
+        await expect(page()).rejects.toThrow('What stands beside record 3 is not what it says');
+      },
+    );
+    await page();
+  });
+
+  it('is an error to exports, alarms and lists where early records were deleted', async () => {
+    const db = new pg.Pool({ connectionString: server.url, max: 1 });
+    const read = async (): Promise<unknown> =>
+      await recordsOf(await logsOfDatabase(db), { operations: ['listUsers'] });
+    await read();
+    await changed(
+      `create table kept as select * from audit.audit_event where seq < 9; delete from audit.audit_event where seq < 9`,
+      `insert into audit.audit_event select * from kept; drop table kept`,
+      async () => {
+        await expect(read()).rejects.toThrow('Record 0 is missing');
+      },
+    );
+    await db.end();
   });
 });

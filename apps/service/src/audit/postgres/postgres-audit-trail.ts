@@ -7,23 +7,32 @@ import {
   type Proof,
   type TrailEvent,
   type TrailPage,
+  ProofFailedError,
 } from '../trail/audit-trail.ts';
+import type { EventsFilter } from '../trail/events-filter.ts';
 import {
   readConsistency,
   readInclusion,
+  remembering,
   requireConsistency,
   requireInclusion,
   type Signed,
 } from '../trail/proofs.ts';
 import {
+  inclusionProof,
   isMatch,
+  isSealValid,
+  leafHash,
   openCheckpoint,
   parseBody,
   parseVerifierKey,
+  publicKeyOf,
+  type Seal,
   tileBytes,
   tileWidth,
+  verifyInclusion,
 } from '@caregate/audit-log';
-import { readCheckpoint, sizeOfLog, withNodes } from '@caregate/audit-log/postgres';
+import { readCheckpoint, readSeal, sizeOfLog, withNodes } from '@caregate/audit-log/postgres';
 import { postgresEventsQuery, type EventPlace } from './events-query.ts';
 
 type Log = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
@@ -85,8 +94,9 @@ export class PostgresAuditTrail extends AuditTrail {
     const { text, values } = postgresEventsQuery({ filter, size, after, limit });
     const { rows } = await this.#pool.query<Record<string, unknown>>(text, values);
     const last = rows.length < limit ? undefined : rows.at(-1);
-    const patient = filter.patient?.toLowerCase();
-    const events = rows.map(eventOf).filter(({ body }) => isMatch({ patient }, parseBody(body)));
+    const found = rows.map(eventOf);
+    await this.#requireSigned(found);
+    const events = found.filter((event) => isWanted(filter, event));
     return {
       logId,
       size,
@@ -122,6 +132,38 @@ export class PostgresAuditTrail extends AuditTrail {
     await this.#pool.end();
   }
 
+  /** Each of these as its log's key sealed it. @throws ProofFailedError */
+  async #requireSigned(events: readonly TrailEvent[]): Promise<void> {
+    for (const logId of new Set(events.map((event) => event.logId))) {
+      const own = events.filter((event) => event.logId === logId);
+      const { size, root } = await this.#sealed(logId);
+      const beyond = own.find(({ seq }) => seq >= size);
+      if (beyond !== undefined) {
+        throw new ProofFailedError(`Record ${beyond.seq} is not sealed`);
+      }
+      const paths = await withNodes(this.#pool, logId, (read) => {
+        const remembered = remembering(read);
+        return own.map(({ seq }) => inclusionProof(seq, size, remembered));
+      });
+      for (const [at, { seq, salt, body }] of own.entries()) {
+        const leaf = leafHash(salt, Buffer.from(body));
+        if (!verifyInclusion(leaf, seq, size, paths[at] ?? [], root)) {
+          throw new ProofFailedError(`Record ${seq} is not the one that was signed`);
+        }
+      }
+    }
+  }
+
+  /** The tree of the newest seal, which is newer than any checkpoint. */
+  async #sealed(logId: string): Promise<Seal> {
+    const key = parseVerifierKey(await this.verifierKey(logId));
+    const seal = await readSeal(this.#pool, logId);
+    if (seal === undefined || !isSealValid(key.name, seal, publicKeyOf(key))) {
+      throw new ProofFailedError('The newest seal of the log is not by its key');
+    }
+    return seal;
+  }
+
   async #sizeOf(logId: string): Promise<number> {
     await this.verifierKey(logId);
     return await sizeOfLog(this.#pool, logId);
@@ -133,6 +175,23 @@ export class PostgresAuditTrail extends AuditTrail {
     const { size, root } = openCheckpoint(note, key);
     return { note, size, root };
   }
+}
+
+/**
+ * Whether an event is one that was asked for. A query may find one of another patient or actor: the record decides.
+ *
+ * @throws ProofFailedError if it was found by what stands beside it and is not in it
+ */
+function isWanted(
+  { patient, teamId, ...filter }: EventsFilter,
+  { seq, body }: TrailEvent,
+): boolean {
+  const record = parseBody(body);
+  const { actor, operations, decision, fromUs, toUs } = filter;
+  if (!isMatch({ team: teamId, operations, decision, fromUs, toUs }, record)) {
+    throw new ProofFailedError(`What stands beside record ${seq} is not what it says`);
+  }
+  return isMatch({ actor, patient: patient?.toLowerCase() }, record);
 }
 
 function eventOf(row: Readonly<Record<string, unknown>>): TrailEvent {

@@ -1,4 +1,4 @@
-import { AuditUnavailableError, MissingNodeError } from '@caregate/audit-log';
+import { AuditBrokenError, AuditUnavailableError, MissingNodeError } from '@caregate/audit-log';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import type { EventsFilter } from './events-filter.ts';
 
@@ -70,7 +70,11 @@ export abstract class AuditTrail {
   /** The checkpoint of the current tree, or the latest one of another instance's log. @throws AuditUnavailableError */
   abstract checkpoint(logId?: string): Promise<string>;
 
-  /** Matching events, newest first. @throws UnknownLogError, ProofFailedError if one of them is not the one that was signed */
+  /**
+   * Matching events, newest first.
+   *
+   * @throws UnknownLogError, ProofFailedError if one of them is not the one that was signed, AuditBrokenError if one is missing
+   */
   abstract page(asked: PageRequest): Promise<TrailPage>;
 
   /**
@@ -118,7 +122,11 @@ export function trailProblem(error: unknown, proofFailed: () => void): never {
     const headers = { 'retry-after': String(error.retryAfterSeconds) };
     throw new ProblemError({ type: 'unavailable', headers }, { cause: error });
   }
-  if (error instanceof ProofFailedError || error instanceof MissingNodeError) {
+  if (
+    error instanceof ProofFailedError ||
+    error instanceof MissingNodeError ||
+    error instanceof AuditBrokenError
+  ) {
     proofFailed();
   }
   return noSuchLog(error);

@@ -60,7 +60,7 @@ function edit(folder: string, seq: number): void {
 function editTile(folder: string, seq: number): void {
   const tile = join(folder, 'audit/tile/0/000');
   const hashes = readFileSync(tile);
-  const entry = withReader(folder, (reader) => reader.entry(seq)) ?? Buffer.alloc(0);
+  const entry = withReader(folder, (reader) => reader.entry(seq));
   leafHash(entry.subarray(0, 16), entry.subarray(16)).copy(hashes, 32 * seq);
   writeFileSync(tile, hashes);
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import {
+  AuditBrokenError,
   IdleIndexing,
   Indexer,
   LogIndex,
@@ -94,7 +95,12 @@ export class FolderAuditTrail extends AuditTrail {
       if (filter.record !== undefined) {
         return this.#one(filter, filter.record, await this.#check());
       }
+      const { size: signed } = await this.#signed();
       const index = await this.#caughtUp();
+      if (index.size < signed) {
+        // Made again of a log that has lost records: what it does not know is not shown as nothing.
+        throw new AuditBrokenError('gap', `Record ${index.size} is missing`, index.size);
+      }
       const [size, before] = placeOf(from) ?? [index.size, index.size];
       const check = await this.#check();
       const { events, below } = await this.#found(index, filterOf(filter), {
@@ -204,13 +210,14 @@ export class FolderAuditTrail extends AuditTrail {
     return { events, below };
   }
 
-  /** The record itself, if it matches: an index may be wrong. @throws ProofFailedError if it was changed */
+  /**
+   * The record itself, if it matches: an index may be wrong.
+   *
+   * @throws AuditBrokenError if it is missing, ProofFailedError if it was changed
+   */
   #event(seq: number, filter: RecordFilter, check: Check): TrailEvent | undefined {
     const entry = this.#reader.entry(seq);
-    const [salt, text] = [entry?.subarray(0, saltLength), entry?.subarray(saltLength)];
-    if (salt === undefined || text === undefined) {
-      return undefined;
-    }
+    const [salt, text] = [entry.subarray(0, saltLength), entry.subarray(saltLength)];
     // Before it is compared with the filter: one that was changed may match no more.
     const leaf = leafHash(salt, text);
     check(seq, leaf);

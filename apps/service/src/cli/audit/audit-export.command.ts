@@ -6,7 +6,7 @@ import { runExport } from '../../audit/export/run-export.ts';
 import { runExportPostgres } from '../../audit/export/run-export-postgres.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { told } from '../start/run-command.ts';
-import { auditWork, onDatabase, withLog } from './audit-work.ts';
+import { alarming, auditWork, onDatabase, withLog } from './audit-work.ts';
 
 const help = `
 fhir    FHIR R4 AuditEvents (IHE BALP profiles), one per line; a search of several patients gives one for each
@@ -73,9 +73,11 @@ export function auditExportCommand(): Command {
             progress.draw('records', done, of);
           },
         };
-        await onDatabase(
-          (pool, url) => runExportPostgres(pool, url, { ...order, log }),
-          () => runExport(order),
+        await alarming(dataDir, () =>
+          onDatabase(
+            (pool, url) => runExportPostgres(pool, url, { ...order, log }),
+            () => runExport(order),
+          ),
         );
         return told({ format, file }, '');
       }),

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleTeamId } from '@caregate/sample-data';
-import { mkdtempSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccessStore } from '../../access/access-store.ts';
@@ -69,3 +77,31 @@ describe('the record behind an id', () => {
     expect((await audit('record', '7')).code).toBe(1);
   });
 });
+
+describe('a log that has lost early records', () => {
+  it.each(['alarms', 'export', 'export --format csv', 'export --format fhir', 'hold list', 'list'])(
+    'is an error and an alarm to who reads it: %s',
+    async (words) => {
+      const [first] = readdirSync(join(data, 'audit/records')) as [string];
+      const file = join(data, 'audit/records', first);
+      const whole = readFileSync(file);
+      const alarms = (): number =>
+        readFileSync(file, 'latin1').split('"operation":"proofFailed"').length;
+      const before = alarms();
+      const mark = whole.indexOf('CGRP');
+      overwrite(file, mark, 'B');
+      const group = words === 'list' ? 'break-glass' : 'audit';
+      const { code, err } = await caregateIn({ CAREGATE_DATA: data }, [group, ...words.split(' ')]);
+      overwrite(file, mark, 'C');
+      expect([code, err]).toEqual([1, expect.stringContaining('ecord 0 is missing or damaged')]);
+      expect(alarms()).toBe(before + 1);
+    },
+  );
+});
+
+/** In place: the service writes behind it. */
+function overwrite(file: string, at: number, text: string): void {
+  const handle = openSync(file, 'r+');
+  writeSync(handle, text, at);
+  closeSync(handle);
+}

@@ -1,26 +1,25 @@
 import { OperatorError } from '../../config/operator-error.ts';
 import { Command, InvalidArgumentError } from 'commander';
-import { inFolder, logOfDatabase } from '../../audit/offline/one-log.ts';
-import { tellReading } from '../../audit/offline/tell-reading.ts';
-import { serviceEvents, serviceEventsOfDatabase } from '../../audit/cli/service-events.ts';
+import type { OneLog } from '../../audit/offline/one-log.ts';
+import { serviceEvents } from '../../audit/cli/service-events.ts';
 import {
   AuditBrokenError,
   leafHash,
   openCheckpoint,
   parseVerifierKey,
   verifyInclusion,
-  type LogReader,
+  type LogSource,
 } from '@caregate/audit-log';
 import { isRecordId } from '../../audit/record-ids.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
 import { told } from '../start/run-command.ts';
-import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
+import { auditWork, withData, withLog, withLogs } from './audit-work.ts';
 
 const saltLength = 16;
 
 const alarmsHelp = `
 One JSON object per line, oldest first: alarms of all teams, service starts, clock changes, audit log interruptions,
-failed proofs, legal holds and retention cuts. Events that belong to no team are shown only here, not to a team's
+failed proofs and legal holds. Events that belong to no team are shown only here, not to a team's
 auditors. Viewing this list is itself recorded.`;
 
 /** `caregate audit alarms`: the alarms of all teams and of the service itself. */
@@ -31,22 +30,7 @@ export function auditAlarmsCommand(): Command {
     .action((flags: LogFlags) =>
       auditWork(async (progress) => {
         await recorded(flags.data, 'listAlarms');
-        const lines = await onDatabase(
-          async (pool) => {
-            if (flags.log !== undefined) {
-              await logOfDatabase(pool, flags.log);
-            }
-            return await serviceEventsOfDatabase(pool, flags.log);
-          },
-          () =>
-            inFolder(flags.data, (log) =>
-              serviceEvents(
-                tellReading(log, (done, of) => {
-                  progress.draw('records', done, of);
-                }),
-              ),
-            ),
-        );
+        const lines = await withLogs(flags, progress, serviceEvents);
         const events = lines.split('\n').filter((line) => line !== '');
         return told(
           events.map((line) => JSON.parse(line) as unknown),
@@ -64,45 +48,39 @@ export function auditRecordCommand(): Command {
     )
     .argument('<id>', 'record id, 32 hexadecimal digits', recordId)
     .action((id: string, { data }: LogFlags) =>
-      auditWork(async () => {
+      auditWork(async (progress) => {
         const { log, seq } = await placeOfRecord(data, id);
         await recorded(data, 'showRecord', { record: id });
-        const body = await onDatabase(
-          async (pool) => {
-            const sql = 'select body from audit.audit_event where log_id = $1 and seq = $2';
-            return (await pool.query<{ body: string | null }>(sql, [log, seq])).rows[0]?.body;
-          },
-          () =>
-            inFolder(data, (one) =>
-              one.identity().logId === log && seq < one.size() ? bodyOf(one, seq) : undefined,
-            ),
-        );
+        const body = await withLogs({ data }, progress, async (logs) => {
+          const one = logs.find((each) => each.identity().logId === log);
+          return one && (await bodyOf(one, seq));
+        });
         if (body === undefined) {
           throw new OperatorError('No record has this id.');
         }
-        const record = body === null ? null : (JSON.parse(body) as unknown);
-        const found = { record_id: id, log_id: log, seq, body: record };
+        const found = { record_id: id, log_id: log, seq, body: JSON.parse(body) as unknown };
         return told(found, `${JSON.stringify(found, undefined, 2)}\n`);
       }),
     );
 }
 
-/** `null` for a record erased by a retention cut. @throws AuditBrokenError if it is not the one that was signed */
-function bodyOf(log: LogReader, seq: number): string | null {
-  const entry = log.entry(seq);
-  if (entry === undefined) {
-    return null;
+/** Undefined if the log has no such record. @throws AuditBrokenError if it is missing or not the one that was signed */
+async function bodyOf(log: OneLog & LogSource, seq: number): Promise<string | undefined> {
+  const key = parseVerifierKey(log.identity().verifierKey);
+  const { size, root } = openCheckpoint(await log.newest(), key);
+  if (seq >= size) {
+    return undefined;
   }
-  const { size, root } = openCheckpoint(
-    log.checkpoint(),
-    parseVerifierKey(log.identity().verifierKey),
-  );
-  const text = entry.subarray(saltLength);
-  const leaf = leafHash(entry.subarray(0, saltLength), text);
-  if (!verifyInclusion(leaf, seq, size, log.inclusion(seq, size), root)) {
-    throw new AuditBrokenError('altered', `Record ${seq} is not the one that was signed`, seq);
+  for await (const item of log.read(seq, seq + 1)) {
+    if ('entry' in item) {
+      const text = item.entry.subarray(saltLength);
+      const leaf = leafHash(item.entry.subarray(0, saltLength), text);
+      if (verifyInclusion(leaf, seq, size, await log.inclusion(seq, size), root)) {
+        return text.toString();
+      }
+    }
   }
-  return text.toString();
+  throw new AuditBrokenError('altered', `Record ${seq} is not the one that was signed`, seq);
 }
 
 function recordId(text: string): string {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nodeDisk, writeTiles, type LogSource } from '@caregate/audit-log';
 import { Command } from 'commander';
+import { OperatorError } from '../../config/operator-error.ts';
 import { inFolder, logOfDatabase } from '../../audit/offline/one-log.ts';
 import { recorded, type LogFlags } from './audit-recorded.ts';
 import { told } from '../start/run-command.ts';
@@ -25,9 +26,8 @@ export function auditTilesCommand(): Command {
     .addHelpText('after', help)
     .action((flags: Flags) =>
       auditWork(async (progress) => {
+        const folder = newFolder(flags.out);
         await recorded(flags.data, 'exportTiles');
-        const folder = resolve(flags.out);
-        mkdirSync(folder, { mode: 0o700 });
         const write = async (log: LogSource, checkpoint: string): Promise<void> => {
           await writeTiles(log, checkpoint, nodeDisk, folder, (done, of) => {
             progress.draw('tiles', done, of);
@@ -46,4 +46,20 @@ export function auditTilesCommand(): Command {
         return told({ folder }, '');
       }),
     );
+}
+
+/** @throws OperatorError if it is there, or cannot be made */
+function newFolder(path: string): string {
+  const folder = resolve(path);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    return folder;
+  } catch (error) {
+    const { code = 'it cannot be made' } = error as NodeJS.ErrnoException;
+    const known: Readonly<Record<string, string>> = {
+      EEXIST: 'exists already',
+      ENOENT: 'there is no folder to make it in',
+    };
+    throw new OperatorError(`--out ${folder}: ${known[code] ?? code}.`, 1, error);
+  }
 }

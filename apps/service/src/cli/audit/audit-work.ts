@@ -1,5 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ALARMS, AuditBrokenError, auditKeyFile, type LogSource } from '@caregate/audit-log';
+import { recordActs } from '../../audit/record-acts.ts';
+import { systemEntry } from '../../audit/system-record.ts';
 import type pg from 'pg';
+import { inFolder, logsOfDatabase, type OneLog } from '../../audit/offline/one-log.ts';
+import { tellReading } from '../../audit/offline/tell-reading.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
 import { openPostgres, waitForPostgres } from '../../database/postgres/open-postgres.ts';
@@ -46,6 +53,40 @@ export async function onDatabase<T>(
     return await work(pool, url);
   } finally {
     await pool.end();
+  }
+}
+
+/** Runs `work` on the log of the data folder, or on those of `DATABASE_URL`: on all, or on the one given. */
+export async function withLogs<T>(
+  { data, log }: { readonly data: string; readonly log?: string },
+  progress: ProgressLine,
+  work: (logs: readonly (OneLog & LogSource)[]) => Promise<T>,
+): Promise<T> {
+  const telling = <L extends LogSource>(one: L): L =>
+    tellReading(one, (done, of) => {
+      progress.draw('records', done, of);
+    });
+  return await alarming(data, () =>
+    onDatabase(
+      async (pool) => await work((await logsOfDatabase(pool, { logId: log })).map(telling)),
+      () => inFolder(data, (one) => work([telling(one)])),
+    ),
+  );
+}
+
+/** A log that does not hold is an error to whoever reads it, and the alarm `proofFailed`, where there is a key to record it. */
+export async function alarming<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AuditBrokenError && existsSync(join(dataDir, auditKeyFile))) {
+      const databaseUrl = readDatabaseUrl(process.env);
+      // A log that takes no records says so itself at its next start.
+      await recordActs({ dataDir, databaseUrl }, [systemEntry(ALARMS['proof-failed'])]).catch(
+        () => undefined,
+      );
+    }
+    throw error;
   }
 }
 

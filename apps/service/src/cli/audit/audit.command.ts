@@ -11,16 +11,10 @@ import { listLogs } from '@caregate/audit-log/postgres';
 import type { Queryable } from '@caregate/audit-log/postgres';
 import { auditExportCommand } from './audit-export.command.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
-import { auditApproverCommand } from './audit-approver.command.ts';
 import { auditBreakCommand } from './audit-break.command.ts';
-import { auditUpgradeCommand } from './audit-upgrade.command.ts';
+import { auditHoldCommand } from './audit-hold.command.ts';
 import { auditReindexCommand } from './audit-reindex.command.ts';
 import { auditAlarmsCommand, auditRecordCommand } from './audit-records.command.ts';
-import {
-  auditCutCommand,
-  auditHoldCommand,
-  auditSegmentsCommand,
-} from './audit-retention.command.ts';
 import { auditTilesCommand } from './audit-tiles.command.ts';
 import { auditWork, onDatabase, withLog } from './audit-work.ts';
 import { told, type Told } from '../start/run-command.ts';
@@ -36,8 +30,7 @@ With --data too, the checkpoints that the instances of that folder kept are comp
 
 Keep a checkpoint (caregate audit checkpoint) and the public key (caregate audit public-key) in a place that the
 operators of this machine cannot change. Without the key, a log rewritten with another one passes
-verification; without a checkpoint, an earlier state of the whole folder. The same goes for the public keys of approvers
-(caregate audit approver list): with --approvers, a cut by others fails.`;
+verification; without a checkpoint, an earlier state of the whole folder.`;
 
 /** `caregate audit`: verifies and exports the audit log, creates proofs and checkpoints; the service can keep running. */
 export function auditCommand(): Command {
@@ -48,10 +41,6 @@ export function auditCommand(): Command {
     .option(
       '--public-key <key>',
       'public key, or a file with it (default: the key in the data folder)',
-    )
-    .option(
-      '--approvers <keys>',
-      'public keys of approvers of cuts, kept elsewhere: a file with one a line, or one key',
     )
     .option('--json', 'print JSON; of a database, a line for each log')
     .addHelpText('after', verifyHelp)
@@ -120,13 +109,9 @@ export function auditCommand(): Command {
   audit.addCommand(auditRecordCommand());
   audit.addCommand(auditExportCommand());
   audit.addCommand(auditReindexCommand());
-  audit.addCommand(auditUpgradeCommand());
   audit.addCommand(auditBreakCommand());
   audit.addCommand(auditTilesCommand());
-  audit.addCommand(auditSegmentsCommand());
   audit.addCommand(auditHoldCommand());
-  audit.addCommand(auditApproverCommand());
-  audit.addCommand(auditCutCommand());
   exitWithOneForUsage(audit);
   return audit;
 }

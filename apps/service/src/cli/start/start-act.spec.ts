@@ -28,7 +28,7 @@ describe('the record of a start', () => {
       details: {
         command: 'serve',
         version: expect.stringMatching(/^\d+\.\d+\.\d+/u),
-        ...{ engine: 'postgresql', profile: 'interface', narrow, retention_years: 7 },
+        ...{ engine: 'postgresql', profile: 'interface', narrow },
         ...{ listens: 'network', plain_http: 'yes', trusted_proxies: '10.0.0.0/8' },
         upstream_teams: 2,
         settings_sha256: settingsDigest(config),

@@ -29,7 +29,6 @@ export function startAct(
       engine: config.databaseUrl === '' ? 'sqlite' : 'postgresql',
       profile: config.profile,
       ...(narrow.trim() !== '' && { narrow: narrow.trim() }),
-      retention_years: config.auditRetentionYears,
       listens: isLoopback(config.host) ? 'loopback' : 'network',
       plain_http: config.plainHttp,
       ...(trustedProxies.length > 0 && { trusted_proxies: trustedProxies.join(' ') }),

@@ -6,18 +6,11 @@ import { parseGroup } from '../group.ts';
 import type { LogPaths } from '../layout.ts';
 import type { FolderIdentity } from '../log-file.ts';
 import { StoredRecords } from '../stored-records.ts';
-import { storedNodes, StoredTiles } from '../stored-tiles.ts';
 
 const saltLength = 16;
 
-export interface Proved {
-  readonly size: number;
-  /** Hashes of erased records in front of them. */
-  readonly erased: readonly Buffer[];
-}
-
 /**
- * The records from the first on, as far as each group is whole and sealed, up to the last group that the newest key of the log
+ * Number of the records from the first on, as far as each group is whole and sealed, up to the last group that the newest key of the log
  * sealed. The caller knows that key from elsewhere: whoever writes the folder also names its keys, and what only an earlier
  * one sealed proves nothing.
  */
@@ -26,11 +19,9 @@ export function provedRecords(
   paths: LogPaths,
   identity: FolderIdentity,
   onBytes?: (bytes: number) => void,
-): Proved {
+): number {
   const { logId, origin, keys } = identity;
   const records = new StoredRecords(disk, paths.records, logId);
-  const first = records.segments()[0]?.first ?? 0;
-  const nodes = storedNodes(new StoredTiles(disk, paths.audit), records, () => first);
   const signers = keys.map(({ verifierKey, from }) => ({
     key: publicKeyOf(parseVerifierKey(verifierKey)),
     from,
@@ -38,14 +29,8 @@ export function provedRecords(
   let frontier = new Frontier();
   let size = 0;
   let read = 0;
-  const erased: Buffer[] = [];
   try {
-    for (let seq = 0; seq < first; seq += 1) {
-      const leaf = nodes(0, seq);
-      erased.push(leaf);
-      frontier.append(leaf);
-    }
-    for (const { bytes } of records.groups(first)) {
+    for (const { bytes } of records.groups(0)) {
       read += bytes.length;
       onBytes?.(read);
       const group = parseGroup(bytes);
@@ -67,11 +52,8 @@ export function provedRecords(
       frontier = grown;
       size = signer === signers.at(-1) ? grown.size : size;
     }
-  } catch {
-    // Hashes of erased records are missing: nothing behind them can be proved.
-    size = 0;
   } finally {
     records.close();
   }
-  return { size, erased: size === 0 ? [] : erased };
+  return size;
 }

@@ -29,7 +29,6 @@ export function requirePlainParts(paths: LogPaths): void {
   for (const name of namesIn(paths.records).filter((one) => segment.test(one))) {
     requireKind(join(paths.records, name), 'a file');
   }
-  requireKind(paths.oldLog, 'a file');
 }
 
 function namesIn(folder: string): string[] {

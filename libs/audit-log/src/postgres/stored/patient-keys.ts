@@ -14,10 +14,6 @@ export function patientKeys(ids: readonly string[]): string | null {
   return keys.length === 0 ? null : `{${keys.join()}}`;
 }
 
-/** The same key in SQL, of an id in a column. */
-export const patientKeySql = (column: string): string =>
-  `case when ${column} ~ '[0-9a-f]{4}$' then (('x' || right(${column}, 4))::bit(16)::int # 32768) - 32768 else 0 end`;
-
 /**
  * A condition on `audit_event e` that holds for each record that names this patient, and for hardly another: the body of a
  * record decides. Of several patients, a body has their ids as one base64url text, in which an id may begin at any bit pair.

@@ -6,22 +6,37 @@ import type { Queryable } from './stored-tree.ts';
 const refusesAll = 2 + 8 + 16 + 32;
 
 /**
- * Checks that every table rejects UPDATE, DELETE and TRUNCATE: its trigger is unchanged, always enabled, and calls the
- * function that raises the error.
+ * Checks that every table rejects UPDATE, DELETE and TRUNCATE of all columns: its trigger is unchanged, always enabled, and
+ * calls the function that raises the error. And that nothing else stands between a statement and the rows: no trigger, rule or
+ * row security beside it, which could drop, change or hide what is written or read.
  *
  * @throws AuditBrokenError
  */
 export async function requireTriggers(db: Queryable): Promise<void> {
   const { rows } = await db.query(
-    `select c.relname as name from pg_trigger t
-     join pg_class c on c.oid = t.tgrelid
-     join pg_proc p on p.oid = t.tgfoid
+    `select c.relname as name,
+       count(*) filter (
+         where t.tgname = c.relname || '_append_only' and t.tgtype = $2 and t.tgenabled = 'A'
+           and t.tgqual is null and t.tgattr = '' and p.prosrc = $3 and l.lanname = 'plpgsql'
+       )::int as ours,
+       count(t.oid)::int as triggers,
+       c.relkind = 'r' and not c.relrowsecurity and not c.relhasrules as plain
+     from pg_class c
+     left join pg_trigger t on t.tgrelid = c.oid
+     left join pg_proc p on p.oid = t.tgfoid
+     left join pg_language l on l.oid = p.prolang
      where c.oid = any(array(select to_regclass('audit.' || name) from unnest($1::text[]) as w (name)))
-       and t.tgname = c.relname || '_append_only' and t.tgtype = $2 and t.tgenabled = 'A'
-       and t.tgqual is null and p.prosrc = $3`,
+     group by c.oid, c.relname`,
     [[...auditTables], refusesAll, refusal],
   );
-  if (rows.length !== auditTables.length) {
-    throw new AuditBrokenError('altered', 'The tables or triggers were changed');
+  const isAsMade = ({ ours, triggers, plain }: Record<string, unknown>): boolean =>
+    ours === 1 && triggers === 1 && plain === true;
+  const changed = rows.find((row) => !isAsMade(row));
+  if (changed !== undefined || rows.length !== auditTables.length) {
+    const table = changed === undefined ? 'One' : `audit.${String(changed['name'])}`;
+    throw new AuditBrokenError(
+      'altered',
+      `The tables or triggers were changed: ${table} is not as it was made`,
+    );
   }
 }

@@ -32,16 +32,13 @@ export async function readRecords(
 
 /** @throws AuditBrokenError if what stands beside a record is not what it says */
 export function requireBeside({ seq, row }: StoredRecord): void {
-  const body = row['body'] as string | null;
-  const { columns, patients } = body === null ? erased : besideOf(seq, body);
+  const { columns, patients } = besideOf(seq, row['body'] as string);
   const holds =
     row['patients'] === patients && names.every((name) => isSame(row[name], columns[name] ?? null));
   if (!holds) {
     throw altered(seq);
   }
 }
-
-const erased = { columns: {} as Readonly<Record<string, null>>, patients: null };
 
 function besideOf(seq: number, body: string): ReturnType<typeof besideBody> {
   try {
@@ -65,8 +62,6 @@ function isSame(stored: unknown, expected: string | number | null): boolean {
     : stored === expected;
 }
 
-function entryOf({ salt, body }: Readonly<Record<string, unknown>>): Buffer | undefined {
-  return salt == null || body == null
-    ? undefined
-    : Buffer.concat([salt as Buffer, Buffer.from(body as string)]);
+function entryOf({ salt, body }: Readonly<Record<string, unknown>>): Buffer {
+  return Buffer.concat([salt as Buffer, Buffer.from(body as string)]);
 }

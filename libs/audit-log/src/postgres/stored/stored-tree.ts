@@ -18,19 +18,23 @@ export function identityOf(row: Readonly<Record<string, unknown>>): LogIdentity 
   };
 }
 
-/** The newest seal; undefined for a log of the version before seals. */
+/** The newest seal. */
 export async function readSeal(db: Queryable, logId: string): Promise<Seal | undefined> {
   const { rows } = await db.query(
-    `select size, root, checkpoint_size, signature from audit.audit_seal where log_id = $1
+    `select ${sealColumns} from audit.audit_seal where log_id = $1
      order by size desc limit 1`,
     [logId],
   );
   return rows[0] && sealOf(rows[0]);
 }
 
-/** @param row `size`, `root`, `checkpoint_size`, `signature` */
+/** The columns of a seal. */
+export const sealColumns = 'first, size, root, checkpoint_size, signature';
+
+/** @param row `sealColumns` */
 export function sealOf(row: Readonly<Record<string, unknown>>): Seal {
   return {
+    first: Number(row['first']),
     size: Number(row['size']),
     root: row['root'] as Buffer,
     checkpointSize: Number(row['checkpoint_size']),
@@ -47,9 +51,9 @@ export async function readSize(db: Queryable, logId: string): Promise<number> {
   return rows[0]?.['seq'] == null ? 0 : Number(rows[0]['seq']) + 1;
 }
 
-/** Records up to the last seal; of a log without seals, all. */
+/** Records up to the last seal. */
 export async function sizeOfLog(db: Queryable, logId: string): Promise<number> {
-  return (await readSeal(db, logId))?.size ?? (await readSize(db, logId));
+  return (await readSeal(db, logId))?.size ?? 0;
 }
 
 /** The latest checkpoint. */

@@ -1,6 +1,5 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { auditBody } from '../../entry/body.ts';
-import { CUT } from '../../entry/log-operations.ts';
 import { systemRecord } from '../../entry/system-record.ts';
 import { signCheckpoint } from '../../note/checkpoint.ts';
 import { signSeal } from '../../note/seal.ts';
@@ -62,6 +61,14 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   },
   'the last seals are deleted': (forger) =>
     remove(forger, 'audit_seal', `size > ${forger.dice(forger.size - 1)}`),
+  'an inner seal is deleted': (forger) =>
+    remove(
+      forger,
+      'audit_seal',
+      `size = (select size from audit_seal where log_id = $1
+         and size < (select max(size) from audit_seal where log_id = $1)
+         order by size offset ${forger.dice(3)} limit 1)`,
+    ),
   'all checkpoints are deleted': (forger) => remove(forger, 'audit_checkpoint', 'true'),
   // One that no seal names proves nothing that the seals do not.
   'the last checkpoints are deleted, one that a seal names among them': async (forger) => {
@@ -85,22 +92,11 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     await cutOff(forger, 0);
     await remove(forger, 'audit_log', 'true');
   },
-  'entries are emptied under a cut that nobody approved': async (forger) => {
-    const before = 1 + forger.dice(forger.size - 1);
-    await append(forger, systemRecord({ operation: CUT, details: { before_seq: before } }));
-    await empty(forger, before);
-  },
-  'entries are emptied under a cut that nobody approved, sealed by another key': async (forger) => {
-    const before = 1 + forger.dice(forger.size - 1);
-    await append(forger, systemRecord({ operation: CUT, details: { before_seq: before } }));
-    await empty(forger, before);
-    await recompute(forger, 'sign');
-  },
   'entries are emptied': (forger) => empty(forger, 1 + forger.dice(forger.size - 1)),
   'the seals of another log are put in': async ({ db, logId, other }) => {
     await db.query('delete from audit_seal where log_id = $1', [logId]);
     await db.query(
-      `insert into audit_seal select $1, size, root, checkpoint_size, signature from audit_seal where log_id = $2`,
+      `insert into audit_seal select $1, first, size, root, checkpoint_size, signature from audit_seal where log_id = $2`,
       [logId, other],
     );
   },
@@ -208,11 +204,12 @@ async function cutOff(forger: Forger, size: number): Promise<void> {
 }
 
 async function empty(forger: Forger, before: number): Promise<void> {
-  const nulls = ['salt', 'body', 'patients', ...names].map((name) => `${name} = null`).join(', ');
-  await forger.db.query(`update audit_event set ${nulls} where log_id = $1 and seq < $2`, [
-    forger.logId,
-    before,
-  ]);
+  const nulls = ['patients', ...names].map((name) => `${name} = null`).join(', ');
+  const nothing = `salt = decode(repeat('00', 16), 'hex'), body = ''`;
+  await forger.db.query(
+    `update audit_event set ${nothing}, ${nulls} where log_id = $1 and seq < $2`,
+    [forger.logId, before],
+  );
 }
 
 /** With its own hash, and all that stands beside it. */
@@ -287,17 +284,19 @@ async function recompute(
   }
   const signed = new Set(notes.map((row) => Number(row['size'])));
   const tree = TreeEdge.empty();
+  let first = 0;
   for (const leaf of leaves) {
     tree.append(leaf, () => undefined);
     const root = tree.root();
     const checkpointSize = sealed.get(tree.size);
     if (checkpointSize !== undefined) {
-      const { signature } = signSeal(origin, { size: tree.size, root, checkpointSize }, key);
+      const { signature } = signSeal(origin, { first, size: tree.size, root, checkpointSize }, key);
       await db.query(
-        `insert into audit_seal values ($1, $2, $3, $4, $5) on conflict (log_id, size) do update
-         set root = excluded.root ${signatures === 'sign' ? ', signature = excluded.signature' : ''}`,
-        [logId, tree.size, root, checkpointSize, signature],
+        `insert into audit_seal values ($1, $2, $3, $4, $5, $6) on conflict (log_id, size) do update
+         set root = excluded.root ${signatures === 'sign' ? ', signature = excluded.signature, first = excluded.first' : ''}`,
+        [logId, first, tree.size, root, checkpointSize, signature],
       );
+      first = tree.size;
     }
     if (signatures === 'sign' && signed.has(tree.size)) {
       await db.query('update audit_checkpoint set note = $3 where log_id = $1 and size = $2', [

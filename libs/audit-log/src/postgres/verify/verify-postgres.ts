@@ -1,7 +1,5 @@
-import type { KeyObject } from 'node:crypto';
-import { CutChecks, type CutReport } from '../../cut/cut-checks.ts';
 import { OPEN_LOG, SEE_LOGS } from '../../entry/log-operations.ts';
-import { operationAt } from '../../cut/cut-records.ts';
+import { operationAt } from '../../entry/record-body.ts';
 import { AuditBrokenError } from '../../errors.ts';
 import type { StoredEntry } from '../../log-source.ts';
 import {
@@ -22,11 +20,8 @@ import { requireTriggers } from '../stored/require-triggers.ts';
 import { seenIn, type SeenLog } from '../seen-logs.ts';
 import { identityOf, readSize, type Queryable } from '../stored/stored-tree.ts';
 import { TileChecks } from './tile-checks.ts';
-import { requireNeverSealed } from '../verify-end.ts';
 
 export interface PostgresReport extends VerifyReport {
-  /** Records of the version before seals that were written after its last checkpoint: nothing proves them. */
-  readonly unproved: number;
   /** What the log says of other logs of the database. */
   readonly seen: readonly SeenLog[];
 }
@@ -60,11 +55,7 @@ export async function verifyInTransaction(
   await requireTriggers(session);
   const identity = await logOf(session, key);
   const log = await LogWalk.begin(session, identity, { ...options, outside });
-  const report = await log.walk((records) => onProgress?.(records));
-  if (report.seals === 0) {
-    await requireNeverSealed(session, identity.logId, report.size - report.unproved);
-  }
-  return report;
+  return await log.walk((records) => onProgress?.(records));
 }
 
 interface Parts {
@@ -72,10 +63,8 @@ interface Parts {
   readonly size: number;
   readonly tiles: TileChecks;
   readonly history: CheckpointHistory;
-  readonly cuts: CutChecks;
   readonly checks: LogChecks;
   readonly outside: Checkpoint | undefined;
-  readonly key: KeyObject;
 }
 
 const saltLength = 16;
@@ -87,8 +76,6 @@ class LogWalk {
   readonly #parts: Parts;
   readonly #leaves: Map<number, Buffer>;
   readonly #seen: SeenLog[] = [];
-  #isErased = false;
-  #isSealed = false;
 
   private constructor(parts: Parts, leaves: Map<number, Buffer>) {
     this.#parts = parts;
@@ -98,22 +85,12 @@ class LogWalk {
   static async begin(
     db: Queryable,
     identity: LogIdentity,
-    {
-      key,
-      approvers,
-      nowMs,
-      outside,
-    }: Omit<VerifyOptions, 'outside'> & { readonly outside: Checkpoint | undefined },
+    { key, outside }: Omit<VerifyOptions, 'outside'> & { readonly outside: Checkpoint | undefined },
   ): Promise<LogWalk> {
     const { logId, origin } = identity;
     const source = new PostgresLogReader(db, identity);
     const tiles = new TileChecks(db, logId);
     const history = await CheckpointHistory.read(db, logId, key);
-    const cuts = new CutChecks({
-      keys: [key],
-      ...(approvers !== undefined && { approvers }),
-      ...(nowMs !== undefined && { nowMs }),
-    });
     const leaves = new Map<number, Buffer>();
     const checks = new LogChecks({
       logId,
@@ -125,7 +102,6 @@ class LogWalk {
       ],
       checkpointSize: history.newest.size,
       isLive: false,
-      cuts,
       storedLeaf: (seq) => leaves.get(seq),
       takeTile: (level, index, hashes) => {
         tiles.take(level, index, hashes);
@@ -139,10 +115,7 @@ class LogWalk {
     if (end > size) {
       throw new AuditBrokenError('bad_signature', `Record ${size} is not sealed`, size);
     }
-    return new LogWalk(
-      { source, size, tiles, history, cuts, checks, outside, key: publicKeyOf(key) },
-      leaves,
-    );
+    return new LogWalk({ source, size, tiles, history, checks, outside }, leaves);
   }
 
   async walk(onProgress: (records: number) => void): Promise<PostgresReport> {
@@ -160,19 +133,13 @@ class LogWalk {
     }
     requireLeaves(this.#leaves, size - (size % hashesOfTile), checks.tree.partial()[0] ?? noHashes);
     await tiles.finish();
-    const { erased: cut, unproven, cuts, notProved } = this.#finish();
-    const { first: proved, end: upgraded } = notProved ?? { first: 0, end: 0 };
+    checks.finish();
     const { tree, sealed: seals } = checks;
     return {
       size: tree.size,
       root: tree.root(),
       seals,
       checkpoints: history.count + (outside === undefined ? 0 : 1),
-      cut,
-      unproven,
-      cuts,
-      notProved,
-      unproved: seals === 0 ? size - history.newest.size : upgraded - proved,
       seen: this.#seen,
     };
   }
@@ -188,38 +155,21 @@ class LogWalk {
   #takeRecord({ seq, leafHash, entry }: StoredEntry): void {
     const { checks, history } = this.#parts;
     this.#leaves.set(seq, leafHash);
-    this.#isErased = entry === undefined;
-    if (entry === undefined) {
-      checks.erased(leafHash);
-    } else {
-      checks.record(entry);
-      this.#takeNotice(entry);
-    }
+    checks.record(entry);
+    this.#takeNotice(entry);
     history.compare(checks.tree.size, () => checks.tree.root());
   }
 
   #takeSeal(seal: Seal): void {
-    const { checks, cuts, history, key } = this.#parts;
+    const { checks, history } = this.#parts;
     const { size, checkpointSize } = seal;
-    if (!this.#isSealed) {
-      cuts.mayUpgradeAt(size - 1);
-      this.#isSealed = true;
-    }
     if (checkpointSize > 0 && !history.has(checkpointSize)) {
       throw new AuditBrokenError(
         'truncated',
         `The checkpoint of ${checkpointSize} records, which the seal of ${size} names, is missing`,
       );
     }
-    if (!this.#isErased) {
-      checks.seal(seal);
-      return;
-    }
-    // Of a group whose records were erased, root and signature are left.
-    if (!seal.root.equals(checks.tree.root())) {
-      throw new AuditBrokenError('altered', `The seal of ${size} records was altered`, size - 1);
-    }
-    checks.seals.add(seal, size - 1, key);
+    checks.seal(seal);
   }
 
   /** What the log says of others. */
@@ -239,19 +189,6 @@ class LogWalk {
       }
       this.#leaves.delete(known);
     }
-  }
-
-  #finish(): CutReport {
-    const { checks, cuts, history, outside, size } = this.#parts;
-    const beyond = Math.max(history.newest.size, outside?.size ?? 0);
-    if (beyond > size) {
-      throw new AuditBrokenError(
-        'truncated',
-        `The log is truncated: a checkpoint covers ${beyond} records, the log has ${size}`,
-        size,
-      );
-    }
-    return checks.sealed === 0 ? cuts.finish() : checks.finish();
   }
 }
 

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { HOLD_OPERATIONS, type LogSource } from '@caregate/audit-log';
+import { recordsOf } from '../export/records.ts';
+
+/** Records that must be kept beyond their time: of all patients or of one, of all months or of some. */
+export interface LegalHold {
+  readonly id: string;
+  /** Case number; must not identify a patient. */
+  readonly reference: string;
+  readonly patient?: string;
+  /** Months, `2019-05`. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface ListedHold extends LegalHold {
+  /** ISO 8601 instants. */
+  readonly since: string;
+  readonly released?: string;
+}
+
+/** A new hold, and the details of its record. */
+export function newHold(hold: Omit<LegalHold, 'id'>): {
+  readonly id: string;
+  readonly details: Readonly<Record<string, string>>;
+} {
+  const id = randomBytes(4).toString('hex');
+  return { id, details: { hold: id, ...hold } };
+}
+
+/** All holds, released ones too. They are in the log itself, so that none is removed unnoticed. @throws AuditBrokenError */
+export async function listHolds(logs: readonly LogSource[]): Promise<ListedHold[]> {
+  const holds = new Map<string, ListedHold>();
+  const operations = Object.values(HOLD_OPERATIONS);
+  for (const record of await recordsOf(logs, { operations, decision: 'allowed' })) {
+    const { hold, ...details } = record.details;
+    const id = String(hold);
+    const at = new Date(record.recorded_at_us / 1000).toISOString();
+    const known = holds.get(id);
+    if (record.operation === HOLD_OPERATIONS.add) {
+      holds.set(id, { ...(details as unknown as Omit<LegalHold, 'id'>), id, since: at });
+    } else if (known !== undefined) {
+      holds.set(id, { ...known, released: at });
+    }
+  }
+  return [...holds.values()];
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { appendMany, openWriter } from '@caregate/audit-log/testing';
+import { caregateIn, type Ended } from '../caregate.testing.ts';
+
+let root: string;
+let data: string;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'caregate-holds-'));
+  data = join(root, 'data');
+  mkdirSync(data);
+  const log = openWriter(data);
+  appendMany(log, 300);
+  log.checkpoint();
+  log.close();
+});
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+const audit = (words: string): Promise<Ended> =>
+  caregateIn({ CAREGATE_DATA: data }, ['audit', ...words.split(' ')]);
+
+describe('caregate audit hold', () => {
+  it('places, lists and releases holds, all of it in the log', async () => {
+    const patient = 'a0000000-0000-4000-8000-00000000000a';
+    const added = await audit(
+      `hold add --reference CASE-2026-17 --to 2015-03 --patient ${patient}`,
+    );
+    expect(added).toMatchObject({ code: 0, err: '' });
+    const hold = /^Hold ([0-9a-f]{8}) was placed\.$/mu.exec(added.out)?.[1] ?? '';
+    expect((await audit('hold list')).out).toMatch(
+      new RegExp(
+        `^${hold}  active, since \\S+  CASE-2026-17: patient ${patient}, … to 2015-03\n$`,
+        'u',
+      ),
+    );
+    expect((await audit(`hold release ${hold}`)).code).toBe(0);
+    expect((await audit(`hold release ${hold}`)).err).toContain('No active hold');
+    expect(JSON.parse((await audit('hold list --json')).out)).toEqual([
+      expect.objectContaining({ hold_id: hold, to: '2015-03', released: expect.any(String) }),
+    ]);
+    expect((await audit('alarms')).out).toMatch(/addLegalHold[^]*releaseLegalHold/u);
+    expect(await audit('verify')).toMatchObject({ code: 0 });
+  });
+
+  it.each<[string, RegExp]>([
+    ['hold add --reference Amelia,Ortiz', /Expected up to 40 letters/u],
+    ['hold add --reference x --from 2015', /Expected a month such as 2019-05/u],
+    ['hold release 00000000', /No active hold/u],
+    ['export --format csv --from yesterday', /Expected a date/u],
+    ['export --format csv --data /nowhere/at/all', /has no audit log/u],
+    ['prove-inclusion 9999', /^The signed log has \d+ records: its last one is \d+\.\n$/u],
+    ['tiles --out ROOT', /^--out ROOT: exists already\.\n$/u],
+    ['tiles --out ROOT/none/tiles', /^--out ROOT\/none\/tiles: there is no folder/u],
+    ['verify --public-key /nowhere', /^--public-key \/nowhere: there is no such file\.\n$/u],
+    ['verify --from-checkpoint /nowhere', /^--from-checkpoint \/nowhere: there is no such/u],
+  ])('says why not: %s', async (words, why) => {
+    const { code, err } = await audit(words.replace('ROOT', root));
+    expect(code).toBe(1);
+    expect(err.replaceAll(root, 'ROOT')).toMatch(why);
+    expect(err).not.toContain('    at ');
+  });
+
+  it('exports to a file', async () => {
+    const file = join(root, 'export.csv');
+    expect(await audit(`export --format csv --out ${file}`)).toEqual({ code: 0, out: '', err: '' });
+    expect(readFileSync(file, 'utf8')).toMatch(/^"seq","recorded_at",/u);
+    expect(await audit(`export --format csv --out ${file}`)).toMatchObject({ code: 1 });
+    expect((await audit('export --format fhir')).out).toContain('{"resourceType":"AuditEvent"');
+    expect(existsSync(join(data, 'access.db'))).toBe(false);
+  });
+});
