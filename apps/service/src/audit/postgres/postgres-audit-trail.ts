@@ -81,7 +81,8 @@ export class PostgresAuditTrail extends AuditTrail {
 
   async page({ filter, from, limit: most, weight }: PageRequest): Promise<TrailPage> {
     const logId = filter.log ?? null;
-    const limit = weight === undefined ? most : Math.min(most, MOST_WEIGHED);
+    const isShort = weight === undefined || filter.records !== undefined;
+    const limit = isShort ? most : Math.min(most, MOST_WEIGHED);
     const [size, after] =
       from === undefined
         ? [logId === null ? null : await this.#sizeOf(logId), undefined]
@@ -94,10 +95,9 @@ export class PostgresAuditTrail extends AuditTrail {
     let left = weight?.most ?? Infinity;
     for (const [at, row] of rows.entries()) {
       const event = eventOf(row);
-      const record = parseBody(event.body);
-      if (isMatch({ patient }, record)) {
+      if (isMatch({ patient }, event.record)) {
         events.push(event);
-        left -= weight?.of(record) ?? 0;
+        left -= weight?.of(event.record) ?? 0;
       }
       if (left <= 0) {
         last = at < rows.length - 1 ? row : last;
@@ -153,10 +153,12 @@ export class PostgresAuditTrail extends AuditTrail {
 }
 
 function eventOf(row: Readonly<Record<string, unknown>>): TrailEvent {
+  const body = row['body'] as string;
   return {
     logId: row['log_id'] as string,
     seq: Number(row['seq']),
-    body: row['body'] as string,
+    body,
+    record: parseBody(body),
     salt: row['salt'] as Buffer,
     leafHash: row['leaf_hash'] as Buffer,
   };
