@@ -1009,7 +1009,7 @@ export const SCHEMAS = {
   },
   "BreakGlassGrantList": {
     "type": "object",
-    "description": "Emergency access grants of the team, newest first.",
+    "description": "Page of the emergency access grants of the team: those waiting for review oldest first, all of them newest first.",
     "properties": {
       "grants": {
         "description": "The emergency access grants.",
@@ -1017,6 +1017,13 @@ export const SCHEMAS = {
         "items": {
           "$ref": "#/$defs/BreakGlassGrant"
         }
+      },
+      "next_cursor": {
+        "description": "Cursor of the next page; null on the last page.",
+        "type": [
+          "string",
+          "null"
+        ]
       }
     },
     "required": [
@@ -1059,6 +1066,11 @@ export const SCHEMAS = {
           "open",
           "all"
         ]
+      },
+      "cursor": {
+        "description": "`next_cursor` of the previous page.",
+        "type": "string",
+        "format": "uuid"
       }
     },
     "required": [],
@@ -1222,8 +1234,8 @@ export const SCHEMAS = {
         "minimum": 1
       },
       "record_ids": {
-        "description": "Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 500.",
-        "maxItems": 500,
+        "description": "Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 200.",
+        "maxItems": 200,
         "type": "array",
         "minItems": 1,
         "items": {

@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import type { DeskEvent, DeskEventRecorded } from '@caregate/domain';
 import { validateDeskEvent } from '@caregate/domain/validate';
-import { parseBody, type RecordBody } from '@caregate/audit-log';
+import type { RecordBody } from '@caregate/audit-log';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
@@ -11,8 +11,8 @@ import { RecordIds } from '../record-ids.ts';
 import { AuditTrail } from '../trail/audit-trail.ts';
 import { DESK_EVENT, isAnswer } from './disclosure.ts';
 
-/** Records that are looked up at the same time. */
-const AT_ONCE = 20;
+/** Of all records of an event: more than any document names. */
+const MOST_PATIENTS = 5000;
 
 /** What desks do with data that they were shown: it leaves the service's care, so it is recorded like an answer. */
 @Controller('audit/desk-events')
@@ -39,7 +39,7 @@ export class DeskEventsController {
     const grants = new Set(records.map((record) => record.break_glass_id));
     const [grantId = null] = grants.size === 1 ? grants : [];
     disclose({
-      patients: records.flatMap(patientsOf),
+      patients: [...new Set(records.flatMap(patientsOf))],
       recordCount: records.length,
       ...(grantId === null ? {} : { breakGlassId: grantId }),
       details: {
@@ -55,14 +55,29 @@ export class DeskEventsController {
     return { record_id: '' };
   }
 
-  /** @throws ProblemError 422 that counts the ids that are not of answers to this team, without telling why */
+  /**
+   * Each once, however often it is named.
+   *
+   * @throws ProblemError 422 that counts the ids that are not of answers to this team, without telling why
+   */
   async #recordsOf(teamId: string, ids: readonly string[]): Promise<readonly RecordBody[]> {
-    const records: (RecordBody | undefined)[] = [];
-    for (let at = 0; at < ids.length; at += AT_ONCE) {
-      const some = ids.slice(at, at + AT_ONCE);
-      records.push(...(await Promise.all(some.map((id) => this.#recordOf(teamId, id)))));
+    const records = [...new Set(ids)].flatMap((id) => this.#recordIds.receiptOf(id) ?? []);
+    const filter = { teamId, records, decision: 'allowed' } as const;
+    const { events, next } = await this.#trail.page({
+      ...{ filter, from: undefined, limit: records.length + 1 },
+      weight: { of: ({ patients }) => patients.length, most: MOST_PATIENTS },
+    });
+    if (next !== undefined) {
+      const reason = `are of more than ${MOST_PATIENTS} people`;
+      throw invalidParameters({ parameter: 'record_ids', reason });
     }
-    const wrong = records.flatMap((record, at) => (record === undefined ? [at + 1] : []));
+    const found = new Map<string, RecordBody>();
+    for (const { logId, seq, record } of events) {
+      if (isAnswer(record) && patientsOf(record).length > 0) {
+        found.set(this.#recordIds.idOf({ logId, seq }), record);
+      }
+    }
+    const wrong = ids.flatMap((id, at) => (found.has(id) ? [] : [at + 1]));
     if (wrong.length > 0) {
       const which = wrong.length === 1 ? 'is' : 'are';
       throw invalidParameters({
@@ -70,18 +85,7 @@ export class DeskEventsController {
         reason: `item ${wrong.join(', ')} ${which} not of an answer that showed data to this team`,
       });
     }
-    return records.filter((record) => record !== undefined);
-  }
-
-  async #recordOf(teamId: string, id: string): Promise<RecordBody | undefined> {
-    const record = this.#recordIds.receiptOf(id);
-    if (record === undefined) {
-      return undefined;
-    }
-    const filter = { teamId, record, decision: 'allowed' } as const;
-    const { events } = await this.#trail.page({ filter, from: undefined, limit: 2 });
-    const body = events[0] && parseBody(events[0].body);
-    return body !== undefined && isAnswer(body) && patientsOf(body).length > 0 ? body : undefined;
+    return [...found.values()];
   }
 }
 

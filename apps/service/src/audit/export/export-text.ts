@@ -59,7 +59,9 @@ async function* lines(
   }
 }
 
-async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* inPieces(
+  texts: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<string> {
   let piece = '';
   for await (const text of texts) {
     piece += text;

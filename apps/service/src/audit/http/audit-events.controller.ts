@@ -16,7 +16,14 @@ import { ALARM_OPERATIONS, instantOfRecord, type AuditReceipt } from '@caregate/
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AskedPatients } from './asked-patients.ts';
-import { actorOf, deviceOf, EventPages, rangeOf, type ReadEvent } from './event-pages.ts';
+import {
+  actorOf,
+  deviceOf,
+  EventPages,
+  PAGE_WEIGHT,
+  rangeOf,
+  type ReadEvent,
+} from './event-pages.ts';
 import type { EventsFilter } from '../trail/events-filter.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 
@@ -75,7 +82,7 @@ export class AuditEventsController {
     const { log, record, operation, decision, from, to } = query;
     return {
       log,
-      record: record === undefined ? undefined : (this.#recordIds.receiptOf(record) ?? NOWHERE),
+      records: record === undefined ? undefined : [this.#recordIds.receiptOf(record) ?? NOWHERE],
       actor: actorAsked(query),
       operations: operation === undefined ? undefined : [operation],
       decision,
@@ -88,7 +95,10 @@ export class AuditEventsController {
     { cursor, asked }: { readonly cursor: string | undefined; readonly asked: string | undefined },
     disclose: Disclose,
   ): Promise<AuditEventsPage> {
-    const page = await this.#pages.page({ kind: 'audit events 3', filter, cursor, limit: PAGE });
+    const page = await this.#pages.page({
+      ...{ kind: 'audit events 3', filter, cursor },
+      ...{ limit: PAGE, weight: PAGE_WEIGHT },
+    });
     // Reading events does not count as disclosing their patients, or the log would grow with every read.
     disclose({
       patients: [],

@@ -1,12 +1,17 @@
 import { instantOfQueryDate, type AuditActor, type AuditDevice } from '@caregate/domain';
 import { Inject, Injectable } from '@nestjs/common';
-import { parseBody, type RecordBody } from '@caregate/audit-log';
+import type { RecordBody } from '@caregate/audit-log';
 import type { AccessNames } from '../../access/access-names.ts';
 import { AccessStore } from '../../access/access-store.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditAlarms } from './audit-alarms.ts';
-import { AuditTrail, trailProblem, type TrailEvent } from '../trail/audit-trail.ts';
+import {
+  AuditTrail,
+  trailProblem,
+  type PageRequest,
+  type TrailEvent,
+} from '../trail/audit-trail.ts';
 import type { EventsFilter } from '../trail/events-filter.ts';
 import { EventCursors } from './event-cursors.ts';
 
@@ -19,6 +24,12 @@ export interface ReadEvent {
   readonly record: RecordBody;
   readonly event: TrailEvent;
 }
+
+/** A page of records of lists has fewer of them: they name hundreds of people each. */
+export const PAGE_WEIGHT: NonNullable<PageRequest['weight']> = {
+  of: ({ patients }) => 2000 + 40 * patients.length,
+  most: 2 ** 19,
+};
 
 export interface EventPage {
   /** The log of the events; `null` for those of several. */
@@ -62,11 +73,12 @@ export class EventPages {
     readonly filter: EventsFilter;
     readonly cursor: string | undefined;
     readonly limit: number;
+    readonly weight?: PageRequest['weight'];
   }): Promise<EventPage> {
-    const { kind, filter, cursor, limit } = asked;
+    const { kind, filter, cursor, limit, weight } = asked;
     const binding = JSON.stringify([kind, filter]);
     const from = this.#opened(cursor, binding);
-    const page = await this.#trail.page({ filter, from, limit }).catch((error: unknown) =>
+    const page = await this.#trail.page({ filter, from, limit, weight }).catch((error: unknown) =>
       trailProblem(error, () => {
         this.#alarms.raise('proof-failed');
       }),
@@ -99,8 +111,8 @@ export class EventPages {
   }
 
   #readEvent(event: TrailEvent): ReadEvent {
-    const { logId, seq, body } = event;
-    return { recordId: this.#recordIds.idOf({ logId, seq }), record: parseBody(body), event };
+    const { logId, seq, record } = event;
+    return { recordId: this.#recordIds.idOf({ logId, seq }), record, event };
   }
 
   async #namesOf(teamId: string, events: readonly ReadEvent[]): Promise<AccessNames> {

@@ -35,6 +35,9 @@ import {
 import { readCheckpoint, readSeal, sizeOfLog, withNodes } from '@caregate/audit-log/postgres';
 import { postgresEventsQuery, type EventPlace } from './events-query.ts';
 
+/** Records that are read at once where a page ends by their weight. */
+const MOST_WEIGHED = 200;
+
 type Log = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
 
 /** All logs of a database, including those of other instances. */
@@ -85,18 +88,31 @@ export class PostgresAuditTrail extends AuditTrail {
     return signed.note;
   }
 
-  async page({ filter, from, limit }: PageRequest): Promise<TrailPage> {
+  async page({ filter, from, limit: most, weight }: PageRequest): Promise<TrailPage> {
     const logId = filter.log ?? null;
+    const isShort = weight === undefined || filter.records !== undefined;
+    const limit = isShort ? most : Math.min(most, MOST_WEIGHED);
     const [size, after] =
       from === undefined
         ? [logId === null ? null : await this.#sizeOf(logId), undefined]
         : (JSON.parse(from) as [number | null, EventPlace]);
     const { text, values } = postgresEventsQuery({ filter, size, after, limit });
     const { rows } = await this.#pool.query<Record<string, unknown>>(text, values);
-    const last = rows.length < limit ? undefined : rows.at(-1);
     const found = rows.map(eventOf);
     await this.#requireSigned(found);
-    const events = found.filter((event) => isWanted(filter, event));
+    const events: TrailEvent[] = [];
+    let last = rows.length < limit ? undefined : rows.at(-1);
+    let left = weight?.most ?? Infinity;
+    for (const [at, event] of found.entries()) {
+      if (isWanted(filter, event)) {
+        events.push(event);
+        left -= weight?.of(event.record) ?? 0;
+      }
+      if (left <= 0) {
+        last = at < rows.length - 1 ? rows[at] : last;
+        break;
+      }
+    }
     return {
       logId,
       size,
@@ -184,9 +200,8 @@ export class PostgresAuditTrail extends AuditTrail {
  */
 function isWanted(
   { patient, teamId, ...filter }: EventsFilter,
-  { seq, body }: TrailEvent,
+  { seq, record }: TrailEvent,
 ): boolean {
-  const record = parseBody(body);
   const { actor, operations, decision, fromUs, toUs } = filter;
   if (!isMatch({ team: teamId, operations, decision, fromUs, toUs }, record)) {
     throw new ProofFailedError(`What stands beside record ${seq} is not what it says`);
@@ -195,10 +210,12 @@ function isWanted(
 }
 
 function eventOf(row: Readonly<Record<string, unknown>>): TrailEvent {
+  const body = row['body'] as string;
   return {
     logId: row['log_id'] as string,
     seq: Number(row['seq']),
-    body: row['body'] as string,
+    body,
+    record: parseBody(body),
     salt: row['salt'] as Buffer,
     leafHash: row['leaf_hash'] as Buffer,
   };
