@@ -75,8 +75,15 @@ const grantSchema = object({
 });
 export type Grant = TypeOf<typeof grantSchema>;
 
-export const grantsQuerySchema = object({ call, state: oneOf(REVIEW_STATES) });
-export const grantsSchema = object({ grants: array(grantSchema, 10_000) });
+export const grantsQuerySchema = object({
+  call,
+  state: oneOf(REVIEW_STATES),
+  cursor: optional(cursor),
+});
+export const grantsSchema = object({
+  grants: array(grantSchema, 10_000),
+  nextCursor: optional(cursor),
+});
 export const reviewSchema = object({
   call,
   breakGlassId: text(1, 100),

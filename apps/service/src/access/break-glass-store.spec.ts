@@ -1,5 +1,6 @@
 import type { BreakGlassReason } from '@caregate/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import {
   hourMs,
   minuteMs,
@@ -9,7 +10,7 @@ import {
   type AccessFixture,
 } from './access.testing.ts';
 import type { AccessAlarms } from './access-events.ts';
-import type { BreakGlassError } from './break-glass-store.ts';
+import { MOST_GRANTS, type BreakGlassError } from './break-glass-store.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';
 const another = 'a0000000-0000-4000-8000-00000000000b';
@@ -21,9 +22,9 @@ const asked = (userId = patient) => ({
 const auditor = { keyId: 'auditor', role: 'auditor' } as const;
 const reviewer = { by: auditor, outcome: 'justified' } as const;
 
-async function asker({ store }: AccessFixture, teamId = teamA) {
+async function asker({ store }: AccessFixture, teamId = teamA, label = 'Desk 1') {
   const role = 'front_desk' as const;
-  const { keyId } = await store.keys.create({ teamId, role, label: 'Desk 1' });
+  const { keyId } = await store.keys.create({ teamId, role, label });
   return { keyId, teamId, role };
 }
 
@@ -99,6 +100,64 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         clock.nowMs += hourMs;
         await store.breakGlass.ask(desk, asked());
         expect(piled).toHaveLength(2);
+      });
+    });
+  });
+
+  describe('the list', () => {
+    it('shows the oldest first that waits for its review, page by page, however many came after it', async () => {
+      await withAccess(async (fixture) => {
+        const { store, clock } = fixture;
+        const { breakGlass } = store;
+        const real = await breakGlass.ask(await asker(fixture), asked());
+        clock.nowMs += 1;
+        const made: string[] = [];
+        for (let holder = 0; holder < 5; holder += 1) {
+          const own = await asker(fixture, teamA, `Desk ${holder + 2}`);
+          for (let count = 0; count < MOST_GRANTS; count += 1) {
+            // Several in one millisecond.
+            clock.nowMs += count % 2;
+            made.push((await breakGlass.ask(own, asked(randomUUID()))).grantId);
+          }
+        }
+        const read = async (all: boolean): Promise<string[]> => {
+          const ids: string[] = [];
+          for (let after: string | undefined; ;) {
+            const page = await breakGlass.page({ teamId: teamA, all, after });
+            ids.push(...page!.grants.map(({ grantId }) => grantId));
+            after = page!.next;
+            if (after === undefined) {
+              return ids;
+            }
+          }
+        };
+        const open = await read(false);
+        expect(open[0]).toBe(real.grantId);
+        expect(new Set(open)).toEqual(new Set([real.grantId, ...made]));
+        expect(open).toHaveLength(251);
+        expect(await read(true)).toEqual(open.toReversed());
+        expect((await breakGlass.list({ all: false })).map(({ grantId }) => grantId)).toEqual(open);
+        await breakGlass.review(open[99]!, reviewer);
+        const next = await breakGlass.page({ teamId: teamA, all: false, after: open[99] });
+        expect(next?.grants[0]?.grantId).toBe(open[100]);
+        expect(
+          await breakGlass.page({ teamId: teamB, all: false, after: open[99] }),
+        ).toBeUndefined();
+      });
+    });
+
+    it('has at most 50 of one person in 30 minutes, also of those that were ended', async () => {
+      await withAccess(async (fixture) => {
+        const { store, clock } = fixture;
+        const desk = await asker(fixture);
+        for (let count = 0; count < MOST_GRANTS; count += 1) {
+          const { grantId } = await store.breakGlass.ask(desk, asked(randomUUID()));
+          await store.breakGlass.end(desk, grantId);
+        }
+        expect(await reasonOf(store.breakGlass.ask(desk, asked()))).toBe('too-many');
+        await store.breakGlass.ask(await asker(fixture, teamA, 'Desk 2'), asked());
+        clock.nowMs += 30 * minuteMs;
+        await store.breakGlass.ask(desk, asked());
       });
     });
   });

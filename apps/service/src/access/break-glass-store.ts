@@ -31,8 +31,10 @@ const UNREVIEWED_ALARM = 3;
 /** Number of grants of one person in 24 hours, above which an alarm is raised; it does not block further grants. */
 export const MANY_GRANTS = 5;
 const MANY_WITHIN_MS = 24 * 60 * minuteMs;
-/** Maximum number of listed grants. */
-const listed = 500;
+/** Grants of one person in 30 minutes, more than anybody can treat: made-up ones must not bury those to review. */
+export const MOST_GRANTS = 50;
+/** Grants of a page. */
+const PAGE = 100;
 
 /** What is asked for, and why. */
 interface AskedGrant {
@@ -59,7 +61,7 @@ interface Counts {
 /** A grant that could not be created or reviewed. */
 export class BreakGlassError extends OperatorError {
   override readonly name = 'BreakGlassError';
-  readonly reason: 'in-force' | 'unknown' | 'reviewed' | 'own';
+  readonly reason: 'in-force' | 'too-many' | 'unknown' | 'reviewed' | 'own';
 
   constructor(reason: BreakGlassError['reason'], message: string) {
     super(message, 2);
@@ -101,7 +103,8 @@ export class BreakGlassStore {
    * first answer may have been lost. Behind one key there may be several people, who are told that their reason is not kept.
    *
    * @param asked.text at least 20 letters, `asked.userId` a uuid; both checked by the caller
-   * @throws BreakGlassError `in-force`: the grant of a key cannot be asked for again before it has expired
+   * @throws BreakGlassError `in-force`: the grant of a key cannot be asked for again before it has expired;
+   * `too-many`: this person asked for 50 in 30 minutes
    * @throws what `acts` throws if it cannot be recorded; then nothing is granted
    */
   async ask(principal: Actor & { readonly teamId: string }, asked: AskedGrant): Promise<Granted> {
@@ -125,6 +128,12 @@ export class BreakGlassStore {
         const expires = new Date(own.expires_ms);
         const repeated = { grantId: own.grant_id, expires, isRepeated: true };
         return { act: undefined, result: { granted: repeated, counts: undefined } };
+      }
+      if ((await grantsOfPerson(transaction, principal, now - GRANT_MS)) >= MOST_GRANTS) {
+        throw new BreakGlassError(
+          'too-many',
+          `Emergency access was asked for ${MOST_GRANTS} times in ${EMERGENCY_MINUTES} minutes.`,
+        );
       }
       const grant = { ...asked, grantId: randomUUID(), teamId, userId };
       const times = { granted: new Date(now), expires: new Date(now + GRANT_MS) };
@@ -183,19 +192,36 @@ export class BreakGlassStore {
     });
   }
 
-  /** At most 500 grants, newest first; of one team, or of all on the command line. */
+  /**
+   * A page of the grants of a team: unreviewed ones oldest first, or all newest first.
+   *
+   * @param which.after `next` of the page before
+   * @returns `next` undefined on the last page; undefined if `after` is no grant of the team
+   */
+  async page(which: {
+    readonly teamId: string;
+    readonly all: boolean;
+    readonly after?: string | undefined;
+  }): Promise<{ readonly grants: Grant[]; readonly next: string | undefined } | undefined> {
+    const { teamId, all, after } = which;
+    if (
+      after !== undefined &&
+      (await grantRows(this.#db, { grantId: after, teamId })).length === 0
+    ) {
+      return undefined;
+    }
+    const rows = await grantRows(this.#db, { teamId, unreviewed: !all, after, most: PAGE + 1 });
+    const grants = rows.slice(0, PAGE).map((row) => grantOf(row, this.#now()));
+    return { grants, next: rows.length > PAGE ? grants.at(-1)?.grantId : undefined };
+  }
+
+  /** All grants: of one team or of all, unreviewed ones oldest first, or all newest first. */
   async list(which: {
     readonly teamId?: string | undefined;
     readonly all: boolean;
   }): Promise<Grant[]> {
     const { teamId, all } = which;
-    const rows = await grantRows(this.#db, { teamId, unreviewed: !all, most: listed });
-    return rows.map((row) => grantOf(row, this.#now()));
-  }
-
-  /** All grants, newest first, to compare them with the audit log. */
-  async every(teamId: string | undefined): Promise<Grant[]> {
-    const rows = await grantRows(this.#db, { teamId });
+    const rows = await grantRows(this.#db, { teamId, unreviewed: !all });
     return rows.map((row) => grantOf(row, this.#now()));
   }
 

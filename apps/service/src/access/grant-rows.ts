@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { AccessSchema } from './access-schema.ts';
 import type { GrantRow } from './grant.ts';
 import type { Actor } from './principal.ts';
@@ -11,13 +11,15 @@ interface WhichGrants {
   readonly grantId?: string;
   readonly teamId?: string | undefined;
   readonly unreviewed?: boolean;
+  /** A grant of the same team: those behind it in the list. */
+  readonly after?: string | undefined;
   readonly most?: number;
 }
 
-/** Grants with the key or person who has them, newest first. */
+/** Grants with the key or person who has them: unreviewed ones oldest first, so that no new one hides them; all newest first. */
 export async function grantRows(
   db: Kysely<AccessSchema>,
-  { grantId, teamId, unreviewed = false, most }: WhichGrants,
+  { grantId, teamId, unreviewed = false, after, most }: WhichGrants,
 ): Promise<GrantRow[]> {
   return await db
     .selectFrom('break_glass')
@@ -36,8 +38,16 @@ export async function grantRows(
       grants.where('break_glass.team_id', '=', (teamId ?? '').toLowerCase()),
     )
     .$if(unreviewed, (grants) => grants.where('reviewed_ms', 'is', null))
-    .orderBy('granted_ms', 'desc')
-    .orderBy('grant_id')
+    .$if(after !== undefined, (grants) => {
+      const place = db
+        .selectFrom('break_glass')
+        .select(['granted_ms', 'grant_id'])
+        .where('grant_id', '=', (after ?? '').toLowerCase());
+      const behind = sql.raw(unreviewed ? '>' : '<');
+      return grants.where(sql<boolean>`(granted_ms, grant_id) ${behind} ${place}`);
+    })
+    .orderBy('granted_ms', unreviewed ? 'asc' : 'desc')
+    .orderBy('grant_id', unreviewed ? 'asc' : 'desc')
     .$if(most !== undefined, (grants) => grants.limit(most ?? 0))
     .execute();
 }

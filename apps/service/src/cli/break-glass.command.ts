@@ -45,9 +45,9 @@ export function breakGlassCommand(): Command {
 }
 
 function listCommand(): Command {
-  return base('list', 'list grants awaiting review, newest first')
+  return base('list', 'list grants awaiting review, oldest first')
     .option('--team <uuid>', 'only this team')
-    .option('--all', 'include reviewed grants')
+    .option('--all', 'include reviewed grants, newest first')
     .addHelpText('after', listHelp)
     .action((options: ListOptions) =>
       withStore(options, async (store, progress) => {
@@ -58,7 +58,7 @@ function listCommand(): Command {
           grants.map((grant) => grantJson(grant)),
           textOf(grants),
         );
-        const every = await store.breakGlass.every(teamId);
+        const every = await store.breakGlass.list({ teamId, all: true });
         const problems = await compared(every, options, progress);
         progress.clear();
         problems.forEach((problem) => process.stderr.write(`${problem}\n`));

@@ -1,4 +1,5 @@
 import { EMERGENCY_MINUTES, LEAST_REASON_LETTERS } from '@caregate/domain';
+import { MOST_GRANTS } from '../access/break-glass-store.ts';
 import type { OperationName } from '../operations/operations.ts';
 import { PERMISSIONS } from '../operations/permission-table.ts';
 import { ROLES } from '../operations/roles.ts';
@@ -12,7 +13,7 @@ export function breakGlassPaths(problems: (statuses: readonly number[]) => Json)
     '/access/break-glass': {
       post: {
         ...about('askBreakGlass', 'Request emergency access to one patient'),
-        description: `For callers whose role or deployment does not permit access. Grants access to the data of one user for ${EMERGENCY_MINUTES} minutes, not renewable. The text of the reason has at least ${LEAST_REASON_LETTERS} letters or digits. Every response under the grant has the header \`x-break-glass-id\`. Each grant is recorded in the audit log before it takes effect, and must be reviewed by someone else. A person who signed in at the identity provider does so again: \`id_token\` and \`nonce_random\` of a sign-in of the last two minutes; the grant ends with the session. A person who asks again while their grant is in force is given the same one, with its end; a key is answered 409. Many grants by one person raise an alarm and are not refused. ${allowed('askBreakGlass')}`,
+        description: `For callers whose role or deployment does not permit access. Grants access to the data of one user for ${EMERGENCY_MINUTES} minutes, not renewable. The text of the reason has at least ${LEAST_REASON_LETTERS} letters or digits. Every response under the grant has the header \`x-break-glass-id\`. Each grant is recorded in the audit log before it takes effect, and must be reviewed by someone else. A person who signed in at the identity provider does so again: \`id_token\` and \`nonce_random\` of a sign-in of the last two minutes; the grant ends with the session. A person who asks again while their grant is in force is given the same one, with its end; a key is answered 409. Many grants by one person raise an alarm; ${MOST_GRANTS} in ${EMERGENCY_MINUTES} minutes are the most, then 429. ${allowed('askBreakGlass')}`,
         requestBody: requestBody('BreakGlassRequest'),
         responses: {
           201: answer('BreakGlassGranted'),
@@ -21,7 +22,7 @@ export function breakGlassPaths(problems: (statuses: readonly number[]) => Json)
       },
       get: {
         ...about('listBreakGlass', 'List the emergency access grants of the team'),
-        description: allowed('listBreakGlass'),
+        description: `In pages of 100: those waiting for review oldest first, or with \`state=all\` all of them newest first. ${allowed('listBreakGlass')}`,
         parameters: parameters('query', 'BreakGlassListQuery'),
         responses: { 200: answer('BreakGlassGrantList'), ...problems([422]) },
       },

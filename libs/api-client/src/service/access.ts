@@ -119,15 +119,16 @@ export function askBreakGlass(
   return connection(SERVICE_ROUTES.askBreakGlass, expected, () => ({ body: request }), options);
 }
 
-/** `GET /access/break-glass`: the review queue, or all grants of emergency access. */
+/** `GET /access/break-glass`: a page of the review queue, oldest first, or of all grants of emergency access, newest first. */
 export function listBreakGlass(
   connection: ServiceConnection,
-  query: { readonly state?: ReviewState | undefined } = {},
+  query: { readonly state?: ReviewState | undefined; readonly cursor?: string | undefined } = {},
   options?: CallOptions,
 ): ApiPromise<BreakGlassGrantList> {
-  const { state } = query;
+  const { state, cursor } = query;
   const expected = json({ grants: 'array' });
-  return connection(SERVICE_ROUTES.listBreakGlass, expected, () => ({ query: { state } }), options);
+  const parts = { query: { state, cursor } };
+  return connection(SERVICE_ROUTES.listBreakGlass, expected, () => parts, options);
 }
 
 /** `POST /access/break-glass/{break_glass_id}/review` */

@@ -55,6 +55,11 @@ export class BreakGlassListQueryDto {
   @MayBeMissing()
   @IsOneOf(REVIEW_STATES)
   state?: ReviewState;
+
+  /** `next_cursor` of the previous page. */
+  @MayBeMissing()
+  @HasFormat('uuid')
+  cursor?: string;
 }
 
 /** Path parameters of an emergency access grant. */
@@ -168,9 +173,14 @@ export class BreakGlassGrantDto {
   note?: string | null;
 }
 
-/** Emergency access grants of the team, newest first. */
+/** Page of the emergency access grants of the team: those waiting for review oldest first, all of them newest first. */
 export class BreakGlassGrantListDto {
   /** The emergency access grants. */
   @IsListOf(() => BreakGlassGrantDto)
   grants!: BreakGlassGrantDto[];
+
+  /** Cursor of the next page; null on the last page. */
+  @IsOptional()
+  @IsString()
+  next_cursor?: string | null;
 }

@@ -1009,7 +1009,7 @@ export const SCHEMAS = {
   },
   "BreakGlassGrantList": {
     "type": "object",
-    "description": "Emergency access grants of the team, newest first.",
+    "description": "Page of the emergency access grants of the team: those waiting for review oldest first, all of them newest first.",
     "properties": {
       "grants": {
         "description": "The emergency access grants.",
@@ -1017,6 +1017,13 @@ export const SCHEMAS = {
         "items": {
           "$ref": "#/$defs/BreakGlassGrant"
         }
+      },
+      "next_cursor": {
+        "description": "Cursor of the next page; null on the last page.",
+        "type": [
+          "string",
+          "null"
+        ]
       }
     },
     "required": [
@@ -1059,6 +1066,11 @@ export const SCHEMAS = {
           "open",
           "all"
         ]
+      },
+      "cursor": {
+        "description": "`next_cursor` of the previous page.",
+        "type": "string",
+        "format": "uuid"
       }
     },
     "required": [],

@@ -463,10 +463,13 @@ export interface BreakGlassGrant {
   note?: string | null;
 }
 
-/** Emergency access grants of the team, newest first. */
+/** Page of the emergency access grants of the team: those waiting for review oldest first, all of them newest first. */
 export interface BreakGlassGrantList {
   /** The emergency access grants. */
   grants: BreakGlassGrant[];
+
+  /** Cursor of the next page; null on the last page. */
+  next_cursor?: string | null;
 }
 
 /** A new emergency access grant. */
@@ -485,6 +488,9 @@ export interface BreakGlassGranted {
 export interface BreakGlassListQuery {
   /** Grants waiting for review (`open`, the default), or all. */
   state?: ReviewState;
+
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
 }
 
 /** Path parameters of an emergency access grant. */

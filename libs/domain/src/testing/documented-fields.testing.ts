@@ -474,7 +474,7 @@ export const DOCUMENTED = {
     outcome: yes({ oneOf: ['justified', 'not_justified'] }),
     note: left('note-text'),
   },
-  BreakGlassListQuery: { state: left({ oneOf: ['open', 'all'] }) },
+  BreakGlassListQuery: { state: left({ oneOf: ['open', 'all'] }), cursor: left('uuid') },
   BreakGlassParams: { break_glass_id: yes('string') },
   BreakGlassGranted: {
     break_glass_id: yes('string'),
@@ -502,7 +502,10 @@ export const DOCUMENTED = {
     outcome: no('string'),
     note: no('string'),
   },
-  BreakGlassGrantList: { grants: yes({ listOf: 'BreakGlassGrant' }) },
+  BreakGlassGrantList: {
+    grants: yes({ listOf: 'BreakGlassGrant' }),
+    next_cursor: no('string'),
+  },
   SignInProvider: {
     issuer: yes('string'),
     client_id: yes('string'),

@@ -221,11 +221,16 @@ describe('the emergency accesses', () => {
   ])('say by name who reviewed them: %s', async (reviewedBy, review) => {
     const at = '2026-11-22T09:41:52.000Z';
     const times = { granted_at: at, expires_at: at, review_due_at: at, reviewed_at: at };
-    const { desk } = deskOf(
-      answer({ grants: [{ break_glass_id: 'g', user_id: userId, ...times, ...review }] }),
+    const { desk, asked } = deskOf(
+      answer({
+        grants: [{ break_glass_id: 'g', user_id: userId, ...times, ...review }],
+        next_cursor: 'g',
+      }),
     );
-    const found = await desk.grants({ call: 'c', state: 'all' });
-    expect(found).toMatchObject({ ok: true, value: { value: { grants: [{ reviewedBy }] } } });
+    const found = await desk.grants({ call: 'c', state: 'all', cursor: 'f' });
+    const page = { grants: [{ reviewedBy }], nextCursor: 'g' };
+    expect(found).toMatchObject({ ok: true, value: { value: page } });
+    expect(asked).toEqual(['GET /access/break-glass?state=all&cursor=f']);
   });
 });
 

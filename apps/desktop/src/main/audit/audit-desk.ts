@@ -90,8 +90,9 @@ export class AuditDesk {
     return this.#read(call, `/audit/alarms${queryOf({ cursor })}`, pageOf, auditPageSchema);
   }
 
-  grants({ call, state }: RequestOf<'grants'>): Promise<Outcome<ResponseOf<'grants'>>> {
-    return this.#read(call, `/access/break-glass${queryOf({ state })}`, grantsOf, grantsSchema);
+  grants({ call, state, cursor }: RequestOf<'grants'>): Promise<Outcome<ResponseOf<'grants'>>> {
+    const path = `/access/break-glass${queryOf({ state, cursor })}`;
+    return this.#read(call, path, grantsOf, grantsSchema);
   }
 
   async logState({ call }: RequestOf<'logState'>): Promise<Outcome<ResponseOf<'logState'>>> {

@@ -65,10 +65,10 @@ function rowOf(value: unknown): AuditRow {
 }
 
 /** The answer of `/access/break-glass`. Throws where it is none. */
-export function grantsOf(value: unknown): { grants: Grant[] } {
-  const { grants } = fieldsOf(value);
+export function grantsOf(value: unknown): { grants: Grant[]; nextCursor?: string | undefined } {
+  const { grants, next_cursor: nextCursor } = fieldsOf(value);
   if (!Array.isArray(grants)) throw new TypeError('the emergency accesses are a list');
-  return { grants: grants.map(grantOf) };
+  return known({ grants: grants.map(grantOf), nextCursor: textOf(nextCursor) });
 }
 
 function grantOf(value: unknown): Grant {

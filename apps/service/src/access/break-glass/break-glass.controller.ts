@@ -76,14 +76,22 @@ export class BreakGlassController {
   @Operation('listBreakGlass')
   async list(
     @CurrentPrincipal() { teamId }: AllowedPrincipal,
-    @Query({ schema: validateBreakGlassListQuery }) { state }: BreakGlassListQuery,
+    @Query({ schema: validateBreakGlassListQuery }) { state, cursor }: BreakGlassListQuery,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<BreakGlassGrantList> {
-    const grants = await this.#store.breakGlass.list({ teamId, all: state === 'all' });
+    const which = { teamId, all: state === 'all', after: cursor };
+    const page = await this.#store.breakGlass.page(which);
+    if (page === undefined) {
+      throw invalidParameters({ parameter: 'cursor', reason: 'is not a cursor of this list' });
+    }
+    const { grants, next } = page;
     disclose({ patients: grants.map(({ userId }) => userId), recordCount: grants.length });
     const actors = grants.map(({ reviewedBy }) => reviewedBy ?? null);
     const names = await this.#store.names.namesOf(teamId, { actors, desks: [], grants: [] });
-    return { grants: grants.map((grant) => grantJson(grant, names.actors)) };
+    return {
+      grants: grants.map((grant) => grantJson(grant, names.actors)),
+      next_cursor: next ?? null,
+    };
   }
 
   @Post(':break_glass_id/review')
@@ -139,6 +147,12 @@ function asProblem(error: unknown): never {
       throw new ProblemError({ type: 'not-found' });
     case 'own':
       throw new ProblemError({ type: 'forbidden', detail: error.message });
+    case 'too-many':
+      throw new ProblemError({
+        type: 'too-many-requests',
+        detail: error.message,
+        headers: { 'retry-after': '60' },
+      });
     case 'in-force':
     case 'reviewed':
       throw new ProblemError({ type: 'conflict', detail: error.message });

@@ -172,6 +172,12 @@ describe('the review queue', () => {
     expect(open.some((grant) => grant['break_glass_id'] === id)).toBe(false);
     expect(await grantsOf(auditor, '?state=all')).toContainEqual(expect.objectContaining(review));
     expect((await service.get('/access/break-glass?state=x', auditor)).status).toBe(422);
+    // The list goes on behind a grant of the team, and behind no other.
+    const behind = `?state=all&cursor=${id}`;
+    expect((await grantsOf(auditor, behind)).map((grant) => grant['break_glass_id'])).not.toContain(
+      id,
+    );
+    expect((await service.get(`/access/break-glass${behind}`, otherAuditor)).status).toBe(422);
     expect((await service.get('/access/break-glass?stat=all', auditor)).status).toBe(422);
   });
 

@@ -58,6 +58,8 @@ const tables = [
   'create index break_glass_by_key on break_glass (key_id, expires_ms)',
   'create index break_glass_by_team on break_glass (team_id, granted_ms)',
   'create index break_glass_by_session on break_glass (session_id, expires_ms) where session_id is not null',
+  'create index break_glass_unreviewed on break_glass (team_id, granted_ms, grant_id) where reviewed_ms is null',
+  'create index break_glass_by_staff on break_glass (staff_id, granted_ms) where staff_id is not null',
 ];
 
 export const accessTablesMigrations: Migrations = { '001-tables': statements(tables) };

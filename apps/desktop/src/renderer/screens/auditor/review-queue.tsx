@@ -1,5 +1,6 @@
 import { Siren } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
@@ -11,7 +12,7 @@ import { useGrants } from './use-audit.ts';
 /** The emergency accesses that wait for their review. */
 export function ReviewQueue({ compact = false }: { compact?: boolean }): ReactElement {
   const text = useText();
-  const { grants, problem, isFetching, retry, cancel } = useGrants('open');
+  const { grants, problem, isFetching, hasMore, more, retry, cancel } = useGrants('open');
   return (
     <section aria-label={text('review.title')} className={styles['pane']}>
       {compact && (
@@ -29,6 +30,9 @@ export function ReviewQueue({ compact = false }: { compact?: boolean }): ReactEl
             <GrantCard key={grant.breakGlassId} grant={grant} />
           ))}
         </ul>
+      )}
+      {hasMore && (
+        <Button onPress={more}>{text(isFetching ? 'state.loading' : 'audit.more')}</Button>
       )}
     </section>
   );

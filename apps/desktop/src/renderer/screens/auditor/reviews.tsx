@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { Button } from '../../components/controls.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
@@ -12,7 +13,7 @@ import { useGrants } from './use-audit.ts';
 export function ReviewsScreen(): ReactElement {
   const text = useText();
   const [state, setState] = useState<'open' | 'all'>('open');
-  const { grants, problem, isFetching, retry, cancel } = useGrants(state);
+  const { grants, problem, isFetching, hasMore, more, retry, cancel } = useGrants(state);
   return (
     <div className={styles['desk']}>
       <div className={styles['head']}>
@@ -44,6 +45,11 @@ export function ReviewsScreen(): ReactElement {
             <GrantCard key={grant.breakGlassId} grant={grant} />
           ))}
         </ul>
+      )}
+      {hasMore && (
+        <div>
+          <Button onPress={more}>{text(isFetching ? 'state.loading' : 'audit.more')}</Button>
+        </div>
       )}
     </div>
   );

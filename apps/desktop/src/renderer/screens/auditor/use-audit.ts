@@ -56,21 +56,30 @@ interface Asking {
 
 interface Grants extends Asking {
   readonly grants: readonly Grant[] | undefined;
+  readonly hasMore: boolean;
+  readonly more: () => void;
   readonly cancel: () => void;
 }
 
-/** Emergency accesses that wait for their review, or all. */
+/** Emergency accesses that wait for their review, oldest first, or all, as many pages as were asked for. */
 export function useGrants(state: 'open' | 'all'): Grants {
   const queries = useQueryClient();
   const queryKey = ['grants', state];
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey,
-    queryFn: ({ signal }) => callService('grants', { state }, signal),
+    queryFn: async ({ pageParam, signal }) => {
+      const cursor = pageParam === '' ? {} : { cursor: pageParam };
+      return (await callService('grants', { state, ...cursor }, signal)).value;
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
   return {
-    grants: data?.value.grants,
+    grants: data?.pages.flatMap(({ grants }) => grants),
     problem: error === null ? undefined : problemOf(error),
     isFetching,
+    hasMore: hasNextPage,
+    more: () => void fetchNextPage(),
     retry: () => void refetch(),
     cancel: () => void queries.cancelQueries({ queryKey }),
   };
