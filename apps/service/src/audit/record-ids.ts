@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync, type Cipheriv } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  hkdfSync,
+  type Cipheriv,
+  type Decipheriv,
+} from 'node:crypto';
 import type { AuditReceipt } from '@caregate/audit-log';
 
 const BLOCK = 16;
@@ -11,15 +17,16 @@ const SEQ_BYTES = 6;
  * only reveal whether they are equal.
  */
 export class RecordIds {
-  readonly #key: Buffer;
   /** Kept: making one takes twenty times as long as a block. ECB has no state between blocks. */
   readonly #cipher: Cipheriv;
+  readonly #decipher: Decipheriv;
 
   /** @param secret 32 bytes, the same on all instances */
   constructor(secret: Buffer) {
-    this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'caregate audit record id', 32));
+    const key = Buffer.from(hkdfSync('sha256', secret, '', 'caregate audit record id', 32));
     // Single, unique blocks: ECB is safe here, and its determinism is required.
-    this.#cipher = createCipheriv('aes-256-ecb', this.#key, null).setAutoPadding(false);
+    this.#cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false);
+    this.#decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false);
   }
 
   /** 32 hexadecimal digits. */
@@ -35,8 +42,7 @@ export class RecordIds {
     if (!isRecordId(id)) {
       return undefined;
     }
-    const decipher = createDecipheriv('aes-256-ecb', this.#key, null).setAutoPadding(false);
-    const block = Buffer.concat([decipher.update(Buffer.from(id, 'hex')), decipher.final()]);
+    const block = this.#decipher.update(Buffer.from(id, 'hex'));
     const end = LOG_ID_BYTES + SEQ_BYTES;
     return block.subarray(end).every((byte) => byte === 0)
       ? {

@@ -74,7 +74,7 @@ describe('the client of access and audit', () => {
     const state = await client.auditLogState(auditor);
     expect(state.verified.consistent).toBe(true);
     expect(await client.auditKey(auditor)).toBe(`${state.verifier_key}\n`);
-    expect(await client.listBreakGlass(auditor)).toEqual({ grants: [] });
+    expect(await client.listBreakGlass(auditor)).toEqual({ grants: [], next_cursor: null });
     for await (const alarm of client.eachAuditAlarm(auditor)) {
       expect(alarm).toBeUndefined();
     }

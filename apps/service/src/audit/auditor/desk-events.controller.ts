@@ -11,9 +11,6 @@ import { RecordIds } from '../record-ids.ts';
 import { AuditTrail } from '../trail/audit-trail.ts';
 import { DESK_EVENT, isAnswer } from './disclosure.ts';
 
-/** Records that are looked up at the same time. */
-const AT_ONCE = 20;
-
 /** What desks do with data that they were shown: it leaves the service's care, so it is recorded like an answer. */
 @Controller('audit/desk-events')
 export class DeskEventsController {
@@ -39,7 +36,7 @@ export class DeskEventsController {
     const grants = new Set(records.map((record) => record.break_glass_id));
     const [grantId = null] = grants.size === 1 ? grants : [];
     disclose({
-      patients: records.flatMap(patientsOf),
+      patients: [...new Set(records.flatMap(patientsOf))],
       recordCount: records.length,
       ...(grantId === null ? {} : { breakGlassId: grantId }),
       details: {
@@ -55,14 +52,23 @@ export class DeskEventsController {
     return { record_id: '' };
   }
 
-  /** @throws ProblemError 422 that counts the ids that are not of answers to this team, without telling why */
+  /**
+   * Each once, however often it is named.
+   *
+   * @throws ProblemError 422 that counts the ids that are not of answers to this team, without telling why
+   */
   async #recordsOf(teamId: string, ids: readonly string[]): Promise<readonly RecordBody[]> {
-    const records: (RecordBody | undefined)[] = [];
-    for (let at = 0; at < ids.length; at += AT_ONCE) {
-      const some = ids.slice(at, at + AT_ONCE);
-      records.push(...(await Promise.all(some.map((id) => this.#recordOf(teamId, id)))));
+    const records = [...new Set(ids)].flatMap((id) => this.#recordIds.receiptOf(id) ?? []);
+    const filter = { teamId, records, decision: 'allowed' } as const;
+    const { events } = await this.#trail.page({ filter, from: undefined, limit: records.length });
+    const found = new Map<string, RecordBody>();
+    for (const { logId, seq, body } of events) {
+      const record = parseBody(body);
+      if (isAnswer(record) && patientsOf(record).length > 0) {
+        found.set(this.#recordIds.idOf({ logId, seq }), record);
+      }
     }
-    const wrong = records.flatMap((record, at) => (record === undefined ? [at + 1] : []));
+    const wrong = ids.flatMap((id, at) => (found.has(id) ? [] : [at + 1]));
     if (wrong.length > 0) {
       const which = wrong.length === 1 ? 'is' : 'are';
       throw invalidParameters({
@@ -70,18 +76,7 @@ export class DeskEventsController {
         reason: `item ${wrong.join(', ')} ${which} not of an answer that showed data to this team`,
       });
     }
-    return records.filter((record) => record !== undefined);
-  }
-
-  async #recordOf(teamId: string, id: string): Promise<RecordBody | undefined> {
-    const record = this.#recordIds.receiptOf(id);
-    if (record === undefined) {
-      return undefined;
-    }
-    const filter = { teamId, record, decision: 'allowed' } as const;
-    const { events } = await this.#trail.page({ filter, from: undefined, limit: 2 });
-    const body = events[0] && parseBody(events[0].body);
-    return body !== undefined && isAnswer(body) && patientsOf(body).length > 0 ? body : undefined;
+    return [...found.values()];
   }
 }
 

@@ -75,7 +75,7 @@ export class AuditEventsController {
     const { log, record, operation, decision, from, to } = query;
     return {
       log,
-      record: record === undefined ? undefined : (this.#recordIds.receiptOf(record) ?? NOWHERE),
+      records: record === undefined ? undefined : [this.#recordIds.receiptOf(record) ?? NOWHERE],
       actor: actorAsked(query),
       operations: operation === undefined ? undefined : [operation],
       decision,

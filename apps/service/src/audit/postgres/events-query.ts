@@ -23,8 +23,15 @@ export function postgresEventsQuery(asked: {
   };
   add(filter.teamId, (team) => `e.team_id = ${team}`);
   add(filter.log, (log) => `e.log_id = ${log}`);
-  add(filter.record?.logId, (log) => `e.log_id = ${log}`);
-  add(filter.record?.seq, (seq) => `e.seq = ${seq}`);
+  if (filter.records !== undefined) {
+    const [logs, seqs] = [
+      filter.records.map(({ logId }) => logId),
+      filter.records.map(({ seq }) => seq),
+    ];
+    clauses.push(
+      `(e.log_id, e.seq) in (select * from unnest(${slot(logs)}::text[], ${slot(seqs)}::bigint[]))`,
+    );
+  }
   add(size, (end) => `e.seq < ${end}`);
   if (filter.patient !== undefined) {
     clauses.push(namesPatient(filter.patient.toLowerCase(), slot));

@@ -6,8 +6,8 @@ export interface EventsFilter {
   readonly teamId: string;
   /** Of this log alone. */
   readonly log?: string | undefined;
-  /** This one alone. */
-  readonly record?: AuditReceipt | undefined;
+  /** These alone. */
+  readonly records?: readonly AuditReceipt[] | undefined;
   readonly patient?: string | undefined;
   readonly actor?: string | undefined;
   readonly operations?: readonly string[] | undefined;

@@ -30,7 +30,7 @@ async function withTrail(
           filter: {
             teamId,
             patient,
-            ...(seq !== undefined && { record: { logId: log.logId, seq } }),
+            ...(seq !== undefined && { records: [{ logId: log.logId, seq }] }),
           },
           from: undefined,
           limit: 300,
