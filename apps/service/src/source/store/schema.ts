@@ -189,7 +189,16 @@ const tables = [
     primary key (team_id, order_id),
     foreign key (team_id, user_id) references users (team_id, user_id)
   ) strict`,
-  'create index orders_by_creation on orders (team_id, created_us, order_id)',
+  // Each order of the list, with all that it is filtered by: no body is read but those of the page.
+  ...[
+    ['creation', 'created_us, order_id, low_level_status, patient_key'],
+    ['name', 'patient_key, created_us, order_id, low_level_status'],
+    ['status', 'low_level_status, created_us, order_id, patient_key'],
+  ].map(
+    ([name, columns]) =>
+      `create index orders_by_${name} on orders
+        (team_id, ${columns}, updated_us, interpretation, birth_dates, user_id)`,
+  ),
   'create index orders_of_user on orders (team_id, user_id, created_us)',
   `create table lab_result_versions (
     team_id blob not null,

@@ -22,27 +22,49 @@ const columns = {
   last_status: 'orders.low_level_status',
 } as const;
 
-/** A page of the orders of a team: people are found by the index of people, so that no list of orders is read through. */
+/** More people than these are not looked up in the index of people: then the orders are read through in theirs. */
+const MOST_PEOPLE = 500;
+
+/** A page of the orders of a team: the bodies of those on it alone are read. */
 export async function ordersPage(
   db: Kysely<StoreSchema>,
   peopleWith: PeopleWith,
   asked: Asked,
 ): Promise<OrdersPage> {
   const { team, query } = asked;
+  const tokens = tokensAsked(asked);
+  const few = tokens !== undefined && (await areFew(peopleWith(db, team, tokens)));
   const matching = db
     .selectFrom('orders')
     .where('orders.team_id', '=', team)
-    .where((where) => where.and(conditions(where, db, peopleWith, asked)));
+    .$if(few, (orders) =>
+      orders.where(
+        'orders.user_id',
+        'in',
+        peopleWith(db, team, tokens ?? []).select('people.user_id'),
+      ),
+    )
+    .where((where) => where.and(conditions(where, query)));
   const { total } = await matching
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const rows = await matching
+  const page = matching
+    .select([...new Set([columns[query.key], 'orders.created_us', 'orders.order_id'] as const)])
+    .orderBy(columns[query.key], query.direction)
+    .$if(query.key !== 'created_at', (orders) =>
+      orders.orderBy('orders.created_us', query.direction),
+    )
+    .orderBy('orders.order_id', query.direction)
+    .limit(query.size)
+    .offset((query.page - 1) * query.size);
+  const rows = await db
+    .selectFrom(page.as('page'))
+    .innerJoin('orders', 'orders.order_id', 'page.order_id')
+    .where('orders.team_id', '=', team)
     .select(['orders.user_id', 'orders.body'])
     .orderBy(columns[query.key], query.direction)
     .orderBy('orders.created_us', query.direction)
     .orderBy('orders.order_id', query.direction)
-    .limit(query.size)
-    .offset((query.page - 1) * query.size)
     .execute();
   return {
     orders: rows.map(({ body }) => body),
@@ -51,12 +73,15 @@ export async function ordersPage(
   };
 }
 
-function conditions(
-  where: Where,
-  db: Kysely<StoreSchema>,
-  peopleWith: PeopleWith,
-  { team, teamTokens, query }: Asked,
-): Expression<SqlBool>[] {
+async function areFew(people: ReturnType<PeopleWith>): Promise<boolean> {
+  const found = await people
+    .select('people.user_id')
+    .limit(MOST_PEOPLE + 1)
+    .execute();
+  return found.length <= MOST_PEOPLE;
+}
+
+function conditions(where: Where, query: OrdersQuery): Expression<SqlBool>[] {
   const found: Expression<SqlBool>[] = [];
   const between = (
     column: 'created_us' | 'updated_us',
@@ -70,8 +95,6 @@ function conditions(
       found.push(where(`orders.${column}`, '<=', until));
     }
   };
-  const of: OfPeople = (tokens) =>
-    where('orders.user_id', 'in', peopleWith(db, team, tokens).select('people.user_id'));
   if (query.userId !== undefined) {
     found.push(byId(where, 'user_id', [query.userId]));
   }
@@ -87,10 +110,17 @@ function conditions(
     found.push(where('orders.interpretation', '=', query.interpretation));
   }
   if (query.patientName !== undefined) {
-    found.push(patientNamed(where, of, teamTokens, query.patientName));
+    found.push(patientNamed(where, query.patientName));
   }
-  if (query.searchInput !== undefined) {
-    found.push(searched(where, of, teamTokens, query.searchInput));
+  const searched = searchedOf(query);
+  if (searched?.uuid !== undefined) {
+    const { uuid } = searched;
+    found.push(where.or([byId(where, 'order_id', [uuid]), byId(where, 'user_id', [uuid])]));
+  } else if (searched !== undefined) {
+    const { dates, words } = searched;
+    const born = dates.map((date) => sql<boolean>`orders.birth_dates like ${`%${date}%`}`);
+    found.push(...(dates.length === 0 ? [] : [where.or(born)]));
+    found.push(...(dates.length > 0 && words === '' ? [] : [patientNamed(where, words)]));
   }
   return found;
 }
@@ -107,52 +137,54 @@ function byId(
   return known.length === 0 ? sql<boolean>`1 = 0` : where(`orders.${column}`, 'in', known);
 }
 
-/** The condition that an order is of somebody who has one token of each list: no list of orders is read through. */
-type OfPeople = (tokens: TokenQuery) => Expression<SqlBool>;
+interface Searched {
+  readonly uuid?: string;
+  readonly dates: readonly string[];
+  readonly words: string;
+}
 
-function searched(
-  where: Where,
-  of: OfPeople,
-  teamTokens: string,
-  text: string,
-): Expression<SqlBool> {
+/** What the search text asks for: an id, or a birth date and words of a name. */
+function searchedOf({ searchInput: text }: OrdersQuery): Searched | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
   const read = peopleQueryOf(text);
-  if (!('reason' in read) && read.uuid !== undefined) {
-    return where.or([byId(where, 'order_id', [text]), byId(where, 'user_id', [text])]);
+  if ('reason' in read) {
+    return { dates: [], words: text };
   }
-  const dates = 'reason' in read ? [] : read.dates;
-  const words = 'reason' in read ? text : read.words.join(' ');
-  if (dates.length === 0) {
-    return patientNamed(where, of, teamTokens, words);
-  }
-  const born = dates.map((date) => sql<boolean>`orders.birth_dates like ${`%${date}%`}`);
-  return where.and([
-    of([dates.map((date) => bornToken(teamTokens, date))]),
-    where.or(born),
-    ...(words === '' ? [] : [patientNamed(where, of, teamTokens, words)]),
-  ]);
+  const { uuid, dates, words } = read;
+  return uuid === undefined
+    ? { dates, words: words.join(' ') }
+    : { uuid: text, dates: [], words: '' };
+}
+
+/** The tokens of whoever is asked for, one of each list; undefined where nobody is. */
+function tokensAsked({ teamTokens, query }: Asked): TokenQuery | undefined {
+  const { dates = [], words = '' } = searchedOf(query) ?? {};
+  const parts = [query.patientName ?? '', words].flatMap((text) => partsOf(text));
+  const tokens = [
+    ...(dates.length === 0 ? [] : [dates.map((date) => bornToken(teamTokens, date))]),
+    ...parts.flatMap(({ word, hasParts }) =>
+      (hasParts ? partTokens : prefixTokens)(teamTokens, word).map((token) => [token]),
+    ),
+  ];
+  return tokens.length === 0 ? undefined : tokens;
 }
 
 /** Every word must be a part of one of the patient's words, or its beginning if it is short. */
-function patientNamed(
-  where: Where,
-  of: OfPeople,
-  teamTokens: string,
-  text: string,
-): Expression<SqlBool> {
-  const words = wordsOf(text);
-  if (words.length === 0) {
-    return sql<boolean>`1 = 0`;
-  }
-  const parts = words.map((word) => ({ word, tokens: partTokens(teamTokens, word) }));
-  const tokens = parts.flatMap(({ word, tokens: own }) =>
-    (own.length === 0 ? prefixTokens(teamTokens, word) : own).map((token) => [token]),
-  );
-  return where.and([
-    of(tokens),
-    ...parts.map(({ word, tokens: own }) => {
-      const pattern = own.length === 0 ? `% ${word}%` : `%${word}%`;
-      return sql<boolean>`orders.patient_key like ${pattern}`;
-    }),
-  ]);
+function patientNamed(where: Where, text: string): Expression<SqlBool> {
+  const parts = partsOf(text);
+  return parts.length === 0
+    ? sql<boolean>`1 = 0`
+    : where.and(
+        parts.map(({ word, hasParts }) => {
+          const pattern = hasParts ? `%${word}%` : `% ${word}%`;
+          return sql<boolean>`orders.patient_key like ${pattern}`;
+        }),
+      );
+}
+
+/** The words of a name; `hasParts` false for those that are too short to have tokens of their parts. */
+function partsOf(text: string): { readonly word: string; readonly hasParts: boolean }[] {
+  return wordsOf(text).map((word) => ({ word, hasParts: partTokens('', word).length > 0 }));
 }
