@@ -28,25 +28,23 @@ const answer = (
 });
 
 /** A desk whose requests get these answers, one after another. */
-function deskOf(...answers: (TransportResponse | undefined)[]): {
-  desk: AuditDesk;
-  asked: string[];
-  files: Record<string, string>;
-} {
+function deskOf(...answers: (TransportResponse | undefined)[]) {
   const asked: string[] = [];
   const files: Record<string, string> = {};
-  const desk = new AuditDesk({
+  const parts: ConstructorParameters<typeof AuditDesk>[0] = {
     request: ({ method, path, body }) => {
       asked.push([method, path, ...(body === undefined ? [] : [JSON.stringify(body)])].join(' '));
       return Promise.resolve(answers.shift());
     },
     problemOf: (refused) => ({ ok: false, problem: accessProblem(refused, Date.now()) }),
     save: async (name, make) => {
-      files[name] = await make();
+      let file = '';
+      for await (const part of make()) file += part;
+      files[name] = file;
       return true;
     },
-  });
-  return { desk, asked, files };
+  };
+  return { desk: new AuditDesk(parts), parts, asked, files };
 }
 
 describe('the accesses', () => {
@@ -194,6 +192,25 @@ describe('an export', () => {
     expect(done).toEqual({ ok: true, value: { saved: true, records: 3 } });
     expect(files).toEqual({ 'audit-events.csv': 'head\r\none\r\ntwo\r\nthree\r\n' });
     expect(asked[1]).toContain('cursor=second');
+  });
+
+  it('that is cancelled between two parts asks for no other, and is not written', async () => {
+    const next = { 'x-next-cursor': 'second' };
+    const { parts, asked } = deskOf(answer('{}\n', next), answer('{}\n'));
+    let written = '';
+    const cancelling = new AuditDesk({
+      ...parts,
+      save: async (_name, make) => {
+        for await (const part of make()) {
+          written += part;
+          cancelling.cancel('c');
+        }
+        return true;
+      },
+    });
+    const done = await cancelling.export({ call: 'c', format: 'fhir' });
+    expect(done).toEqual({ ok: false, problem: { kind: 'cancelled' } });
+    expect([written, asked.length]).toEqual(['{}\n', 1]);
   });
 
   it('of which a part does not come is not written at all', async () => {

@@ -25,7 +25,7 @@ interface AuditDeskParts {
   /** Why an answer of 400 or more is none. */
   readonly problemOf: (answer: TransportResponse) => { ok: false; problem: Problem };
   /** Asks where to save, then has it written whole or not at all; false where nobody chose a place. */
-  readonly save: (name: string, write: () => Promise<string>) => Promise<boolean>;
+  readonly save: (name: string, make: () => AsyncIterable<string>) => Promise<boolean>;
 }
 type Problem = Extract<Outcome<never>, { ok: false }>['problem'];
 
@@ -36,8 +36,6 @@ const cancelled = { ok: false, problem: { kind: 'cancelled' } } as const;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 /** As `x-audit-record-id` and papers have it. */
 const recordNumber = /^[\da-f]{32}$/iu;
-/** Records in one part of an export: with each as FHIR, well under what one answer may have. */
-const partSize = 500;
 const fileNames = { csv: 'audit-events.csv', fhir: 'audit-events.ndjson' } as const;
 
 /** What an auditor asks of the service. Each call can be cancelled by its name. */
@@ -120,34 +118,34 @@ export class AuditDesk {
     const { call, format } = asked;
     let records = 0;
     let failure: Extract<Outcome<never>, { ok: false }> | undefined;
-    const collect = async (): Promise<string> => {
-      let file = '';
-      for (let cursor: string | undefined; ;) {
-        const query = queryOf({ format, ...filterOf(asked), cursor, limit: String(partSize) });
-        const part = await this.#ask(call, {
-          method: 'GET',
-          path: `/audit/export${query}`,
-          accept: '*/*',
-        });
-        if (!part.ok) {
-          failure = part;
-          throw new Error(part.problem.kind);
+    return this.#cancellable(call, async (signal) => {
+      const request = (cursor: string | undefined): Promise<Outcome<TransportResponse>> => {
+        const path = `/audit/export${queryOf({ format, ...filterOf(asked), cursor })}`;
+        return this.#answer({ method: 'GET', path, accept: '*/*', signal });
+      };
+      async function* parts(): AsyncGenerator<string> {
+        for (let cursor: string | undefined; ;) {
+          const part = await request(cursor);
+          if (!part.ok) {
+            failure = part;
+            throw new Error(part.problem.kind);
+          }
+          const { body, headers } = part.value;
+          yield body;
+          // Of a CSV, the first part has its head.
+          records += linesIn(body) - (format === 'csv' && cursor === undefined ? 1 : 0);
+          cursor = headers['x-next-cursor'];
+          if (cursor === undefined) return;
         }
-        const { body, headers } = part.value;
-        file += body;
-        // Of a CSV, the first part has its head.
-        records += linesIn(body) - (format === 'csv' && cursor === undefined ? 1 : 0);
-        cursor = headers['x-next-cursor'];
-        if (cursor === undefined) return file;
       }
-    };
-    try {
-      const saved = await this.#parts.save(fileNames[format], collect);
-      return { ok: true, value: { saved, records: saved ? Math.max(0, records) : 0 } };
-    } catch (error) {
-      if (failure !== undefined) return failure;
-      throw error;
-    }
+      try {
+        const saved = await this.#parts.save(fileNames[format], parts);
+        return { ok: true, value: { saved, records: saved ? Math.max(0, records) : 0 } };
+      } catch (error) {
+        if (failure !== undefined) return failure;
+        throw error;
+      }
+    });
   }
 
   cancel(call: string): void {
@@ -182,14 +180,23 @@ export class AuditDesk {
     }
   }
 
-  async #ask(call: string, asked: Asked): Promise<Outcome<TransportResponse>> {
+  #ask(call: string, asked: Asked): Promise<Outcome<TransportResponse>> {
+    return this.#cancellable(call, (signal) => this.#answer({ ...asked, signal }));
+  }
+
+  async #answer(asked: Asked & { signal: AbortSignal }): Promise<Outcome<TransportResponse>> {
+    if (asked.signal.aborted) return cancelled;
+    const answer = await this.#parts.request(asked);
+    if (asked.signal.aborted) return cancelled;
+    if (answer === undefined) return offline;
+    return answer.status < 400 ? { ok: true, value: answer } : this.#parts.problemOf(answer);
+  }
+
+  async #cancellable<T>(call: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const own = new AbortController();
     this.#running.set(call, own);
     try {
-      const answer = await this.#parts.request({ ...asked, signal: own.signal });
-      if (own.signal.aborted) return cancelled;
-      if (answer === undefined) return offline;
-      return answer.status < 400 ? { ok: true, value: answer } : this.#parts.problemOf(answer);
+      return await run(own.signal);
     } finally {
       if (this.#running.get(call) === own) this.#running.delete(call);
     }

@@ -1,13 +1,17 @@
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { AuditExportQuery } from '@caregate/domain';
 import { validateAuditExportQuery } from '@caregate/domain/validate';
+import type { RecordBody } from '@caregate/audit-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { AccessNames } from '../../access/access-names.ts';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { csvEventHeader, csvEventRow } from '../export/csv.ts';
+import { inPieces } from '../export/export-text.ts';
 import { fhirEvents } from '../export/fhir-event.ts';
 import { withoutOtherPatients } from '../export/records.ts';
 import { AskedPatients } from '../http/asked-patients.ts';
@@ -16,10 +20,33 @@ import { actorOf, deviceOf, EventPages, rangeOf, type ReadEvent } from '../http/
 import type { EventsFilter } from '../trail/events-filter.ts';
 
 const PART = 1000;
-const FILES = {
-  csv: { type: 'text/csv; charset=utf-8; header=present', name: 'audit-events.csv' },
-  fhir: { type: 'application/fhir+ndjson; charset=utf-8', name: 'audit-events.ndjson' },
-} as const;
+/** Of a part, about. */
+const PART_BYTES = 2 ** 20;
+const CSV: Format = {
+  type: 'text/csv; charset=utf-8; header=present',
+  name: 'audit-events.csv',
+  weightOf: (record) => 1000 + 40 * record.patients.length,
+  linesOf: csvOf,
+};
+const FHIR: Format = {
+  type: 'application/fhir+ndjson; charset=utf-8',
+  name: 'audit-events.ndjson',
+  weightOf: (record) =>
+    (2000 + JSON.stringify(record.details).length) * Math.max(1, record.patients.length),
+  linesOf: fhirOf,
+};
+
+interface Format {
+  readonly type: string;
+  readonly name: string;
+  /** Bytes of the record in the file, about. */
+  readonly weightOf: (record: RecordBody) => number;
+  readonly linesOf: (
+    event: ReadEvent,
+    names: AccessNames,
+    patient: string | undefined,
+  ) => Iterable<string>;
+}
 
 /** Exports of the events of the auditor's team, newest first, in parts that put together are one file. */
 @Controller('audit/export')
@@ -43,7 +70,7 @@ export class AuditExportController {
     @CurrentDisclosure() disclose: Disclose,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
+  ): Promise<Readable> {
     const { format, cursor, limit = PART, client_user_id: clientUserId } = query;
     const patient = await this.#patients.userIdOf(teamId, query, request);
     const filter: EventsFilter = {
@@ -55,36 +82,65 @@ export class AuditExportController {
       ...rangeOf(query.from, query.to, 'to'),
     };
     const kind = `audit export ${format}`;
-    const { events, names, nextCursor } = await this.#pages.page({ kind, filter, cursor, limit });
+    const { type, name, weightOf, linesOf } = format === 'csv' ? CSV : FHIR;
+    const weight = {
+      of: (record: RecordBody) => weightOf(withoutOtherPatients(record, patient)),
+      most: PART_BYTES,
+    };
+    const asked = { kind, filter, cursor, limit, weight };
+    const { events, names, nextCursor } = await this.#pages.page(asked);
     // As with events: the patients of the records are not shown their data.
     disclose({
       patients: [],
       recordCount: events.length,
       ...(clientUserId !== undefined && patient !== undefined && { aboutUserId: patient }),
     });
-    const { type, name } = FILES[format];
     reply.headers({
       'content-type': type,
       'content-disposition': `attachment; filename="${name}"`,
       ...(nextCursor === null ? {} : { 'x-next-cursor': nextCursor }),
     });
-    const header = format === 'csv' && cursor === undefined ? csvEventHeader : '';
-    const lineOf = format === 'csv' ? csvOf : fhirOf;
-    return header + events.map((event) => lineOf(event, names, patient)).join('');
+    function* lines(): Generator<string> {
+      if (format === 'csv' && cursor === undefined) {
+        yield csvEventHeader;
+      }
+      for (const event of events) {
+        yield* linesOf(event, names, patient);
+      }
+    }
+    return Readable.from(oneByOne(inPieces(lines())));
   }
 }
 
-function csvOf(event: ReadEvent, names: AccessNames, patient: string | undefined): string {
+/** Others have their turn between the pieces, and nothing is made for a client that has gone. */
+async function* oneByOne(pieces: Iterable<string>): AsyncGenerator<string> {
+  for (const piece of pieces) {
+    yield piece;
+    await setImmediate();
+  }
+}
+
+function* csvOf(
+  event: ReadEvent,
+  names: AccessNames,
+  patient: string | undefined,
+): Generator<string> {
   const record = withoutOtherPatients(event.record, patient);
-  return csvEventRow(record, {
+  yield csvEventRow(record, {
     recordId: event.recordId,
     actorName: actorOf(record, names).name ?? null,
     deviceName: deviceOf(record, names)?.name ?? null,
   });
 }
 
-function fhirOf(event: ReadEvent, names: AccessNames, patient: string | undefined): string {
+function* fhirOf(
+  event: ReadEvent,
+  names: AccessNames,
+  patient: string | undefined,
+): Generator<string> {
   const record = withoutOtherPatients(event.record, patient);
   const known = { recordId: event.recordId, actorName: actorOf(record, names).name ?? null };
-  return [...fhirEvents(record, known)].map((line) => `${JSON.stringify(line)}\n`).join('');
+  for (const line of fhirEvents(record, known)) {
+    yield `${JSON.stringify(line)}\n`;
+  }
 }

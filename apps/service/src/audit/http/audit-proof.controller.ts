@@ -18,6 +18,7 @@ import { AuditAlarms } from './audit-alarms.ts';
 import { proofAsked, type LogProof, type ProofAsked } from './proof-asked.ts';
 import { Witnessing } from '../witness/witnessing.ts';
 import { AuditTrail, noSuchLog, trailProblem } from '../trail/audit-trail.ts';
+import type { EventsFilter } from '../trail/events-filter.ts';
 
 /** A full tile never changes; it is shown to those alone who may ask. */
 const FOREVER = 'private, max-age=31536000, immutable';
@@ -109,12 +110,12 @@ export class AuditProofController {
     if (asked.kind !== 'record') {
       return asked;
     }
-    const record = this.#recordIds.receiptOf(asked.record);
-    const named = { filter: { teamId, record }, from: undefined, limit: 2 };
-    const [event] =
-      record === undefined
-        ? []
-        : (await this.#trail.page(named).catch((error: unknown) => this.#asProblem(error))).events;
+    const record = orNotFound(this.#recordIds.receiptOf(asked.record));
+    const filter: EventsFilter = { teamId, records: [record] };
+    const { events } = await this.#trail
+      .page({ filter, from: undefined, limit: 1 })
+      .catch((error: unknown) => this.#asProblem(error));
+    const [event] = events;
     const { logId: log, seq } = orNotFound(event);
     return { kind: 'inclusion', log, seq, size: asked.size };
   }

@@ -6,7 +6,12 @@ import { AccessStore } from '../../access/access-store.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditAlarms } from './audit-alarms.ts';
-import { AuditTrail, trailProblem, type TrailEvent } from '../trail/audit-trail.ts';
+import {
+  AuditTrail,
+  trailProblem,
+  type PageRequest,
+  type TrailEvent,
+} from '../trail/audit-trail.ts';
 import type { EventsFilter } from '../trail/events-filter.ts';
 import { EventCursors } from './event-cursors.ts';
 
@@ -62,11 +67,12 @@ export class EventPages {
     readonly filter: EventsFilter;
     readonly cursor: string | undefined;
     readonly limit: number;
+    readonly weight?: PageRequest['weight'];
   }): Promise<EventPage> {
-    const { kind, filter, cursor, limit } = asked;
+    const { kind, filter, cursor, limit, weight } = asked;
     const binding = JSON.stringify([kind, filter]);
     const from = this.#opened(cursor, binding);
-    const page = await this.#trail.page({ filter, from, limit }).catch((error: unknown) =>
+    const page = await this.#trail.page({ filter, from, limit, weight }).catch((error: unknown) =>
       trailProblem(error, () => {
         this.#alarms.raise('proof-failed');
       }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Deadlines } from '../../http/deadlines.ts';
 import { bytesIfLong } from '../../http/json-answer.ts';
@@ -85,14 +86,17 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
       }
     };
     const refuse = (error: unknown): void => {
+      if (payload instanceof Readable) {
+        payload.destroy();
+      }
       decide(() => refused(request, reply, error, parts.requestLog));
     };
     const late = (): void => {
       refuse(new AuditUnavailableError('Recording took too long', 5));
     };
     try {
-      if (caller === undefined || !isWhole(payload)) {
-        // Should not happen: guarded routes require a key, and their responses are not streams.
+      if (caller === undefined) {
+        // Should not happen: guarded routes require a key.
         throw new Error('The response cannot be recorded');
       }
       const entry = parts.answerEntries.entryOf(request, caller, operation, status);
@@ -117,11 +121,6 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
       refuse(error);
     }
   });
-}
-
-/** Whether the response is complete; a stream could still fail after its record. */
-function isWhole(payload: unknown): boolean {
-  return payload == null || typeof payload === 'string' || Buffer.isBuffer(payload);
 }
 
 /** Restores status and headers after a later response that was dropped. */

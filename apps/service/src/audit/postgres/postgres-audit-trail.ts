@@ -35,6 +35,9 @@ import {
 import { readCheckpoint, readSeal, sizeOfLog, withNodes } from '@caregate/audit-log/postgres';
 import { postgresEventsQuery, type EventPlace } from './events-query.ts';
 
+/** Records that are read at once where a page ends by their weight. */
+const MOST_WEIGHED = 200;
+
 type Log = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
 
 /** All logs of a database, including those of other instances. */
@@ -85,18 +88,30 @@ export class PostgresAuditTrail extends AuditTrail {
     return signed.note;
   }
 
-  async page({ filter, from, limit }: PageRequest): Promise<TrailPage> {
+  async page({ filter, from, limit: most, weight }: PageRequest): Promise<TrailPage> {
     const logId = filter.log ?? null;
+    const limit = weight === undefined ? most : Math.min(most, MOST_WEIGHED);
     const [size, after] =
       from === undefined
         ? [logId === null ? null : await this.#sizeOf(logId), undefined]
         : (JSON.parse(from) as [number | null, EventPlace]);
     const { text, values } = postgresEventsQuery({ filter, size, after, limit });
     const { rows } = await this.#pool.query<Record<string, unknown>>(text, values);
-    const last = rows.length < limit ? undefined : rows.at(-1);
     const found = rows.map(eventOf);
     await this.#requireSigned(found);
-    const events = found.filter((event) => isWanted(filter, event));
+    const events: TrailEvent[] = [];
+    let last = rows.length < limit ? undefined : rows.at(-1);
+    let left = weight?.most ?? Infinity;
+    for (const [at, event] of found.entries()) {
+      if (isWanted(filter, event)) {
+        events.push(event);
+        left -= weight?.of(parseBody(event.body)) ?? 0;
+      }
+      if (left <= 0) {
+        last = at < rows.length - 1 ? rows[at] : last;
+        break;
+      }
+    }
     return {
       logId,
       size,

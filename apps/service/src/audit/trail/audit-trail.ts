@@ -1,4 +1,9 @@
-import { AuditBrokenError, AuditUnavailableError, MissingNodeError } from '@caregate/audit-log';
+import {
+  AuditBrokenError,
+  AuditUnavailableError,
+  MissingNodeError,
+  type RecordBody,
+} from '@caregate/audit-log';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import type { EventsFilter } from './events-filter.ts';
 
@@ -27,6 +32,10 @@ export interface PageRequest {
   /** Start of the page: `next` of the previous one. */
   readonly from: string | undefined;
   readonly limit: number;
+  /** The page ends behind the event with which those on it weigh `most`: one event may weigh more. */
+  readonly weight?:
+    | { readonly of: (record: RecordBody) => number; readonly most: number }
+    | undefined;
 }
 
 export interface Proof {

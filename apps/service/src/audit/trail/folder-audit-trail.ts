@@ -92,7 +92,7 @@ export class FolderAuditTrail extends AuditTrail {
     return this.#own(logId, () => this.#log.checkpoint());
   }
 
-  async page({ filter, from, limit }: PageRequest): Promise<TrailPage> {
+  async page({ filter, from, limit, weight }: PageRequest): Promise<TrailPage> {
     return await this.#own(filter.log, async () => {
       if (filter.records !== undefined) {
         return await this.#these(filter, filter.records);
@@ -109,6 +109,7 @@ export class FolderAuditTrail extends AuditTrail {
         before,
         limit,
         check,
+        weight,
       });
       const next = below > 0 ? JSON.stringify([size, below]) : undefined;
       return { logId: this.#log.logId, size, events, next };
@@ -197,19 +198,38 @@ export class FolderAuditTrail extends AuditTrail {
   async #found(
     index: LogIndex,
     filter: RecordFilter,
-    { before, limit, check }: { before: number; limit: number; check: Check },
+    {
+      before,
+      limit,
+      check,
+      weight,
+    }: { before: number; limit: number; check: Check } & Pick<PageRequest, 'weight'>,
   ): Promise<{ events: TrailEvent[]; below: number }> {
     const events: TrailEvent[] = [];
     const began = performance.now();
     let span = FIRST_SPAN;
     let below = before;
-    while (below > 0 && events.length < limit) {
+    let left = weight?.most ?? Infinity;
+    while (below > 0 && events.length < limit && left > 0) {
       const from = Math.max(0, below - span);
       const spanBegan = performance.now();
       const wanted = limit - events.length;
       const found = index.find(filter, { from, below, limit: wanted, order: 'desc' });
-      events.push(...found.flatMap((seq) => this.#event(seq, filter, check) ?? []));
       below = found.length < wanted ? from : (found.at(-1) ?? 0);
+      for (const [at, seq] of found.entries()) {
+        if (at % AT_ONCE === AT_ONCE - 1) {
+          await breathe();
+        }
+        const event = this.#event(seq, filter, check);
+        if (event !== undefined) {
+          events.push(event);
+          left -= weight?.of(parseBody(event.body)) ?? 0;
+        }
+        if (left <= 0) {
+          below = seq;
+          break;
+        }
+      }
       span *= performance.now() - spanBegan < QUICK_MS ? 4 : 1;
       if (performance.now() - began > PAGE_WITHIN_MS) {
         break;
