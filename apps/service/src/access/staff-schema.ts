@@ -31,7 +31,7 @@ export interface StaffSchema {
   enrolment_codes: {
     /** The first four characters. */
     code_id: string;
-    /** scrypt of the others. */
+    /** SHA-256 of salt and the others. */
     salt: Uint8Array;
     code_hash: Uint8Array;
     team_id: string;

@@ -297,6 +297,27 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
     });
   });
 
+  it('a wrong try at a code that is there costs about what one at none costs, and no slow hash', async () => {
+    await withAccess(async ({ store }) => {
+      const { code } = await store.desks.makeCode({ teamId: teamA, name: 'Front desk 1' });
+      const there = code.slice(0, 5) + (code.endsWith('000000') ? '111111' : '000000');
+      const nowhere = (there.startsWith('0000') ? '1111' : '0000') + there.slice(4);
+      const key = new TestDesk();
+      const costOf = async (typed: string): Promise<number> => {
+        const before = process.cpuUsage();
+        for (let tries = 0; tries < 5; tries += 1) {
+          expect(await store.desks.enrol({ code: typed, name: undefined, key })).toBeUndefined();
+        }
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1000;
+      };
+      await costOf(nowhere);
+      // Five slow hashes are 300 ms of a processor.
+      const none = await costOf(nowhere);
+      expect((await costOf(there)) - none).toBeLessThan(80);
+    });
+  });
+
   it('a key of a person is revoked with them, and its replacement is theirs too', async () => {
     await withTwo(async ({ store, desk }) => {
       const { staffId } = await store.staff.add({ teamId: teamA, name: 'Noor', role: 'billing' });
