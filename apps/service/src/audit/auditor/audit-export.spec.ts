@@ -1,9 +1,33 @@
 import { sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuditEvent } from 'fhir/r4.js';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
 import { problemsOf } from '../export/balp.testing.ts';
 import { openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
 import { enginesOf } from '../../testing/engines.testing.ts';
+import { until } from '../../testing/until.testing.ts';
+
+/** Records of lists of 500 people, or of what a desk did with one. */
+async function recordLists(
+  { service, clinician }: Clinic,
+  count: number,
+  details?: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (let list = 0; list < count; list += 1) {
+    const patients = Array.from({ length: 500 }, () => randomUUID());
+    await service.audit.record({
+      ...{ teamId: sampleTeamId, actorType: 'key', actorId: clinician.keyId, role: 'clinician' },
+      ...{ keyId: clinician.keyId, sessionId: null, dataCategory: 'user', decision: 'allowed' },
+      ...{ operation: details === undefined ? 'listUsers' : 'recordDeskEvent', httpStatus: 200 },
+      ...{ reasonCode: null, purposeOfUse: null, breakGlassId: null, orderId: null },
+      ...{ recordCount: 500, requestId: randomUUID(), clientIp: '127.0.0.1', deviceId: null },
+      ...{ policyVersion: null, patients, details: details ?? { limit: 500 } },
+    });
+  }
+}
 
 describe.each(enginesOf('audit-export'))('an export over HTTP, on %s', (engine) => {
   let clinic: Clinic;
@@ -48,6 +72,43 @@ describe.each(enginesOf('audit-export'))('an export over HTTP, on %s', (engine) 
       expect(cells[columns.indexOf('actor_name')]).toBe('"Dr. Ines Example <desk 2>"');
       expect(cells[columns.indexOf('record_id')]).toMatch(/^"[0-9a-f]{32}"$/u);
     }
+  });
+
+  it('of lists of 500 people is the same file in parts of about a megabyte', async () => {
+    await recordLists(clinic, 4);
+    const sizes: number[] = [];
+    const lines = new Set<string>();
+    let cursor = '';
+    do {
+      const query = `format=fhir&operation=listUsers${cursor}`;
+      const { body, headers } = await clinic.get(`/audit/export?${query}`);
+      sizes.push(body.length);
+      body
+        .trimEnd()
+        .split('\n')
+        .forEach((line) => lines.add((JSON.parse(line) as AuditEvent).id!));
+      const next = headers['x-next-cursor']?.toString();
+      cursor = next === undefined ? '' : `&cursor=${next}`;
+    } while (cursor !== '');
+    // Beside these the list of four that was read before.
+    expect(lines.size).toBe(4 * 500 + 4);
+    expect(Math.max(...sizes)).toBeLessThan(2 * 2 ** 20);
+  });
+
+  it('that is cancelled in the middle ends there, and others are answered', async () => {
+    const { service } = clinic;
+    // As much as no buffer of a socket holds.
+    await recordLists(clinic, 1, { records: 'f'.repeat(33 * 500) });
+    const headers = { 'x-service-api-key': clinic.auditor };
+    const path = '/audit/export?format=fhir&operation=recordDeskEvent';
+    const asked = request({ port: service.port, host: '127.0.0.1', path, headers });
+    const [incoming] = (await once(asked.end(), 'response')) as [IncomingMessage];
+    await once(incoming, 'data');
+    incoming.destroy();
+    const server = service.app.getHttpServer();
+    const open = promisify(server.getConnections.bind(server));
+    await until(async () => (await open()) === 0);
+    expect((await clinic.get('/audit/log')).status).toBe(200);
   });
 
   it('is FHIR AuditEvents that conform to BALP, with names and without positions', async () => {
