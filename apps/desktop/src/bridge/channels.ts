@@ -192,7 +192,7 @@ export const CHANNELS = {
       document: oneOf(['activity']),
       /** The first has the names of the columns. */
       rows: array(array(text(0, 10_000), 20), 1_000_001),
-      recordIds: array(text(1, 200), 500),
+      recordIds: array(text(1, 200), 200),
     }),
     response: savedSchema,
   },

@@ -4,7 +4,7 @@ import { array, boolean, bytes, integer, object, oneOf, optional, text } from '.
 import type { TypeOf } from './schema.ts';
 
 /** Of the answers in a document, as the service named their records. */
-const recordIdsSchema = array(text(1, 200), 500);
+const recordIdsSchema = array(text(1, 200), 200);
 
 /** What something was copied from, and of which answers. */
 export const copiedFromSchema = object({
@@ -74,7 +74,7 @@ export const labelSchema = object({
   born: text(0, 300),
   clientUserId: text(1, 1024),
   /** Of the answers that it is made of, named to the service before it is printed. */
-  recordIds: array(text(1, 200), 500),
+  recordIds: array(text(1, 200), 200),
 });
 export type Label = TypeOf<typeof labelSchema>;
 

@@ -11,7 +11,7 @@ export function auditorPaths(problems: (statuses: readonly number[]) => Json): J
     '/audit/patients/{user_id}/disclosures': {
       get: {
         ...about('listDisclosures', 'List who was shown data of a patient, newest first'),
-        description: `Accounting of disclosures (45 CFR 164.528): each answer to the team that showed data of the user, and what desks printed, copied, saved and exported. \`how\` tells a user who was asked for (\`read\`) from one in a list (\`listed\`). Names are those of now. With \`Accept: text/html\` the response is a document to print, without scripts and pages, of at most 5,000 disclosures; if there are more, it says so. A user of another team and an unknown one have none. A page may have fewer disclosures than its limit: while \`next_cursor\` is not null, pass it as \`cursor\` with the same query. ${allowed('listDisclosures')}`,
+        description: `Accounting of disclosures (45 CFR 164.528): each answer to the team that showed data of the user, and what desks printed, copied, saved and exported. \`how\` tells a user who was asked for (\`read\`) from one in a list (\`listed\`). Names are those of now. With \`Accept: text/html\` the response is a document to print, without scripts and pages, of at most 2,000 disclosures; if there are more, it says so. A user of another team and an unknown one have none. A page may have fewer disclosures than its limit: while \`next_cursor\` is not null, pass it as \`cursor\` with the same query. ${allowed('listDisclosures')}`,
         parameters: [
           ...parameters('path', 'DisclosuresParams'),
           ...parameters('query', 'DisclosuresQuery'),
@@ -22,7 +22,7 @@ export function auditorPaths(problems: (statuses: readonly number[]) => Json): J
     '/audit/desk-events': {
       post: {
         ...about('recordDeskEvent', 'Record that a desk prints, copies, saves or exports'),
-        description: `Wait for the response before the document is printed, copied, saved or exported: then its record is durable. \`record_ids\` are the \`x-audit-record-id\` of the answers in the document, all of this team; the patients of the event are those of these records. ${allowed('recordDeskEvent')}`,
+        description: `Wait for the response before the document is printed, copied, saved or exported: then its record is durable. \`record_ids\` are the \`x-audit-record-id\` of the answers in the document, all of this team; the patients of the event are those of these records, at most 5,000. ${allowed('recordDeskEvent')}`,
         requestBody: requestBody('DeskEvent'),
         responses: { 201: answer('DeskEventRecorded'), ...problems([413, 415, 422]) },
       },
@@ -30,7 +30,7 @@ export function auditorPaths(problems: (statuses: readonly number[]) => Json): J
     '/audit/export': {
       get: {
         ...about('exportAuditEvents', 'Export the audit events of the team, newest first'),
-        description: `CSV (RFC 4180; cells that begin like a formula are prefixed with an apostrophe) or FHIR R4 AuditEvents (IHE BALP), one in a line. In parts: while \`x-next-cursor\` is sent, pass it as \`cursor\` with the same query; the parts put together are one file. Positions in the log are not exported; \`record_id\` finds a record and its proof. ${allowed('exportAuditEvents')}`,
+        description: `CSV (RFC 4180; cells that begin like a formula are prefixed with an apostrophe) or FHIR R4 AuditEvents (IHE BALP), one in a line. In parts of about half a megabyte: while \`x-next-cursor\` is sent, pass it as \`cursor\` with the same query; the parts put together are one file. Positions in the log are not exported; \`record_id\` finds a record and its proof. ${allowed('exportAuditEvents')}`,
         parameters: parameters('query', 'AuditExportQuery'),
         responses: { 200: exported, ...problems([422]) },
       },

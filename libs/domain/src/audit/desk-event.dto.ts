@@ -32,11 +32,11 @@ export class DeskEventDto {
   @Max(1000)
   copies?: number;
 
-  /** Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 500. */
+  /** Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 200. */
   @IsArray()
   @IsString({ each: true })
   @ArrayMinSize(1)
-  @ArrayMaxSize(500)
+  @ArrayMaxSize(200)
   record_ids!: string[];
 }
 

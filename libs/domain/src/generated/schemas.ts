@@ -1234,8 +1234,8 @@ export const SCHEMAS = {
         "minimum": 1
       },
       "record_ids": {
-        "description": "Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 500.",
-        "maxItems": 500,
+        "description": "Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 200.",
+        "maxItems": 200,
         "type": "array",
         "minItems": 1,
         "items": {

@@ -558,7 +558,7 @@ export interface DeskEvent {
   /** Number of copies; default 1. */
   copies?: number;
 
-  /** Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 500. */
+  /** Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 200. */
   record_ids: string[];
 }
 

@@ -4,7 +4,7 @@ import type { CopiedFrom } from '../../bridge/print.ts';
 import { useNavigation } from './navigation.tsx';
 
 /** As many as a desk event takes. */
-const most = 500;
+const most = 200;
 
 /** Every other screen is no document of its own. */
 const documents: Readonly<Record<string, CopiedFrom['document']>> = {

@@ -16,16 +16,23 @@ import { fhirEvents } from '../export/fhir-event.ts';
 import { withoutOtherPatients } from '../export/records.ts';
 import { AskedPatients } from '../http/asked-patients.ts';
 import { actorIdAsked } from '../http/audit-events.controller.ts';
-import { actorOf, deviceOf, EventPages, rangeOf, type ReadEvent } from '../http/event-pages.ts';
+import {
+  actorOf,
+  deviceOf,
+  EventPages,
+  PAGE_WEIGHT,
+  rangeOf,
+  type ReadEvent,
+} from '../http/event-pages.ts';
 import type { EventsFilter } from '../trail/events-filter.ts';
 
 const PART = 1000;
 /** Of a part, about. */
-const PART_BYTES = 2 ** 20;
+const PART_BYTES = 2 ** 19;
 const CSV: Format = {
   type: 'text/csv; charset=utf-8; header=present',
   name: 'audit-events.csv',
-  weightOf: (record) => 1000 + 40 * record.patients.length,
+  weightOf: PAGE_WEIGHT.of,
   linesOf: csvOf,
 };
 const FHIR: Format = {

@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import type { DeskEvent, DeskEventRecorded } from '@caregate/domain';
 import { validateDeskEvent } from '@caregate/domain/validate';
-import { parseBody, type RecordBody } from '@caregate/audit-log';
+import type { RecordBody } from '@caregate/audit-log';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
@@ -10,6 +10,9 @@ import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditTrail } from '../trail/audit-trail.ts';
 import { DESK_EVENT, isAnswer } from './disclosure.ts';
+
+/** Of all records of an event: more than any document names. */
+const MOST_PATIENTS = 5000;
 
 /** What desks do with data that they were shown: it leaves the service's care, so it is recorded like an answer. */
 @Controller('audit/desk-events')
@@ -60,10 +63,16 @@ export class DeskEventsController {
   async #recordsOf(teamId: string, ids: readonly string[]): Promise<readonly RecordBody[]> {
     const records = [...new Set(ids)].flatMap((id) => this.#recordIds.receiptOf(id) ?? []);
     const filter = { teamId, records, decision: 'allowed' } as const;
-    const { events } = await this.#trail.page({ filter, from: undefined, limit: records.length });
+    const { events, next } = await this.#trail.page({
+      ...{ filter, from: undefined, limit: records.length + 1 },
+      weight: { of: ({ patients }) => patients.length, most: MOST_PATIENTS },
+    });
+    if (next !== undefined) {
+      const reason = `are of more than ${MOST_PATIENTS} people`;
+      throw invalidParameters({ parameter: 'record_ids', reason });
+    }
     const found = new Map<string, RecordBody>();
-    for (const { logId, seq, body } of events) {
-      const record = parseBody(body);
+    for (const { logId, seq, record } of events) {
       if (isAnswer(record) && patientsOf(record).length > 0) {
         found.set(this.#recordIds.idOf({ logId, seq }), record);
       }

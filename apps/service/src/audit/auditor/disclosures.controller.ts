@@ -9,11 +9,12 @@ import { validateDisclosuresParams, validateDisclosuresQuery } from '@caregate/d
 import type { FastifyReply } from 'fastify';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
-import type { AllowedPrincipal } from '../../access/principal.ts';
+import { actorIdOf, type AllowedPrincipal } from '../../access/principal.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { languageOf, wantsHtml } from '../../http/negotiation.ts';
-import { EventPages, rangeOf } from '../http/event-pages.ts';
+import { ProblemError } from '../../problem/problem-error.ts';
+import { EventPages, PAGE_WEIGHT, rangeOf } from '../http/event-pages.ts';
 import type { EventsFilter } from '../trail/events-filter.ts';
 import { disclosureOf, isAnswer } from './disclosure.ts';
 import {
@@ -25,14 +26,16 @@ import { documentHeaders, documentText } from './disclosures-document.ts';
 
 const PAGE = 100;
 const PAGE_PRINTED = 500;
-/** Disclosures of a printed document: some 200 pages of paper. */
-const MOST_PRINTED = 5000;
+/** Disclosures of a printed document: some 80 pages of paper. */
+const MOST_PRINTED = 2000;
 const HTML_MEDIA_TYPE = 'text/html; charset=utf-8';
 
 /** Accounting of disclosures (45 CFR 164.528): who was shown data of one patient, when, what and why. */
 @Controller('audit/patients')
 export class DisclosuresController {
   readonly #pages: EventPages;
+  /** Who waits for a document. It is the dearest of all answers: each has one at a time. */
+  readonly #printing = new Set<string>();
 
   constructor(@Inject(EventPages) pages: EventPages) {
     this.#pages = pages;
@@ -69,7 +72,9 @@ export class DisclosuresController {
       reply.header('content-type', JSON_MEDIA_TYPE);
       return { user_id: userId, ...range, ...page };
     }
-    const { disclosures, isWhole } = await this.#whole(asked);
+    const { disclosures, isWhole } = await this.#oneAtATime(actorIdOf(caller), () =>
+      this.#whole(asked),
+    );
     const document = documentText({
       ...{ userId, range, disclosures, isWhole, language },
       paper: query.paper ?? 'a4',
@@ -88,12 +93,28 @@ export class DisclosuresController {
 
   async #page(asked: PageAsked): Promise<Pick<DisclosureList, 'disclosures' | 'next_cursor'>> {
     const { words, ...query } = asked;
-    const { events, names, nextCursor } = await this.#pages.page({ kind: 'disclosures', ...query });
+    const { events, names, nextCursor } = await this.#pages.page({
+      ...{ kind: 'disclosures', weight: PAGE_WEIGHT },
+      ...query,
+    });
     const answers = events.filter(({ record }) => isAnswer(record));
     return {
       disclosures: answers.map((event) => disclosureOf(event, names, words)),
       next_cursor: nextCursor,
     };
+  }
+
+  /** @throws ProblemError 429 if this caller waits for another */
+  async #oneAtATime<T>(caller: string, make: () => Promise<T>): Promise<T> {
+    if (this.#printing.has(caller)) {
+      throw new ProblemError({ type: 'too-many-requests', headers: { 'retry-after': '1' } });
+    }
+    this.#printing.add(caller);
+    try {
+      return await make();
+    } finally {
+      this.#printing.delete(caller);
+    }
   }
 
   /** All pages from the first on, up to a number that no paper should have. */

@@ -16,7 +16,14 @@ import { ALARM_OPERATIONS, instantOfRecord, type AuditReceipt } from '@caregate/
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AskedPatients } from './asked-patients.ts';
-import { actorOf, deviceOf, EventPages, rangeOf, type ReadEvent } from './event-pages.ts';
+import {
+  actorOf,
+  deviceOf,
+  EventPages,
+  PAGE_WEIGHT,
+  rangeOf,
+  type ReadEvent,
+} from './event-pages.ts';
 import type { EventsFilter } from '../trail/events-filter.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 
@@ -88,7 +95,10 @@ export class AuditEventsController {
     { cursor, asked }: { readonly cursor: string | undefined; readonly asked: string | undefined },
     disclose: Disclose,
   ): Promise<AuditEventsPage> {
-    const page = await this.#pages.page({ kind: 'audit events 3', filter, cursor, limit: PAGE });
+    const page = await this.#pages.page({
+      ...{ kind: 'audit events 3', filter, cursor },
+      ...{ limit: PAGE, weight: PAGE_WEIGHT },
+    });
     // Reading events does not count as disclosing their patients, or the log would grow with every read.
     disclose({
       patients: [],

@@ -90,7 +90,8 @@ export class PostgresAuditTrail extends AuditTrail {
 
   async page({ filter, from, limit: most, weight }: PageRequest): Promise<TrailPage> {
     const logId = filter.log ?? null;
-    const limit = weight === undefined ? most : Math.min(most, MOST_WEIGHED);
+    const isShort = weight === undefined || filter.records !== undefined;
+    const limit = isShort ? most : Math.min(most, MOST_WEIGHED);
     const [size, after] =
       from === undefined
         ? [logId === null ? null : await this.#sizeOf(logId), undefined]
@@ -105,7 +106,7 @@ export class PostgresAuditTrail extends AuditTrail {
     for (const [at, event] of found.entries()) {
       if (isWanted(filter, event)) {
         events.push(event);
-        left -= weight?.of(parseBody(event.body)) ?? 0;
+        left -= weight?.of(event.record) ?? 0;
       }
       if (left <= 0) {
         last = at < rows.length - 1 ? rows[at] : last;
@@ -199,9 +200,8 @@ export class PostgresAuditTrail extends AuditTrail {
  */
 function isWanted(
   { patient, teamId, ...filter }: EventsFilter,
-  { seq, body }: TrailEvent,
+  { seq, record }: TrailEvent,
 ): boolean {
-  const record = parseBody(body);
   const { actor, operations, decision, fromUs, toUs } = filter;
   if (!isMatch({ team: teamId, operations, decision, fromUs, toUs }, record)) {
     throw new ProofFailedError(`What stands beside record ${seq} is not what it says`);
@@ -210,10 +210,12 @@ function isWanted(
 }
 
 function eventOf(row: Readonly<Record<string, unknown>>): TrailEvent {
+  const body = row['body'] as string;
   return {
     logId: row['log_id'] as string,
     seq: Number(row['seq']),
-    body: row['body'] as string,
+    body,
+    record: parseBody(body),
     salt: row['salt'] as Buffer,
     leafHash: row['leaf_hash'] as Buffer,
   };

@@ -13,6 +13,8 @@ export interface TrailEvent {
   readonly seq: number;
   /** The hashed text of the record. */
   readonly body: string;
+  /** The same, read. */
+  readonly record: RecordBody;
   readonly salt: Buffer;
   readonly leafHash: Buffer;
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
+import { LruMap } from 'toad-cache';
 import {
   AuditBrokenError,
   IdleIndexing,
@@ -48,6 +49,7 @@ const AT_ONCE = 20;
 /** Time limit of a page, which may then have fewer events than its limit. */
 const PAGE_WITHIN_MS = 200;
 const saltLength = 16;
+const KEPT_NODES = 4096;
 
 /** @throws ProofFailedError if the signed tree has another record there */
 type Check = (seq: number, leaf: Buffer) => void;
@@ -70,7 +72,7 @@ export class FolderAuditTrail extends AuditTrail {
     const folder = resolve(dataDir);
     this.#log = log;
     this.#reader = new LogReader(nodeDisk, folder);
-    this.#read = (level, index) => this.#reader.node(level, index);
+    this.#read = keeping((level, index) => this.#reader.node(level, index));
     this.#paths = logPaths(folder);
     this.#indexer = new Indexer(folder);
     this.#indexing = new IdleIndexing(this.#indexer, () => log.state());
@@ -95,7 +97,7 @@ export class FolderAuditTrail extends AuditTrail {
   async page({ filter, from, limit, weight }: PageRequest): Promise<TrailPage> {
     return await this.#own(filter.log, async () => {
       if (filter.records !== undefined) {
-        return await this.#these(filter, filter.records);
+        return await this.#these(filter, filter.records, weight);
       }
       const { size: signed } = await this.#signed();
       const index = await this.#caughtUp();
@@ -181,16 +183,28 @@ export class FolderAuditTrail extends AuditTrail {
   }
 
   /** Takes about the same time whether a record exists, belongs to another team or does not exist. */
-  async #these(filter: EventsFilter, records: readonly AuditReceipt[]): Promise<TrailPage> {
+  async #these(
+    filter: EventsFilter,
+    records: readonly AuditReceipt[],
+    weight: PageRequest['weight'],
+  ): Promise<TrailPage> {
     const check = await this.#check();
+    const size = this.#reader.size();
     const events: TrailEvent[] = [];
+    let left = weight?.most ?? Infinity;
     for (const [at, { logId, seq }] of records.entries()) {
+      if (left <= 0) {
+        return { logId: this.#log.logId, size: null, events, next: String(at) };
+      }
       if (at % AT_ONCE === AT_ONCE - 1) {
         await breathe();
       }
-      const isHere = logId === this.#log.logId && seq < this.#reader.size();
+      const isHere = logId === this.#log.logId && seq < size;
       const event = this.#event(isHere ? seq : 0, filterOf(filter), check);
-      events.push(...(event === undefined || !isHere ? [] : [event]));
+      if (event !== undefined && isHere) {
+        events.push(event);
+        left -= weight?.of(event.record) ?? 0;
+      }
     }
     return { logId: this.#log.logId, size: null, events, next: undefined };
   }
@@ -223,7 +237,7 @@ export class FolderAuditTrail extends AuditTrail {
         const event = this.#event(seq, filter, check);
         if (event !== undefined) {
           events.push(event);
-          left -= weight?.of(parseBody(event.body)) ?? 0;
+          left -= weight?.of(event.record) ?? 0;
         }
         if (left <= 0) {
           below = seq;
@@ -251,8 +265,9 @@ export class FolderAuditTrail extends AuditTrail {
     const leaf = leafHash(salt, text);
     check(seq, leaf);
     const body = text.toString();
-    return isMatch(filter, parseBody(body))
-      ? { logId: this.#log.logId, seq, body, salt, leafHash: leaf }
+    const record = parseBody(body);
+    return isMatch(filter, record)
+      ? { logId: this.#log.logId, seq, body, record, salt, leafHash: leaf }
       : undefined;
   }
 
@@ -270,6 +285,20 @@ export class FolderAuditTrail extends AuditTrail {
     const { size, root } = openCheckpoint(note, parseVerifierKey(this.#log.verifierKey));
     return { note, size, root };
   }
+}
+
+/**
+ * The same nodes, the latest kept: those at the edge of the tree are made of up to 255 records. A node never changes, and
+ * each proof is compared with the signed root.
+ */
+function keeping(read: NodeReader): NodeReader {
+  const known = new LruMap<Buffer>(KEPT_NODES);
+  return (level, index) => {
+    const name = `${level}/${index}`;
+    const node = known.get(name) ?? read(level, index);
+    known.set(name, node);
+    return node;
+  };
 }
 
 /** All pages use the size of the log at the first one, so that new records do not shift them. */
