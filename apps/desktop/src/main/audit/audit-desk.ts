@@ -125,7 +125,7 @@ export class AuditDesk {
       };
       async function* parts(): AsyncGenerator<string> {
         for (let cursor: string | undefined; ;) {
-          const part = await request(cursor);
+          const part = signal.aborted ? cancelled : await request(cursor);
           if (!part.ok) {
             failure = part;
             throw new Error(part.problem.kind);
@@ -185,7 +185,6 @@ export class AuditDesk {
   }
 
   async #answer(asked: Asked & { signal: AbortSignal }): Promise<Outcome<TransportResponse>> {
-    if (asked.signal.aborted) return cancelled;
     const answer = await this.#parts.request(asked);
     if (asked.signal.aborted) return cancelled;
     if (answer === undefined) return offline;

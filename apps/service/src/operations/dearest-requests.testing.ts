@@ -1,0 +1,261 @@
+import type { AuditEntry } from '@caregate/audit-log';
+import type { ImportEnvelope, LabOrderResult } from '@caregate/domain';
+import { sampleEnvelopes, sampleTeamId as teamId } from '@caregate/sample-data';
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { TestDesk } from '../access/sessions/desk.testing.ts';
+import {
+  fromDesk as ofDesk,
+  signedIn,
+  type SignedIn,
+} from '../access/sessions/signed-in.testing.ts';
+import { RecordIds } from '../audit/record-ids.ts';
+import { storeFile } from '../source/store/open-store.ts';
+import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
+import type { RouteName } from './operations.ts';
+import type { Role } from './roles.ts';
+
+/** How many requests of one kind may be sent in all. */
+export const MOST_SENT = 8;
+
+/** One request. The number is another for each try. */
+export type Dearest = (clinic: Clinic, number: number) => Promise<Answer>;
+
+export interface Clinic {
+  readonly service: TestService;
+  readonly keys: Readonly<Record<Role, string>>;
+  /** One for each try. */
+  readonly person: (number: number) => SignedIn;
+  readonly grants: readonly string[];
+  /** Ids of the records of lists of 500 people, and of reads of one. */
+  readonly lists: readonly string[];
+  readonly reads: readonly string[];
+  readonly desk: TestDesk;
+}
+
+const get =
+  (role: Role, path: string, headers?: Record<string, string>): Dearest =>
+  ({ service, keys }) =>
+    service.get(path, keys[role], headers);
+
+const open =
+  (path: string): Dearest =>
+  ({ service }) =>
+    service.get(path);
+
+const fromDesk =
+  (path: string, body: object): Dearest =>
+  ({ service, desk }) =>
+    ofDesk(service, desk, path, { body });
+
+export const envelopes = [...sampleEnvelopes({ users: 520, mindfulnessDays: 2 })];
+const lab = envelopes.find((one) => one.kind === 'lab_result') ?? raise();
+const { user_id: userId, order_id: orderId } = lab;
+const pin = '271828';
+const text = 'x'.repeat(2000);
+const junk = Array.from({ length: 1400 }, (_, at) => `q${at.toString(36)}`).join('&');
+
+/** What costs the service most of all that a caller may ask of a route. A new route does not compile, and fails, without. */
+export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
+  resolveUser: [
+    get('clinician', `/v2/user/resolve/${'x'.repeat(900)}`),
+    get('auditor', `/v2/user/resolve/a?${junk}`),
+  ],
+  listUsers: [
+    get('clinician', '/v2/user?limit=500&offset=100'),
+    get('front_desk', '/v2/user?limit=500'),
+    get('auditor', `/v2/user/?${junk}`),
+  ],
+  latestInsurance: [get('clinician', `/v2/user/${userId}/insurance/latest`)],
+  labOrderResult: [get('clinician', `/v3/order/${orderId}/result`)],
+  mindfulnessMinutes: [
+    get('clinician', `/v2/timeseries/${userId}/mindfulness_minutes/grouped?start_date=2020-01-01`),
+  ],
+  userInfo: [get('clinician', `/v2/user/${userId}/info/latest`)],
+  orderHistory: [get('clinician', `/desk/orders/${orderId}/history`)],
+  listOrders: [
+    ...['created_at', 'patient_name', 'last_status'].map((key) =>
+      get('clinician', `/v3/orders?size=100&order_key=${key}&order_direction=desc&page=100`),
+    ),
+    get('clinician', '/v3/orders?size=100&order_key=patient_name&status=completed&status=lost'),
+    get('clinician', '/v3/orders?size=100&order_key=last_status&patient_name=a'),
+    get('clinician', '/v3/orders?size=100&order_key=patient_name&search_input=ar'),
+    get('clinician', '/v3/orders?size=100&interpretation=none&updated_start_date=2020-01-01'),
+    get('clinician', `/v3/orders?${'status=lost&'.repeat(100)}size=100`),
+  ],
+  searchPeople: ['mar', 'mari ann', 'ann 1985', '555', 'mar ann son ing ela'].map(
+    (words): Dearest =>
+      ({ service, keys }) =>
+        service.post('/desk/people/search', keys.clinician, { text: words, limit: 20 }),
+  ),
+  askBreakGlass: [
+    ({ service, keys }) =>
+      service.post('/access/break-glass', keys.billing, {
+        ...{ reason_code: 'other', text, user_id: randomUUID() },
+      }),
+  ],
+  listBreakGlass: [
+    get('auditor', '/access/break-glass'),
+    get('auditor', '/access/break-glass?state=all'),
+  ],
+  reviewBreakGlass: [
+    ({ service, keys, grants }, number) =>
+      service.post(`/access/break-glass/${grants[number] ?? ''}/review`, keys.auditor, {
+        ...{ outcome: 'justified', note: text },
+      }),
+  ],
+  endBreakGlass: [
+    ({ service, keys }) =>
+      service.request('DELETE', `/access/break-glass/${randomUUID()}`, {
+        'x-service-api-key': keys.billing,
+      }),
+  ],
+  me: [({ person }) => person(0).request('GET', '/access/me')],
+  renewSession: [({ person }) => person(0).request('POST', '/access/sessions/current/renew')],
+  setPin: [
+    ({ person }, number) =>
+      person(number).request('PUT', '/access/sessions/current/pin', { body: { pin } }),
+  ],
+  lockSession: [
+    ({ person }, number) => person(number).request('POST', '/access/sessions/current/lock'),
+  ],
+  unlockSession: [
+    ({ person }, number) =>
+      person(number).request('POST', '/access/sessions/current/unlock', { body: { pin } }),
+  ],
+  endSession: [
+    ({ person }, number) => person(number).request('DELETE', '/access/sessions/current'),
+  ],
+  listAuditEvents: [
+    get('auditor', '/audit/events'),
+    get('auditor', '/audit/events?operation=listUsers'),
+    get('auditor', `/audit/events?patient=${userId}`),
+    get('auditor', '/audit/events?operation=none'),
+  ],
+  listAuditAlarms: [get('auditor', '/audit/alarms')],
+  exportAuditEvents: [
+    get('auditor', '/audit/export?format=csv&operation=listUsers&limit=5000'),
+    get('auditor', '/audit/export?format=fhir&operation=listUsers&limit=5000'),
+  ],
+  listDisclosures: [
+    get('auditor', `/audit/patients/${userId}/disclosures?limit=500`),
+    get('auditor', `/audit/patients/${userId}/disclosures`, { accept: 'text/html' }),
+  ],
+  recordDeskEvent: [
+    ({ reads: [id = ''] }: Clinic) => Array.from({ length: 200 }, () => id),
+    ({ reads }: Clinic) => reads.slice(0, 200),
+    ({ lists }: Clinic) => lists.slice(0, 10),
+  ].map(
+    (idsOf): Dearest =>
+      (clinic) =>
+        clinic.service.post('/audit/desk-events', clinic.keys.clinician, {
+          ...{ kind: 'print', document: 'screen', record_ids: idsOf(clinic) },
+        }),
+  ),
+  auditLogState: [get('auditor', '/audit/log')],
+  auditCheckpoint: [get('auditor', '/audit/checkpoint')],
+  auditLogCheckpoint: [get('auditor', '/audit/log/checkpoint')],
+  auditLogTile: [get('auditor', '/audit/log/tile/0/000')],
+  auditProof: [get('auditor', '/audit/proof?seq=1'), get('auditor', '/audit/proof?from=1')],
+  auditKey: [get('auditor', '/audit/key')],
+  about: [open('/')],
+  healthz: [open('/healthz')],
+  readyz: [open('/readyz')],
+  metrics: [open('/metrics')],
+  openapi: [open('/openapi.json')],
+  docs: [open('/docs')],
+  docsFile: [open('/docs/nothing')],
+  signInInfo: [open('/access/sign-in')],
+  problemType: [open('/problems/invalid-parameter')],
+  enrolDesk: [fromDesk('/access/desks', { code: 'AAAA-BBBBBB', name: 'x'.repeat(100) })],
+  beginSession: [
+    fromDesk('/access/sessions', { desk_id: randomUUID() }),
+    fromDesk('/access/sessions', { desk_id: randomUUID(), id_token: 'x'.repeat(20_000) }),
+  ],
+  readBadge: [fromDesk('/access/badges', { desk_id: randomUUID(), badge: 'x'.repeat(100) })],
+};
+
+/** A team with 20,000 orders, a person with 60 reports, and a log full of lists. */
+export async function openClinic(): Promise<Clinic> {
+  const service = await testService([...envelopes, ...manyReports()], {
+    config: { rateLimitPerAddress: 1_000_000, rateLimitPerKey: 1_000_000 },
+  });
+  const roles: readonly Role[] = ['clinician', 'front_desk', 'billing', 'auditor'];
+  const made = await Promise.all(
+    roles.map(async (role) => [role, await service.key(teamId, role)] as const),
+  );
+  const keys = Object.fromEntries(made) as Record<Role, string>;
+  multiplyOrders(service.folder, 20_000);
+  const userIds = envelopes.flatMap((one) => (one.kind === 'user' ? one.user.user_id : []));
+  const entry: Omit<AuditEntry, 'patients'> = {
+    ...{ teamId, actorType: 'key', actorId: 'reader', role: 'clinician', keyId: 'reader' },
+    ...{ sessionId: null, operation: 'listUsers', dataCategory: 'user', decision: 'allowed' },
+    ...{ reasonCode: null, httpStatus: 200, purposeOfUse: null, breakGlassId: null },
+    ...{ orderId: null, recordCount: 500, requestId: randomUUID(), clientIp: '127.0.0.1' },
+    ...{ deviceId: null, policyVersion: null, details: { limit: 500, offset: 100 } },
+  };
+  const ids = service.app.get(RecordIds, { strict: false });
+  const recorded = async (patients: readonly string[]): Promise<string[]> => {
+    const receipts = Array.from({ length: 500 }, () =>
+      service.audit.record({ ...entry, patients }),
+    );
+    return (await Promise.all(receipts)).map((receipt) => ids.idOf(receipt));
+  };
+  const lists = await recorded([userId, ...userIds.slice(0, 499)]);
+  const reads = await recorded([userId]);
+  const people: SignedIn[] = [];
+  for (let number = 0; number < MOST_SENT; number += 1) {
+    people.push(await signedIn(service, { teamId, role: 'clinician' }));
+  }
+  const grants = [];
+  for (let number = 0; number < 120; number += 1) {
+    const key = number % 20 === 0 ? await keyOf(service, `Ward ${number}`) : keys.front_desk;
+    const body = { reason_code: 'other', text, user_id: randomUUID() };
+    const answer = await service.post('/access/break-glass', key, body);
+    grants.push(String((answer.json() as { break_glass_id?: string }).break_glass_id));
+  }
+  const person = (number: number): SignedIn => {
+    const found = people[number];
+    if (found === undefined) {
+      throw new Error('Nobody is left');
+    }
+    return found;
+  };
+  return { service, keys, person, grants, lists, reads, desk: new TestDesk() };
+}
+
+async function keyOf({ access }: TestService, label: string): Promise<string> {
+  return (await access.keys.create({ teamId, role: 'front_desk', label })).key;
+}
+
+/** 60 more reports of one person, of 100 biomarkers each. */
+function* manyReports(): Generator<ImportEnvelope> {
+  const results = lab.result.results.slice(0, 1).flatMap((first) =>
+    Array.from({ length: 100 }, (_, at) => ({
+      ...first,
+      ...{ slug: `marker-${at}`, name: `Marker ${at}`, loinc: `${at}-1` },
+    })),
+  );
+  for (let number = 0; number < 60; number += 1) {
+    const day = `2025-0${1 + (number % 9)}-1${number % 10}`;
+    const metadata = { ...lab.result.metadata, date_collected: day };
+    const result: LabOrderResult = { ...lab.result, metadata, results };
+    yield { ...lab, order_id: randomUUID(), result };
+  }
+  yield { ...lab, result: { ...lab.result, results } };
+}
+
+function multiplyOrders(folder: string, most: number): void {
+  const db = new DatabaseSync(storeFile(folder));
+  db.prepare(
+    `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?)
+      insert into orders select team_id, randomblob(16), user_id, created_us + n, updated_us,
+        low_level_status, interpretation, patient_key, birth_dates, person, body
+      from orders, numbers limit ?`,
+  ).run(most, most);
+  db.close();
+}
+
+function raise(): never {
+  throw new Error('The sample has no result');
+}

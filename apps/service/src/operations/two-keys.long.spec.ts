@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sampleTeamId as teamId } from '@caregate/sample-data';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Answer, TestService } from '../testing/service.testing.ts';
+import { DEAREST, openClinic, type Clinic, type Dearest } from './dearest-requests.testing.ts';
+import type { RouteName } from './operations.ts';
+
+/** How often the one sends: as often as the limit of a key lets it. */
+const PER_SECOND = 100;
+/** What costs 5 to 20 ms each is sent as often as this until a key has a budget of the thread's time (issue 33). */
+const PER_SECOND_DEAR = 10;
+const DEAR: readonly RouteName[] = [
+  ...(['orderHistory', 'listOrders', 'listAuditEvents', 'listAuditAlarms'] as const),
+  ...(['exportAuditEvents', 'listDisclosures', 'recordDeskEvent', 'auditLogState'] as const),
+];
+/** How often the other is answered, for a median. */
+const SAMPLES = 50;
+const MOST_TIMES = 5;
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+// In threads of their own: neither waits for the other, or for the service.
+const SENDER = `
+  const { parentPort, workerData: { port, sent, perSecond } } = require('node:worker_threads');
+  const { Agent, request } = require('node:http');
+  const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+  setInterval(() => {
+    request({ port, host: '127.0.0.1', agent, ...sent })
+      .on('response', (answer) => answer.resume())
+      .on('error', () => undefined)
+      .end(sent.body);
+  }, 1000 / perSecond);
+  parentPort.postMessage('sending');
+`;
+const READER = `
+  const { parentPort, workerData: { port, sent, samples } } = require('node:worker_threads');
+  const { Agent, request } = require('node:http');
+  const { setTimeout: pause } = require('node:timers/promises');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = () => new Promise((resolve, reject) => {
+    const began = performance.now();
+    request({ port, host: '127.0.0.1', agent, ...sent })
+      .on('response', (answer) => answer.resume().on('end', () => resolve(performance.now() - began)))
+      .on('error', reject)
+      .end();
+  });
+  void (async () => {
+    const took = [];
+    for (let count = 0; count < samples; count += 1) {
+      took.push(await ask());
+      await pause(10);
+    }
+    parentPort.postMessage(took.sort((one, other) => one - other)[Math.floor(samples / 2)]);
+  })();
+`;
+
+describe('while one key sends the dearest requests as fast as its limit lets it', () => {
+  let clinic: Clinic;
+  let reads: Sent;
+  beforeAll(async () => {
+    clinic = await openClinic();
+    reads = {
+      method: 'GET',
+      path: '/v2/user?limit=1',
+      headers: { 'x-service-api-key': await clinic.service.key(teamId) },
+    };
+  });
+  afterAll(async () => {
+    await clinic.service.close();
+  });
+
+  /** The median of another key, in milliseconds. */
+  async function median(): Promise<number> {
+    const { port } = clinic.service;
+    const workerData = { port, sent: reads, samples: SAMPLES };
+    const reader = new Worker(READER, { eval: true, workerData });
+    const [ms] = (await once(reader, 'message')) as [number];
+    await reader.terminate();
+    return ms;
+  }
+
+  it.each(
+    Object.entries(DEAREST).flatMap(([name, all]) =>
+      all.map((ask, at) => [name, at, ask] as const),
+    ),
+  )('another is answered within five times its quiet time: %s %i', async (name, _at, ask) => {
+    const sent = requestOf(clinic, ask);
+    if (sent === undefined) {
+      return;
+    }
+    const quiet = await median();
+    const perSecond = DEAR.includes(name as RouteName) ? PER_SECOND_DEAR : PER_SECOND;
+    const workerData = { port: clinic.service.port, sent, perSecond };
+    const sender = new Worker(SENDER, { eval: true, workerData });
+    await once(sender, 'message');
+    const loaded = await median();
+    await sender.terminate();
+    expect([quiet, loaded, loaded < MOST_TIMES * quiet]).toEqual([quiet, loaded, true]);
+  });
+});
+
+/** What is sent; undefined for a request of a person, whose proof is good once. */
+function requestOf(clinic: Clinic, ask: Dearest): Sent | undefined {
+  let sent: Sent | undefined;
+  const keep = (
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body?: object,
+  ): Promise<Answer> => {
+    const content = body && JSON.stringify(body);
+    const of = content === undefined ? {} : { 'content-type': 'application/json' };
+    sent = { method, path, headers: { ...headers, ...of }, ...(content && { body: content }) };
+    return Promise.resolve({ status: 0, headers: {}, body: '', json: () => undefined });
+  };
+  const service: TestService = {
+    ...clinic.service,
+    get: (path, key, headers = {}) =>
+      keep('GET', path, key === undefined ? headers : { 'x-service-api-key': key, ...headers }),
+    request: keep,
+    post: (path, key, body) => keep('POST', path, { 'x-service-api-key': key }, body),
+  };
+  void ask({ ...clinic, service }, 0);
+  return sent;
+}
