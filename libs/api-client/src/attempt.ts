@@ -22,7 +22,7 @@ export interface AttemptStart {
   readonly operation: OperationName | ServiceOperationName;
   /** Such as `GET /v2/user/resolve/{client_user_id}`. */
   readonly route: string;
-  /** 1 for the first request of a call; retries and hedges count on. */
+  /** 1 for the first request of a call; retries count on. */
   readonly attempt: number;
   /** Absent for the first request. */
   readonly retryReason: RetryReason | undefined;
@@ -99,7 +99,7 @@ export async function attempt(
       parts.attemptTimeoutMs,
       signal,
       (inner) => exchange(parts, route, target, own, inner),
-      // The deadline or abort of the whole call, or another request of the call was faster.
+      // The deadline or abort of the whole call.
       ({ reason }) => (reason instanceof HealthDataError ? reason : new AbortError(route, reason)),
     );
     end({ status: response.status, requestId: requestIdOf(response) });

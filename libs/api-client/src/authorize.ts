@@ -9,7 +9,7 @@ export interface RequestToAuthorize {
 
 /**
  * Headers that authorise one request, none of them empty or ending in a space: a session token, and its proof of possession for this method and URL (DPoP, RFC
- * 9449). Called once for each request, retries and hedges included, so that a proof is never sent twice. What it
+ * 9449). Called once for each request, retries included, so that a proof is never sent twice. What it
  * throws rejects the call as it is; nothing is sent.
  */
 export type Authorize = (

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../testing/fake-clock.ts';
 import { API_KEY, USER_ID, clientOf, failureOf } from '../testing/setup.ts';
-import { TestServer, until } from '../testing/test-server.ts';
+import { TestServer } from '../testing/test-server.ts';
 import type { Handler } from '../testing/test-server.ts';
 import type { AttemptEnd, AttemptStart } from './attempt.ts';
 import { CircuitBreaker } from './resilience/circuit-breaker.ts';
-import { Hedging } from './resilience/hedging.ts';
 import { NotFoundError } from './errors/api-errors.ts';
-import { AbortError, CircuitOpenError, TimeoutError } from './errors/call-errors.ts';
+import { CircuitOpenError } from './errors/call-errors.ts';
 
 const ROUTE = 'GET /v2/user/resolve/{client_user_id}';
 const QUICK = { baseMs: 1, capMs: 2 };
@@ -24,15 +23,6 @@ function withId(
   headers: Record<string, string> = { 'x-request-id': 'r-9' },
 ): Handler {
   return (_, response) => response.writeHead(500, headers).end(JSON.stringify(body));
-}
-
-/** Answers `{"user_id":"u<n>"}` when the n-th request is released. */
-function answerLater(): (() => void)[] {
-  const releases: (() => void)[] = [];
-  server.answer = (_, response) => {
-    const n = releases.push(() => response.end(JSON.stringify({ user_id: `u${n}` })));
-  };
-  return releases;
 }
 
 describe('withResponse', () => {
@@ -85,15 +75,6 @@ describe('headers of a call', () => {
       expect(server.targets).toEqual([]);
     },
   );
-
-  it('keep coalesced calls apart where they differ', async () => {
-    server.json({ user_id: 'u1' });
-    const { users } = clientOf(server);
-    const call = (id: string): Promise<unknown> =>
-      users.resolve('x', { coalesce: true, headers: { 'x-request-id': id } });
-    await Promise.all([call('1'), call('1'), call('2')]);
-    expect(server.targets).toHaveLength(2);
-  });
 });
 
 describe('hooks', () => {
@@ -244,84 +225,5 @@ describe('the circuit breaker in a client', () => {
     expect(circuitBreaker.state).toBe('closed');
     for (let i = 0; i < 2; i += 1) await failureOf(client.users.resolve('x', { timeoutMs: 10 }));
     expect(circuitBreaker.state).toBe('open');
-  });
-});
-
-describe('hedged reads in a client', () => {
-  it('answer from the second request while the first hangs, and let the first go', async () => {
-    const hedging = new Hedging({ minimumSamples: 5, leastMs: 1 });
-    const reasons: unknown[] = [];
-    const hooks = { onAttemptStart: ({ retryReason }: AttemptStart) => reasons.push(retryReason) };
-    const client = clientOf(server, { hedging, hooks });
-    server.json({ user_id: 'u1' });
-    for (let i = 0; i < 5; i += 1) await client.users.resolve('x');
-    let hung = 0;
-    server.answer = (_, response) => {
-      hung += 1;
-      if (hung > 1) response.end('{"user_id":"u2"}');
-    };
-    const before = hedging.counts;
-    reasons.length = 0;
-    expect(await client.users.resolve('x')).toEqual({ user_id: 'u2' });
-    expect(hedging.counts).toEqual({ sent: before.sent + 1, won: before.won + 1 });
-    expect(reasons).toEqual([undefined, 'hedge']);
-    await until(() => server.dropped === 1);
-    expect(server.dropped).toBe(1);
-  });
-});
-
-describe('coalesced calls', () => {
-  it('share one request, each with a body of its own', async () => {
-    const releases = answerLater();
-    const { users } = clientOf(server);
-    const calls = [1, 2, 3].map(() => users.resolve('x', { coalesce: true }));
-    await until(() => releases.length === 1);
-    releases[0]?.();
-    const [one, two, three] = await Promise.all(calls);
-    expect([one, two, three]).toEqual([{ user_id: 'u1' }, { user_id: 'u1' }, { user_id: 'u1' }]);
-    expect(one).not.toBe(two);
-    expect(server.targets).toHaveLength(1);
-  });
-
-  it('are none for other ids, nor for callers who did not ask, nor after the answer', async () => {
-    server.json({ user_id: 'u1' });
-    const { users } = clientOf(server);
-    const options = { coalesce: true };
-    await Promise.all([users.resolve('x', options), users.resolve('y', options)]);
-    await Promise.all([users.resolve('x', options), users.resolve('x')]);
-    await users.resolve('x', options);
-    expect(server.targets).toHaveLength(5);
-  });
-
-  it('go on for the others when one is aborted or its time is up, and end with the last', async () => {
-    const releases = answerLater();
-    const clock = new FakeClock();
-    const { users } = clientOf(server, { clock });
-    const controller = new AbortController();
-    const aborted = failureOf(users.resolve('x', { coalesce: true, signal: controller.signal }));
-    const late = failureOf(users.resolve('x', { coalesce: true, timeoutMs: 40 }));
-    const patient = users.resolve('x', { coalesce: true });
-    await until(() => releases.length === 1);
-    controller.abort();
-    expect(await aborted).toBeInstanceOf(AbortError);
-    await clock.advance(40);
-    expect(await late).toBeInstanceOf(TimeoutError);
-    releases[0]?.();
-    expect(await patient).toEqual({ user_id: 'u1' });
-    const last = failureOf(users.resolve('x', { coalesce: true, timeoutMs: 40 }));
-    await until(() => releases.length === 2);
-    await clock.advance(40);
-    expect(await last).toBeInstanceOf(TimeoutError);
-    await until(() => server.dropped === 1);
-    expect(server.dropped).toBe(1);
-    expect(server.targets).toHaveLength(2);
-  });
-
-  it('share retries and the failure, which each caller may handle or not', async () => {
-    server.json({}, 503);
-    const { users } = clientOf(server, { retries: QUICK });
-    const calls = [1, 2].map(() => failureOf(users.resolve('x', { coalesce: true })));
-    for (const error of await Promise.all(calls)) expect(error).toMatchObject({ status: 503 });
-    expect(server.targets).toHaveLength(3);
   });
 });

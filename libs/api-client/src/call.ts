@@ -9,11 +9,9 @@ import { apiPromise } from './api-promise.ts';
 import type { ApiResponse, ApiPromise } from './api-promise.ts';
 import { readResponse } from './read-response.ts';
 import type { ResponseValidation } from './read-response.ts';
-import type { Hedging } from './resilience/hedging.ts';
 import type { Clock } from './resilience/clock.ts';
 import { withRetries } from './resilience/retries.ts';
-import type { RetryPolicy, RetryReason } from './resilience/retries.ts';
-import { RequestCoalescer } from './resilience/request-coalescer.ts';
+import type { RetryPolicy } from './resilience/retries.ts';
 import type { Fault } from './shape.ts';
 import type { TransportResponse } from './transport/transport.ts';
 
@@ -26,8 +24,6 @@ export interface CallOptions {
    * iterators: per page.
    */
   readonly timeoutMs?: number | undefined;
-  /** Share the request of an identical call of this client that is in flight and also sets this; default false. */
-  readonly coalesce?: boolean | undefined;
   /** Additional request headers, such as a request id; `accept` and the headers that authorise cannot be overridden. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -59,13 +55,11 @@ export interface CallerParts extends AttemptParts {
   readonly timeoutMs: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly retries: RetryPolicy;
-  readonly hedging: Hedging | undefined;
   readonly validation: ResponseValidation | undefined;
 }
 
 export function callerOf(caller: CallerParts): Call {
   const { clock } = caller;
-  const flights = new RequestCoalescer<TransportResponse>();
   const run = async <R extends DocumentedRoute>(
     operation: R,
     fault: Fault,
@@ -86,18 +80,9 @@ export function callerOf(caller: CallerParts): Call {
         ...(sent && { 'content-type': 'application/json' }),
       };
       const deadlineAt = clock.now() + timeoutMs;
-      const send = (signal: AbortSignal, until: () => number): Promise<TransportResponse> =>
-        requests(
-          caller,
-          asked,
-          { method: sent ? 'POST' : 'GET', url, headers, body },
-          signal,
-          until,
-        );
+      const target = { method: sent ? ('POST' as const) : ('GET' as const), url, headers, body };
       const response = await withDeadline(clock, route, timeoutMs, options?.signal, (signal) =>
-        options?.coalesce === true
-          ? flights.join(JSON.stringify([url, headers, body]), signal, deadlineAt, send)
-          : send(signal, () => deadlineAt),
+        requests(caller, asked, target, signal, deadlineAt),
       );
       return readResponse(asked, fault, response, caller.validation);
     } catch (error) {
@@ -110,45 +95,31 @@ export function callerOf(caller: CallerParts): Call {
   );
 }
 
-/** The requests of one call: the first, its retries and a hedge. */
+/** The requests of one call: the first and its retries. */
 function requests(
   caller: CallerParts,
   asked: Pick<AttemptStart, 'operation' | 'route'>,
   target: Target,
   signal: AbortSignal,
-  deadlineAt: () => number,
+  deadlineAt: number,
 ): Promise<TransportResponse> {
-  const { clock, hedging, retries: policy } = caller;
-  let sent = 0;
   let to = target;
-  const one = async (
-    retryReason: RetryReason | undefined,
-    inner: AbortSignal,
-  ): Promise<TransportResponse> => {
-    sent += 1;
-    const start = {
-      ...asked,
-      attempt: sent,
-      retryReason,
-      sentRequestId: target.headers['x-request-id'],
-    };
-    try {
-      return await attempt(caller, start, to, inner);
-    } catch (error) {
-      if ((error as Partial<NetworkError>).onKeptConnection)
-        to = { ...target, newConnection: true };
-      throw error;
-    }
-  };
-  return withRetries({ policy, clock, signal, deadlineAt }, (round, reason) => {
-    // Retries are not hedged, to avoid more load on a failing service.
-    if (hedging === undefined || round > 1) return one(reason, signal);
-    return hedging.race({
-      ...asked,
-      clock,
-      budget: policy.budget,
-      signal,
-      send: (inner, hedge) => one(hedge ? 'hedge' : undefined, inner),
-    });
-  });
+  return withRetries(
+    { policy: caller.retries, clock: caller.clock, signal, deadlineAt },
+    async (round, retryReason) => {
+      const start = {
+        ...asked,
+        attempt: round,
+        retryReason,
+        sentRequestId: target.headers['x-request-id'],
+      };
+      try {
+        return await attempt(caller, start, to, signal);
+      } catch (error) {
+        if ((error as Partial<NetworkError>).onKeptConnection)
+          to = { ...target, newConnection: true };
+        throw error;
+      }
+    },
+  );
 }

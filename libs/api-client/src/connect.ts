@@ -10,7 +10,6 @@ import type { ResponseValidation } from './read-response.ts';
 import type { CircuitBreaker } from './resilience/circuit-breaker.ts';
 import { systemClock } from './resilience/clock.ts';
 import type { Clock } from './resilience/clock.ts';
-import type { Hedging } from './resilience/hedging.ts';
 import { retryPolicyOf } from './resilience/retries.ts';
 import type { RetryOptions } from './resilience/retries.ts';
 import { FetchTransport } from './transport/fetch.transport.ts';
@@ -48,8 +47,6 @@ export interface HealthDataClientOptions {
   readonly retries?: false | RetryOptions | undefined;
   /** Rejects calls immediately while the service is failing. */
   readonly circuitBreaker?: CircuitBreaker | undefined;
-  /** Sends a second request if the first is slow. */
-  readonly hedging?: Hedging | undefined;
   /** Called for each request. */
   readonly hooks?: AttemptHooks | undefined;
   /** Validates responses against the complete interface; created by `@caregate/api-client/validate`. */
@@ -72,10 +69,9 @@ export function connect(options: HealthDataClientOptions): Connection {
 /** Throws {@link InvalidArgumentError} for invalid options. */
 export function callerPartsOf(options: HealthDataClientOptions): CallerParts {
   // Without the key, which only the closure of `authorize` has.
-  const { attemptTimeoutMs, circuitBreaker, hedging, hooks, validation } = options;
+  const { attemptTimeoutMs, circuitBreaker, hooks, validation } = options;
   return {
     circuitBreaker,
-    hedging,
     hooks,
     validation,
     address: baseAddress(options.baseUrl),

@@ -7,7 +7,6 @@ import type { Transport } from './transport/transport.ts';
 import type { Handler } from '../testing/test-server.ts';
 import { HealthDataError } from './errors/health-data-error.ts';
 import { CircuitBreaker } from './resilience/circuit-breaker.ts';
-import { Hedging } from './resilience/hedging.ts';
 
 /** What a server may do to one request; `right` alone is an answer to be taken. */
 const FAULTS: Readonly<Record<string, Handler>> = {
@@ -81,20 +80,19 @@ describe('any course of faults', () => {
             attemptTimeoutMs: 25,
             retries: { attempts, baseMs: 1, capMs: 2, budgetTokens, budgetRatio: 0.1 },
             circuitBreaker: spared ? new CircuitBreaker({ minimum: 3, openMs: 5 }) : undefined,
-            hedging: spared ? new Hedging({ minimumSamples: 2, leastMs: 5 }) : undefined,
           });
           const calls = 8;
           let right = 0;
           for (let i = 0; i < calls; i += 1) {
             const before = sent;
             try {
-              const user = await client.users.resolve(`patient-${i}`, { coalesce: spared });
+              const user = await client.users.resolve(`patient-${i}`);
               expect(user.user_id).toBe(`patient-${i}`);
               right += 1;
             } catch (error) {
               expect(error).toBeInstanceOf(HealthDataError);
             }
-            expect(sent - before).toBeLessThanOrEqual(attempts + (spared ? 1 : 0));
+            expect(sent - before).toBeLessThanOrEqual(attempts);
           }
           const allowed = calls + budgetTokens + 0.1 * right;
           expect(sent).toBeLessThanOrEqual(allowed + 1e-6);

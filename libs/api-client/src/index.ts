@@ -71,8 +71,6 @@ export type {
   CircuitCounts,
   CircuitState,
 } from './resilience/circuit-breaker.ts';
-export { Hedging } from './resilience/hedging.ts';
-export type { HedgingCounts, HedgingOptions } from './resilience/hedging.ts';
 export { FetchTransport } from './transport/fetch.transport.ts';
 export type { FetchFunction } from './transport/fetch.transport.ts';
 export { BodyError } from './transport/transport.ts';

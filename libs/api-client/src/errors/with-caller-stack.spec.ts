@@ -206,33 +206,6 @@ describe('what iterators find themselves', () => {
   });
 });
 
-describe('callers who share a request', () => {
-  it('each get an error of their own, with their own stack and the same words', async () => {
-    server.json({ detail: 'no such user' }, 404, { 'x-request-id': 'r-1' });
-    const { users } = clientOf(server);
-    async function atReception(): Promise<unknown> {
-      return await users.resolve('patient-17', { coalesce: true });
-    }
-    async function atTheWard(): Promise<unknown> {
-      return await users.resolve('patient-17', { coalesce: true });
-    }
-    server.targets.length = 0;
-    const [one, two] = (await Promise.all(
-      [atReception(), atTheWard()].map((call) => call.catch((error: unknown) => error)),
-    )) as [HealthDataError, HealthDataError];
-    expect(server.targets).toHaveLength(1);
-    expectCaller(one, 'NotFoundError', 'atReception');
-    expectCaller(two, 'NotFoundError', 'atTheWard');
-    expect(one).not.toBe(two);
-    for (const error of [one, two]) {
-      expect(error).toMatchObject({ status: 404, requestId: 'r-1', detail: 'no such user' });
-      expect(error).toBeInstanceOf(Error);
-      expect(Object.prototype.toString.call(error)).toBe('[object Error]');
-      expect(JSON.stringify(error)).not.toContain('no such user');
-    }
-  });
-});
-
 describe('where a program has its own way with stacks', () => {
   it('an error stays as it is without frames, or where frames are no text', async () => {
     const { users } = clientOf(server);

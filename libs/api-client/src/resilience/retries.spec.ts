@@ -32,7 +32,7 @@ async function failing(
     policy,
     clock,
     signal: new AbortController().signal,
-    deadlineAt: () => deadlineMs,
+    deadlineAt: deadlineMs,
   };
   const call = withRetries(parts, () => {
     sentAt.push(clock.now());
@@ -139,7 +139,7 @@ describe('the retry budget', () => {
     let sent = 0;
     const { signal } = new AbortController();
     for (let i = 0; i < 100; i += 1) {
-      const call = withRetries({ policy, clock, signal, deadlineAt: () => Infinity }, () => {
+      const call = withRetries({ policy, clock, signal, deadlineAt: Infinity }, () => {
         sent += 1;
         return Promise.reject(refusal(503));
       });
@@ -181,7 +181,7 @@ describe('what is tried again', () => {
     const first = refusal(503);
     const failures = [first, new CircuitOpenError(ROUTE, 5)];
     const clock = new FakeClock();
-    const parts = { policy: retryPolicyOf(), clock, deadlineAt: () => Infinity };
+    const parts = { policy: retryPolicyOf(), clock, deadlineAt: Infinity };
     const { signal } = new AbortController();
     const call = withRetries({ ...parts, signal }, () => Promise.reject(failures.shift()!));
     expect(await clock.finish(call.catch((error: unknown) => error))).toBe(first);

@@ -27,7 +27,7 @@ export interface RetryPolicy {
 }
 
 /** Why a further request of a call is sent. */
-export type RetryReason = 'network' | 'timeout' | 'rate-limited' | 'unavailable' | 'hedge';
+export type RetryReason = 'network' | 'timeout' | 'rate-limited' | 'unavailable';
 
 /** Throws {@link InvalidArgumentError}. */
 export function retryPolicyOf(options: false | RetryOptions = {}): RetryPolicy {
@@ -74,8 +74,8 @@ export interface RetryParts {
   readonly policy: RetryPolicy;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Deadline on the clock; read each time, since callers that join a coalesced call extend it. */
-  readonly deadlineAt: () => number;
+  /** Deadline on the clock. */
+  readonly deadlineAt: number;
 }
 
 /**
@@ -102,7 +102,7 @@ export async function withRetries<T>(
       if (reason === undefined || signal.aborted || attempt >= policy.attempts) throw error;
       // Jitter in addition to Retry-After, so that clients do not all return at the same time.
       const waitMs = askedWaitMs(error) + backoffMs(policy, attempt, clock.random());
-      if (clock.now() + waitMs >= parts.deadlineAt() || !policy.budget.spend()) throw error;
+      if (clock.now() + waitMs >= parts.deadlineAt || !policy.budget.spend()) throw error;
       await pause(clock, waitMs, signal);
     }
   }

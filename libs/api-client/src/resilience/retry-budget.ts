@@ -1,5 +1,5 @@
 /**
- * A token bucket that limits extra requests (retries and hedges), so that they do not amplify an outage: at most
+ * A token bucket that limits retries, so that they do not amplify an outage: at most
  * `tokens + ratio × answered calls`.
  */
 export class RetryBudget {

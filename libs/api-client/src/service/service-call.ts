@@ -32,7 +32,7 @@ export type ServiceConnection = <T>(
 
 /**
  * Connects to the operations of access and audit. Reads are retried as the options say; whatever changes something is
- * sent once. Nothing is hedged or shared, and `validation` is of the other reads alone. Throws
+ * sent once. `validation` is of the other reads alone. Throws
  * `InvalidArgumentError` for invalid options.
  */
 export function connectService(options: HealthDataClientOptions): ServiceConnection {
@@ -69,7 +69,7 @@ async function run<T>(
     const policy = method === 'GET' ? retries : { ...retries, attempts: 1 };
     const sentRequestId = headers['x-request-id'];
     const response = await withDeadline(clock, route, timeoutMs, options?.signal, (signal) =>
-      withRetries({ policy, clock, signal, deadlineAt: () => deadlineAt }, (round, retryReason) =>
+      withRetries({ policy, clock, signal, deadlineAt }, (round, retryReason) =>
         attempt(
           caller,
           { operation: name, route, attempt: round, retryReason, sentRequestId },
