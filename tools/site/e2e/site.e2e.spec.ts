@@ -92,7 +92,7 @@ describe('the site', () => {
   });
 
   it.each([
-    ['receptionist.html', 'apps/desktop/README.html#find-recents-today'],
+    ['receptionist.html', 'docs/desktop.html#find-recents-today'],
     ['engineer.html', 'service/docs.html'],
     ['typescript.html', 'classes/_caregate_api-client.HealthDataClient.html'],
     ['it.html', 'docs/install.html#as-a-debian-package'],
