@@ -139,11 +139,11 @@ describe('a verification with the data folder', () => {
         said: expect.stringContaining('has 3 records in the database, and had 6'),
       });
       const note = readFileSync(kept, 'utf8');
-      writeFileSync(join(dataDir, 'audit-kept', '0a1b2c3d4e5f'), note);
+      writeFileSync(join(dataDir, 'audit-kept', '000000000000'), note);
       writeFileSync(kept, note.replace('\n6\n', '\n2\n'));
       const { code, said } = await verify();
       expect([code, readdirSync(join(dataDir, 'audit-kept')).length]).toEqual([3, 2]);
-      expect(said).toContain('log 0a1b2c3d4e5f has 0 records in the database, and had 6');
+      expect(said).toContain('log 000000000000 has 0 records in the database, and had 6');
       expect(said).toContain('is not signed by the key of its data folder');
     });
   });
@@ -199,10 +199,10 @@ describe('a verification with the data folder', () => {
         ...{ log: origin, verified: false, breach: 'truncated' },
         message: expect.stringContaining('truncated'),
       });
-      const gone = note.replace(origin, 'clinic.example/audit/0a1b2c3d4e5f');
+      const gone = note.replace(origin, 'clinic.example/audit/000000000000');
       writeFileSync(file, gone);
       expect((await verify({ json: true, fromCheckpoint: file })).json()).toContainEqual({
-        ...{ log: 'clinic.example/audit/0a1b2c3d4e5f', verified: false, breach: 'truncated' },
+        ...{ log: 'clinic.example/audit/000000000000', verified: false, breach: 'truncated' },
         message: 'The log is missing',
       });
     });
