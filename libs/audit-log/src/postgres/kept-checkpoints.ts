@@ -147,7 +147,9 @@ export class KeptCheckpoints {
 
   #ids(): string[] {
     try {
-      return readdirSync(this.folder).filter((name) => /^[0-9a-f]{12}$/u.test(name)).toSorted();
+      return readdirSync(this.folder)
+        .filter((name) => /^[0-9a-f]{12}$/u.test(name))
+        .toSorted();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
         return [];
