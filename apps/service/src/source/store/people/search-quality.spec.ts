@@ -20,9 +20,13 @@ async function search(store: HealthDataSource, text: string, limit = 20): Promis
   if ('reason' in query) {
     throw new Error(`"${text}" ${query.reason}`);
   }
-  const { hits, more } = await store.searchPeople(teamA, { query, limit, labs: true });
+  const { hits, total, more } = await store.searchPeople(teamA, { query, limit, labs: true });
   const found = hits.map(({ person }) => person);
-  return { people: found, ids: found.map((each) => each.user_id), more };
+  return {
+    people: found,
+    ids: found.map((each) => each.user_id),
+    more: more || total > found.length,
+  };
 }
 
 /** Scripts whose marks are letters, and not to be left out. */
