@@ -19,6 +19,10 @@ export interface LogSource {
   checkpoint(): string | Promise<string>;
   /** A complete node of the tree; level 0 are the leaves. @throws MissingNodeError */
   node(level: number, index: number): Buffer | Promise<Buffer>;
-  /** Records from `from` (inclusive) to `to` (exclusive), in order, and each seal after the last record of its group. */
+  /**
+   * Records from `from` (inclusive) to `to` (exclusive), in order, and each seal after the last record of its group.
+   *
+   * @throws AuditBrokenError at a record that is missing: fewer are never given without an error
+   */
   read(from: number, to: number): Iterable<StoredEntry | Seal> | AsyncIterable<StoredEntry | Seal>;
 }

@@ -143,6 +143,9 @@ export const disclosuresSchema = object({
 });
 export type Disclosures = TypeOf<typeof disclosuresSchema>;
 
+/** An audit number, as `x-audit-record-id` and papers have it. */
+export const recordNumber = /^[\da-f]{32}$/iu;
+
 export const AUDIT_FORMATS = ['csv', 'fhir'] as const;
 /** What the query finds, whole, saved where the person says. */
 export const auditExportSchema = object({

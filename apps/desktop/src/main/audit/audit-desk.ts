@@ -4,6 +4,7 @@ import {
   disclosuresSchema,
   grantsSchema,
   logStateSchema,
+  recordNumber,
 } from '../../bridge/audit.ts';
 import type { AuditPage, AuditRow, Disclosures } from '../../bridge/audit.ts';
 import type { Received, RequestOf, ResponseOf } from '../../bridge/channels.ts';
@@ -34,8 +35,6 @@ const broken = { ok: false, problem: { kind: 'serverBroken' } } as const;
 const cancelled = { ok: false, problem: { kind: 'cancelled' } } as const;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
-/** As `x-audit-record-id` and papers have it. */
-const recordNumber = /^[\da-f]{32}$/iu;
 const fileNames = { csv: 'audit-events.csv', fhir: 'audit-events.ndjson' } as const;
 
 /** What an auditor asks of the service. Each call can be cancelled by its name. */

@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Fragment } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
+import { recordNumber } from '../../../bridge/audit.ts';
 import type { AuditRow } from '../../../bridge/audit.ts';
 import { Button, Code } from '../../components/controls.tsx';
 import { dayOf, timeText } from '../../components/dates.tsx';
@@ -142,8 +143,6 @@ function Whose({ row: { patients } }: { row: AuditRow }): ReactElement | null {
     </div>
   );
 }
-
-const recordNumber = /^[\da-f]{32}$/iu;
 
 function Ground({ row }: { row: AuditRow }): ReactElement {
   const text = useText();
