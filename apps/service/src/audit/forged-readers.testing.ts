@@ -121,12 +121,11 @@ export function areFound(ways: readonly string[]): void {
         }
         const index = isPage ? readFileSync(join(folder, 'audit/index.db')) : undefined;
         const shown = await read(folder, last);
-        const before = await Promise.all(
-          states.slice(0, -1).map(async (state) => {
-            plant(folder, state.files);
-            return isPage ? '' : await read(folder, state);
-          }),
-        );
+        const before: string[] = [];
+        for (const state of isPage ? [] : states.slice(0, -1)) {
+          plant(folder, state.files);
+          before.push(await read(folder, state));
+        }
         for (const way of ways) {
           const forger = new Forger(states, other, seededDice(seed));
           const { act, needsKept = false } = forgeries[way] as (typeof forgeries)[string];
