@@ -1,3 +1,4 @@
+import { isUuid } from '@caregate/domain';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { sendProblem } from '../problem/send-problem.ts';
@@ -12,6 +13,10 @@ export function registerAnswerHeaders(fastify: FastifyInstance): void {
       .headers(SECURE_HEADERS)
       .header('x-request-id', request.id)
       .header('cache-control', 'no-store');
+    const client = request.headers['x-client-request-id'];
+    if (typeof client === 'string' && isUuid(client)) {
+      void reply.header('x-client-request-id', client);
+    }
     reply.then = awaited;
     done();
   });

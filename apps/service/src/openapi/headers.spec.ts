@@ -115,6 +115,7 @@ async function ask(
   const answer = await fetch(`http://127.0.0.1:${of.port}${path ?? ''}`, {
     method: rest.method ?? method.toUpperCase(),
     headers: {
+      'x-client-request-id': 'c1d2e3f4-0000-4000-8000-00000000000a',
       ...(key === undefined ? {} : { 'x-service-api-key': key }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,

@@ -7,6 +7,11 @@ export const HEADERS = {
     description: 'Unique id of this request, also used in the log of the service.',
     schema: { type: 'string', format: 'uuid' },
   },
+  'x-client-request-id': {
+    description:
+      'The `x-client-request-id` of the request, if it is a UUID: proof that this answers that request, and no earlier one of the connection.',
+    schema: { type: 'string', format: 'uuid' },
+  },
   'cache-control': {
     required: true,
     description: 'Responses must not be cached.',
@@ -61,8 +66,13 @@ export const HEADERS = {
 export type HeaderName = keyof typeof HEADERS;
 
 /** Headers of responses without a key. */
-export function openHeaders(...more: readonly HeaderName[]): Json {
-  const names: readonly HeaderName[] = ['x-request-id', 'cache-control', ...more];
+export function openHeaders(...more: readonly HeaderName[]): Record<string, Json> {
+  const names: readonly HeaderName[] = [
+    'x-request-id',
+    'x-client-request-id',
+    'cache-control',
+    ...more,
+  ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
@@ -85,5 +95,10 @@ const NEVER_RECORDED: readonly number[] = [401, 405, 408, 413, 414, 415, 429, 43
 export function problemHeaders(status: number): Json {
   const own = OF_STATUS[status];
   const more = own === undefined ? [] : [own];
+  if (status === 431) {
+    // No header of the request was read.
+    const { 'x-client-request-id': _, ...headers } = openHeaders();
+    return headers;
+  }
   return NEVER_RECORDED.includes(status) ? openHeaders(...more) : recordedHeaders(...more);
 }

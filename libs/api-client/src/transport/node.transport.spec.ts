@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CERTIFICATE, CERTIFICATE_KEY } from '@caregate/fault-proxy';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -269,5 +269,54 @@ describe('a proxy', () => {
     const transport = new NodeTransport({ proxy: 'http://clinic:sesame@proxy.example' });
     transports.push(transport);
     expect(inspect(transport, { depth: null, showHidden: true })).not.toContain('sesame');
+  });
+});
+
+describe('an answer that names its request', () => {
+  /** Two reads, one after the other; connections so far, and the ids of the answers. */
+  async function twoReads(): Promise<{ connections: number; ids: (string | undefined)[] }> {
+    const ports = new Set<number | undefined>();
+    const { answer } = server;
+    server.answer = (request, response) => {
+      ports.add(request.socket.remotePort);
+      answer(request, response);
+    };
+    const users = usersOver({ requireEcho: true }, server.url, {});
+    const ids = [];
+    for (const id of ['first', 'second']) {
+      ids.push((await users.resolve(id)).user_id);
+    }
+    return { connections: ports.size, ids };
+  }
+  const said = (request: IncomingMessage): string =>
+    JSON.stringify({ user_id: request.url?.split('/').at(-1) });
+
+  it('lets its connection be used again', async () => {
+    server.answer = (request, response) => {
+      response.setHeader('x-client-request-id', String(request.headers['x-client-request-id']));
+      response.end(said(request));
+    };
+    expect(await twoReads()).toEqual({ connections: 1, ids: ['first', 'second'] });
+  });
+
+  it('is none where it names none: each read has a connection of its own', async () => {
+    server.answer = (request, response) => {
+      response.end(said(request));
+    };
+    expect(await twoReads()).toEqual({ connections: 2, ids: ['first', 'second'] });
+  });
+
+  it('is not taken for the answer to the next request', async () => {
+    let first: { id: string; body: string; port: number | undefined } | undefined;
+    server.answer = (request, response) => {
+      const port = request.socket.remotePort;
+      const own = { id: String(request.headers['x-client-request-id']), body: said(request), port };
+      // Once more on its connection, when the next request has come.
+      const { id, body } = first !== undefined && first.port === port ? first : own;
+      first ??= own;
+      response.setHeader('x-client-request-id', id);
+      response.end(body);
+    };
+    expect(await twoReads()).toEqual({ connections: 2, ids: ['first', 'second'] });
   });
 });

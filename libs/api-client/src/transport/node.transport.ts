@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { Socket } from 'node:net';
@@ -25,6 +26,11 @@ export interface NodeTransportOptions {
   readonly spareMs?: number | undefined;
   /** Milliseconds after which an idle connection is closed; default 4,000, below the 5 seconds of most servers. */
   readonly idleMs?: number | undefined;
+  /**
+   * Send an `x-client-request-id`, and use a connection again only after an answer that repeats it; default false. An
+   * answer that something on the way sent twice is then never taken for the answer to the next request.
+   */
+  readonly requireEcho?: boolean | undefined;
   /** Additional trusted certificates in PEM, such as that of a company proxy. */
   readonly ca?: string | readonly string[] | undefined;
   /** `http://proxy.example:3128`, with user name and password if required. */
@@ -41,10 +47,12 @@ export class NodeTransport implements Transport {
   readonly #fresh: Agents;
   /** For http servers, whose absolute URL is sent to the proxy. */
   readonly #proxy: URL | undefined;
+  readonly #requireEcho: boolean;
 
   constructor(options: NodeTransportOptions = {}) {
     const { keepAlive = true, maxSockets = 50, maxFreeSockets = 10, idleMs = 4000 } = options;
-    const { spareMs = 0 } = options;
+    const { spareMs = 0, requireEcho = false } = options;
+    this.#requireEcho = requireEcho;
     this.#proxy = options.proxy === undefined ? undefined : proxyUrl(options.proxy);
     const pool = { maxSockets, timeout: idleMs, ...authorities(options.ca) };
     const mostFree = spareMs > 0 ? maxSockets : maxFreeSockets;
@@ -58,13 +66,25 @@ export class NodeTransport implements Transport {
 
   request(request: TransportRequest): Promise<TransportResponse> {
     return new Promise((resolve, reject) => {
-      const outgoing = this.#open(request);
+      const id = this.#requireEcho ? randomUUID() : undefined;
+      const outgoing = this.#open(request, id);
       outgoing.on('error', (error) => {
         // Where axios has it, too; the request itself would carry the key into what is logged.
         const { reusedSocket } = outgoing;
         reject(Object.assign(error, { request: { reusedSocket } }));
       });
       outgoing.on('response', (response) => {
+        if (id !== undefined && response.headers[echoHeader] !== id) {
+          // A proxy's own refusal has nobody's data.
+          const { statusCode = 0 } = response;
+          if (outgoing.reusedSocket && statusCode < 429) {
+            response.destroy();
+            const error = new Error('The connection had an answer to another request');
+            reject(Object.assign(error, { request: { reusedSocket: true } }));
+            return;
+          }
+          outgoing.shouldKeepAlive = false;
+        }
         read(response, request.maxBodyBytes).then(resolve, reject);
       });
       outgoing.end(request.body);
@@ -79,10 +99,17 @@ export class NodeTransport implements Transport {
     }
   }
 
-  #open({ method, url, headers, signal, newConnection }: TransportRequest): http.ClientRequest {
+  #open(
+    { method, url, headers, signal, newConnection }: TransportRequest,
+    id: string | undefined,
+  ): http.ClientRequest {
     const options = {
       method,
-      headers: { ...headers, 'accept-encoding': 'gzip, deflate, br' },
+      headers: {
+        ...headers,
+        'accept-encoding': 'gzip, deflate, br',
+        ...(id !== undefined && { [echoHeader]: id }),
+      },
       signal,
     };
     const { plain: agent, secure } = newConnection === true ? this.#fresh : this.#kept;
@@ -95,6 +122,8 @@ export class NodeTransport implements Transport {
     return send(proxy, { ...options, agent, path: url, headers: authorized });
   }
 }
+
+const echoHeader = 'x-client-request-id';
 
 interface Agents {
   readonly plain: http.Agent;

@@ -111,19 +111,22 @@ describe('while an upstream restarts', () => {
 
 describe('a kept connection that the upstream has closed', () => {
   const body = JSON.stringify(result);
-  const answer = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  const answerTo = (request: string): string => {
+    const [echo = ''] = /^x-client-request-id: .*$/imu.exec(request) ?? [];
+    return `HTTP/1.1 200 OK\r\n${echo}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  };
 
   /** An upstream that does with a request what is said, by how many came over its connection before. */
-  async function listening(onRequest: (socket: Socket, before: number) => void) {
+  async function listening(onRequest: (socket: Socket, answer: string, before: number) => void) {
     const counts = { requests: 0 };
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
       let before = 0;
       sockets.add(socket);
       socket.on('error', () => undefined);
-      socket.on('data', () => {
+      socket.on('data', (request) => {
         counts.requests += 1;
-        onRequest(socket, before);
+        onRequest(socket, answerTo(String(request)), before);
         before += 1;
       });
     });
@@ -145,7 +148,7 @@ describe('a kept connection that the upstream has closed', () => {
     const ended = new Set<Socket>();
     const seen = new Set<Socket>();
     let lost = 0;
-    const { source, counts } = await listening((socket) => {
+    const { source, counts } = await listening((socket, answer) => {
       seen.add(socket);
       if (ended.has(socket)) {
         lost += 1;
@@ -167,7 +170,7 @@ describe('a kept connection that the upstream has closed', () => {
 
   it('fails no read where all that were kept have ended: the second request is over a new one', async () => {
     // As a firewall in between does that has forgotten them: each ends when something is sent, and never before.
-    const { source, counts } = await listening((socket, before) => {
+    const { source, counts } = await listening((socket, answer, before) => {
       if (before > 0) socket.resetAndDestroy();
       else socket.write(answer);
     });

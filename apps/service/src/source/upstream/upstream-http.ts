@@ -10,6 +10,8 @@ const POOL = {
   spareMs: 1000,
   /** Upper limit; Node closes idle connections earlier if the upstream announces a shorter time (`Keep-Alive`). */
   idleMs: 30_000,
+  /** Most answers do not say whose they are. */
+  requireEcho: true,
 };
 
 /** Sends to the given upstreams alone: over kept-alive connections, without redirects and without a proxy. */

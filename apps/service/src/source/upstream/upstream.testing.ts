@@ -19,6 +19,7 @@ export class FaultyUpstream {
   };
   readonly #server = createServer((request, response) => {
     this.requests.push(request);
+    response.setHeader('x-client-request-id', String(request.headers['x-client-request-id']));
     this.answer(request, response);
   });
   readonly #sockets = new Set<Socket>();
