@@ -1,13 +1,13 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
-import { subscribeToMain } from './state/app-state.ts';
-import { subscribeToLinks } from './state/link.ts';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/noto-sans-arabic/wght.css';
 import './styles/ids.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { subscribeToMain } from './state/app-state.ts';
+import { subscribeToLinks } from './state/link.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import type { ButtonProps } from 'react-aria-components/Button';
@@ -5,13 +6,15 @@ import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
+import { TextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import type { TextFieldProps } from 'react-aria-components/TextField';
+import { Icon } from './icon.tsx';
 import styles from './controls.module.css';
 
 type Kind = 'main' | 'plain' | 'quiet' | 'danger' | 'icon';
 
-/** A button: `main` for the one action that a screen is for, `danger` for what the auditor is told of at once. */
+/** `main` is the screen's one action; `danger` is reported to the auditor at once. */
 export function Button({
   kind = 'plain',
   ...props
@@ -19,33 +22,68 @@ export function Button({
   return <AriaButton {...props} className={`${styles['button'] ?? ''} ${styles[kind] ?? ''}`} />;
 }
 
-interface FieldProps extends TextFieldProps {
+/** A button that is a picture; its name is its title too, unless another is given. */
+export function IconButton({
+  icon,
+  label,
+  title = label,
+  ...props
+}: Omit<ButtonProps, 'children' | 'className'> & {
+  readonly icon: LucideIcon;
   readonly label: string;
-  readonly help?: string | undefined;
+  readonly title?: string;
+}): ReactElement {
+  return (
+    <Button kind="icon" aria-label={label} {...props}>
+      <span title={title}>
+        <Icon of={icon} />
+      </span>
+    </Button>
+  );
+}
+
+interface FieldProps extends Omit<TextFieldProps, 'className'> {
+  readonly label: ReactNode;
+  readonly help?: ReactNode;
   readonly error?: string | undefined;
   /** Ids, keys and addresses are read from left to right in every language. */
   readonly code?: boolean;
-  /** The input element, for the focus. */
   readonly inputRef?: Ref<HTMLInputElement> | undefined;
+  /** For a text of several lines. */
+  readonly area?: { readonly rows: number; readonly ref: Ref<HTMLTextAreaElement> };
+  readonly className?: string | undefined;
 }
 
 /** A labelled text input with its help and its error. */
-export function Field(given: FieldProps): ReactElement {
-  const { label, help, error, code = false, inputRef, ...props } = given;
+export function Field({
+  label,
+  help,
+  error,
+  code = false,
+  inputRef,
+  area,
+  isInvalid = error !== undefined,
+  className = '',
+  ...props
+}: FieldProps): ReactElement {
   return (
     // "aria" shows the error and lets the form be submitted again; "native" would block it.
     <AriaTextField
       {...props}
       validationBehavior="aria"
-      isInvalid={error !== undefined}
-      className={styles['field'] ?? ''}
+      isInvalid={isInvalid}
+      className={`${styles['field'] ?? ''} ${className}`}
     >
       <Label className={styles['label'] ?? ''}>{label}</Label>
-      <Input
-        ref={inputRef}
-        className={styles['input'] ?? ''}
-        {...(code && { dir: 'ltr', spellCheck: false })}
-      />
+      {area === undefined ? (
+        <Input
+          ref={inputRef}
+          className={styles['input'] ?? ''}
+          {...(code && { dir: 'ltr', spellCheck: false })}
+        />
+      ) : (
+        <TextArea {...area} className={styles['input'] ?? ''} />
+      )}
       {help !== undefined && (
         <Text slot="description" className={styles['help'] ?? ''}>
           {help}
@@ -75,7 +113,37 @@ export function KeyCap(props: {
   return <kbd aria-hidden={isSilent}>{keys}</kbd>;
 }
 
-/** The looks of a field's parts, for the fields that are made elsewhere. */
+/** One of a list, chosen in the system's own menu. */
+export function Select<T extends string>(props: {
+  /** Where no text beside it names it. */
+  readonly label?: string;
+  readonly value: T;
+  readonly options: readonly (readonly [value: T, text: string])[];
+  readonly onChange: (value: T) => void;
+  readonly isDisabled?: boolean;
+  readonly className?: string | undefined;
+}): ReactElement {
+  const { label, value, options, onChange, isDisabled = false, className = '' } = props;
+  return (
+    <select
+      aria-label={label}
+      disabled={isDisabled}
+      value={value}
+      className={`${styles['select'] ?? ''} ${className}`}
+      onChange={({ target }) => {
+        onChange(target.value as T);
+      }}
+    >
+      {options.map(([one, text]) => (
+        <option key={one} value={one}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Class names for fields that are built from other parts. */
 export const controls = {
   field: styles['field'] ?? '',
   label: styles['label'] ?? '',

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../text/text.tsx';
 import { Button } from './controls.tsx';
+import { Stack, Unseen } from './layout.tsx';
 import styles from './states.module.css';
 
 /** A skeleton after 150 ms; after 5 s "still working", with Cancel. */
@@ -11,14 +12,12 @@ export function Loading({ onCancel }: { onCancel?: () => void }): ReactElement |
   const slow = useAfter(5000);
   if (!shown) return null;
   return (
-    <div role="status" className={styles['waiting']}>
-      <span className={slow ? undefined : styles['unseen']}>
-        {text(slow ? 'state.slow' : 'state.loading')}
-      </span>
+    <Stack gap="gap3" role="status" className={styles['waiting']}>
+      {slow ? <span>{text('state.slow')}</span> : <Unseen>{text('state.loading')}</Unseen>}
       <span aria-hidden="true" className={styles['bar']} />
       <span aria-hidden="true" className={styles['bar']} />
       {slow && onCancel !== undefined && <Button onPress={onCancel}>{text('state.cancel')}</Button>}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from './controls.tsx';
+import { Row, Stack } from './layout.tsx';
 import { ProblemNote, ShownProblemContext, useProblemText } from './problem.tsx';
 import { Loading } from './loading.tsx';
 import { looksLikeOrder, useLookUp, useSearchText } from '../state/look-up.tsx';
@@ -11,24 +12,25 @@ import type { Notice } from '../state/notice.tsx';
 import { useOrder } from '../state/selection.tsx';
 import { useSearchShut } from '../state/people/search-shut.ts';
 import { useText } from '../text/text.tsx';
+import { Banner } from './surfaces.tsx';
 import styles from './look-up-status.module.css';
 
-/** The look-up under way, its failure, and notices about scanned codes: on whatever screen it was scanned. */
+/** The pending look-up, its failure, and notices about scanned codes, on any screen. */
 export function LookUpStatus(): ReactElement | null {
   const { pending, cancel, failure } = useLookUp();
   const { notice } = useNotice();
   const failed = failure?.problem.kind === 'cancelled' ? undefined : failure;
   if (pending === undefined && failed === undefined && notice === undefined) return null;
   return (
-    <div className={styles['notes']}>
+    <Stack className={styles['notes']}>
       {notice !== undefined && <NoticeMessage notice={notice} />}
       {pending !== undefined && <Pending of={pending} onCancel={cancel} />}
       {failed !== undefined && <Failure failure={failed} />}
-    </div>
+    </Stack>
   );
 }
 
-/** What is looked up, named at once: nobody may take what was shown before for it. */
+/** Names the new id at once, so that nobody takes the old screen for it. */
 function Pending(props: {
   readonly of: NonNullable<LookUp['pending']>;
   readonly onCancel: () => void;
@@ -45,7 +47,7 @@ function Pending(props: {
   );
 }
 
-/** Around the screen: it doesn't repeat the problem of a failed look-up, which {@link LookUpStatus} shows. */
+/** Hides a problem in the screen that {@link LookUpStatus} shows already. */
 export function WithoutLookUpProblem({ children }: { children: ReactNode }): ReactElement {
   const { failure } = useLookUp();
   const said = useProblemText();
@@ -60,7 +62,7 @@ function NoticeMessage({ notice }: { notice: Notice }): ReactElement {
   const text = useText();
   const { show } = useNotice();
   return (
-    <div role="alert" className={styles['notice']}>
+    <Banner kind="notice" role="alert" className={styles['notice']}>
       <p>{text(`notice.${notice}`)}</p>
       <Button
         onPress={() => {
@@ -69,7 +71,7 @@ function NoticeMessage({ notice }: { notice: Notice }): ReactElement {
       >
         {text('notice.close')}
       </Button>
-    </div>
+    </Banner>
   );
 }
 
@@ -96,7 +98,7 @@ function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): Reac
           }}
         />
       </ShownProblemContext>
-      <div className={styles['actions']}>
+      <Row>
         {(screen !== 'find' || typed.trim() !== id) && (
           <Button
             onPress={() => {
@@ -119,7 +121,7 @@ function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): Reac
           </Button>
         )}
         <Button onPress={dismiss}>{text('notice.close')}</Button>
-      </div>
+      </Row>
       {failure.closed === true && <p>{text('lookUp.closed')}</p>}
     </>
   );

@@ -1,16 +1,19 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import type { DialogProps } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import styles from './overlay.module.css';
 
-/** Over the whole window; Escape and a click beside it close it, and the focus goes back to where it was. */
-export function Overlay(props: {
-  /** In the middle of the window unless told otherwise. */
+/** A dialog over the window. Escape and a click beside it close it, and the focus returns. */
+export function Overlay({
+  place = 'middle',
+  onClose,
+  className,
+  ...props
+}: DialogProps & {
   readonly place?: 'middle' | 'top' | 'end';
   readonly onClose: () => void;
-  readonly children: ReactNode;
 }): ReactElement {
-  const { place = 'middle', onClose, children } = props;
-  const where = place === 'middle' ? '' : (styles[place] ?? '');
   return (
     <ModalOverlay
       isOpen
@@ -18,9 +21,11 @@ export function Overlay(props: {
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      className={`${styles['overlay'] ?? ''} ${where}`}
+      className={`${styles['overlay'] ?? ''} ${styles[place] ?? ''}`}
     >
-      <Modal className={styles['modal'] ?? ''}>{children}</Modal>
+      <Modal className={styles['modal'] ?? ''}>
+        <Dialog {...props} className={`${styles['dialog'] ?? ''} ${className ?? ''}`} />
+      </Modal>
     </ModalOverlay>
   );
 }

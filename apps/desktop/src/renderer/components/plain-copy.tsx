@@ -6,16 +6,15 @@ import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
 import { Button } from './controls.tsx';
 import { Icon } from './icon.tsx';
-import styles from './plain-copy.module.css';
-import states from './states.module.css';
+import { Quiet, Unseen } from './layout.tsx';
 
 const signs: { readonly [K in MessageKey]?: LucideIcon } = { 'patient.copied': Check };
 
-/** Copies what tells of nobody (a request's id, a record's, a checkpoint), and says for a while whether it did. */
+/** Copies a value that identifies no patient (a request id, a checkpoint), and says for a while whether it worked. */
 export function PlainCopy(props: {
   readonly value: string;
   readonly label: string;
-  /** As a sign alone, named by its label; whether it was copied is a sign, too. */
+  /** A picture alone; so is the result. */
   readonly isIcon?: boolean;
 }): ReactElement {
   const { value, label, isIcon = false } = props;
@@ -30,9 +29,9 @@ export function PlainCopy(props: {
       ) : (
         <Button onPress={copy}>{label}</Button>
       )}
-      <span role="status" className={isIcon ? states['unseen'] : styles['said']}>
-        {message !== undefined && text(message)}
-      </span>
+      <Quiet size="meta" role="status">
+        {message !== undefined && (isIcon ? <Unseen>{text(message)}</Unseen> : text(message))}
+      </Quiet>
     </>
   );
 }

@@ -4,7 +4,9 @@ import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { Problem } from '../../bridge/problem.ts';
 import { useText } from '../text/text.tsx';
 import { Button, Code } from './controls.tsx';
+import { Quiet, Row } from './layout.tsx';
 import { PlainCopy } from './plain-copy.tsx';
+import { Banner } from './surfaces.tsx';
 import styles from './states.module.css';
 
 /** The sentence for a problem. */
@@ -14,7 +16,7 @@ export function useProblemText(): (problem: Problem) => string {
     if (missing === 'result') return text('awaited.unknown');
     if (kind === 'signInRefused' && reason !== undefined) return text(`signIn.refused.${reason}`);
     if (kind === 'wrongPin') return text('problem.wrongPin', { triesLeft: triesLeft ?? 0 });
-    // Who may before a deployment narrows it.
+    // The roles by default: a deployment may narrow them.
     const roles = operation === undefined ? [] : READ_OPERATIONS[operation].roles;
     return text(`problem.${kind}`, {
       ...(interfaces ?? { needed: 0, offered: 0 }),
@@ -24,7 +26,7 @@ export function useProblemText(): (problem: Problem) => string {
   };
 }
 
-/** The sentence of a problem that is shown elsewhere on the page: it is not shown twice. */
+/** The sentence of a problem that the page shows elsewhere, so that it isn't shown twice. */
 export const ShownProblemContext = createContext<string | undefined>(undefined);
 
 /** A problem: its cause, the request's id, copy and retry. */
@@ -36,25 +38,24 @@ export function ProblemNote(props: {
 }): ReactElement | null {
   const { problem, sentence, onRetry } = props;
   const text = useText();
-  const said = useProblemText()(problem);
-  const told = use(ShownProblemContext);
+  const usual = useProblemText()(problem);
   const { requestId } = problem;
-  const shown = sentence ?? said;
-  if (shown === told) return null;
+  const shown = sentence ?? usual;
+  if (shown === use(ShownProblemContext)) return null;
   return (
-    <div role="alert" className={styles['problem']}>
+    <Banner kind="flag" role="alert" className={styles['problem']}>
       <p>{shown}</p>
       {requestId !== undefined && (
-        <p className={styles['request']}>
+        <Quiet as="p" size="help">
           {text('state.requestId')} <Code>{requestId}</Code>
-        </p>
+        </Quiet>
       )}
-      <div className={styles['actions']}>
+      <Row>
         {onRetry !== undefined && <Button onPress={onRetry}>{text('state.retry')}</Button>}
         {requestId !== undefined && (
           <PlainCopy value={`${problem.kind} ${requestId}`} label={text('state.copyDetails')} />
         )}
-      </div>
-    </div>
+      </Row>
+    </Banner>
   );
 }

@@ -2,7 +2,14 @@ import { useId, useLayoutEffect } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { controls } from './controls.tsx';
 
-/** A field for a secret that is typed or pasted: never shown, and in the field's property alone. */
+/** Sets the value as a property alone: a controlled field has it as an attribute too, in the page's own text. */
+export function useSecretValue(input: RefObject<HTMLInputElement | null>, value: string): void {
+  useLayoutEffect(() => {
+    if (input.current !== null && input.current.value !== value) input.current.value = value;
+  }, [input, value]);
+}
+
+/** A field for a secret that is typed or pasted, and never shown. */
 export function SecretField(props: {
   readonly label: string;
   readonly help: string;
@@ -14,11 +21,7 @@ export function SecretField(props: {
 }): ReactElement {
   const { label, help, error, value, onChange, inputRef, autoFocus = false } = props;
   const id = useId();
-  // A controlled field has what was typed as an attribute too, in the page's own text.
-  useLayoutEffect(() => {
-    const { current } = inputRef;
-    if (current !== null && current.value !== value) current.value = value;
-  }, [inputRef, value]);
+  useSecretValue(inputRef, value);
   const isWrong = error !== undefined;
   return (
     <div className={controls.field}>

@@ -1,21 +1,24 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
+import { Icon } from './icon.tsx';
+import { Row } from './layout.tsx';
 import styles from './segmented-control.module.css';
 
 /** One of a few options, all visible. */
 export function SegmentedControl<T extends string>(props: {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly (readonly [value: T, text: string])[];
+  readonly options: readonly (readonly [value: T, text: string, icon?: LucideIcon | undefined])[];
   readonly onChange: (value: T) => void;
   readonly isDisabled?: boolean;
-  /** Without its label in sight, where what stands beside it says the same. */
+  /** Hides the label, where the text beside it says the same. */
   readonly quiet?: boolean;
 }): ReactElement {
   const { label, value, options, onChange, isDisabled = false, quiet = false } = props;
   return (
-    <div className={styles['choice']}>
+    <Row>
       {!quiet && <span aria-hidden="true">{label}</span>}
       <ToggleButtonGroup
         aria-label={label}
@@ -29,12 +32,13 @@ export function SegmentedControl<T extends string>(props: {
         }}
         className={styles['options'] ?? ''}
       >
-        {options.map(([one, text]) => (
+        {options.map(([one, text, icon]) => (
           <ToggleButton key={one} id={one} className={styles['option'] ?? ''}>
+            {icon !== undefined && <Icon of={icon} />}
             {text}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-    </div>
+    </Row>
   );
 }

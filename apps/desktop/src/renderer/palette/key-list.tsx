@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Button } from '../components/controls.tsx';
+import { Quiet } from '../components/layout.tsx';
 import { useIsAuditor } from '../state/me.tsx';
 import { AUDIT_RAIL, TABS } from '../state/navigation.tsx';
 import { SCREENS } from '../screens/screens.ts';
@@ -25,7 +25,7 @@ const keys: readonly (readonly [keys: string, does: MessageKey])[] = [
   ['Esc', 'keys.escape'],
 ];
 
-/** What an auditor's desk doesn't have. */
+/** Not at an auditor's desk. */
 const ofPeople: typeof keys = [
   ['Ctrl+K', 'screen.find'],
   ['Ctrl+Tab', 'keys.before'],
@@ -45,28 +45,26 @@ export function KeyList({ onClose }: { onClose: () => void }): ReactElement {
     ...keys,
   ];
   return (
-    <Overlay place="top" onClose={onClose}>
-      <Dialog className={styles['keys'] ?? ''}>
-        <Heading slot="title">{text('keys.title')}</Heading>
-        <dl className={styles['list']}>
-          {all.map(([key, does]) => (
-            <div key={key} className={styles['line']}>
-              <dt>
-                <kbd dir="ltr" className={styles['kbd']}>
-                  {key}
-                </kbd>
-              </dt>
-              <dd>{text(does)}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className={styles['none']}>{text('keys.scanner')}</p>
-        <div>
-          <Button autoFocus onPress={onClose}>
-            {text('notice.close')}
-          </Button>
-        </div>
-      </Dialog>
+    <Overlay place="top" onClose={onClose} className={styles['keys'] ?? ''}>
+      <Heading slot="title">{text('keys.title')}</Heading>
+      <dl className={styles['list']}>
+        {all.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd dir="ltr" className={styles['kbd']}>
+                {key}
+              </kbd>
+            </dt>
+            <dd>{text(does)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Quiet as="p">{text('keys.scanner')}</Quiet>
+      <div>
+        <Button autoFocus onPress={onClose}>
+          {text('notice.close')}
+        </Button>
+      </div>
     </Overlay>
   );
 }

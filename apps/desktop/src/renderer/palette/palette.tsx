@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
-import { Dialog } from 'react-aria-components/Dialog';
 import { Header } from 'react-aria-components/Header';
 import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
@@ -43,36 +42,39 @@ export function Palette(props: {
     }
   };
   return (
-    <Overlay place="top" onClose={onClose}>
-      <Dialog aria-label={text('palette.title')} className={styles['palette'] ?? ''}>
-        <Autocomplete inputValue={typed} onInputChange={setTyped}>
-          <TextField autoFocus aria-label={text('palette.label')}>
-            <Input
-              placeholder={text('palette.label')}
-              className={styles['input'] ?? ''}
-              onKeyDown={runFirst}
-            />
-          </TextField>
-          <Menu
-            ref={menu}
-            aria-label={text('palette.title')}
-            className={styles['commands'] ?? ''}
-            renderEmptyState={() => <p className={styles['none']}>{text('palette.none')}</p>}
-            onAction={(id) => {
-              run(String(id));
-            }}
-          >
-            {sections.map(({ title, commands }) => (
-              <MenuSection key={title} id={title}>
-                <Header className={styles['header'] ?? ''}>{text(title)}</Header>
-                {commands.map((command) => (
-                  <Item key={command.id} command={command} />
-                ))}
-              </MenuSection>
-            ))}
-          </Menu>
-        </Autocomplete>
-      </Dialog>
+    <Overlay
+      place="top"
+      aria-label={text('palette.title')}
+      onClose={onClose}
+      className={styles['palette'] ?? ''}
+    >
+      <Autocomplete inputValue={typed} onInputChange={setTyped}>
+        <TextField autoFocus aria-label={text('palette.label')}>
+          <Input
+            placeholder={text('palette.label')}
+            className={styles['input'] ?? ''}
+            onKeyDown={runFirst}
+          />
+        </TextField>
+        <Menu
+          ref={menu}
+          aria-label={text('palette.title')}
+          className={styles['commands'] ?? ''}
+          renderEmptyState={() => <p className={styles['none']}>{text('palette.none')}</p>}
+          onAction={(id) => {
+            run(String(id));
+          }}
+        >
+          {sections.map(({ title, commands }) => (
+            <MenuSection key={title} id={title}>
+              <Header className={styles['header'] ?? ''}>{text(title)}</Header>
+              {commands.map((command) => (
+                <Item key={command.id} command={command} />
+              ))}
+            </MenuSection>
+          ))}
+        </Menu>
+      </Autocomplete>
     </Overlay>
   );
 }

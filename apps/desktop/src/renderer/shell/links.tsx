@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
-import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Button, Code } from '../components/controls.tsx';
+import { Row } from '../components/layout.tsx';
 import { Overlay } from '../components/overlay.tsx';
+import { Banner } from '../components/surfaces.tsx';
 import { closeLink, useLink } from '../state/link.ts';
 import { useLookUp } from '../state/look-up.tsx';
 import { useMask } from '../state/mask.tsx';
@@ -20,7 +21,7 @@ export function LinkQuestion(): ReactElement | null {
   const isAuditor = useIsAuditor();
   const { lookUp, cancel, dismiss } = useLookUp();
   const { openOrderAlone } = useOrder();
-  // Whoever comes next isn't asked what was asked of somebody else.
+  // The question is for this person alone.
   useEffect(
     () => () => {
       closeLink();
@@ -40,25 +41,23 @@ export function LinkQuestion(): ReactElement | null {
     openOrderAlone(id);
   };
   return (
-    <Overlay onClose={closeLink}>
-      <Dialog role="alertdialog" className={styles['question'] ?? ''}>
-        <Heading slot="title">{text(`link.${kind}`)}</Heading>
-        <p className={styles['id']}>
-          <Code>{mask(id)}</Code>
-        </p>
-        <p>{text(isAuditor ? 'link.auditor' : 'link.asks')}</p>
-        <div className={styles['actions']}>
-          {!isAuditor && (
-            <Button kind="main" onPress={open}>
-              {text('link.open')}
-            </Button>
-          )}
-          {/* It came by itself: an Enter that was meant for something else opens nothing. */}
-          <Button autoFocus onPress={closeLink}>
-            {text('link.leave')}
+    <Overlay role="alertdialog" onClose={closeLink} className={styles['question'] ?? ''}>
+      <Heading slot="title">{text(`link.${kind}`)}</Heading>
+      <p className={styles['id']}>
+        <Code>{mask(id)}</Code>
+      </p>
+      <p>{text(isAuditor ? 'link.auditor' : 'link.asks')}</p>
+      <Row>
+        {!isAuditor && (
+          <Button kind="main" onPress={open}>
+            {text('link.open')}
           </Button>
-        </div>
-      </Dialog>
+        )}
+        {/* It came by itself: an Enter that was meant for something else opens nothing. */}
+        <Button autoFocus onPress={closeLink}>
+          {text('link.leave')}
+        </Button>
+      </Row>
     </Overlay>
   );
 }
@@ -69,9 +68,9 @@ export function RefusedLink(): ReactElement | null {
   const link = useLink();
   if (link === undefined || !('refused' in link)) return null;
   return (
-    <div role="alert" className={styles['refused']}>
+    <Banner kind="notice" role="alert" className={styles['refused']}>
       <span>{text(`link.refused.${link.refused}`)}</span>
       <Button onPress={closeLink}>{text('notice.close')}</Button>
-    </div>
+    </Banner>
   );
 }

@@ -4,9 +4,10 @@ import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { AddToToday } from '../components/add-to-today.tsx';
 import { useAgeText } from '../components/age.ts';
-import { Button, Code } from '../components/controls.tsx';
+import { Button, Code, IconButton } from '../components/controls.tsx';
 import { dayText } from '../components/dates.tsx';
 import { Icon } from '../components/icon.tsx';
+import { Quiet, Row } from '../components/layout.tsx';
 import { LabelButton } from '../print/label-button.tsx';
 import { useCopy } from '../state/clipboard.ts';
 import { useMask, useMasked, useToggleMask } from '../state/mask.tsx';
@@ -21,7 +22,7 @@ import { useSexText, useText } from '../text/text.tsx';
 import { PersonTabs } from './person-tabs.tsx';
 import styles from './person-header.module.css';
 
-/** Whose data the screens show: name, birth date, id, and whom they may be taken for. Nothing while nobody is open. */
+/** Whose data the screens show: name, birth date, id, and people with a similar name. */
 export function PersonHeader(): ReactElement | null {
   const text = useText();
   const { person } = usePerson();
@@ -54,7 +55,7 @@ function Header({ person }: { person: Person }): ReactElement {
       <Actions>{mayShow && <PersonLabel person={person} identity={identity} />}</Actions>
       <div className={styles['below']}>
         <PersonTabs />
-        <span className={styles['end']}>
+        <Row as="span" className={styles['end']}>
           {mayShow && <Alerts person={person} identity={identity} />}
           <AddToToday
             userId={person.value.user_id}
@@ -62,13 +63,13 @@ function Header({ person }: { person: Person }): ReactElement {
             name={identity.name}
             birthDate={identity.birthDate}
           />
-        </span>
+        </Row>
       </div>
     </>
   );
 }
 
-/** The service doesn't show this person any more: a part of the id is left, to say who was open. */
+/** The service doesn't show this person any more: a part of the id says who was open. */
 function Withdrawn({ person }: { person: Person }): ReactElement {
   const mask = useMask();
   return (
@@ -93,10 +94,10 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
       <h1>{name === undefined ? text('patient.noName') : <bdi>{mask(name)}</bdi>}</h1>
       <p className={styles['facts']}>
         {birthDate === undefined ? (
-          <span className={styles['quiet']}>{text('patient.noBirthDate')}</span>
+          <Quiet size="row13">{text('patient.noBirthDate')}</Quiet>
         ) : (
           <span>
-            <span className={styles['quiet']}>{text('patient.born')}</span>{' '}
+            <Quiet size="row13">{text('patient.born')}</Quiet>{' '}
             <b>
               <bdi>{mask(dayText(intl, birthDate) ?? birthDate)}</bdi>
             </b>
@@ -105,12 +106,11 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
         )}
         {sex !== undefined && (
           <span>
-            <span className={styles['quiet']}>{text('patient.sex')}</span>{' '}
-            <b>{mask(sexText(sex))}</b>
+            <Quiet size="row13">{text('patient.sex')}</Quiet> <b>{mask(sexText(sex))}</b>
           </span>
         )}
         <span className={styles['id']}>
-          <span className={styles['quiet']}>{text('patient.clientId')}</span>{' '}
+          <Quiet size="row13">{text('patient.clientId')}</Quiet>{' '}
           <b>
             <Code>{mask(clientUserId)}</Code>
           </b>
@@ -126,14 +126,10 @@ function CopyId({ value }: { value: string }): ReactElement {
   const { message, copy } = useCopy(value);
   return (
     <>
-      <Button kind="icon" aria-label={text('patient.copy')} onPress={copy}>
-        <span title={text('patient.copy')} className={styles['centred']}>
-          <Icon of={Copy} />
-        </span>
-      </Button>
-      <span role="status" className={styles['quiet']}>
+      <IconButton icon={Copy} label={text('patient.copy')} onPress={copy} />
+      <Quiet size="row13" role="status">
         {message !== undefined && text(message)}
-      </span>
+      </Quiet>
     </>
   );
 }
@@ -166,16 +162,12 @@ function Actions({ children }: { children: ReactNode }): ReactElement {
         <Icon of={EyeOff} />
         {text(masked ? 'patient.unmaskWord' : 'patient.maskWord')}
       </Button>
-      <Button kind="icon" aria-label={text('patient.close')} onPress={close}>
-        <span title={text('patient.close')} className={styles['centred']}>
-          <Icon of={X} />
-        </span>
-      </Button>
+      <IconButton icon={X} label={text('patient.close')} onPress={close} />
     </span>
   );
 }
 
-/** Whom they may be taken for, with the other birth date; and birth dates that don't agree. */
+/** People with a similar name, and birth dates that don't agree. */
 function Alerts(props: { readonly person: Person; readonly identity: Identity }): ReactElement {
   const { person, identity } = props;
   const text = useText();
@@ -189,7 +181,7 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
     .slice(0, 2);
   const { otherBirthDate } = identity;
   return (
-    <div role="status" className={styles['alerts']}>
+    <Row role="status" className={styles['alerts']}>
       {otherBirthDate !== undefined && (
         <span className={styles['alert']}>
           {text('patient.otherBirthDate', {
@@ -211,7 +203,7 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
           </span>
         </span>
       )}
-      {isUnchecked && <span className={styles['quiet']}>{text('patient.namesUnchecked')}</span>}
-    </div>
+      {isUnchecked && <Quiet size="row13">{text('patient.namesUnchecked')}</Quiet>}
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Icon } from '../components/icon.tsx';
+import { Unseen } from '../components/layout.tsx';
 import { SCREENS } from '../screens/screens.ts';
 import { useMay } from '../state/me.tsx';
 import { TABS, useNavigation } from '../state/navigation.tsx';
@@ -45,13 +46,11 @@ function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement 
       }}
     >
       <Icon of={icons[name]} />
-      <span className={styles['word']} title={keys}>
-        {text(SCREENS[name].title)}
-      </span>
+      <span title={keys}>{text(SCREENS[name].title)}</span>
       {(may === 'no' || may === 'emergency') && (
         <>
           <Icon of={LockKeyhole} />
-          <span className={styles['unseen']}>{text('rail.shut')}</span>
+          <Unseen>{text('rail.shut')}</Unseen>
         </>
       )}
     </Button>

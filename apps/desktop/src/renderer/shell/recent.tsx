@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { useIntl } from 'react-intl';
 import { Code, KeyCap } from '../components/controls.tsx';
 import { dayText, timeText } from '../components/dates.tsx';
+import { Entry } from '../components/entry.tsx';
 import { useReopen } from '../state/look-up.tsx';
 import { useSettings } from '../state/app-state.ts';
 import { hidden, useMasked } from '../state/mask.tsx';
@@ -22,20 +22,20 @@ export function Recent(): ReactElement | null {
   if (people.length + orders.length === 0) return null;
   return (
     <nav aria-label={text('recents.short')} className={styles['recent']}>
-      <Button
-        className={styles['head'] ?? ''}
-        {...(screen === 'recents' && { 'aria-current': 'page' as const })}
+      <Entry
+        className={styles['head']}
+        current={screen === 'recents' && 'page'}
         onPress={() => {
           go('recents');
         }}
       >
         <span>{text('recents.short')}</span>
         <KeyCap isSilent keys="Ctrl Tab" />
-      </Button>
+      </Entry>
       <ul>
         {people.map((one, place) => (
           <li key={one.userId}>
-            <Entry one={one} place={place + 1} />
+            <RecentEntry one={one} place={place + 1} />
           </li>
         ))}
       </ul>
@@ -43,7 +43,7 @@ export function Recent(): ReactElement | null {
   );
 }
 
-function Entry({ one, place }: { one: RecentPerson; place: number }): ReactElement {
+function RecentEntry({ one, place }: { one: RecentPerson; place: number }): ReactElement {
   const intl = useIntl();
   const masked = useMasked();
   const { person } = usePerson();
@@ -55,9 +55,9 @@ function Entry({ one, place }: { one: RecentPerson; place: number }): ReactEleme
   const { name, birthDate, clientUserId, at } = one;
   const who = name === undefined ? <Code>{clientUserId}</Code> : <bdi>{name}</bdi>;
   return (
-    <Button
-      className={styles['entry'] ?? ''}
-      {...(person?.value.user_id === one.userId && { 'aria-current': 'true' as const })}
+    <Entry
+      className={styles['entry']}
+      current={person?.value.user_id === one.userId && 'true'}
       onHoverChange={setHovered}
       onFocusChange={setFocused}
       onPress={() => {
@@ -73,6 +73,6 @@ function Entry({ one, place }: { one: RecentPerson; place: number }): ReactEleme
         </bdi>
         <bdi>{timeText(intl, at)}</bdi>
       </span>
-    </Button>
+    </Entry>
   );
 }

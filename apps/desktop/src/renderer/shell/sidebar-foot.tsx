@@ -2,8 +2,9 @@ import { Eye, Lock, WifiOff, Wifi } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Button } from '../components/controls.tsx';
+import { IconButton } from '../components/controls.tsx';
 import { Avatar, Icon } from '../components/icon.tsx';
+import { Quiet } from '../components/layout.tsx';
 import { useOnline, useStatus } from '../state/app-state.ts';
 import { useCurrentPerson, useMe, useRole } from '../state/me.tsx';
 import { useRoleText, useText } from '../text/text.tsx';
@@ -54,18 +55,15 @@ function Who(): ReactElement {
           <b className={styles['cut']} title={name}>
             {name}
           </b>
-          {role !== undefined && <span className={styles['role']}>{roleText(role)}</span>}
+          {role !== undefined && <Quiet size="meta">{roleText(role)}</Quiet>}
         </span>
       </AriaButton>
-      <Button
-        kind="icon"
-        aria-label={text('status.lock')}
+      <IconButton
+        icon={Lock}
+        label={text('status.lock')}
+        title={text('status.lockKeys')}
         onPress={() => void window.caregate.lock({})}
-      >
-        <span title={text('status.lockKeys')} className={styles['centred']}>
-          <Icon of={Lock} />
-        </span>
-      </Button>
+      />
       {isOpen && (
         <Suspense>
           <StaffMenu

@@ -1,9 +1,10 @@
 import { BellRing, Eye, ListChecks, LockKeyhole, ScrollText, Search, Siren } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { KeyCap } from '../components/controls.tsx';
+import { Entry } from '../components/entry.tsx';
 import { Glyph, Icon } from '../components/icon.tsx';
+import { Unseen } from '../components/layout.tsx';
 import { SCREENS } from '../screens/screens.ts';
 import { useStatus } from '../state/app-state.ts';
 import { useIsAuditor, useMay } from '../state/me.tsx';
@@ -38,7 +39,9 @@ export function Sidebar(): ReactElement {
       </p>
       <nav aria-label={text('rail.label')} className={styles['nav']}>
         {isAuditor ? (
-          AUDIT_RAIL.map((screen) => <Entry key={screen} name={screen} icon={icons[screen]} />)
+          AUDIT_RAIL.map((screen) => (
+            <ScreenEntry key={screen} name={screen} icon={icons[screen]} />
+          ))
         ) : (
           <ForPeople />
         )}
@@ -57,7 +60,7 @@ function ForPeople(): ReactElement {
   return (
     <>
       <Seek />
-      <Entry name="today" icon={ListChecks}>
+      <ScreenEntry name="today" icon={ListChecks}>
         {left > 0 && (
           <span
             className={styles['count']}
@@ -66,7 +69,7 @@ function ForPeople(): ReactElement {
             {left}
           </span>
         )}
-      </Entry>
+      </ScreenEntry>
     </>
   );
 }
@@ -76,9 +79,9 @@ function Seek(): ReactElement {
   const text = useText();
   const { screen, go } = useNavigation();
   return (
-    <Button
+    <Entry
       className={`${styles['entry'] ?? ''} ${styles['seek'] ?? ''}`}
-      {...(screen === 'find' && { 'aria-current': 'page' as const })}
+      current={screen === 'find' && 'page'}
       onPress={() => {
         go('find');
       }}
@@ -86,11 +89,11 @@ function Seek(): ReactElement {
       <Icon of={Search} />
       <span className={styles['word']}>{text('screen.find')}</span>
       <KeyCap isSilent keys="Ctrl K" />
-    </Button>
+    </Entry>
   );
 }
 
-function Entry(props: {
+function ScreenEntry(props: {
   readonly name: ScreenName;
   readonly icon: LucideIcon;
   readonly children?: ReactNode;
@@ -101,9 +104,9 @@ function Entry(props: {
   const may = useMay(name);
   const title = text(SCREENS[name].title);
   return (
-    <Button
-      className={styles['entry'] ?? ''}
-      {...(screen === name && { 'aria-current': 'page' as const })}
+    <Entry
+      className={styles['entry']}
+      current={screen === name && 'page'}
       onPress={() => {
         go(name);
       }}
@@ -116,9 +119,9 @@ function Entry(props: {
       {(may === 'no' || may === 'emergency') && (
         <span className={styles['shut']}>
           <Icon of={LockKeyhole} />
-          <span className={styles['unseen']}>{text('rail.shut')}</span>
+          <Unseen>{text('rail.shut')}</Unseen>
         </span>
       )}
-    </Button>
+    </Entry>
   );
 }

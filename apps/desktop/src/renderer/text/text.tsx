@@ -103,6 +103,13 @@ function textOf(intl: IntlShape): Text {
   };
 }
 
+/** Arabic and Persian digits as 0 to 9. */
+export function latinDigits(typed: string): string {
+  return typed.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/gu, (digit) =>
+    String(digit.charCodeAt(0) & 15),
+  );
+}
+
 /** The word for a role; one that no catalogue has is shown as it came. */
 export function useRoleText(): (role: string) => string {
   const text = useText();

@@ -4,6 +4,7 @@ import type { About, Licences } from '../../../bridge/app-state.ts';
 import type { Outcome } from '../../../bridge/problem.ts';
 import { Code } from '../../components/controls.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
+import { Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Updates } from '../../components/updates.tsx';
 import { useStatus } from '../../state/app-state.ts';
@@ -18,13 +19,13 @@ export function AboutScreen(): ReactElement {
   const about = useOnce(() => window.caregate.about({}));
   const licences = useOnce(() => window.caregate.licences({}));
   return (
-    <div className={styles['screen']}>
+    <Stack gap="gap6" className={styles['screen']}>
       <h1>{text('about.title')}</h1>
       {about === undefined ? <Loading /> : <Versions about={about} />}
       <Updates />
       <AuditLog />
       {licences === undefined ? <Loading /> : <LicenceList licences={licences} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -70,7 +71,7 @@ function LicenceList({ licences }: { licences: Licences }): ReactElement {
     <section aria-label={text('about.licences')}>
       <h2>{text('about.licences')}</h2>
       <p>{text('about.own', { count: packages.length })}</p>
-      <ul className={styles['list']}>
+      <ul>
         {packages.map(({ name, version, licence, text: terms }) => (
           <li key={`${name} ${version}`}>
             <details>

@@ -2,6 +2,7 @@ import { useId, useMemo, useRef, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { Button } from '../../components/controls.tsx';
+import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { DayField } from './day-field.tsx';
 import { useAsOf } from '../../components/dates.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
@@ -49,9 +50,9 @@ function PersonActivity({ person }: { person: Person }): ReactElement {
     [clock, personZone, deskZone],
   );
   return (
-    <div className={styles['screen']}>
+    <Stack gap="gap4" className={styles['screen']}>
       <h1>{text('activity.title')}</h1>
-      <div className={styles['bar']}>
+      <Row gap="wide">
         <DaysForm typed={typed} onType={setTyped} onChange={setDays} />
         <Presets
           days={days}
@@ -61,7 +62,7 @@ function PersonActivity({ person }: { person: Person }): ReactElement {
             setDays(chosen);
           }}
         />
-      </div>
+      </Row>
       <SegmentedControl
         label={text('activity.zone')}
         value={clock}
@@ -81,7 +82,7 @@ function PersonActivity({ person }: { person: Person }): ReactElement {
         onChange={setClock}
       />
       <Sessions user={user} days={days} zone={zone} />
-    </div>
+    </Stack>
   );
 }
 
@@ -150,7 +151,7 @@ function Sessions(props: {
   const hasCome = receivedAt !== undefined;
   return (
     <>
-      <div className={styles['bar']}>
+      <Row gap="wide" className={styles['bar']}>
         {hasCome && (
           <span role="status">
             {text(state === 'complete' ? 'activity.all' : 'activity.count', { count })}
@@ -164,7 +165,7 @@ function Sessions(props: {
         {state === 'complete' && shown.length > 0 && (
           <SaveTable shown={shown} recordIds={recordIds} />
         )}
-      </div>
+      </Row>
       {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
       {!hasCome && state === 'loading' && <Loading onCancel={cancel} />}
       {state === 'complete' && shown.length === 0 && <p>{text('activity.empty')}</p>}
@@ -177,7 +178,11 @@ function Sessions(props: {
           days={days}
         />
       ))}
-      {shown.length > 0 && <p className={styles['quiet']}>{text('activity.byStart')}</p>}
+      {shown.length > 0 && (
+        <Quiet as="p" size="help">
+          {text('activity.byStart')}
+        </Quiet>
+      )}
     </>
   );
 }
@@ -204,7 +209,7 @@ function DaysForm(props: {
     else onChange({ first, last });
   };
   return (
-    <form onSubmit={onSubmit} className={styles['days']}>
+    <Row as="form" gap="wide" onSubmit={onSubmit} className={styles['days']}>
       <DayField
         label={text('activity.from')}
         value={first}
@@ -229,7 +234,7 @@ function DaysForm(props: {
           {text('activity.reversed')}
         </p>
       )}
-    </form>
+    </Row>
   );
 }
 

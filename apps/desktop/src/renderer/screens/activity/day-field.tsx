@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import type { ReactElement, Ref } from 'react';
-import { FieldError } from 'react-aria-components/FieldError';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { TextField } from 'react-aria-components/TextField';
 import { useIntl } from 'react-intl';
+import { Field } from '../../components/controls.tsx';
 import { useText } from '../../text/text.tsx';
 import { dayOrder, readDay, writtenDay, YEARS } from './day-text.ts';
 import styles from './day-field.module.css';
@@ -15,7 +12,7 @@ interface DayFieldProps {
   readonly value: string | undefined;
   /** Undefined while what is typed is no day. */
   readonly onChange: (day: string | undefined) => void;
-  /** The id of what says that the day doesn't go with another one; undefined where it does. */
+  /** The id of the message where the day doesn't go with the other one. */
   readonly clash?: string | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
@@ -42,9 +39,18 @@ function Typed({ label, value, onChange, clash, inputRef }: DayFieldProps): Reac
   // Half a day is wrong only once nobody types on.
   const wrong = 'wrong' in read && (isDone || read.wrong !== 'incomplete') ? read.wrong : undefined;
   return (
-    <TextField
+    <Field
+      code
+      label={
+        <>
+          {label} <bdi className={styles['pattern']}>{pattern}</bdi>
+        </>
+      }
+      error={
+        wrong &&
+        text(`day.wrong.${wrong}`, { pattern, first: `${YEARS.first}`, last: `${YEARS.last}` })
+      }
       value={typed}
-      validationBehavior="aria"
       isInvalid={wrong !== undefined || clash !== undefined}
       {...(clash !== undefined && { 'aria-describedby': clash })}
       onChange={(next) => {
@@ -62,26 +68,8 @@ function Typed({ label, value, onChange, clash, inputRef }: DayFieldProps): Reac
       }}
       maxLength={10}
       autoComplete="off"
-      className={styles['field'] ?? ''}
-    >
-      <Label>
-        {label} <bdi className={styles['pattern']}>{pattern}</bdi>
-      </Label>
-      <Input
-        {...(inputRef !== undefined && { ref: inputRef })}
-        dir="ltr"
-        spellCheck={false}
-        className={styles['input'] ?? ''}
-      />
-      {wrong !== undefined && (
-        <FieldError className={styles['wrong'] ?? ''}>
-          {text(`day.wrong.${wrong}`, {
-            pattern,
-            first: String(YEARS.first),
-            last: String(YEARS.last),
-          })}
-        </FieldError>
-      )}
-    </TextField>
+      inputRef={inputRef}
+      className={styles['field']}
+    />
   );
 }

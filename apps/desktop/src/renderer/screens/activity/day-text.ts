@@ -1,3 +1,5 @@
+import { latinDigits } from '../../text/text.tsx';
+
 /** The parts of a day, in the order that a language writes them in. */
 type DayPart = 'day' | 'month' | 'year';
 
@@ -28,8 +30,8 @@ export function readDay(
   typed: string,
   locale: string,
 ): { readonly day: string } | { readonly wrong: WrongDay } {
-  const numbers = latin(typed).trim().split(/\D+/u);
-  const isIso = /^\d{4}-/u.test(latin(typed).trim());
+  const numbers = latinDigits(typed).trim().split(/\D+/u);
+  const isIso = /^\d{4}-/u.test(latinDigits(typed).trim());
   const order = isIso ? (['year', 'month', 'day'] as const) : dayOrder(locale);
   const part = (name: DayPart): string => numbers[order.indexOf(name)] ?? '';
   const [year, month, date] = [part('year'), part('month'), part('day')];
@@ -41,11 +43,4 @@ export function readDay(
   // The 31st of a month that has none would be read as a day of the next one.
   const isThere = !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day);
   return isThere ? { day } : { wrong: 'noSuchDay' };
-}
-
-/** Arabic digits, of the east and of Persia, as 0 to 9. */
-function latin(text: string): string {
-  return text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/gu, (digit) =>
-    String(digit.charCodeAt(0) & 15),
-  );
 }

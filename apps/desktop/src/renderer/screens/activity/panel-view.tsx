@@ -4,17 +4,19 @@ import { useIntl } from 'react-intl';
 import { DayChart } from './day-chart.tsx';
 import { weekdayText } from '../../components/dates.tsx';
 import { Button, Code } from '../../components/controls.tsx';
+import { Row } from '../../components/layout.tsx';
+import { Panel } from '../../components/surfaces.tsx';
 import type { User } from '@caregate/domain';
 import { useText } from '../../text/text.tsx';
 import { sum } from './daily-totals.ts';
 import type { DayTotal } from './daily-totals.ts';
-import type { Panel } from './panels.ts';
+import type { Panel as Sessions } from './panels.ts';
 import { providerName, typeWord } from './source-names.ts';
 import type { Days } from './use-sessions.ts';
 import styles from './activity.module.css';
 
 interface PanelProps {
-  readonly panel: Panel;
+  readonly panel: Sessions;
   readonly connected: User['connected_sources'];
   readonly totals: readonly DayTotal[];
   readonly days: Days;
@@ -31,8 +33,8 @@ export function PanelView({ panel, connected, totals, days }: PanelProps): React
   const provider = providerName(panel.provider, connected);
   const minutes = intl.formatNumber(sum(totals.map((total) => total.minutes)));
   return (
-    <section aria-label={text('activity.panel', { provider, source })} className={styles['panel']}>
-      <div className={styles['bar']}>
+    <Panel aria-label={text('activity.panel', { provider, source })} className={styles['panel']}>
+      <Row gap="wide">
         <h2>{text('activity.panel', { provider, source })}</h2>
         <span>{text('activity.total', { minutes, days: totals.length })}</span>
         <Button
@@ -43,7 +45,7 @@ export function PanelView({ panel, connected, totals, days }: PanelProps): React
         >
           {text(hasTable ? 'activity.hideTable' : 'activity.asTable')}
         </Button>
-      </div>
+      </Row>
       <DayChart
         days={totals.map(({ day }) => day)}
         values={totals.map((total) => total.minutes)}
@@ -63,7 +65,7 @@ export function PanelView({ panel, connected, totals, days }: PanelProps): React
         }}
       />
       {hasTable && <Table totals={totals} />}
-    </section>
+    </Panel>
   );
 }
 

@@ -7,8 +7,9 @@ import { recordNumber } from '../../../bridge/audit.ts';
 import type { AuditRow } from '../../../bridge/audit.ts';
 import { Button, Code } from '../../components/controls.tsx';
 import { dayOf, timeText } from '../../components/dates.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Quiet } from '../../components/layout.tsx';
 import { PlainCopy } from '../../components/plain-copy.tsx';
+import { Chip } from '../../components/surfaces.tsx';
 import { useAuditSubject } from '../../state/audit-subject.tsx';
 import { useRoleText, useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
@@ -26,7 +27,7 @@ const icons: Readonly<Record<Exclude<Mark, undefined>, LucideIcon>> = {
 export function AccessTable({ rows }: { rows: readonly AuditRow[] }): ReactElement {
   const text = useText();
   const intl = useIntl();
-  const days = byDay(rows, ({ occurredAt }) => dayOf(intl, occurredAt) ?? occurredAt);
+  const days = Map.groupBy(rows, ({ occurredAt }) => dayOf(intl, occurredAt) ?? occurredAt);
   const zone = intl
     .formatDateToParts(new Date(), { timeZoneName: 'short' })
     .find(({ type }) => type === 'timeZoneName')?.value;
@@ -36,11 +37,11 @@ export function AccessTable({ rows }: { rows: readonly AuditRow[] }): ReactEleme
         <thead>
           <tr>
             <th scope="col">{text('audit.time', { zone: zone ?? '' })}</th>
-            <th scope="col">{text('audit.who')}</th>
-            <th scope="col">{text('audit.what')}</th>
-            <th scope="col">{text('audit.ground')}</th>
-            <th scope="col">{text('audit.where')}</th>
-            <th scope="col">{text('audit.record')}</th>
+            {(['who', 'what', 'ground', 'where', 'record'] as const).map((column) => (
+              <th key={column} scope="col">
+                {text(`audit.${column}`)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -60,20 +61,6 @@ export function AccessTable({ rows }: { rows: readonly AuditRow[] }): ReactEleme
       </table>
     </div>
   );
-}
-
-/** In the order of the records: the newest day first. */
-function byDay(
-  rows: readonly AuditRow[],
-  day: (row: AuditRow) => string,
-): ReadonlyMap<string, readonly AuditRow[]> {
-  const days = new Map<string, AuditRow[]>();
-  for (const row of rows) {
-    const ofDay = days.get(day(row));
-    if (ofDay === undefined) days.set(day(row), [row]);
-    else ofDay.push(row);
-  }
-  return days;
 }
 
 function Row({ row }: { row: AuditRow }): ReactElement {
@@ -96,8 +83,10 @@ function Row({ row }: { row: AuditRow }): ReactElement {
       <td>
         <Ground row={row} />
       </td>
-      <td className={styles['quiet']}>{desk ?? text('audit.noDesk')}</td>
-      <td className={styles['quiet']}>
+      <td>
+        <Quiet>{desk ?? text('audit.noDesk')}</Quiet>
+      </td>
+      <td>
         <PlainCopy isIcon value={recordId} label={text('audit.copyRecord')} />
       </td>
     </tr>
@@ -125,22 +114,22 @@ function Actor({ row: { actor } }: { row: AuditRow }): ReactElement {
           <b>{shown}</b>
         </Button>
       )}
-      {role !== undefined && <span className={styles['quiet']}>{roleText(role)}</span>}
+      {role !== undefined && <Quiet>{roleText(role)}</Quiet>}
     </span>
   );
 }
 
-/** Whose data it was, where that is not what was asked for. */
+/** Whose data it was, unless that is the subject of the whole list. */
 function Whose({ row: { patients } }: { row: AuditRow }): ReactElement | null {
   const text = useText();
   const { subject } = useAuditSubject();
-  const isAsked = subject?.kind === 'patient' && !recordNumber.test(subject.id);
+  const isSubject = subject?.kind === 'patient' && !recordNumber.test(subject.id);
   const [id] = patients;
-  if (id === undefined || (isAsked && patients.length === 1)) return null;
+  if (id === undefined || (isSubject && patients.length === 1)) return null;
   return (
-    <div className={styles['quiet']}>
+    <Quiet as="div">
       {patients.length === 1 ? <Code>{id}</Code> : text('audit.people', { count: patients.length })}
-    </div>
+    </Quiet>
   );
 }
 
@@ -149,17 +138,12 @@ function Ground({ row }: { row: AuditRow }): ReactElement {
   const mark = markOf(row);
   if (mark === undefined || mark === 'printed') {
     return (
-      <span className={styles['quiet']}>
-        {text(row.actor.role === 'integration' ? 'audit.byScope' : 'audit.byRole')}
-      </span>
+      <Quiet>{text(row.actor.role === 'integration' ? 'audit.byScope' : 'audit.byRole')}</Quiet>
     );
   }
   return (
-    <span
-      className={`${styles['chip'] ?? ''} ${mark === 'emergency' ? (styles['notice'] ?? '') : (styles['plain'] ?? '')}`}
-    >
-      <Icon of={icons[mark]} />
+    <Chip kind={mark === 'emergency' ? 'notice' : undefined} icon={icons[mark]}>
       {text(`audit.mark.${mark}`)}
-    </span>
+    </Chip>
   );
 }

@@ -1,10 +1,13 @@
-import { Info } from 'lucide-react';
+import { Info, LockKeyhole, Printer, Siren } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { Button } from '../../components/controls.tsx';
+import { useIntl } from 'react-intl';
+import { Select } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { ProblemNote } from '../../components/problem.tsx';
+import { Row, Stack } from '../../components/layout.tsx';
+import { SegmentedControl } from '../../components/segmented-control.tsx';
+import { Empty } from '../../components/surfaces.tsx';
 import { useStatus } from '../../state/app-state.ts';
 import { useAuditSubject } from '../../state/audit-subject.tsx';
 import { useText } from '../../text/text.tsx';
@@ -12,14 +15,22 @@ import { AccessTable } from './access-table.tsx';
 import styles from './auditor.module.css';
 import { Disclosures } from './disclosures.tsx';
 import { ExportButtons } from './export-buttons.tsx';
-import { Filters } from './filters.tsx';
-import type { Period, Shown } from './filters.tsx';
-import { LogCard } from './log-card.tsx';
-import { ReviewQueue } from './review-queue.tsx';
+import { Listing } from './listing.tsx';
+import { LogCard } from './log.tsx';
+import { ReviewQueue } from './reviews.tsx';
 import { SubjectForm } from './subject-form.tsx';
-import { useAuditRows } from './use-audit.ts';
+import { usePages } from './use-audit.ts';
 import { markOf, sinceDays } from './words.ts';
 
+type Shown = 'all' | 'emergency' | 'refused' | 'printed';
+const SHOWN: readonly (readonly [Shown, LucideIcon?])[] = [
+  ['all'],
+  ['emergency', Siren],
+  ['refused', LockKeyhole],
+  ['printed', Printer],
+];
+const PERIODS = ['week', 'month', 'quarter', 'all'] as const;
+type Period = (typeof PERIODS)[number];
 const days: Readonly<Record<Period, number | undefined>> = {
   week: 7,
   month: 30,
@@ -30,77 +41,82 @@ const days: Readonly<Record<Period, number | undefined>> = {
 /** Who saw this patient; what this member of staff saw; what was done at all. */
 export function AccessesScreen(): ReactElement {
   const text = useText();
+  const intl = useIntl();
   const { clinicTimeZone } = useStatus();
   const { subject } = useAuditSubject();
   const [period, setPeriod] = useState<Period>('month');
   const [shown, setShown] = useState<Shown>('all');
   const from = sinceDays(days[period]);
-  const asked = {
+  const request = {
     ...(subject !== undefined && { [subject.kind]: subject.id }),
     ...(from !== undefined && { from }),
   };
-  const {
-    userId: found,
-    rows,
-    problem,
-    isFetching,
-    hasMore,
-    more,
-    retry,
-    cancel,
-  } = useAuditRows('auditEvents', asked);
+  const query = usePages('auditEvents', request);
+  const rows = query.pages?.flatMap((page) => page.rows);
+  const rowsOf = (which: Shown): NonNullable<typeof rows> =>
+    rows?.filter((row) => which === 'all' || markOf(row) === which) ?? [];
+  const countOf = (which: Shown): string =>
+    rows === undefined
+      ? ''
+      : `${intl.formatNumber(rowsOf(which).length)}${query.hasMore ? '+' : ''}`;
+  const listed = rowsOf(shown);
   const isRecord = subject !== undefined && rows?.at(-1)?.recordId === subject.id.toLowerCase();
-  const listed = rows?.filter((row) => shown === 'all' || markOf(row) === shown) ?? [];
-  // The service says it of a client id; with the other, it was asked for.
+  // The service names the user only where a client id was requested.
   const typed = subject?.kind === 'patient' && uuid.test(subject.id) ? subject.id : undefined;
-  const userId = found ?? typed?.toLowerCase();
+  const userId = query.pages?.[0]?.userId ?? typed?.toLowerCase();
   return (
-    <div className={styles['desk']}>
-      <div className={styles['head']}>
+    <Stack gap="gap3">
+      <Row gap="gap3" className={styles['head']}>
         <h1>{text(subject?.kind === 'actor' ? 'audit.seenBy' : 'screen.accesses')}</h1>
-        {!isRecord && <ExportButtons asked={asked} />}
-      </div>
+        {!isRecord && <ExportButtons request={request} />}
+      </Row>
       <SubjectForm />
-      <div className={styles['filters']}>
-        <Filters
-          rows={rows}
-          hasMore={hasMore}
-          shown={shown}
-          onShown={setShown}
-          period={period}
-          onPeriod={setPeriod}
+      <Row gap="gap3">
+        <SegmentedControl
+          quiet
+          label={text('audit.showOnly')}
+          value={shown}
+          options={SHOWN.map(([which, icon]) => [
+            which,
+            text(`audit.shown.${which}`, { count: countOf(which) }),
+            icon,
+          ])}
+          onChange={setShown}
         />
-      </div>
+        <Select
+          label={text('audit.period')}
+          className={styles['period']}
+          value={period}
+          options={PERIODS.map((one) => [one, text(`audit.period.${one}`)])}
+          onChange={setPeriod}
+        />
+      </Row>
       {userId !== undefined && <Disclosures key={userId} userId={userId} from={from} />}
       <div className={styles['split']}>
         <section aria-label={text('audit.accesses')} className={styles['list']}>
-          {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
-          {rows === undefined && isFetching && <Loading onCancel={cancel} />}
-          {rows !== undefined && listed.length === 0 && (
-            <div className={styles['empty']}>
-              <p>
-                <b>{text(subject === undefined ? 'audit.none' : 'audit.noneOf')}</b>
-              </p>
-              <p className={styles['quiet']}>{text('audit.noneHelp')}</p>
-            </div>
-          )}
-          {listed.length > 0 && <AccessTable rows={listed} />}
-          {hasMore && (
-            <div>
-              <Button onPress={more}>{text(isFetching ? 'state.loading' : 'audit.more')}</Button>
-            </div>
-          )}
+          <Listing
+            of={query}
+            isEmpty={listed.length === 0}
+            empty={
+              <Empty
+                title={text(subject === undefined ? 'audit.none' : 'audit.noneOf')}
+                help={text('audit.noneHelp')}
+              />
+            }
+          >
+            <AccessTable rows={listed} />
+          </Listing>
           <p className={styles['note']}>
             <Icon of={Info} />
             {text('audit.idsOnly', { zone: clinicTimeZone === undefined ? 'computer' : 'clinic' })}
           </p>
         </section>
         <aside aria-label={text('audit.rail')} className={styles['rail']}>
-          <ReviewQueue compact />
+          <ReviewQueue />
           <LogCard />
         </aside>
       </div>
-    </div>
+    </Stack>
   );
 }
 

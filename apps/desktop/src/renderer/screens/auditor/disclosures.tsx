@@ -10,6 +10,7 @@ import { dayOf, momentText } from '../../components/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
+import { Card } from '../../components/surfaces.tsx';
 import { PrintButton } from '../../print/print-button.tsx';
 import { usePrintFrame } from '../../print/print-document.ts';
 import type { PrintChoice } from '../../print/print-document.ts';
@@ -51,13 +52,13 @@ export function Disclosures(props: {
     );
   }
   return (
-    <section aria-label={text('disclosures.title')} className={styles['report']}>
+    <Card as="section" aria-label={text('disclosures.title')} className={styles['report']}>
       {error !== null && <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />}
       {data === undefined && isFetching && (
         <Loading onCancel={() => void queries.cancelQueries({ queryKey })} />
       )}
       {data !== undefined && <Ready userId={userId} from={from} read={data} />}
-    </section>
+    </Card>
   );
 }
 

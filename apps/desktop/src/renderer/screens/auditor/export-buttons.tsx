@@ -2,61 +2,52 @@ import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { AUDIT_FORMATS } from '../../../bridge/audit.ts';
-import type { Problem } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Quiet, Row } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
-import { callService, problemOf } from '../../state/service-call.ts';
+import { useAttempt } from '../../components/use-attempt.ts';
+import { callService } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import styles from './auditor.module.css';
 
 type Format = (typeof AUDIT_FORMATS)[number];
 
-/** All records that the question finds, as a file where the auditor wants it. */
-export function ExportButtons({
-  asked,
-}: {
-  asked: Readonly<Record<string, string>>;
+/** Saves all records of the request, beyond the pages that are shown. */
+export function ExportButtons(props: {
+  readonly request: Readonly<Record<string, string>>;
 }): ReactElement {
   const text = useText();
-  const [working, setWorking] = useState<Format>();
+  const { run, working, problem } = useAttempt();
+  const [format, setFormat] = useState<Format>();
   const [saved, setSaved] = useState<number>();
-  const [problem, setProblem] = useState<Problem>();
-  const save = (format: Format): void => {
-    if (working !== undefined) return;
-    setWorking(format);
+  const save = (wanted: Format): void => {
+    if (working) return;
+    setFormat(wanted);
     setSaved(undefined);
-    setProblem(undefined);
-    callService('exportAudit', { format, ...asked })
-      .then(
-        (done) => {
-          if (done.saved) setSaved(done.records);
-        },
-        (error: unknown) => {
-          setProblem(problemOf(error));
-        },
-      )
-      .finally(() => {
-        setWorking(undefined);
-      });
+    run(
+      () => callService('exportAudit', { format: wanted, ...props.request }),
+      (done) => {
+        if (done.saved) setSaved(done.records);
+      },
+    );
   };
   return (
-    <div className={styles['exports']}>
-      <span role="status" className={styles['quiet']}>
+    <Row>
+      <Quiet size="row13" role="status">
         {saved !== undefined && text('audit.saved', { count: saved })}
-      </span>
-      {AUDIT_FORMATS.map((format) => (
+      </Quiet>
+      {AUDIT_FORMATS.map((one) => (
         <Button
-          key={format}
+          key={one}
           onPress={() => {
-            save(format);
+            save(one);
           }}
         >
           <Icon of={FileDown} />
-          {text(working === format ? 'audit.saving' : `audit.export.${format}`)}
+          {text(working && format === one ? 'audit.saving' : `audit.export.${one}`)}
         </Button>
       ))}
       {problem !== undefined && <ProblemNote problem={problem} />}
-    </div>
+    </Row>
   );
 }

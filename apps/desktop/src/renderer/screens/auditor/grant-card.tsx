@@ -1,17 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Clock, Eye } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactElement, SyntheticEvent } from 'react';
+import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Grant } from '../../../bridge/audit.ts';
-import type { Problem } from '../../../bridge/problem.ts';
 import { Button, Code, Field } from '../../components/controls.tsx';
 import { Moment } from '../../components/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
+import { Card, Chip } from '../../components/surfaces.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { useAuditSubject } from '../../state/audit-subject.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
-import { callService, problemOf } from '../../state/service-call.ts';
+import { callService } from '../../state/service-call.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
 import { useAuditWords } from './words.ts';
@@ -25,18 +27,18 @@ export function GrantCard({ grant }: { grant: Grant }): ReactElement {
   const { go } = useNavigation();
   const { by, role, userId, reasonCode, text: said, grantedAt, outcome, note, reviewedBy } = grant;
   return (
-    <li className={styles['grant']}>
-      <p className={styles['line']}>
+    <Card as="li" className={styles['grant']}>
+      <Row as="p">
         <b className={styles['grow']}>
-          {by} <span className={styles['quiet']}>{roleText(role)}</span>
+          {by} <Quiet size="row13">{roleText(role)}</Quiet>
         </b>
         {outcome === undefined && <Due grant={grant} />}
-      </p>
-      <p className={styles['quiet']}>
+      </Row>
+      <Quiet as="p">
         {text('review.to')} <Code>{userId}</Code>
         <br />
         <Moment plain at={grantedAt} />
-      </p>
+      </Quiet>
       <p>{words.reason(reasonCode)}</p>
       <blockquote>
         <bdi>{text('value.quoted', { value: said })}</bdi>
@@ -46,7 +48,7 @@ export function GrantCard({ grant }: { grant: Grant }): ReactElement {
       ) : (
         <p>
           <b>{text(outcome === 'justified' ? 'review.justified' : 'review.notJustified')}</b>{' '}
-          <span className={styles['quiet']}>{reviewedBy}</span>
+          <Quiet>{reviewedBy}</Quiet>
           {note !== undefined && (
             <>
               <br />
@@ -67,7 +69,7 @@ export function GrantCard({ grant }: { grant: Grant }): ReactElement {
           {text('review.views')}
         </Button>
       </div>
-    </li>
+    </Card>
   );
 }
 
@@ -79,12 +81,9 @@ function Due({ grant: { reviewDueAt, overdue } }: { grant: Grant }): ReactElemen
   const isLate = overdue || Date.parse(reviewDueAt) < now;
   const count = intl.formatNumber(Math.ceil(hours));
   return (
-    <span
-      className={`${styles['chip'] ?? ''} ${(isLate ? styles['flag'] : styles['notice']) ?? ''}`}
-    >
-      <Icon of={Clock} />
+    <Chip kind={isLate ? 'flag' : 'notice'} icon={Clock}>
       {text(isLate ? 'review.late' : 'review.left', { hours: count })}
-    </span>
+    </Chip>
   );
 }
 
@@ -95,34 +94,27 @@ function Review({ grant: { breakGlassId } }: { grant: Grant }): ReactElement {
   const [asksNote, setAsksNote] = useState(false);
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const [working, setWorking] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { run, problem } = useAttempt();
   const review = (outcome: 'justified' | 'not_justified'): void => {
-    if (working) return;
-    setWorking(true);
-    setProblem(undefined);
     const remark = note.trim();
-    callService('reviewGrant', { breakGlassId, outcome, ...(remark !== '' && { note: remark }) })
-      .then(
-        () => queries.invalidateQueries({ queryKey: ['grants'] }),
-        (error: unknown) => {
-          setProblem(problemOf(error));
-        },
-      )
-      .finally(() => {
-        setWorking(false);
-      });
-  };
-  const onSubmit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    if (note.trim() === '') setMissing(true);
-    else review('not_justified');
+    run(async () => {
+      const more = remark !== '' && { note: remark };
+      await callService('reviewGrant', { breakGlassId, outcome, ...more });
+      await queries.invalidateQueries({ queryKey: ['grants'] });
+    });
   };
   return (
     <>
       {problem !== undefined && <ProblemNote problem={problem} />}
       {asksNote ? (
-        <form onSubmit={onSubmit} className={styles['noteForm']}>
+        <Stack
+          as="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (note.trim() === '') setMissing(true);
+            else review('not_justified');
+          }}
+        >
           <Field
             autoFocus
             label={text('review.note')}
@@ -134,7 +126,7 @@ function Review({ grant: { breakGlassId } }: { grant: Grant }): ReactElement {
             }}
             maxLength={2000}
           />
-          <div className={styles['line']}>
+          <Row>
             <Button type="submit">{text('review.notJustified')}</Button>
             <Button
               kind="quiet"
@@ -144,10 +136,10 @@ function Review({ grant: { breakGlassId } }: { grant: Grant }): ReactElement {
             >
               {text('state.cancel')}
             </Button>
-          </div>
-        </form>
+          </Row>
+        </Stack>
       ) : (
-        <div className={styles['line']}>
+        <Row>
           <Button
             onPress={() => {
               review('justified');
@@ -162,7 +154,7 @@ function Review({ grant: { breakGlassId } }: { grant: Grant }): ReactElement {
           >
             {text('review.notJustifiedWith')}
           </Button>
-        </div>
+        </Row>
       )}
     </>
   );

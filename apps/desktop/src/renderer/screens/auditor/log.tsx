@@ -1,12 +1,19 @@
+import { RefreshCw, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { Code } from '../../components/controls.tsx';
+import type { LogState } from '../../../bridge/audit.ts';
+import { Button, Code } from '../../components/controls.tsx';
 import { Moment, momentText } from '../../components/dates.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Quiet, Row, Stack } from '../../components/layout.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { PlainCopy } from '../../components/plain-copy.tsx';
+import { ProblemNote } from '../../components/problem.tsx';
+import { Card, Facts } from '../../components/surfaces.tsx';
 import { useWitness } from '../../state/app-state.ts';
+import { useNavigation } from '../../state/navigation.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
-import { LogCard } from './log-card.tsx';
 import { useLogState } from './use-audit.ts';
 
 /** The state of the log and of its witnesses, and what proves it. */
@@ -14,54 +21,54 @@ export function LogScreen(): ReactElement {
   const text = useText();
   const { state } = useLogState();
   return (
-    <div className={styles['desk']}>
-      <div className={styles['head']}>
-        <h1>{text('screen.log')}</h1>
-      </div>
+    <Stack gap="gap3">
+      <h1>{text('screen.log')}</h1>
       <div className={styles['columns']}>
         <LogCard />
         <ThisDesk />
         {state?.witnessing !== undefined && (
           <section className={styles['pane']} aria-label={text('log.witnesses')}>
             <h2>{text('log.witnesses')}</h2>
-            <ul className={styles['grant']}>
+            <Card as="ul" className={styles['grant']}>
               {state.witnessing.witnesses.map(({ name, cosignedAt, conflict }) => (
-                <li key={name} className={styles['line']}>
+                <Row as="li" key={name}>
                   <span className={styles['grow']}>
                     <Code>{name}</Code>
                   </span>
                   {conflict ? (
                     <b className={styles['bad']}>{text('log.conflict')}</b>
                   ) : cosignedAt === undefined ? (
-                    <span className={styles['quiet']}>{text('log.notSigned')}</span>
+                    <Quiet>{text('log.notSigned')}</Quiet>
                   ) : (
                     <span>
                       <Moment plain at={cosignedAt} />
                     </span>
                   )}
-                </li>
+                </Row>
               ))}
-            </ul>
+            </Card>
           </section>
         )}
       </div>
       {state !== undefined && (
         <section className={styles['pane']} aria-label={text('log.checkpoint')}>
           <h2>{text('log.checkpoint')}</h2>
-          <p className={styles['quiet']}>{text('log.checkpointHelp')}</p>
+          <Quiet as="p" size="row13">
+            {text('log.checkpointHelp')}
+          </Quiet>
           <pre dir="ltr" tabIndex={0} className={styles['proof']}>
             {state.checkpoint}
           </pre>
-          <div>
+          <Row>
             <PlainCopy value={state.checkpoint} label={text('log.copy')} />
-          </div>
+          </Row>
         </section>
       )}
-    </div>
+    </Stack>
   );
 }
 
-/** This desk is a witness too: it keeps the last checkpoint that it saw. */
+/** This desk is a witness too, by the last checkpoint that it saw. */
 function ThisDesk(): ReactElement {
   const text = useText();
   const intl = useIntl();
@@ -75,7 +82,88 @@ function ThisDesk(): ReactElement {
   return (
     <section className={styles['pane']} aria-label={text('log.thisDesk')}>
       <h2>{text('log.thisDesk')}</h2>
-      <p className={styles['grant']}>{said}</p>
+      <Card as="p" className={styles['grant']}>
+        {said}
+      </Card>
     </section>
+  );
+}
+
+/** Whether the log is whole, in a card beside the records. */
+export function LogCard(): ReactElement {
+  const text = useText();
+  const { go, screen } = useNavigation();
+  const { state, problem, isFetching, retry } = useLogState();
+  return (
+    <section aria-label={text('screen.log')} className={styles['pane']}>
+      {screen !== 'log' && (
+        <h2>
+          <Icon of={ScrollText} />
+          {text('screen.log')}
+        </h2>
+      )}
+      {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
+      {state === undefined && isFetching && <Loading />}
+      {state !== undefined && (
+        <Card className={styles['grant']}>
+          <Verdict state={state} />
+          <LogFacts state={state} />
+          <Row>
+            <Button onPress={retry}>
+              <Icon of={RefreshCw} />
+              {text(isFetching ? 'log.checking' : 'log.check')}
+            </Button>
+            {screen !== 'log' && (
+              <Button
+                kind="quiet"
+                onPress={() => {
+                  go('log');
+                }}
+              >
+                {text('log.proof')}
+              </Button>
+            )}
+          </Row>
+        </Card>
+      )}
+    </section>
+  );
+}
+
+/** What the service proved for this answer, and what this desk has seen of the log before. */
+function Verdict({ state }: { state: LogState }): ReactElement {
+  const text = useText();
+  const witness = useWitness();
+  const isWhole = state.consistent && witness?.kind !== 'broken';
+  return (
+    <Row as="p" role="status" className={styles[isWhole ? 'good' : 'bad']}>
+      <Icon of={isWhole ? ShieldCheck : ShieldAlert} />
+      {text(isWhole ? 'log.whole' : 'log.broken')}
+    </Row>
+  );
+}
+
+function LogFacts({ state }: { state: LogState }): ReactElement {
+  const text = useText();
+  const intl = useIntl();
+  const { size, checkedAt, from, acceptsRecords, witnessing } = state;
+  return (
+    <Facts
+      entries={[
+        [text('log.records'), intl.formatNumber(size)],
+        [text('log.checked'), <Moment key="checked" plain at={checkedAt} />],
+        [text('log.grewFrom'), intl.formatNumber(from)],
+        [
+          text('log.witnesses'),
+          witnessing === undefined
+            ? text('log.noWitnesses')
+            : text(witnessing.quorumMet ? 'log.quorum' : 'log.noQuorum', {
+                signed: witnessing.witnesses.filter((one) => one.cosignedAt !== undefined).length,
+                count: witnessing.witnesses.length,
+              }),
+        ],
+        ...(acceptsRecords ? [] : [[text('log.state'), text('log.stopped')] as const]),
+      ]}
+    />
   );
 }

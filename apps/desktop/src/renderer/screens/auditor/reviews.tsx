@@ -1,22 +1,25 @@
+import { Siren } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { Button } from '../../components/controls.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { ProblemNote } from '../../components/problem.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
+import { Empty } from '../../components/surfaces.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
 import { GrantCard } from './grant-card.tsx';
-import { useGrants } from './use-audit.ts';
+import { Listing } from './listing.tsx';
+import { usePages } from './use-audit.ts';
 
 /** Emergency accesses: those that wait for their review, or all with what came of it. */
 export function ReviewsScreen(): ReactElement {
   const text = useText();
   const [state, setState] = useState<'open' | 'all'>('open');
-  const { grants, problem, isFetching, hasMore, more, retry, cancel } = useGrants(state);
+  const query = usePages('grants', { state });
+  const grants = query.pages?.flatMap((page) => page.grants) ?? [];
   return (
-    <div className={styles['desk']}>
-      <div className={styles['head']}>
+    <Stack gap="gap3">
+      <Row gap="gap3" className={styles['head']}>
         <h1>{text('screen.reviews')}</h1>
         <SegmentedControl
           quiet
@@ -28,29 +31,48 @@ export function ReviewsScreen(): ReactElement {
           ]}
           onChange={setState}
         />
-      </div>
-      {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
-      {grants === undefined && isFetching && <Loading onCancel={cancel} />}
-      {grants?.length === 0 && (
-        <div className={styles['empty']}>
-          <p>
-            <b>{text('review.none')}</b>
-          </p>
-          <p className={styles['quiet']}>{text('review.noneHelp')}</p>
-        </div>
-      )}
-      {grants !== undefined && grants.length > 0 && (
+      </Row>
+      <Listing
+        of={query}
+        isEmpty={grants.length === 0}
+        empty={<Empty title={text('review.none')} help={text('review.noneHelp')} />}
+      >
         <ul className={styles['queue']}>
           {grants.map((grant) => (
             <GrantCard key={grant.breakGlassId} grant={grant} />
           ))}
         </ul>
-      )}
-      {hasMore && (
-        <div>
-          <Button onPress={more}>{text(isFetching ? 'state.loading' : 'audit.more')}</Button>
-        </div>
-      )}
-    </div>
+      </Listing>
+    </Stack>
+  );
+}
+
+/** The emergency accesses that wait for their review, beside the records. */
+export function ReviewQueue(): ReactElement {
+  const text = useText();
+  const query = usePages('grants', { state: 'open' });
+  const grants = query.pages?.flatMap((page) => page.grants) ?? [];
+  return (
+    <section aria-label={text('review.title')} className={styles['pane']}>
+      <h2>
+        <Icon of={Siren} />
+        {text('review.title')}
+      </h2>
+      <Listing
+        of={query}
+        isEmpty={grants.length === 0}
+        empty={
+          <Quiet as="p" size="row13">
+            {text('review.none')}
+          </Quiet>
+        }
+      >
+        <Stack as="ul">
+          {grants.map((grant) => (
+            <GrantCard key={grant.breakGlassId} grant={grant} />
+          ))}
+        </Stack>
+      </Listing>
+    </section>
   );
 }

@@ -1,8 +1,9 @@
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
-import { Button } from '../../components/controls.tsx';
+import { Button, IconButton } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Row } from '../../components/layout.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { useAuditSubject } from '../../state/audit-subject.tsx';
 import type { Subject } from '../../state/audit-subject.tsx';
@@ -13,7 +14,7 @@ import styles from './auditor.module.css';
 /** One field: a patient's id, typed or scanned, or the id of a member of staff or a key. */
 export function SubjectForm(): ReactElement {
   const { subject } = useAuditSubject();
-  // What is scanned elsewhere stands in the field too.
+  // A code that is scanned elsewhere appears in the field too.
   return <Form key={`${subject?.kind ?? ''} ${subject?.id ?? ''}`} />;
 }
 
@@ -30,7 +31,7 @@ function Form(): ReactElement {
     setSubject(id === '' ? undefined : { kind, id });
   };
   return (
-    <form onSubmit={onSubmit} className={styles['subject']}>
+    <Row as="form" onSubmit={onSubmit}>
       <SegmentedControl
         quiet
         label={text('audit.about')}
@@ -57,18 +58,16 @@ function Form(): ReactElement {
           }}
         />
         {subject !== undefined && (
-          <Button
-            kind="icon"
-            aria-label={text('audit.clear')}
+          <IconButton
+            icon={X}
+            label={text('audit.clear')}
             onPress={() => {
               setSubject(undefined);
             }}
-          >
-            <Icon of={X} />
-          </Button>
+          />
         )}
       </span>
       <Button type="submit">{text('audit.show')}</Button>
-    </form>
+    </Row>
   );
 }

@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Banner } from '../../components/surfaces.tsx';
 import { useStatus } from '../../state/app-state.ts';
 import { useEmergencyHere } from '../../state/me.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './emergency.module.css';
 
-/** While emergency access lasts: for how long still, and the way to end it. */
+/** How long emergency access still lasts, and the way to end it. */
 export function EmergencyBanner(): ReactElement | null {
   const text = useText();
   const { emergency } = useStatus();
@@ -18,7 +19,7 @@ export function EmergencyBanner(): ReactElement | null {
   const left = Math.ceil((Date.parse(emergency.expiresAt) - now) / 60_000);
   if (left <= 0) return null;
   return (
-    <div role="status" className={styles['banner']}>
+    <Banner kind="flag" role="status" className={styles['banner']}>
       <Icon of={Siren} />
       <p>
         <b>{text(isHere ? 'emergency.title' : 'emergency.elsewhere')}</b>{' '}
@@ -27,11 +28,11 @@ export function EmergencyBanner(): ReactElement | null {
       <Button kind="quiet" onPress={() => void window.caregate.endEmergency({})}>
         {text('emergency.end')}
       </Button>
-    </div>
+    </Banner>
   );
 }
 
-/** The time in ms since the epoch, to the minute's turn. */
+/** Milliseconds since the epoch, every five seconds. */
 function useNow(runs: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -5,6 +5,7 @@ import { READ_OPERATIONS } from '@caregate/domain/operations';
 import { useIntl } from 'react-intl';
 import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Quiet, Row } from '../../components/layout.tsx';
 import { useStatus } from '../../state/app-state.ts';
 import { useRole } from '../../state/me.tsx';
 import { useAutoFocus } from '../../state/navigation.tsx';
@@ -29,7 +30,7 @@ function isRead(screen: ScreenName): screen is RefusedScreenName {
   return Object.hasOwn(reads, screen);
 }
 
-/** In place of a screen that the role may not see: who may, how to hand over, and the way in an emergency. */
+/** In place of a screen that the role may not see: who may, how to hand over, and emergency access. */
 export function RefusedScreen(props: {
   readonly screen: ScreenName;
   readonly may: 'no' | 'emergency';
@@ -43,7 +44,7 @@ export function RefusedScreen(props: {
   const { people, current } = useStatus();
   const [isAsking, setAsking] = useState(false);
   const main = useAutoFocus<HTMLButtonElement>();
-  // Where the clinic has narrowed it, one's own role is among those who may otherwise.
+  // A clinic may have taken the right from one's own role.
   const roles: readonly string[] = isRead(screen)
     ? READ_OPERATIONS[reads[screen]].roles.filter((one) => one !== role)
     : [];
@@ -61,16 +62,16 @@ export function RefusedScreen(props: {
           : text('refused.screen', { role: who })}
       </h1>
       {roles.length > 0 && (
-        <p className={styles['quiet']}>
+        <Quiet as="p">
           {text('refused.who', {
             roles: intl.formatList(
               roles.map((one) => roleText(one)),
               { type: 'conjunction' },
             ),
           })}
-        </p>
+        </Quiet>
       )}
-      <div className={styles['actions']}>
+      <Row>
         {others.map(({ staffId, name, place }) => (
           <Button key={staffId} onPress={() => void window.caregate.switchTo({ staffId })}>
             {text('refused.switch', { name })}
@@ -90,10 +91,8 @@ export function RefusedScreen(props: {
             {text('emergency.open')}
           </Button>
         )}
-      </div>
-      {mayAsk && person === undefined && (
-        <p className={styles['quiet']}>{text('emergency.personFirst')}</p>
-      )}
+      </Row>
+      {mayAsk && person === undefined && <Quiet as="p">{text('emergency.personFirst')}</Quiet>}
       {isAsking && isRead(screen) && person !== undefined && (
         <Suspense>
           <EmergencyDialog

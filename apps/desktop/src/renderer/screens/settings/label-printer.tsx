@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../../components/controls.tsx';
 import { useSettings } from '../../state/app-state.ts';
 import { unwrap } from '../../state/service-call.ts';
+import { Quiet, Stack } from '../../components/layout.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './settings.module.css';
 
@@ -15,9 +16,9 @@ export function LabelPrinter(): ReactElement {
     void unwrap(window.caregate.saveSettings({ ...settings, prints })).catch(() => undefined);
   };
   return (
-    <section aria-label={text('settings.labels')} className={styles['group']}>
+    <Stack as="section" gap="gap1" aria-label={text('settings.labels')}>
       <h2 className={styles['label']}>{text('settings.labels')}</h2>
-      <p className={styles['quiet']}>
+      <Quiet as="p" size="help">
         {label === undefined
           ? text('settings.labelsNone')
           : text('settings.labelsNow', {
@@ -25,12 +26,12 @@ export function LabelPrinter(): ReactElement {
               size: label.size.replace('x', ' × '),
               copies: label.copies,
             })}
-      </p>
+      </Quiet>
       {label !== undefined && (
         <div>
           <Button onPress={forget}>{text('settings.forget')}</Button>
         </div>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { Button } from '../../components/controls.tsx';
 import { useStatus } from '../../state/app-state.ts';
+import { Quiet, Stack } from '../../components/layout.tsx';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import styles from './settings.module.css';
@@ -11,9 +12,11 @@ export function SavedKey(): ReactElement {
   const { keySaved, canSaveKey } = useStatus();
   const kept: MessageKey = keySaved ? 'settings.keySaved' : 'settings.keyNotSaved';
   return (
-    <section aria-label={text('settings.key')} className={styles['group']}>
+    <Stack as="section" gap="gap1" aria-label={text('settings.key')}>
       <h2 className={styles['label']}>{text('settings.key')}</h2>
-      <p className={styles['quiet']}>{text(canSaveKey ? kept : 'signIn.cannotSave')}</p>
+      <Quiet as="p" size="help">
+        {text(canSaveKey ? kept : 'signIn.cannotSave')}
+      </Quiet>
       {keySaved && (
         <div>
           <Button onPress={() => void window.caregate.forgetKey({})}>
@@ -21,6 +24,6 @@ export function SavedKey(): ReactElement {
           </Button>
         </div>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import { Button, Field } from '../../components/controls.tsx';
+import { Quiet } from '../../components/layout.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './settings.module.css';
 
@@ -55,9 +56,9 @@ export function SettingField<T extends string | number | string[]>(props: {
           {text('settings.save')}
         </Button>
       )}
-      <span role="status" className={styles['quiet']}>
+      <Quiet size="help" role="status">
         {saved && isUnchanged ? text('settings.saved') : ''}
-      </span>
+      </Quiet>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Settings } from '../../../bridge/app-state.ts';
 import type { Problem } from '../../../bridge/problem.ts';
+import { Quiet, Stack } from '../../components/layout.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { useProblemText } from '../../components/problem.tsx';
 import { usePolicy, useSettings } from '../../state/app-state.ts';
@@ -29,9 +30,11 @@ export function SettingsScreen(): ReactElement {
     save(key, value);
   };
   return (
-    <div className={styles['screen']}>
+    <Stack gap="gap4" className={styles['screen']}>
       <h1>{text('settings.title')}</h1>
-      <p className={styles['quiet']}>{text('settings.kept')}</p>
+      <Quiet as="p" size="help">
+        {text('settings.kept')}
+      </Quiet>
       {wrong.length > 0 && (
         <p role="alert" className={styles['wrong']}>
           {text('settings.wrongPolicy', { names: wrong.join(', ') })}
@@ -132,7 +135,7 @@ export function SettingsScreen(): ReactElement {
         }}
       />
       <SavedKey />
-    </div>
+    </Stack>
   );
 }
 
@@ -145,7 +148,11 @@ function Chosen(props: {
   return (
     <div data-setting={props.name}>
       {props.children}
-      {props.fixed && <p className={styles['quiet']}>{text('settings.fixed')}</p>}
+      {props.fixed && (
+        <Quiet as="p" size="help">
+          {text('settings.fixed')}
+        </Quiet>
+      )}
     </div>
   );
 }

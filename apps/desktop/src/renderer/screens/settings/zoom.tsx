@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ZoomStep } from '../../../bridge/app-state.ts';
 import { Button } from '../../components/controls.tsx';
+import { Row, Stack } from '../../components/layout.tsx';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import styles from './settings.module.css';
@@ -16,9 +17,9 @@ export function Zoom(props: { readonly zoom: number; readonly isDisabled: boolea
   const { zoom, isDisabled } = props;
   const text = useText();
   return (
-    <div role="group" aria-label={text('settings.zoom')} className={styles['group']}>
+    <Stack gap="gap1" role="group" aria-label={text('settings.zoom')}>
       <span className={styles['label']}>{text('settings.zoom')}</span>
-      <div className={styles['steps']}>
+      <Row>
         <span role="status">{text('settings.zoomNow', { zoom: zoom / 100 })}</span>
         {steps.map(([step, label]) => (
           <Button
@@ -29,7 +30,7 @@ export function Zoom(props: { readonly zoom: number; readonly isDisabled: boolea
             {text(label)}
           </Button>
         ))}
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }

@@ -1,13 +1,17 @@
 import { ExternalLink } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import type { Problem } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Row, Stack } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
+import { Banner } from '../../components/surfaces.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { useStatus } from '../../state/app-state.ts';
+import { unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import { OtherClinic } from './gate-frame.tsx';
+import { Heading, OtherClinic } from './gate-form.tsx';
 import styles from './gate.module.css';
-import { useBrowser } from './use-browser.ts';
 
 /** Staff sign in as themselves, at the clinic's own provider, in the system's browser. */
 export function BrowserSignIn(props: {
@@ -19,48 +23,79 @@ export function BrowserSignIn(props: {
   const text = useText();
   const { clinicName, deskName, provider } = useStatus();
   const { begin, cancel, waiting, problem } = useBrowser();
-  const name = provider?.name ?? '';
   return (
-    <div className={styles['form']}>
-      <div>
-        <h1>{text('signIn.title')}</h1>
-        <p className={styles['lead']}>
-          {text(deskName === undefined ? 'browser.help' : 'browser.helpDesk', {
-            clinic: clinicName ?? text('app.name'),
-            desk: deskName ?? '',
-          })}
-        </p>
-      </div>
+    <Stack gap="gap4">
+      <Heading
+        title={text('signIn.title')}
+        lead={text(deskName === undefined ? 'browser.help' : 'browser.helpDesk', {
+          clinic: clinicName ?? text('app.name'),
+          desk: deskName ?? '',
+        })}
+      />
       {problem !== undefined && <ProblemNote problem={problem} />}
       {waiting ? (
         <>
-          <p role="status" className={styles['wait']}>
-            <b>{text('browser.waiting')}</b>
-            <br />
-            {text('browser.waitingHelp', { provider: name })}
-          </p>
-          <div className={styles['actions']}>
+          <BrowserWait />
+          <Row>
             <Button autoFocus onPress={cancel}>
               {text('state.cancel')}
             </Button>
-          </div>
+          </Row>
         </>
       ) : (
-        <div className={styles['actions']}>
+        <Row>
           <Button kind="main" autoFocus onPress={begin}>
             <Icon of={ExternalLink} />
-            {text('browser.submit', { provider: name })}
+            {text('browser.submit', { provider: provider?.name ?? '' })}
           </Button>
-          <div className={styles['actions']}>
+          <Row>
             {onKey !== undefined && (
               <Button kind="quiet" onPress={onKey}>
                 {text('browser.byKey')}
               </Button>
             )}
             <OtherClinic onPress={onBack} />
-          </div>
-        </div>
+          </Row>
+        </Row>
       )}
-    </div>
+    </Stack>
   );
+}
+
+/** Shown while the browser has the word. */
+export function BrowserWait({ children }: { readonly children?: ReactNode }): ReactElement {
+  const text = useText();
+  const { provider } = useStatus();
+  return (
+    <Banner kind="accent" role="status" className={styles['roomy']}>
+      <Stack gap="gap1">
+        <b>{text('browser.waiting')}</b>
+        <p>{text('browser.waitingHelp', { provider: provider?.name ?? '' })}</p>
+        {children !== undefined && <div>{children}</div>}
+      </Stack>
+    </Banner>
+  );
+}
+
+interface Browser {
+  /** Opens the system's browser at the clinic's provider. */
+  readonly begin: () => void;
+  readonly cancel: () => void;
+  readonly waiting: boolean;
+  readonly problem: Problem | undefined;
+}
+
+/** A sign-in by browser: one at a time, whichever window began it. */
+export function useBrowser(): Browser {
+  const { signingIn } = useStatus();
+  const { run, working, problem } = useAttempt();
+  const waiting = working || signingIn;
+  return {
+    waiting,
+    problem,
+    begin: () => {
+      if (!waiting) run(() => unwrap(window.caregate.beginSignIn({})));
+    },
+    cancel: () => void window.caregate.cancelSignIn({}),
+  };
 }

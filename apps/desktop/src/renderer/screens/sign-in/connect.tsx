@@ -1,82 +1,73 @@
-import { useEffect, useRef, useState } from 'react';
-import type { ReactElement, SyntheticEvent } from 'react';
-import type { Outcome, ProblemKind } from '../../../bridge/problem.ts';
-import { Button, Field, KeyCap } from '../../components/controls.tsx';
-import { ProblemNote, useProblemText } from '../../components/problem.tsx';
+import { Network } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import type { ProblemKind } from '../../../bridge/problem.ts';
+import { Button } from '../../components/controls.tsx';
+import { Banner } from '../../components/surfaces.tsx';
+import { unwrap } from '../../state/service-call.ts';
+import { problemOf } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
+import { OneFieldForm } from './gate-form.tsx';
 import styles from './gate.module.css';
-import { Proposal } from './proposal.tsx';
-import { placeOf, useSignIn } from './use-sign-in.ts';
 
 /** The clinic's address, once for this computer. */
 export function Connect(props: {
   readonly address: string;
   readonly onDone: (address: string) => void;
 }): ReactElement {
-  const { onDone } = props;
+  const { address, onDone } = props;
   const text = useText();
-  const said = useProblemText();
-  const [address, setAddress] = useState(props.address);
-  const [isMissing, setMissing] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const proposed = useProposal(props.address === '');
-  const { run, working, problem, changed } = useSignIn(() => field.current?.focus());
-  const onSubmit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    setMissing(address.trim() === '');
-    if (address.trim() === '') field.current?.focus();
-    else {
-      run(
-        () => lookUp(address),
-        () => {
-          onDone(address);
-        },
-      );
-    }
-  };
-  const atField = problem !== undefined && placeOf(problem) === 'address';
+  const proposed = useProposal(address === '');
   return (
-    <form onSubmit={onSubmit} className={styles['form']}>
-      <div>
-        <h1>{text('connect.title')}</h1>
-        <p className={styles['lead']}>{text('connect.help')}</p>
-      </div>
-      {problem !== undefined && !atField && <ProblemNote problem={problem} />}
-      <Field
-        code
-        autoFocus
-        label={text('connect.address')}
-        help={text('signIn.addressHelp')}
-        error={isMissing ? text('signIn.typeAddress') : atField ? said(problem) : undefined}
-        value={address}
-        onChange={(typed) => {
-          setAddress(typed);
-          setMissing(false);
-          changed('address');
-        }}
-        inputRef={field}
-        maxLength={2048}
-      />
-      {proposed !== undefined && address === '' && (
-        <Proposal
-          address={proposed}
-          onConfirm={() => {
-            setAddress(proposed);
-            field.current?.focus();
-          }}
-        />
-      )}
-      <div className={styles['actions']}>
-        <Button kind="main" type="submit">
-          {text(working ? 'connect.working' : 'connect.submit')}
-          <KeyCap keys="Enter" />
-        </Button>
-      </div>
-    </form>
+    <OneFieldForm
+      title={text('connect.title')}
+      lead={text('connect.help')}
+      label={text('connect.address')}
+      help={text('signIn.addressHelp')}
+      missing={text('signIn.typeAddress')}
+      working={text('connect.working')}
+      maxLength={2048}
+      first={address}
+      isAtField={({ kind }) => addressProblems.includes(kind)}
+      send={lookUp}
+      onDone={onDone}
+      below={({ typed, setTyped, input }) =>
+        proposed !== undefined &&
+        typed === '' && (
+          <Proposal
+            address={proposed}
+            onConfirm={() => {
+              setTyped(proposed);
+              input.current?.focus();
+            }}
+          />
+        )
+      }
+    />
   );
 }
 
-/** What this network proposes, once it has answered. */
+/** An address that the network proposes, as anybody on it could: it is used only once somebody confirms it. */
+export function Proposal(props: {
+  readonly address: string;
+  readonly onConfirm: () => void;
+}): ReactElement {
+  const { address, onConfirm } = props;
+  const text = useText();
+  return (
+    <Banner kind="accent" icon={Network} role="status" className={styles['roomy']}>
+      <p>
+        <b>{text('connect.proposed')}</b>
+        <br />
+        <code dir="ltr">{address}</code>
+        <br />
+        {text('connect.proposedHelp')}
+      </p>
+      <Button onPress={onConfirm}>{text('connect.useProposed')}</Button>
+    </Banner>
+  );
+}
+
 function useProposal(isWanted: boolean): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
@@ -92,11 +83,16 @@ function useProposal(isWanted: boolean): string | undefined {
   return address;
 }
 
-/** What is wrong with the address, or on the way to it. */
-const atAddress: readonly ProblemKind[] = [
+/** Mistakes in an address, shown at its field. */
+export const addressProblems: readonly ProblemKind[] = [
   'invalidAddress',
   'insecureAddress',
   'fixedAddress',
+];
+
+/** Why an address can't be used now. */
+const unreachable: readonly ProblemKind[] = [
+  ...addressProblems,
   'offline',
   'timeout',
   'untrustedCertificate',
@@ -104,10 +100,9 @@ const atAddress: readonly ProblemKind[] = [
   'deskTooOld',
 ];
 
-/** A service that answers something else knows nothing of people yet: a key may sign in there. */
-async function lookUp(address: string): Promise<Outcome<unknown>> {
-  const found = await window.caregate.lookUpService({ address });
-  return found.ok || atAddress.includes(found.problem.kind)
-    ? found
-    : { ok: true, value: undefined };
+/** Any other problem is of a service without people: a key may sign in there. */
+async function lookUp(address: string): Promise<unknown> {
+  return unwrap(window.caregate.lookUpService({ address })).catch((error: unknown) => {
+    if (unreachable.includes(problemOf(error).kind)) throw error;
+  });
 }

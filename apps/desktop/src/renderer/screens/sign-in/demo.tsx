@@ -1,34 +1,36 @@
 import type { ReactElement } from 'react';
 import { Button } from '../../components/controls.tsx';
+import { Row, Stack } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { useStatus } from '../../state/app-state.ts';
+import { unwrap } from '../../state/service-call.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
-import { useSignIn } from './use-sign-in.ts';
 
 /** Made-up people, where the desktop was started with a demo. */
 export function Demo(): ReactElement | null {
   const text = useText();
   const roleText = useRoleText();
   const { demo } = useStatus();
-  const { run, problem } = useSignIn(() => undefined);
+  const { run, problem } = useAttempt();
   if (demo === undefined) return null;
   return (
-    <section className={styles['demo']} aria-label={text('signIn.demo')}>
+    <Stack as="section" gap="gap3" className={styles['demo']} aria-label={text('signIn.demo')}>
       <h2>{text('signIn.demo')}</h2>
-      <div className={styles['actions']}>
+      <Row>
         {demo.roles.map((role) => (
           <Button
             key={role}
             onPress={() => {
-              run(() => window.caregate.signInToDemo({ role }));
+              run(() => unwrap(window.caregate.signInToDemo({ role })));
             }}
           >
             {roleText(role)}
           </Button>
         ))}
-      </div>
+      </Row>
       {problem !== undefined && <ProblemNote problem={problem} />}
-    </section>
+    </Stack>
   );
 }

@@ -1,19 +1,20 @@
 import { Lock, Wifi, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import type { Settings } from '../../../bridge/app-state.ts';
 import { LANGUAGES } from '../../../bridge/app-state.ts';
-import { Button } from '../../components/controls.tsx';
+import { Select } from '../../components/controls.tsx';
 import { Glyph, Icon } from '../../components/icon.tsx';
-import { useOnline, usePolicy, useSettings, useStatus } from '../../state/app-state.ts';
+import { Quiet, Row } from '../../components/layout.tsx';
+import { Card } from '../../components/surfaces.tsx';
 import { UpdateNote } from '../../components/updates.tsx';
+import { useOnline, usePolicy, useSettings, useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
 
 /** Around the sign-in and the lock: the clinic above, the language below. */
 export function GateFrame(props: {
   readonly label: string;
-  /** Why it is locked, said above. */
+  /** Why it is locked, shown above. */
   readonly reason?: string;
   /** The keys of this screen. */
   readonly keys?: ReactNode;
@@ -24,38 +25,58 @@ export function GateFrame(props: {
   const { clinicName } = useStatus();
   return (
     <main className={styles['gate']} aria-label={label}>
-      <header className={styles['bar']}>
+      <Row as="header">
         <Glyph />
         <b>{clinicName ?? text('app.name')}</b>
         {reason !== undefined && (
-          <p role="status" className={styles['reason']}>
+          <Row as="p" role="status" className={styles['reason']}>
             <Icon of={Lock} />
             {reason}
-          </p>
+          </Row>
         )}
-      </header>
+      </Row>
       {children}
-      <footer className={styles['end']}>
+      <Row as="footer" gap="wide" className={styles['end']}>
         <UpdateNote className={styles['update']} />
         {keys === undefined ? <Version /> : <Connection />}
         <span className={styles['gap']} />
         {keys}
         <LanguageChoice />
-      </footer>
+      </Row>
     </main>
   );
 }
 
-/** Back to the address, where one may choose it. */
-export function OtherClinic(props: {
-  readonly onPress: (() => void) | undefined;
-}): ReactElement | null {
+const STEPS = ['connect', 'signIn', 'desk'] as const;
+
+/** A card beside the steps of a first sign-in at a desk. */
+export function FirstSteps(props: {
+  readonly label: string;
+  readonly at: (typeof STEPS)[number];
+  readonly children: ReactNode;
+}): ReactElement {
+  const { label, at, children } = props;
   const text = useText();
-  if (props.onPress === undefined) return null;
   return (
-    <Button kind="quiet" onPress={props.onPress}>
-      {text('connect.other')}
-    </Button>
+    <GateFrame label={label}>
+      <div className={styles['first']}>
+        <ol className={styles['steps']} aria-label={text('steps.label')}>
+          {STEPS.map((step, place) => (
+            <li key={step} {...(step === at && { 'aria-current': 'step' as const })}>
+              <span aria-hidden="true" className={styles['number']}>
+                {place + 1}
+              </span>
+              <span>
+                <b>{text(`steps.${step}`)}</b>
+                <br />
+                <Quiet size="meta">{text(`steps.${step}Help`)}</Quiet>
+              </span>
+            </li>
+          ))}
+        </ol>
+        <Card className={styles['card']}>{children}</Card>
+      </div>
+    </GateFrame>
   );
 }
 
@@ -78,35 +99,27 @@ function Connection(): ReactElement {
   const text = useText();
   const online = useOnline();
   return (
-    <span className={styles['line']}>
+    <Row as="span">
       <Icon of={online ? Wifi : WifiOff} />
       {text(online ? 'status.online' : 'status.offline')}
-    </span>
+    </Row>
   );
 }
 
 function LanguageChoice(): ReactElement {
   const text = useText();
   const settings = useSettings();
-  const isFixed = usePolicy().fixed.includes('language');
+  const languages = ['system', ...LANGUAGES] as const;
   return (
-    <label className={styles['line']}>
+    <Row as="label">
       {text('settings.language')}
-      <select
+      <Select
         className={styles['language']}
-        disabled={isFixed}
+        isDisabled={usePolicy().fixed.includes('language')}
         value={settings.language}
-        onChange={({ target }) => {
-          const language = target.value as Settings['language'];
-          void window.caregate.saveSettings({ ...settings, language });
-        }}
-      >
-        {(['system', ...LANGUAGES] as const).map((one) => (
-          <option key={one} value={one}>
-            {text(`settings.language.${one}`)}
-          </option>
-        ))}
-      </select>
-    </label>
+        options={languages.map((one) => [one, text(`settings.language.${one}`)])}
+        onChange={(language) => void window.caregate.saveSettings({ ...settings, language })}
+      />
+    </Row>
   );
 }

@@ -1,66 +1,103 @@
-import { useRef, useState } from 'react';
-import type { SyntheticEvent, ReactElement } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
 import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox';
 import { Text } from 'react-aria-components/Text';
+import type { ProblemKind } from '../../../bridge/problem.ts';
 import { Button, Field } from '../../components/controls.tsx';
-import { ProblemNote, useProblemText } from '../../components/problem.tsx';
+import { Quiet } from '../../components/layout.tsx';
+import { useProblemText } from '../../components/problem.tsx';
 import { SecretField } from '../../components/secret-field.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { usePolicy, useSettings, useStatus } from '../../state/app-state.ts';
+import { unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
+import { addressProblems } from './connect.tsx';
+import { GateForm } from './gate-form.tsx';
 import styles from './gate.module.css';
-import { placeOf, useSignIn, useTypedKey } from './use-sign-in.ts';
-import type { Place } from './use-sign-in.ts';
+
+type Place = 'address' | 'key';
+
+/** The field that a problem is about; undefined where it is shown above both. */
+function placeOf(kind: ProblemKind): Place | undefined {
+  if (addressProblems.includes(kind)) return 'address';
+  return kind === 'invalidKey' || kind === 'expired' ? 'key' : undefined;
+}
 
 /** The service's address and a staff key: for a clinic without a provider, or where that is chosen. */
 export function KeySignIn(props: {
   readonly address: string;
-  /** The way back: to the browser where the clinic has a provider, or to waiting for its service. */
+  /** Back to the browser, or to waiting for the service. */
   readonly instead:
     | { readonly label: 'browser.instead' | 'signIn.waitInstead'; readonly onPress: () => void }
     | undefined;
 }): ReactElement {
   const { instead } = props;
   const text = useText();
-  const said = useProblemText();
-  const status = useStatus();
+  const problemText = useProblemText();
+  const { keySaved, canSaveKey } = useStatus();
   const settings = useSettings();
   const isFixed = usePolicy().fixed.includes('address');
   const [typedAddress, setAddress] = useState(props.address);
   const address = isFixed ? settings.address : typedAddress;
   const [key, setKey] = useTypedKey();
   const [saveKey, setSaveKey] = useState(false);
-  const [missing, setMissing] = useState<'address' | 'key'>();
-  const addressField = useRef<HTMLInputElement>(null);
-  const keyField = useRef<HTMLInputElement>(null);
-  const focus = (place: Place): void => {
-    if (place !== 'elsewhere') (place === 'address' ? addressField : keyField).current?.focus();
+  const [missing, setMissing] = useState<Place>();
+  const fields = { address: useRef<HTMLInputElement>(null), key: useRef<HTMLInputElement>(null) };
+  const focus = (place: Place | undefined): void => {
+    if (place !== undefined) fields[place].current?.focus();
   };
-  const { run, working, problem, changed } = useSignIn(focus);
-
-  const onSubmit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    const empty = address.trim() === '' ? 'address' : key.trim() === '' ? 'key' : undefined;
-    setMissing(empty);
-    if (empty === undefined) run(() => window.caregate.signIn({ address, key, saveKey }));
-    else focus(empty);
-  };
-  const onChange = (place: 'address' | 'key', typed: string): void => {
+  const { run, working, problem, clear } = useAttempt(({ kind }) => {
+    focus(placeOf(kind));
+  });
+  const problemPlace = problem && placeOf(problem.kind);
+  const onChange = (place: Place, typed: string): void => {
     (place === 'address' ? setAddress : setKey)(typed);
     setMissing(undefined);
-    changed(place);
+    // The other field's problem stays.
+    if (problemPlace === undefined || problemPlace === place) clear();
   };
   const errorOf = (place: Place): string | undefined => {
-    if (place === missing)
+    if (place === missing) {
       return text(place === 'address' ? 'signIn.typeAddress' : 'signIn.typeKey');
-    return problem !== undefined && placeOf(problem) === place ? said(problem) : undefined;
+    }
+    return problem !== undefined && problemPlace === place ? problemText(problem) : undefined;
   };
-  const { keySaved, canSaveKey } = status;
   return (
-    <form onSubmit={onSubmit} className={styles['form']}>
-      <h1>{text('signIn.title')}</h1>
-      {problem !== undefined && placeOf(problem) === 'elsewhere' && (
-        <ProblemNote problem={problem} />
-      )}
+    <GateForm
+      title={text('signIn.title')}
+      problem={problemPlace === undefined ? problem : undefined}
+      submit={text(working ? 'signIn.working' : 'signIn.submit')}
+      onSubmit={() => {
+        const empty = address.trim() === '' ? 'address' : key.trim() === '' ? 'key' : undefined;
+        setMissing(empty);
+        if (empty === undefined)
+          run(() => unwrap(window.caregate.signIn({ address, key, saveKey })));
+        else focus(empty);
+      }}
+      others={
+        <>
+          {instead !== undefined && (
+            <Button kind="quiet" onPress={instead.onPress}>
+              {text(instead.label)}
+            </Button>
+          )}
+          {keySaved && (
+            <>
+              <Button
+                onPress={() => {
+                  run(() => unwrap(window.caregate.signInWithSavedKey({})));
+                }}
+              >
+                {text('signIn.withSaved')}
+              </Button>
+              <Button kind="quiet" onPress={() => void window.caregate.forgetKey({})}>
+                {text('signIn.forgetSaved')}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
       <Field
         code
         label={text('signIn.address')}
@@ -71,7 +108,7 @@ export function KeySignIn(props: {
         onChange={(typed) => {
           onChange('address', typed);
         }}
-        inputRef={addressField}
+        inputRef={fields.address}
         autoFocus={address === ''}
         maxLength={2048}
       />
@@ -83,7 +120,7 @@ export function KeySignIn(props: {
         onChange={(typed) => {
           onChange('key', typed);
         }}
-        inputRef={keyField}
+        inputRef={fields.key}
         autoFocus={address !== ''}
       />
       {canSaveKey ? (
@@ -92,37 +129,34 @@ export function KeySignIn(props: {
             <span aria-hidden="true" className={styles['box']} />
             {text('signIn.saveKey')}
           </CheckboxButton>
-          <Text slot="description" className={styles['quiet'] ?? ''}>
+          <Text slot="description" className={styles['help'] ?? ''}>
             {text('signIn.saveHelp')}
           </Text>
         </CheckboxField>
       ) : (
-        <p className={styles['quiet']}>{text('signIn.cannotSave')}</p>
+        <Quiet as="p" size="meta">
+          {text('signIn.cannotSave')}
+        </Quiet>
       )}
-      <div className={styles['actions']}>
-        <Button kind="main" type="submit">
-          {text(working ? 'signIn.working' : 'signIn.submit')}
-        </Button>
-        {instead !== undefined && (
-          <Button kind="quiet" onPress={instead.onPress}>
-            {text(instead.label)}
-          </Button>
-        )}
-        {keySaved && (
-          <>
-            <Button
-              onPress={() => {
-                run(() => window.caregate.signInWithSavedKey({}));
-              }}
-            >
-              {text('signIn.withSaved')}
-            </Button>
-            <Button kind="quiet" onPress={() => void window.caregate.forgetKey({})}>
-              {text('signIn.forgetSaved')}
-            </Button>
-          </>
-        )}
-      </div>
-    </form>
+    </GateForm>
   );
+}
+
+/**
+ * A staff key while it is typed. Left alone for the minutes that would lock the desk, it goes: nobody signs in with
+ * what somebody else left there.
+ */
+export function useTypedKey(): readonly [key: string, setKey: (key: string) => void] {
+  const { lockMinutes } = useSettings();
+  const [key, setKey] = useState('');
+  useEffect(() => {
+    if (key === '') return undefined;
+    const timer = setTimeout(() => {
+      setKey('');
+    }, lockMinutes * 60_000);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [key, lockMinutes]);
+  return [key, setKey];
 }

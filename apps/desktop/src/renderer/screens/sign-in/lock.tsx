@@ -8,7 +8,7 @@ import { GateFrame } from './gate-frame.tsx';
 import { KeyLock } from './key-lock.tsx';
 import { StaffLock } from './staff-lock.tsx';
 
-/** Opaque: nothing of a patient is left behind it. Opened by a PIN, the provider, or a key that nobody is bound to. */
+/** Nothing of a patient is left behind it. Opened by a PIN, the provider, or a key that nobody is bound to. */
 export function LockScreen(): ReactElement {
   const text = useText();
   const { reason = 'asked', people, keyId } = useStatus();

@@ -1,9 +1,11 @@
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useId } from 'react';
 import type { ReactElement, RefObject } from 'react';
-import { useText } from '../../text/text.tsx';
+import { Quiet, Stack } from '../../components/layout.tsx';
+import { useSecretValue } from '../../components/secret-field.tsx';
+import { latinDigits, useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
 
-/** A PIN while it is typed: one field, drawn as a box for each digit; what is typed is never shown. */
+/** One field, drawn as a box for each digit; what is typed is never shown. */
 export function PinField(props: {
   readonly label: string;
   readonly value: string;
@@ -13,20 +15,15 @@ export function PinField(props: {
   readonly help?: string | undefined;
   readonly error?: string | undefined;
   readonly autoFocus?: boolean;
-  readonly inputRef?: RefObject<HTMLInputElement | null>;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
 }): ReactElement {
   const { label, value, onChange, min, max, help, error, autoFocus = false, inputRef } = props;
   const text = useText();
   const id = useId();
-  const own = useRef<HTMLInputElement>(null);
-  const field = inputRef ?? own;
-  // By its property alone: a controlled field has what was typed as an attribute too, in the page's own text.
-  useLayoutEffect(() => {
-    if (field.current !== null && field.current.value !== value) field.current.value = value;
-  }, [field, value]);
+  useSecretValue(inputRef, value);
   const boxes = Math.max(min, Math.min(max, value.length));
   return (
-    <div className={styles['pin']}>
+    <Stack className={styles['pin']}>
       <label htmlFor={id} className={styles['pinLabel']}>
         {label}
       </label>
@@ -39,7 +36,7 @@ export function PinField(props: {
           />
         ))}
         <input
-          ref={field}
+          ref={inputRef}
           id={id}
           type="password"
           inputMode="numeric"
@@ -49,23 +46,21 @@ export function PinField(props: {
           aria-invalid={error !== undefined || undefined}
           aria-describedby={`${id}-help`}
           onChange={({ target }) => {
-            const digits = digitsOf(target.value);
+            const digits = latinDigits(target.value).replaceAll(/\D/gu, '');
             if (digits !== target.value) target.value = digits;
             onChange(digits);
           }}
         />
       </div>
-      <p id={`${id}-help`} className={error === undefined ? styles['quiet'] : styles['wrong']}>
-        {error ?? help ?? text(min === max ? 'pin.exactly' : 'pin.digits', { min, max })}
-      </p>
-    </div>
+      {error === undefined ? (
+        <Quiet as="p" size="meta" id={`${id}-help`}>
+          {help ?? text(min === max ? 'pin.exactly' : 'pin.digits', { min, max })}
+        </Quiet>
+      ) : (
+        <p id={`${id}-help`} className={styles['wrong']}>
+          {error}
+        </p>
+      )}
+    </Stack>
   );
-}
-
-/** Western digits, also of those typed in Arabic ones. */
-function digitsOf(typed: string): string {
-  return typed
-    .replaceAll(/[٠-٩]/gu, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replaceAll(/[۰-۹]/gu, (digit) => String(digit.charCodeAt(0) - 0x6f0))
-    .replaceAll(/\D/gu, '');
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
-import type { Reason } from '../../../bridge/app-state.ts';
 import type { Problem } from '../../../bridge/problem.ts';
+import { Button } from '../../components/controls.tsx';
+import { Row, Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { usePolicy, useStatus } from '../../state/app-state.ts';
@@ -11,12 +12,10 @@ import { BrowserSignIn } from './browser-sign-in.tsx';
 import { Connect } from './connect.tsx';
 import { Demo } from './demo.tsx';
 import { Enrol } from './enrol.tsx';
-import styles from './gate.module.css';
-import { GateFrame } from './gate-frame.tsx';
+import { Heading, OtherClinic } from './gate-form.tsx';
+import { FirstSteps } from './gate-frame.tsx';
 import { KeySignIn } from './key-sign-in.tsx';
-import { Steps } from './steps.tsx';
-import { Unreached } from './unreached.tsx';
-import { isAwaited, isTooFarApart, useClinicOf } from './use-clinic.ts';
+import { heals, isAwaited, isTooFarApart, useClinicOf } from './use-clinic.ts';
 
 /** The way in: the clinic's address and this desk once, then whoever comes, through the browser or by a key. */
 export function SignInScreen(): ReactElement {
@@ -27,90 +26,70 @@ export function SignInScreen(): ReactElement {
   const [address, setAddress] = useState(status.address);
   const [isConnecting, setConnecting] = useState(address === '' && !isFixed);
   const [byKey, setByKey] = useState(false);
-  // Whoever names another clinic waits for this one no more.
   const { isAsked, problem, ask } = useClinicOf(isConnecting ? '' : status.address, enrolled);
-  const back = (): void => {
-    setConnecting(true);
+  const onBack = isFixed
+    ? undefined
+    : () => {
+        setConnecting(true);
+      };
+  const onKey = (): void => {
+    setByKey(true);
   };
-  const view = isConnecting
-    ? 'connect'
-    : isAsked
-      ? viewOf({ provider, enrolled, byKey, problem })
-      : 'asking';
+  const way = viewOf({ provider, enrolled, byKey, problem });
+  const view = isConnecting ? 'connect' : isAsked ? way : 'asking';
+  const isSaid = reason !== undefined && reason !== 'asked' && reason !== 'switched';
   return (
-    <GateFrame label={text('signIn.title')}>
-      <div className={styles['first']}>
-        <Steps at={view === 'connect' || view === 'enrol' ? 'connect' : 'signIn'} />
-        <div className={styles['card']}>
-          {reason !== undefined && isSaidHere(reason) && view !== 'enrol' && (
-            <p role="status">{text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS })}</p>
-          )}
-          {problem !== undefined && isTooFarApart(problem) && view !== 'connect' && (
-            <ProblemNote problem={problem} />
-          )}
-          {view === 'asking' && (
-            <>
-              <h1>{text('signIn.title')}</h1>
-              <Loading />
-            </>
-          )}
-          {view === 'connect' && (
-            <Connect
-              address={address}
-              onDone={(found) => {
-                setAddress(found);
-                setConnecting(false);
-              }}
-            />
-          )}
-          {view === 'unreached' && problem !== undefined && (
-            <Unreached
-              problem={problem}
-              onRetry={ask}
-              onKey={() => {
-                setByKey(true);
-              }}
-              onBack={isFixed ? undefined : back}
-            />
-          )}
-          {view === 'enrol' && <Enrol onBack={isFixed ? undefined : back} />}
-          {view === 'browser' && (
-            <BrowserSignIn
-              onKey={
-                keys
-                  ? () => {
-                      setByKey(true);
-                    }
-                  : undefined
-              }
-              onBack={isFixed ? undefined : back}
-            />
-          )}
-          {view === 'key' && (
-            <KeySignIn
-              address={status.address === '' ? address : status.address}
-              instead={
-                byKey && (provider !== undefined || problem !== undefined)
-                  ? {
-                      label: provider === undefined ? 'signIn.waitInstead' : 'browser.instead',
-                      onPress: () => {
-                        setByKey(false);
-                      },
-                    }
-                  : undefined
-              }
-            />
-          )}
-          <Demo />
-        </div>
-      </div>
-    </GateFrame>
+    <FirstSteps
+      label={text('signIn.title')}
+      at={view === 'connect' || view === 'enrol' ? 'connect' : 'signIn'}
+    >
+      {isSaid && view !== 'enrol' && (
+        <p role="status">{text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS })}</p>
+      )}
+      {problem !== undefined && isTooFarApart(problem) && view !== 'connect' && (
+        <ProblemNote problem={problem} />
+      )}
+      {view === 'asking' && (
+        <>
+          <h1>{text('signIn.title')}</h1>
+          <Loading />
+        </>
+      )}
+      {view === 'connect' && (
+        <Connect
+          address={address}
+          onDone={(found) => {
+            setAddress(found);
+            setConnecting(false);
+          }}
+        />
+      )}
+      {view === 'unreached' && problem !== undefined && (
+        <Unreached problem={problem} onRetry={ask} onKey={onKey} onBack={onBack} />
+      )}
+      {view === 'enrol' && <Enrol onBack={onBack} />}
+      {view === 'browser' && <BrowserSignIn onKey={keys ? onKey : undefined} onBack={onBack} />}
+      {view === 'key' && (
+        <KeySignIn
+          address={status.address === '' ? address : status.address}
+          instead={
+            byKey && (provider !== undefined || problem !== undefined)
+              ? {
+                  label: provider === undefined ? 'signIn.waitInstead' : 'browser.instead',
+                  onPress: () => {
+                    setByKey(false);
+                  },
+                }
+              : undefined
+          }
+        />
+      )}
+      <Demo />
+    </FirstSteps>
   );
 }
 
-const isSaidHere = (reason: Reason): boolean => reason !== 'asked' && reason !== 'switched';
-
-/** A clinic with a provider signs in through it, without one by a key; and so whoever doesn't wait for its service. */
+/** A clinic with a provider signs in through it; one without, and whoever doesn't wait for the service, by a key. */
 function viewOf(parts: {
   provider: { name: string } | undefined;
   enrolled: boolean;
@@ -121,4 +100,30 @@ function viewOf(parts: {
   if (byKey) return 'key';
   if (provider !== undefined) return enrolled ? 'browser' : 'enrol';
   return problem !== undefined && isAwaited(problem, enrolled) ? 'unreached' : 'key';
+}
+
+/** The service hasn't answered since the program began; the desk goes on by itself once it does. */
+function Unreached(props: {
+  readonly problem: Problem;
+  readonly onRetry: () => void;
+  readonly onKey: () => void;
+  readonly onBack: (() => void) | undefined;
+}): ReactElement {
+  const { problem, onRetry, onKey, onBack } = props;
+  const text = useText();
+  return (
+    <Stack gap="gap4">
+      <Heading
+        title={text('signIn.title')}
+        lead={heals(problem) ? text('signIn.keepsTrying') : undefined}
+      />
+      <ProblemNote problem={problem} onRetry={onRetry} />
+      <Row>
+        <Button kind="quiet" onPress={onKey}>
+          {text('browser.byKey')}
+        </Button>
+        <OtherClinic onPress={onBack} />
+      </Row>
+    </Stack>
+  );
 }

@@ -1,19 +1,21 @@
 import { IdCard } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactElement } from 'react';
-import { dayOf, timeText } from '../../components/dates.tsx';
+import { Button as AriaButton } from 'react-aria-components/Button';
 import { useIntl } from 'react-intl';
+import type { Person } from '../../../bridge/people.ts';
 import type { Problem } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { dayOf, timeText } from '../../components/dates.tsx';
+import { Avatar, Icon } from '../../components/icon.tsx';
+import { Quiet, Row, Stack, Unseen } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { useScanner } from '../../scanner/use-scanner.ts';
 import { useLastAtDesk, useStatus } from '../../state/app-state.ts';
-import { useText } from '../../text/text.tsx';
+import { useRoleText, useText } from '../../text/text.tsx';
+import { BrowserWait, useBrowser } from './browser-sign-in.tsx';
 import styles from './gate.module.css';
-import { StaffCards } from './staff-cards.tsx';
 import { Unlock } from './unlock.tsx';
-import { useBrowser } from './use-browser.ts';
 
 /** Who is at this desk: a card and six digits open it again, for the same person or for the next. */
 export function StaffLock({ onKey }: { onKey: () => void }): ReactElement {
@@ -23,8 +25,10 @@ export function StaffLock({ onKey }: { onKey: () => void }): ReactElement {
   const [badge, setBadge] = useState<Problem>();
   const [isBroken, setBroken] = useState(false);
   const browser = useBrowser();
-  // Whoever was here last, unless somebody was picked: they most often come back.
-  const picked = people.find(({ staffId }) => staffId === (chosen ?? last)) ?? onlyOne(people);
+  // Whoever was here last most often comes back.
+  const picked =
+    people.find(({ staffId }) => staffId === (chosen ?? last)) ??
+    (people.length === 1 ? people[0] : undefined);
   const choose = (staffId: string): void => {
     setBadge(undefined);
     void window.caregate.switchTo({ staffId });
@@ -48,49 +52,73 @@ export function StaffLock({ onKey }: { onKey: () => void }): ReactElement {
   const signIn = provider === undefined ? onKey : browser.begin;
   const problem = badge ?? browser.problem;
   return (
-    <div className={styles['locked']}>
-      <h1 className={styles['unseen']}>{text('lock.title')}</h1>
+    <Stack gap="gap6" className={styles['locked']}>
+      <Unseen as="h1">{text('lock.title')}</Unseen>
       <Clock />
       <StaffCards people={people} picked={picked?.staffId} onPick={choose} />
       {isBroken && <p role="alert">{text('lock.badgeBroken')}</p>}
       {problem !== undefined && <ProblemNote problem={problem} />}
       {browser.waiting ? (
-        <div role="status" className={styles['wait']}>
-          <b>{text('browser.waiting')}</b>
-          <p>{text('browser.waitingHelp', { provider: provider?.name ?? '' })}</p>
+        <BrowserWait>
           <Button onPress={browser.cancel}>{text('state.cancel')}</Button>
-        </div>
+        </BrowserWait>
       ) : picked === undefined ? (
         <p className={styles['lead']}>{text('lock.chooseFirst')}</p>
       ) : (
         <Unlock key={picked.staffId} person={picked} onSignIn={signIn} />
       )}
-      <div className={styles['badge']}>
+      <Row gap="wide" className={styles['badge']}>
         <Icon big of={IdCard} />
         <p>
-          <b>{text('lock.badge')}</b>{' '}
-          <span className={styles['lead']}>{text('lock.badgeHelp')}</span>
+          <b>{text('lock.badge')}</b> <Quiet size="row13">{text('lock.badgeHelp')}</Quiet>
         </p>
         <Button kind="quiet" onPress={signIn}>
           {text('lock.someoneElse')}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 
-function onlyOne<T>(list: readonly T[]): T | undefined {
-  return list.length === 1 ? list[0] : undefined;
+/** Everybody with a session at this desk, each by name and role. */
+function StaffCards(props: {
+  readonly people: readonly Person[];
+  readonly picked: string | undefined;
+  readonly onPick: (staffId: string) => void;
+}): ReactElement {
+  const { people, picked, onPick } = props;
+  const text = useText();
+  const roleText = useRoleText();
+  return (
+    <ul className={styles['cards']} aria-label={text('lock.people')}>
+      {people.map(({ staffId, name, role }, place) => (
+        <li key={staffId}>
+          <AriaButton
+            className={styles['staff'] ?? ''}
+            aria-pressed={staffId === picked}
+            onPress={() => {
+              onPick(staffId);
+            }}
+          >
+            {place < 9 && <kbd aria-hidden="true">{place + 1}</kbd>}
+            <Avatar big name={name} />
+            <b>{name}</b>
+            <Quiet size="meta">{roleText(role)}</Quiet>
+          </AriaButton>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-/** Alt with the number of a card; arrows to the next one, wherever the focus is. */
+/** Alt and the number of a card, or the arrows, wherever the focus is. */
 function useCardKeys(
   ids: readonly string[],
   picked: string | undefined,
   choose: (staffId: string) => void,
 ): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const next = wanted(event, ids, ids.indexOf(picked ?? ''));
+    const next = staffIdOf(event, ids, ids.indexOf(picked ?? ''));
     if (next === undefined) return;
     event.preventDefault();
     choose(next);
@@ -106,7 +134,7 @@ function useCardKeys(
   }, []);
 }
 
-function wanted(event: KeyboardEvent, ids: readonly string[], at: number): string | undefined {
+function staffIdOf(event: KeyboardEvent, ids: readonly string[], at: number): string | undefined {
   const { key, code, altKey, ctrlKey, metaKey, target } = event;
   const digit = /^(?:Digit|Numpad)(?<digit>[1-9])$/u.exec(code)?.groups?.['digit'];
   if (altKey && digit !== undefined) return ids[Number(digit) - 1];
@@ -130,15 +158,15 @@ function Clock(): ReactElement {
       clearInterval(timer);
     };
   }, []);
-  // Beside the computer's own clock another time wants its zone's name.
+  // Where the computer's clock shows another time, the zone is named.
   const isElsewhere = minuteIn(intl.timeZone, now) !== minuteIn(undefined, now);
   return (
     <div className={styles['time']}>
       <time className={styles['clock']}>{timeText(intl, now)}</time>
-      <p className={styles['lead']}>
+      <Quiet as="p" size="row13" className={styles['date']}>
         {intl.formatDate(now, { weekday: 'long' })} {dayOf(intl, now.toISOString())}
         {isElsewhere && ` · ${timeText(intl, now, { zone: true })}`}
-      </p>
+      </Quiet>
     </div>
   );
 }

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ReactElement, SyntheticEvent } from 'react';
+import type { ReactElement } from 'react';
 import type { Person } from '../../../bridge/people.ts';
-import type { Problem } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
+import { Stack } from '../../components/layout.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
+import { Banner } from '../../components/surfaces.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { useOnline, useStatus } from '../../state/app-state.ts';
+import { unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
 import { PinField } from './pin-field.tsx';
@@ -17,54 +20,52 @@ export function Unlock(props: {
   const { person, onSignIn } = props;
   const { staffId, name, pinSet } = person;
   const text = useText();
-  const said = useProblemText();
+  const problemText = useProblemText();
   const { pin: length, provider } = useStatus();
   const online = useOnline();
   const [pin, setPin] = useState('');
-  const [working, setWorking] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
   const field = useRef<HTMLInputElement>(null);
+  const { run, working, problem, clear } = useAttempt(() => {
+    setPin('');
+    field.current?.focus();
+  });
   const isFixed = length.min === length.max;
   useEffect(() => {
     field.current?.focus();
   }, []);
   const unlock = (digits: string): void => {
-    if (working) return;
-    setWorking(true);
-    setProblem(undefined);
-    void window.caregate.unlockWithPin({ staffId, pin: digits }).then((outcome) => {
-      setWorking(false);
-      setPin('');
-      if (outcome.ok) return;
-      setProblem(outcome.problem);
-      field.current?.focus();
-    });
-  };
-  const onSubmit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    if (pin.length >= length.min) unlock(pin);
-    else if (!working) field.current?.focus();
+    run(
+      () => unwrap(window.caregate.unlockWithPin({ staffId, pin: digits })),
+      () => {
+        setPin('');
+      },
+    );
   };
   const kind = problem?.kind;
   if (!pinSet || kind === 'pinTriedOut' || kind === 'noPin' || kind === 'signedOut') {
     return (
-      <div className={styles['pin']}>
+      <Stack className={styles['pin']}>
         <p role="alert">
-          {kind === undefined ? text('lock.noPin', { name }) : said(problem ?? { kind })}
+          {problem === undefined ? text('lock.noPin', { name }) : problemText(problem)}
         </p>
         <Button kind="main" autoFocus onPress={onSignIn}>
           {provider === undefined
             ? text('browser.byKey')
             : text('browser.submit', { provider: provider.name })}
         </Button>
-      </div>
+      </Stack>
     );
   }
   const isOffline = !online || kind === 'offline' || kind === 'timeout';
   return (
-    <form
-      onSubmit={onSubmit}
+    <Stack
+      as="form"
       className={styles['pin']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (pin.length >= length.min) unlock(pin);
+        else if (!working) field.current?.focus();
+      }}
       onKeyDown={({ key }) => {
         if (key === 'Escape') setPin('');
       }}
@@ -76,7 +77,7 @@ export function Unlock(props: {
         max={length.max}
         autoFocus
         inputRef={field}
-        error={kind === 'wrongPin' ? said(problem ?? { kind }) : undefined}
+        error={problem?.kind === 'wrongPin' ? problemText(problem) : undefined}
         help={
           working
             ? text('lock.checking')
@@ -85,17 +86,17 @@ export function Unlock(props: {
         onChange={(typed) => {
           if (working) return;
           setPin(typed);
-          if (typed !== '') setProblem(undefined);
+          if (typed !== '') clear();
           if (isFixed && typed.length === length.max) unlock(typed);
         }}
       />
       {isOffline ? (
-        <p role="alert" className={styles['offline']}>
+        <Banner kind="notice" role="alert">
           {text('lock.offline')}
-        </p>
+        </Banner>
       ) : (
         problem !== undefined && kind !== 'wrongPin' && <ProblemNote problem={problem} />
       )}
-    </form>
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import { markupOf } from '../../components/render.testing.ts';
-import { Proposal } from './proposal.tsx';
+import { Proposal } from './connect.tsx';
 
 describe('a proposal of the network', () => {
   it.each(['en', 'es', 'ar'] as const)(

@@ -1,0 +1,25 @@
+import type { ReactElement } from 'react';
+import { Button } from 'react-aria-components/Button';
+import type { ButtonProps } from 'react-aria-components/Button';
+import styles from './entry.module.css';
+
+/** For an entry that isn't a button; `data-current` marks the one that is shown. */
+export const entryClass = styles['entry'] ?? '';
+
+/** A line of a list that leads somewhere, with a bar at its start while it is shown. */
+export function Entry({
+  current = false,
+  className,
+  ...props
+}: Omit<ButtonProps, 'className'> & {
+  readonly current?: 'page' | 'true' | false;
+  readonly className?: string | undefined;
+}): ReactElement {
+  return (
+    <Button
+      {...props}
+      className={`${entryClass} ${className ?? ''}`}
+      {...(current !== false && { 'aria-current': current })}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { createElement } from 'react';
+import type { HTMLAttributes, ReactElement, ReactNode } from 'react';
+import styles from './layout.module.css';
+
+interface BoxProps extends HTMLAttributes<HTMLElement> {
+  readonly as?:
+    | 'div'
+    | 'form'
+    | 'footer'
+    | 'header'
+    | 'label'
+    | 'li'
+    | 'p'
+    | 'section'
+    | 'span'
+    | 'ul';
+}
+
+type Gap = 'gap1' | 'gap2' | 'gap3' | 'gap4' | 'gap6' | 'wide';
+
+/** Side by side and centred, on several lines where there is no room. */
+export function Row({ gap = 'gap2', ...props }: BoxProps & { readonly gap?: Gap }): ReactElement {
+  return box(['row', gap], props);
+}
+
+/** One below the other. */
+export function Stack({ gap = 'gap2', ...props }: BoxProps & { readonly gap?: Gap }): ReactElement {
+  return box(['stack', gap], props);
+}
+
+/** What explains the rest, in the quiet colour; without a size, of the size around it. */
+export function Quiet({
+  size,
+  ...props
+}: BoxProps & { readonly size?: 'row13' | 'meta' | 'help' }): ReactElement {
+  return box(size === undefined ? ['quiet'] : ['quiet', size], { as: 'span', ...props });
+}
+
+/** Text for screen readers alone. */
+export function Unseen({
+  as: Tag = 'span',
+  children,
+}: {
+  readonly as?: 'h1' | 'span';
+  readonly children: ReactNode;
+}): ReactElement {
+  return <Tag className={styles['unseen']}>{children}</Tag>;
+}
+
+function box(
+  names: readonly string[],
+  { as = 'div', className, ...props }: BoxProps,
+): ReactElement {
+  const own = names.map((name) => styles[name] ?? '');
+  return createElement(as, { ...props, className: [...own, className ?? ''].join(' ').trim() });
+}

@@ -1,0 +1,89 @@
+import type { LucideIcon } from 'lucide-react';
+import type { HTMLAttributes, ReactElement, ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import type { KeyValue } from './key-values.tsx';
+import { Quiet } from './layout.tsx';
+import styles from './surfaces.module.css';
+
+type Kind = 'notice' | 'flag' | 'good' | 'accent';
+
+function classes(...names: readonly (string | undefined)[]): string {
+  return names.map((name = '') => styles[name] ?? name).join(' ');
+}
+
+/** One of several things that are alike, in a frame. */
+export function Card({
+  as: Tag = 'div',
+  className,
+  ...props
+}: HTMLAttributes<HTMLElement> & {
+  readonly as?: 'div' | 'li' | 'p' | 'section' | 'ul';
+}): ReactElement {
+  return <Tag {...props} className={classes('card', className)} />;
+}
+
+/** A part of a screen with a heading, in a stronger frame. */
+export function Panel({ className, ...props }: HTMLAttributes<HTMLElement>): ReactElement {
+  return <section {...props} className={classes('panel', className)} />;
+}
+
+/** Something to know before going on; what follows an icon takes the room that is left. */
+export function Banner({
+  kind,
+  icon,
+  className,
+  children,
+  ...props
+}: HTMLAttributes<HTMLElement> & {
+  readonly kind: Kind;
+  readonly icon?: LucideIcon;
+}): ReactElement {
+  return (
+    <div {...props} className={classes('banner', kind, className)}>
+      {icon !== undefined && <Icon big of={icon} />}
+      {children}
+    </div>
+  );
+}
+
+/** A word or two with a meaning, within a line. */
+export function Chip(props: {
+  readonly kind?: 'notice' | 'flag' | undefined;
+  readonly icon: LucideIcon;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <span className={classes('chip', props.kind)}>
+      <Icon of={props.icon} />
+      {props.children}
+    </span>
+  );
+}
+
+/** In place of a list that has nothing. */
+export function Empty(props: { readonly title: string; readonly help: string }): ReactElement {
+  return (
+    <div className={styles['empty']}>
+      <p>
+        <b>{props.title}</b>
+      </p>
+      <Quiet as="p" size="row13">
+        {props.help}
+      </Quiet>
+    </div>
+  );
+}
+
+/** Labels in a column of their own, each with its value. */
+export function Facts({ entries }: { readonly entries: readonly KeyValue[] }): ReactElement {
+  return (
+    <dl className={styles['facts']}>
+      {entries.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

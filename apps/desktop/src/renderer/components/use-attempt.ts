@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { Problem } from '../../bridge/problem.ts';
+import { problemOf } from '../state/service-call.ts';
+
+interface Attempt {
+  /** Does nothing while one is under way. */
+  readonly run: <T>(attempt: () => Promise<T>, onDone?: (value: T) => void) => void;
+  readonly working: boolean;
+  readonly problem: Problem | undefined;
+  readonly clear: () => void;
+}
+
+/** Something that a press starts: one at a time, with the problem it ended with. Whoever cancelled is told nothing. */
+export function useAttempt(onProblem?: (problem: Problem) => void): Attempt {
+  const [working, setWorking] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const clear = (): void => {
+    setProblem(undefined);
+  };
+  const run: Attempt['run'] = (attempt, onDone) => {
+    if (working) return;
+    setWorking(true);
+    clear();
+    attempt().then(
+      (value) => {
+        setWorking(false);
+        onDone?.(value);
+      },
+      (error: unknown) => {
+        setWorking(false);
+        const found = problemOf(error);
+        if (found.kind === 'cancelled') return;
+        setProblem(found);
+        onProblem?.(found);
+      },
+    );
+  };
+  return { run, working, problem, clear };
+}

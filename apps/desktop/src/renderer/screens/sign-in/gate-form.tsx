@@ -1,0 +1,150 @@
+import { useRef, useState } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
+import type { Problem } from '../../../bridge/problem.ts';
+import { Button, Field, KeyCap } from '../../components/controls.tsx';
+import { Row, Stack } from '../../components/layout.tsx';
+import { ProblemNote, useProblemText } from '../../components/problem.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
+import { useText } from '../../text/text.tsx';
+import styles from './gate.module.css';
+
+/** The heading of a step of the way in, a problem that belongs to no field, the fields, and the buttons. */
+export function GateForm(props: {
+  readonly title: string;
+  readonly lead?: string | undefined;
+  readonly problem?: Problem | undefined;
+  readonly children?: ReactNode;
+  readonly onSubmit: () => void;
+  readonly submit: ReactNode;
+  readonly others?: ReactNode;
+}): ReactElement {
+  const { title, lead, problem, children, onSubmit, submit, others } = props;
+  return (
+    <Stack
+      as="form"
+      gap="gap4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <Heading title={title} lead={lead} />
+      {problem !== undefined && <ProblemNote problem={problem} />}
+      {children}
+      <Row>
+        <Button kind="main" type="submit">
+          {submit}
+        </Button>
+        {others}
+      </Row>
+    </Stack>
+  );
+}
+
+/** The title of a step, and a sentence about it. */
+export function Heading({
+  title,
+  lead,
+}: {
+  title: string;
+  lead?: string | undefined;
+}): ReactElement {
+  return (
+    <div>
+      <h1>{title}</h1>
+      {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+    </div>
+  );
+}
+
+/** A step with one field, which may not be empty. */
+export function OneFieldForm(props: {
+  readonly title: string;
+  readonly lead: string;
+  readonly label: string;
+  readonly help: string;
+  /** Shown where nothing was typed. */
+  readonly missing: string;
+  readonly working: string;
+  readonly maxLength: number;
+  readonly autoComplete?: string;
+  readonly first?: string;
+  /** Whether a problem is about what was typed, and shown at the field. */
+  readonly isAtField: (problem: Problem) => boolean;
+  readonly send: (typed: string) => Promise<unknown>;
+  readonly onDone?: (typed: string) => void;
+  readonly above?: ReactNode;
+  readonly below?: (field: {
+    readonly typed: string;
+    readonly setTyped: (typed: string) => void;
+    readonly input: RefObject<HTMLInputElement | null>;
+  }) => ReactNode;
+  readonly others?: ReactNode;
+}): ReactElement {
+  const { label, help, missing, maxLength, autoComplete, isAtField, above, below } = props;
+  const text = useText();
+  const problemText = useProblemText();
+  const [typed, setTyped] = useState(props.first ?? '');
+  const [isMissing, setMissing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const { run, working, problem, clear } = useAttempt(() => input.current?.focus());
+  const isHere = problem !== undefined && isAtField(problem);
+  return (
+    <GateForm
+      title={props.title}
+      lead={props.lead}
+      problem={isHere ? undefined : problem}
+      submit={
+        <>
+          {working ? props.working : text('connect.submit')}
+          <KeyCap keys="Enter" />
+        </>
+      }
+      others={props.others}
+      onSubmit={() => {
+        const isEmpty = typed.trim() === '';
+        setMissing(isEmpty);
+        if (isEmpty) input.current?.focus();
+        else
+          run(
+            () => props.send(typed),
+            () => props.onDone?.(typed),
+          );
+      }}
+    >
+      {above}
+      <Field
+        code
+        autoFocus
+        label={label}
+        help={help}
+        error={isMissing ? missing : isHere ? problemText(problem) : undefined}
+        value={typed}
+        onChange={(next) => {
+          setTyped(next);
+          setMissing(false);
+          clear();
+        }}
+        inputRef={input}
+        maxLength={maxLength}
+        {...(autoComplete !== undefined && { autoComplete })}
+      />
+      {below?.({ typed, setTyped, input })}
+    </GateForm>
+  );
+}
+
+/** Back to the address, where it may be chosen. */
+export function OtherClinic({
+  onPress,
+}: {
+  onPress: (() => void) | undefined;
+}): ReactElement | null {
+  const text = useText();
+  if (onPress === undefined) return null;
+  return (
+    <Button kind="quiet" onPress={onPress}>
+      {text('connect.other')}
+    </Button>
+  );
+}
