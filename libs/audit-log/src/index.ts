@@ -31,8 +31,7 @@ export { exportNdjson } from './export/ndjson.ts';
 export { provenRecords } from './export/proven-records.ts';
 export { writeTiles } from './export/write-tiles.ts';
 export { logPaths, type LogPaths } from './folder/layout.ts';
-export { acceptBreak, type AcceptedBreak, type BreakOptions } from './folder/accept-break.ts';
-export { RenewedLog, type Renewal } from './folder/renewed-log.ts';
+export { acceptBreak, type AcceptedBreak } from './folder/accept-break.ts';
 export { signingKey } from './folder/log-key.ts';
 export { LogReader } from './folder/log-reader.ts';
 export { FolderLock, isBeingWritten } from './folder/lock/folder-lock.ts';
@@ -81,7 +80,6 @@ export { failureOf } from './writer/failure.ts';
 export type {
   BackendEvents,
   LogBackend,
-  NewRecord,
   StartBackend,
   WriterReply,
   WriterRequest,

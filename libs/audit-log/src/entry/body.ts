@@ -15,6 +15,11 @@ export interface Origin {
   readonly serverId: string;
 }
 
+export interface NewRecord {
+  readonly entry: AuditEntry;
+  readonly recordedAtUs: number;
+}
+
 export interface Place extends Origin {
   readonly seq: number;
 }

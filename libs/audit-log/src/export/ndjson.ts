@@ -6,13 +6,8 @@ import { provenRecords } from './proven-records.ts';
 const pieceLength = 64 * 1024;
 const saltLength = 16;
 
-/** Every key that signed a log, and the record that it began with; see `docs/audit-log.md`. */
-interface KeyedIdentity extends LogIdentity {
-  readonly keys?: readonly { readonly verifierKey: string; readonly from: number }[];
-}
-
 /**
- * The log as NDJSON for the independent verifier, in pieces of whole lines: a line with its name and keys; a line a record
+ * The log as NDJSON for the independent verifier, in pieces of whole lines: a line with its name and key; a line a record
  * (`{"seq":0,"salt":"<hex>","body":"<the hashed text>"}`; `{"seq":0,"leaf_hash":"<hex>"}` if it is not shown); a line with
  * the seal after each group; a last line with the checkpoint.
  *
@@ -47,12 +42,8 @@ export async function* ndjsonOf(
   yield `${piece}${JSON.stringify({ checkpoint })}\n`;
 }
 
-function headLine({ origin, verifierKey, keys }: KeyedIdentity, size: number): string {
-  const named = (keys ?? [{ verifierKey, from: 0 }]).map(({ verifierKey: key, from }) => ({
-    verifier_key: key,
-    from,
-  }));
-  return `${JSON.stringify({ log: origin, verifier_key: verifierKey, keys: named, size })}\n`;
+function headLine({ origin, verifierKey }: LogIdentity, size: number): string {
+  return `${JSON.stringify({ log: origin, verifier_key: verifierKey, size })}\n`;
 }
 
 function recordLine({ seq, entry, leafHash }: StoredEntry, isShown: boolean): string {

@@ -9,7 +9,7 @@ export interface LogPaths {
   readonly log: string;
   /** Is there while a log is made, until its key is. */
   readonly unfinished: string;
-  /** Is there while a log is written anew under a new key. */
+  /** Exists while `accept-break` replaces the log. */
   readonly renewing: string;
   readonly checkpoint: string;
   /** The newest checkpoint with the cosignatures of witnesses. */

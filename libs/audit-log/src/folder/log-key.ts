@@ -7,10 +7,11 @@ import {
   parseVerifierKey,
   signCheckpoint,
   verifierKey,
+  type LogIdentity,
 } from '../note/checkpoint.ts';
 import { emptyRoot } from '../tree/tree.ts';
 import type { LogPaths } from './layout.ts';
-import { formatLogFile, readLogFile, type FolderIdentity } from './log-file.ts';
+import { formatLogFile, readLogFile } from './log-file.ts';
 import { refused } from './log-refused.ts';
 
 export interface NewLog {
@@ -22,7 +23,7 @@ export interface NewLog {
 }
 
 export interface KeyedLog {
-  readonly identity: FolderIdentity;
+  readonly identity: LogIdentity;
   readonly key: KeyObject;
 }
 
@@ -32,7 +33,6 @@ export interface KeyedLog {
  * @throws LogRefusedError if only one is there, they do not belong together, or both were removed
  */
 export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): KeyedLog {
-  requireRenewed(disk, paths);
   const identity = readLogFile(disk, paths);
   const pem = disk.read(paths.key);
   const isUnfinished = disk.read(paths.unfinished) !== undefined;
@@ -43,7 +43,7 @@ export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): 
     if (shown !== undefined) {
       throw refused('log_missing', shown);
     }
-    return create(disk, paths, wanted);
+    return createLog(disk, paths, wanted);
   }
   if (identity === undefined) {
     throw refused('key_without_log');
@@ -71,7 +71,7 @@ export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): 
  * Makes a log. Its key comes last: while there is none, and no record, a start makes the log anew. So no crash leaves
  * something that looks like a log that lost a part.
  */
-function create(disk: Disk, paths: LogPaths, { logId, host }: NewLog): KeyedLog {
+export function createLog(disk: Disk, paths: LogPaths, { logId, host }: NewLog): KeyedLog {
   disk.makeFolder(paths.audit);
   disk.syncFolder(paths.data);
   writeWhole(disk, paths.unfinished, Buffer.alloc(0));
@@ -79,8 +79,7 @@ function create(disk: Disk, paths: LogPaths, { logId, host }: NewLog): KeyedLog 
   const origin = `${host}/audit/${logId}`;
   const publicKey = formatVerifierKey(verifierKey(origin, key));
   parseVerifierKey(publicKey);
-  const keys = [{ verifierKey: publicKey, from: 0 }];
-  const identity = { logId, origin, keys, verifierKey: publicKey };
+  const identity = { logId, origin, verifierKey: publicKey };
   disk.makeFolder(paths.records);
   writeWhole(disk, paths.log, formatLogFile(identity));
   const note = signCheckpoint({ origin, size: 0, root: emptyRoot }, key);
@@ -90,23 +89,6 @@ function create(disk: Disk, paths: LogPaths, { logId, host }: NewLog): KeyedLog 
   removeIfThere(disk, paths.unfinished);
   disk.syncFolder(paths.audit);
   return { identity, key };
-}
-
-/** What was written anew is the log once its new key stands beside it. @throws LogRefusedError until then */
-function requireRenewed(disk: Disk, paths: LogPaths): void {
-  if (disk.read(paths.renewing) === undefined) {
-    return;
-  }
-  const identity = readLogFile(disk, paths);
-  const key = signingKey(disk.read(paths.key) ?? Buffer.alloc(0));
-  const isDone =
-    identity !== undefined &&
-    key !== undefined &&
-    formatVerifierKey(verifierKey(identity.origin, key)) === identity.verifierKey;
-  if (!isDone) {
-    throw refused('break_unfinished');
-  }
-  disk.remove(paths.renewing);
 }
 
 /** Records without a log and a key were not left by a crash. */

@@ -6,6 +6,7 @@ import {
   openCheckpoint,
   parseVerifierKey,
   publicKeyOf,
+  type LogIdentity,
   type VerifierKey,
 } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
@@ -19,7 +20,7 @@ import {
 } from '../tree/tree.ts';
 import { parseGroup, type Group } from './group.ts';
 import { logPaths, type LogPaths } from './layout.ts';
-import { readLogFile, type FolderIdentity } from './log-file.ts';
+import { readLogFile } from './log-file.ts';
 import type { Segment } from './segments.ts';
 import { StoredRecords } from './stored-records.ts';
 import { storedNodes, StoredTiles } from './stored-tiles.ts';
@@ -30,7 +31,7 @@ const saltLength = 16;
 export class LogReader implements LogSource {
   readonly #disk: Disk;
   readonly #paths: LogPaths;
-  readonly #identity: FolderIdentity;
+  readonly #identity: LogIdentity;
   readonly #records: StoredRecords;
   readonly #tiles: StoredTiles;
   readonly #nodes: NodeReader;
@@ -58,7 +59,7 @@ export class LogReader implements LogSource {
     this.#nodes = storedNodes(this.#tiles, this.#records, () => this.#durableSize);
   }
 
-  identity(): FolderIdentity {
+  identity(): LogIdentity {
     return this.#identity;
   }
 

@@ -1,12 +1,12 @@
 import { createPublicKey, randomBytes, type KeyObject } from 'node:crypto';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
-import { textAroundSeq } from '../entry/body.ts';
+import type { NewRecord } from '../entry/body.ts';
 import { TORN_GROUP } from '../entry/log-operations.ts';
 import { parseBody } from '../entry/record-body.ts';
 import { systemRecord } from '../entry/system-record.ts';
 import { AuditLogError } from '../errors.ts';
-import { parseVerifierKey, signCheckpoint } from '../note/checkpoint.ts';
+import { parseVerifierKey, signCheckpoint, type LogIdentity } from '../note/checkpoint.ts';
 import { signSeal } from '../note/seal.ts';
 import { levelsOfTile } from '../tree/tiles.ts';
 import type { Frontier, HashText } from '../tree/tree.ts';
@@ -14,18 +14,17 @@ import { readCheckpoint, type SignedCheckpoint } from './checkpoint-file.ts';
 import {
   hashEntries,
   joinGroup,
-  layOutRecords,
   monthOf,
   mostBytes,
   segmentHeader,
   writeSeal,
-  type EncodedRecord,
   type LaidOutRecords,
 } from './group.ts';
 import { holdEnd, markRecorded, unrecordedEnds } from './held.ts';
 import { logPaths, type LogPaths } from './layout.ts';
-import type { FolderIdentity } from './log-file.ts';
 import { openOrCreate } from './log-key.ts';
+import { refused } from './log-refused.ts';
+import { layOutEntries } from './record-frame.ts';
 import { segmentPath } from './segments.ts';
 import { checkEnd, signedFrontier, type LogEnd } from './start-checks.ts';
 import { StoredRecords } from './stored-records.ts';
@@ -44,6 +43,8 @@ export interface LogWriterOptions {
    * and key are missing.
    */
   readonly hadLog?: string | undefined;
+  /** Whether `accept-break` opens the log that it makes. */
+  readonly isRenewing?: boolean;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Bytes from which a segment ends. Default 64 MiB. */
@@ -60,10 +61,11 @@ const saltLength = 16;
  * After any error it MUST be closed and opened again, which checks the end of the log.
  */
 export class LogWriter {
-  readonly identity: FolderIdentity;
+  readonly identity: LogIdentity;
   readonly #disk: Disk;
   readonly #paths: LogPaths;
   readonly #key: KeyObject;
+  readonly #serverId: string;
   readonly #segmentBytes: number;
   readonly #reservedBytes: number;
   readonly #tiles: TileWriter;
@@ -85,8 +87,12 @@ export class LogWriter {
     const { disk, dataDir, host, serverId, hadLog, now = Date.now } = options;
     this.#disk = disk;
     this.#paths = logPaths(dataDir);
+    this.#serverId = serverId;
     this.#segmentBytes = options.segmentBytes ?? 64 * 2 ** 20;
     this.#reservedBytes = options.reservedBytes ?? 2 ** 20;
+    if (options.isRenewing !== true && disk.read(this.#paths.renewing) !== undefined) {
+      throw refused('break_unfinished');
+    }
     const { identity, key } = openOrCreate(disk, this.#paths, () => ({
       logId: randomBytes(6).toString('hex'),
       host,
@@ -120,7 +126,7 @@ export class LogWriter {
     } finally {
       records.close();
     }
-    this.#recordHeld(serverId, now);
+    this.#recordHeld(now);
     this.checkpoint();
   }
 
@@ -134,8 +140,11 @@ export class LogWriter {
   }
 
   /** Appends the records, durable when it returns: one write and one sync. Returns the number of the first. */
-  append(records: readonly EncodedRecord[]): number {
-    return this.appendLaidOut(layOutRecords(this.size, records));
+  append(records: readonly NewRecord[]): number {
+    const { logId } = this.identity;
+    return this.appendLaidOut(
+      layOutEntries(this.size, records, { logId, serverId: this.#serverId }),
+    );
   }
 
   /**
@@ -301,22 +310,19 @@ export class LogWriter {
     this.#month = monthOf(recordedAtUsOf(lastEntry));
   }
 
-  #recordHeld(serverId: string, now: () => number): void {
-    const { logId } = this.identity;
-    for (const held of this.#unrecorded(logId)) {
+  #recordHeld(now: () => number): void {
+    for (const held of this.#unrecorded()) {
       const { bytes, sha256 } = held;
       if (!held.isRecorded) {
         const entry = systemRecord({ operation: TORN_GROUP, details: { bytes, sha256 } });
-        const recordedAtUs = now() * 1000;
-        const { head, tail } = textAroundSeq(entry, { logId, serverId, recordedAtUs });
-        this.append([{ head: Buffer.from(head), tail: Buffer.from(tail), recordedAtUs }]);
+        this.append([{ entry, recordedAtUs: now() * 1000 }]);
       }
       markRecorded(this.#disk, this.#paths.held, held);
     }
   }
 
-  #unrecorded(logId: string): ReturnType<typeof unrecordedEnds> {
-    const records = new StoredRecords(this.#disk, this.#paths.records, logId);
+  #unrecorded(): ReturnType<typeof unrecordedEnds> {
+    const records = new StoredRecords(this.#disk, this.#paths.records, this.identity.logId);
     try {
       return unrecordedEnds(this.#disk, this.#paths.held, {
         size: this.size,

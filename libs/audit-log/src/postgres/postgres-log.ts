@@ -8,7 +8,7 @@ import {
   type LogIdentity,
 } from '../note/checkpoint.ts';
 import { signSeal, type Seal } from '../note/seal.ts';
-import type { NewRecord } from '../writer/log-backend.ts';
+import type { NewRecord } from '../entry/body.ts';
 import { acquireLog, lockLog, logsOf, type LogLock } from './acquire-log.ts';
 import { Group, type Statement } from './group-statement.ts';
 import type { KeptCheckpoints } from './kept-checkpoints.ts';

@@ -1,13 +1,13 @@
+import type { KeyObject } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { HashText } from '../tree/tree.ts';
 import { mostBytes, type Chunk } from './folder-walk.ts';
-import type { SealKeys } from './seal-checks.ts';
 
 /** What a thread needs to check seals. */
-export interface SentKeys {
+export interface SentKey {
   readonly origin: string;
-  readonly keys: readonly { readonly spki: Uint8Array; readonly from: number }[];
+  readonly spki: Uint8Array;
 }
 
 /** What a thread found out about the groups in the bytes that it was given. */
@@ -38,20 +38,16 @@ interface Waiting {
 
 /** Hashes the leaves of a long log and checks its seals in threads, ahead of who checks the records. */
 export class GroupsAhead {
-  readonly #keys: SentKeys;
+  readonly #key: SentKey;
   readonly #threadsFrom: number;
   readonly #threads: GroupThread[] = [];
 
   /** @param threadsFrom number of the chunk from which on threads look at them */
   constructor(
-    { origin, keys }: { readonly origin: string; readonly keys: SealKeys },
+    { origin, key }: { readonly origin: string; readonly key: KeyObject },
     threadsFrom: number = availableParallelism() > 1 ? fewest : Infinity,
   ) {
-    const sent = keys.map(({ key, from }) => ({
-      spki: new Uint8Array(key.export({ type: 'spki', format: 'der' })),
-      from,
-    }));
-    this.#keys = { origin, keys: sent };
+    this.#key = { origin, spki: new Uint8Array(key.export({ type: 'spki', format: 'der' })) };
     this.#threadsFrom = threadsFrom;
   }
 
@@ -84,7 +80,7 @@ export class GroupsAhead {
     if (this.#threads.length === 0) {
       const count = Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
       for (let started = 0; started < count; started += 1) {
-        this.#threads.push(new GroupThread(this.#keys));
+        this.#threads.push(new GroupThread(this.#key));
       }
     }
     return this.#threads[at % this.#threads.length] as GroupThread;
@@ -95,11 +91,11 @@ class GroupThread {
   readonly #worker: Worker;
   readonly #waiting: Waiting[] = [];
 
-  constructor(keys: SentKeys) {
+  constructor(key: SentKey) {
     // .js when built, .ts in tests and tools, where Node strips the types.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     this.#worker = new Worker(new URL(`./groups-ahead.worker.${extension}`, import.meta.url), {
-      workerData: keys,
+      workerData: key,
       ...(extension === 'ts' && { execArgv: ['--conditions=@caregate/source'] }),
     });
     this.#worker.on('message', (checked: CheckedBytes) => {

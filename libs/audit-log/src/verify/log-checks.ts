@@ -1,16 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import { ACCEPT_BREAK } from '../entry/log-operations.ts';
 import { logIdAt, operationAt } from '../entry/record-body.ts';
 import { AuditBrokenError } from '../errors.ts';
 import type { Checkpoint } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import type { HashText } from '../tree/tree.ts';
-import { keyFrom, SealChecks, type SealKeys, wrongSeal } from './seal-checks.ts';
+import { SealChecks, wrongSeal } from './seal-checks.ts';
 import { LeafHasher, TilesOfLeaves, type TileTaker } from './tiles-of-leaves.ts';
 
 const saltLength = 16;
-/** With this record another key may begin. */
-const newKeyText = `"operation":"${ACCEPT_BREAK}"`;
 
 /** A checkpoint that the tree must have when it reaches its size. */
 interface KnownCheckpoint extends Checkpoint {
@@ -21,7 +18,7 @@ interface KnownCheckpoint extends Checkpoint {
 export interface LogParts {
   readonly logId: string;
   readonly origin: string;
-  readonly keys: SealKeys;
+  readonly key: KeyObject;
   /** The stored one and those from elsewhere. */
   readonly checkpoints: readonly KnownCheckpoint[];
   /** The size of the stored checkpoint: no seal may name a larger one. */
@@ -43,7 +40,6 @@ export class LogChecks {
   readonly #parts: LogParts;
   readonly #hasher = new LeafHasher();
   readonly #logIdText: string;
-  readonly #newKeysFrom: ReadonlySet<number>;
   readonly #checkpointSizes: ReadonlySet<number>;
   #groupBegan = 0;
   #groupLeaves: string[] = [];
@@ -52,7 +48,6 @@ export class LogChecks {
   constructor(parts: LogParts) {
     this.#parts = parts;
     this.#logIdText = `"log_id":"${parts.logId}","`;
-    this.#newKeysFrom = new Set(parts.keys.slice(1).map(({ from }) => from));
     this.#checkpointSizes = new Set(parts.checkpoints.map(({ size }) => size));
     this.seals = new SealChecks(parts.origin);
     this.tree = new TilesOfLeaves(parts.takeTile);
@@ -80,13 +75,6 @@ export class LogChecks {
     ) {
       throw new AuditBrokenError('altered', `Record ${seq} is not of this place in this log`, seq);
     }
-    if (this.#newKeysFrom.has(seq) && !body.startsWith(newKeyText, operation)) {
-      throw new AuditBrokenError(
-        'bad_signature',
-        `Record ${seq} does not explain why another key signs it`,
-        seq,
-      );
-    }
     const leaf = hashed === '' ? this.#hasher.hash(entry) : hashed;
     this.#groupLeaves.push(leaf);
     tree.append(leaf);
@@ -107,7 +95,7 @@ export class LogChecks {
     if (seal.first !== first) {
       throw new AuditBrokenError('gap', `The seal of record ${first} is missing`, first);
     }
-    const key = this.#keyOf(first);
+    const { key } = this.#parts;
     if (!seal.root.equals(this.tree.root())) {
       throw isSealValid(this.#parts.origin, seal, key)
         ? this.#alteredGroup(first)
@@ -187,13 +175,5 @@ export class LogChecks {
         );
       }
     }
-  }
-
-  #keyOf(first: number): KeyObject {
-    const key = keyFrom(this.#parts.keys, first);
-    if (key === undefined) {
-      throw new AuditBrokenError('bad_signature', `No key signs record ${first}`, first);
-    }
-    return key;
   }
 }

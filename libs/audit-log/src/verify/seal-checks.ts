@@ -5,14 +5,6 @@ import { sealText, type Seal } from '../note/seal.ts';
 
 const verifyOnThread = promisify<null, Buffer, KeyObject, Buffer, boolean>(verify);
 
-/** Public keys, and the record from which each signs; in order. */
-export type SealKeys = readonly { readonly key: KeyObject; readonly from: number }[];
-
-/** The key that signs the group that begins with this record. */
-export function keyFrom(keys: SealKeys, first: number): KeyObject | undefined {
-  return keys.findLast(({ from }) => from <= first)?.key;
-}
-
 /** Seals whose check goes on at the same time; more would only take memory. */
 const mostAtOnce = 512;
 

@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 import { AuditBrokenError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
 import { logPaths, type LogPaths } from '../folder/layout.ts';
-import { readLogFile, type FolderIdentity } from '../folder/log-file.ts';
+import { readLogFile } from '../folder/log-file.ts';
 import { LogRefusedError } from '../folder/log-refused.ts';
 import {
   formatVerifierKey,
   openCheckpoint,
-  parseVerifierKey,
   publicKeyOf,
   type Checkpoint,
+  type LogIdentity,
   type VerifierKey,
 } from '../note/checkpoint.ts';
 import { hashesOfTile, tilePath } from '../tree/tiles.ts';
@@ -63,7 +63,7 @@ export async function verifyFolder(
 interface FolderParts {
   readonly disk: Disk;
   readonly paths: LogPaths;
-  readonly identity: FolderIdentity;
+  readonly identity: LogIdentity;
   readonly outside: Checkpoint | undefined;
 }
 
@@ -74,16 +74,12 @@ async function verifyWalk(
 ): Promise<VerifyReport> {
   const stored = storedCheckpoint(disk, paths, options.key);
   const { isLive = false, onProgress } = options;
-  const keys = identity.keys.map(({ verifierKey }) => parseVerifierKey(verifierKey));
   const { origin } = identity;
-  const sealKeys = keys.map((key, at) => ({
-    key: publicKeyOf(key),
-    from: identity.keys[at]?.from ?? 0,
-  }));
+  const key = publicKeyOf(options.key);
   const checks = new LogChecks({
     logId: identity.logId,
     origin,
-    keys: sealKeys,
+    key,
     checkpoints: [
       { ...stored, from: 'the stored checkpoint' },
       ...(outside === undefined ? [] : [{ ...outside, from: 'the given checkpoint' }]),
@@ -101,7 +97,7 @@ async function verifyWalk(
       }
     },
   });
-  for await (const chunk of new GroupsAhead({ origin, keys: sealKeys }).chunks(walk.chunks())) {
+  for await (const chunk of new GroupsAhead({ origin, key }).chunks(walk.chunks())) {
     const { found } = chunk;
     let at = 0;
     for (const { first, entries, seal } of walk.groupsOf(chunk)) {
@@ -131,7 +127,7 @@ function identityOf(
   disk: Disk,
   paths: LogPaths,
   { key, wasThere }: { readonly key: VerifierKey; readonly wasThere: boolean },
-): FolderIdentity {
+): LogIdentity {
   let identity;
   try {
     identity = readLogFile(disk, paths);

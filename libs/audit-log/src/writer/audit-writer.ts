@@ -1,10 +1,11 @@
 import type { AuditEntry, AuditReceipt } from '../entry/audit-entry.ts';
+import type { NewRecord } from '../entry/body.ts';
 import { requireEntry } from '../entry/require-entry.ts';
 import { AuditUnavailableError } from '../errors.ts';
 import type { AuditLog, AuditLogOptions, AuditLogState } from './audit-log.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { errorOf } from './failure.ts';
-import type { LogBackend, NewRecord, StartBackend, WriterReply } from './log-backend.ts';
+import type { LogBackend, StartBackend, WriterReply } from './log-backend.ts';
 
 /** Starts a writer on the given backend. @throws AuditBrokenError */
 export async function startWriter(

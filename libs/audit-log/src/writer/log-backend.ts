@@ -1,11 +1,6 @@
-import type { AuditEntry } from '../entry/audit-entry.ts';
+import type { NewRecord } from '../entry/body.ts';
 import type { Breach } from '../errors.ts';
 import type { Refusal } from '../folder/log-refused.ts';
-
-export interface NewRecord {
-  readonly entry: AuditEntry;
-  readonly recordedAtUs: number;
-}
 
 export type WriterRequest =
   | { readonly kind: 'append'; readonly records: readonly NewRecord[] }

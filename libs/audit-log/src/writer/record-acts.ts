@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEntry } from '../entry/audit-entry.ts';
-import { textAroundSeq } from '../entry/body.ts';
 import { requireEntry } from '../entry/require-entry.ts';
 import { NoAuditLogError } from '../errors.ts';
 import { logPaths } from '../folder/layout.ts';
@@ -75,15 +74,8 @@ function writeIfFree(
   }
   const { log } = opened;
   try {
-    const { serverId } = namesOf(options);
     const recordedAtUs = Date.now() * 1000;
-    const place = { logId: log.identity.logId, serverId, recordedAtUs };
-    log.append(
-      entries.map((entry) => {
-        const { head, tail } = textAroundSeq(entry, place);
-        return { head: Buffer.from(head), tail: Buffer.from(tail), recordedAtUs };
-      }),
-    );
+    log.append(entries.map((entry) => ({ entry, recordedAtUs })));
     return log.checkpoint();
   } finally {
     opened.close();

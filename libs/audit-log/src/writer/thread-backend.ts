@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { LockedLogOptions } from '../folder/locked-log.ts';
 import type { StartBackend, WriterReply, WriterRequest } from './log-backend.ts';
-import { layOutEntries, type MovedRecords } from './record-frame.ts';
+import { layOutEntries, type MovedRecords } from '../folder/record-frame.ts';
 
 /** As it goes to the thread: records as they stand in the log, whose memory moves there. */
 export type ThreadRequest =

@@ -95,7 +95,7 @@ class LogWalk {
     const checks = new LogChecks({
       logId,
       origin,
-      keys: [{ key: publicKeyOf(key), from: 0 }],
+      key: publicKeyOf(key),
       checkpoints: [
         { ...history.newest, from: 'the stored checkpoint' },
         ...(outside === undefined ? [] : [{ ...outside, from: 'the given checkpoint' }]),

@@ -1,6 +1,5 @@
-import { textAroundSeq, type Origin } from '../entry/body.ts';
-import { beforeText, monthOf, writeEntryLength, type LaidOutRecords } from '../folder/group.ts';
-import type { NewRecord } from './log-backend.ts';
+import { textAroundSeq, type NewRecord, type Origin } from '../entry/body.ts';
+import { beforeText, monthOf, writeEntryLength, type LaidOutRecords } from './group.ts';
 
 /** No character of a text takes more bytes of UTF-8. */
 const mostBytesOfCharacter = 3;
