@@ -1,4 +1,4 @@
-import type { AuditDecision } from '@caregate/domain';
+export type AuditDecision = 'allowed' | 'denied' | 'not_found' | 'invalid' | 'failed';
 export type AuditActorType = 'key' | 'staff' | 'person' | 'system' | 'anonymous';
 
 /** An audit event: who did, read or was denied what. Never contains response data or a `client_user_id`. */

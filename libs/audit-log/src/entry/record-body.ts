@@ -1,6 +1,5 @@
-import type { AuditDecision } from '@caregate/domain';
 import { unpackUuids } from './packed-uuids.ts';
-import type { AuditActorType } from './audit-entry.ts';
+import type { AuditActorType, AuditDecision } from './audit-entry.ts';
 
 /** The parsed body of a record, as written by `auditBody`. */
 export interface RecordBody {

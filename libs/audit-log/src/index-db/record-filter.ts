@@ -1,5 +1,5 @@
-import type { AuditDecision } from '@caregate/domain';
 import type { SQLInputValue } from 'node:sqlite';
+import type { AuditDecision } from '../entry/audit-entry.ts';
 import type { RecordBody } from '../entry/record-body.ts';
 
 /** Filter of records; all conditions must match. */

@@ -4,7 +4,7 @@ import { cosignedAt } from '../note/cosignature.ts';
 import { parseCosignerKey, type CosignerKey } from '../note/cosigner-key.ts';
 import { formatNote, type SignedNote } from '../note/signed-note.ts';
 
-export interface PolicyLog {
+interface PolicyLog {
   readonly key: VerifierKey;
   readonly url: string | undefined;
 }

@@ -11,7 +11,7 @@ import {
 } from './submit-checkpoint.ts';
 
 /** The log whose checkpoints are cosigned. */
-export interface WitnessedLog {
+interface WitnessedLog {
   readonly key: VerifierKey;
   /** Consistency proof of two sizes, both above zero. */
   readonly prove: Submitted['prove'];

@@ -12,17 +12,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  Frontier,
   loadKey,
   openAuditLog,
   openCheckpoint,
   parseVerifierKey,
-  signCheckpoint,
-  tilePath,
   type AuditLog,
 } from '@caregate/audit-log';
 import { caregateIn, type Ended } from '../caregate.testing.ts';
-import { auditEntry } from '@caregate/audit-log/testing';
+import { auditEntry, Frontier, signCheckpoint, tilePath } from '@caregate/audit-log/testing';
 
 const segment = 'records/000000000000000';
 let folder: string;
