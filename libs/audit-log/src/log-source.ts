@@ -1,5 +1,7 @@
+import { AuditBrokenError } from './errors.ts';
 import type { LogIdentity } from './note/checkpoint.ts';
 import type { Seal } from './note/seal.ts';
+import { leafHash } from './tree/tree.ts';
 
 /** A record as it is stored. */
 export interface StoredEntry {
@@ -25,4 +27,11 @@ export interface LogSource {
    * @throws AuditBrokenError at a record that is missing: fewer are never given without an error
    */
   read(from: number, to: number): Iterable<StoredEntry | Seal> | AsyncIterable<StoredEntry | Seal>;
+}
+
+/** @throws AuditBrokenError if the hash beside a record is not that of the record */
+export function requireLeaf({ seq, entry, leafHash: stored }: StoredEntry): void {
+  if (!leafHash(entry).equals(stored)) {
+    throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
+  }
 }

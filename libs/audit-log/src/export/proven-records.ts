@@ -1,10 +1,8 @@
 import { AuditBrokenError } from '../errors.ts';
-import type { LogSource, StoredEntry } from '../log-source.ts';
+import { requireLeaf, type LogSource, type StoredEntry } from '../log-source.ts';
 import { openCheckpoint, parseVerifierKey, publicKeyOf } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
-import { Frontier, leafHash } from '../tree/tree.ts';
-
-const saltLength = 16;
+import { Frontier } from '../tree/tree.ts';
 
 /**
  * The records of a log in order, none left out, and the seal behind each group: each record is compared with its hash, and in
@@ -40,12 +38,8 @@ export async function* provenRecords(
       yield item;
       continue;
     }
-    const { seq, entry, leafHash: stored } = item;
-    const leaf = leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength));
-    if (!leaf.equals(stored)) {
-      throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
-    }
-    tree.append(leaf);
+    requireLeaf(item);
+    tree.append(item.leafHash);
     yield item;
     compare(checkpoint);
   }

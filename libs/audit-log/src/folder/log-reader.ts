@@ -25,8 +25,6 @@ import type { Segment } from './segments.ts';
 import { StoredRecords } from './stored-records.ts';
 import { storedNodes, StoredTiles } from './stored-tiles.ts';
 
-const saltLength = 16;
-
 /** Reads the log of a data folder, also while another process is writing it. */
 export class LogReader implements LogSource {
   readonly #disk: Disk;
@@ -141,7 +139,7 @@ export class LogReader implements LogSource {
       }
       for (; next < Math.min(end, to); next += 1) {
         const entry = group.entries[next - first] as Buffer;
-        yield { seq: next, leafHash: leaves.read(next) ?? hashOf(entry), entry };
+        yield { seq: next, leafHash: leaves.read(next) ?? leafHash(entry), entry };
       }
       if (end <= to) {
         yield group.seal;
@@ -217,8 +215,4 @@ class LeafReader {
 
 function missing(seq: number): never {
   throw new AuditBrokenError('gap', `Record ${seq} is missing or damaged`, seq);
-}
-
-function hashOf(entry: Buffer): Buffer {
-  return leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength));
 }

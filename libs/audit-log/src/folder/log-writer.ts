@@ -8,8 +8,8 @@ import { systemRecord } from '../entry/system-record.ts';
 import { AuditLogError } from '../errors.ts';
 import { parseVerifierKey, signCheckpoint, type LogIdentity } from '../note/checkpoint.ts';
 import { signSeal } from '../note/seal.ts';
-import { levelsOfTile } from '../tree/tiles.ts';
-import type { Frontier, HashText } from '../tree/tree.ts';
+import { tilePath } from '../tree/tiles.ts';
+import { TreeTiles } from '../tree/tree-tiles.ts';
 import { readCheckpoint, type SignedCheckpoint } from './checkpoint-file.ts';
 import {
   hashEntries,
@@ -69,7 +69,9 @@ export class LogWriter {
   readonly #segmentBytes: number;
   readonly #reservedBytes: number;
   readonly #tiles: TileWriter;
-  #frontier: Frontier;
+  readonly #tree: TreeTiles;
+  /** Full tiles whose records may not be durable yet. */
+  readonly #filled: { readonly path: string; readonly bytes: Buffer }[] = [];
   #checkpoint: SignedCheckpoint;
   #segment: DiskFile | undefined;
   /** Of groups in the segment, with its header. */
@@ -87,6 +89,7 @@ export class LogWriter {
     const { disk, dataDir, host, serverId, hadLog, now = Date.now } = options;
     this.#disk = disk;
     this.#paths = logPaths(dataDir);
+    this.#tiles = new TileWriter(disk, this.#paths.audit);
     this.#serverId = serverId;
     this.#segmentBytes = options.segmentBytes ?? 64 * 2 ** 20;
     this.#reservedBytes = options.reservedBytes ?? 2 ** 20;
@@ -106,7 +109,13 @@ export class LogWriter {
       const { size } = this.#checkpoint;
       const nodes = storedNodes(new StoredTiles(disk, this.#paths.audit), records, () => size);
       const frontier = signedFrontier(this.#checkpoint, nodes);
-      this.#tiles = new TileWriter(disk, this.#paths.audit, size, nodes);
+      this.#tree = new TreeTiles(
+        (level, index, tile) => {
+          this.#filled.push({ path: tilePath(level, index), bytes: Buffer.from(tile) });
+        },
+        frontier,
+        nodes,
+      );
       const end = checkEnd(
         {
           disk,
@@ -116,12 +125,9 @@ export class LogWriter {
           publicKey: createPublicKey(key),
           checkpoint: this.#checkpoint,
         },
-        frontier,
-        (tree, leaf) => {
-          this.#tiles.append(tree, leaf);
-        },
+        this.#tree,
       );
-      this.#frontier = end.frontier;
+      this.#writeTiles();
       this.#goOn(end);
     } finally {
       records.close();
@@ -131,7 +137,7 @@ export class LogWriter {
   }
 
   get size(): number {
-    return this.#frontier.size;
+    return this.#tree.size;
   }
 
   /** Number of groups that this writer made durable. */
@@ -174,11 +180,11 @@ export class LogWriter {
 
   /** Signs the log, durable when it returns; the newest checkpoint if nothing was added since. */
   checkpoint(): string {
-    const { size } = this.#frontier;
+    const { size } = this.#tree;
     if (this.#checkpoint.size < size) {
       this.#tiles.sync();
       const { origin } = this.identity;
-      const root = this.#frontier.root();
+      const root = this.#tree.root();
       const note = signCheckpoint({ origin, size, root }, this.#key);
       writeWhole(this.#disk, this.#paths.checkpoint, Buffer.from(note));
       this.#checkpoint = { origin, size, root, note };
@@ -226,20 +232,17 @@ export class LogWriter {
     const bytes = joinGroup(first, parts);
     const count = parts.reduce((sum, part) => sum + part.count, 0);
     const leaves = hashEntries(bytes, randomBytes(saltLength * count));
-    const grown = this.#frontier.copy();
-    const completed: [level: number, index: number, hash: HashText][] = [];
-    for (const leaf of leaves) {
-      completed.push([0, grown.size, leaf]);
-      grown.appendText(leaf, (level, index, hash) => {
-        if (level % levelsOfTile === 0) {
-          completed.push([level, index, hash]);
-        }
-      });
-    }
-    const checkpointSize = this.#checkpoint.size;
-    const tree = { first, size: grown.size, root: grown.root(), checkpointSize };
-    writeSeal(bytes, signSeal(this.identity.origin, tree, this.#key));
     this.#isAppending = true;
+    for (const leaf of leaves) {
+      this.#tree.append(leaf);
+    }
+    const tree = {
+      first,
+      size: this.#tree.size,
+      root: this.#tree.root(),
+      checkpointSize: this.#checkpoint.size,
+    };
+    writeSeal(bytes, signSeal(this.identity.origin, tree, this.#key));
     segment.append(bytes);
     this.#reserve(segment, bytes.length);
     segment.sync();
@@ -247,10 +250,13 @@ export class LogWriter {
     this.#groups += 1;
     this.#bytes += bytes.length;
     this.#month = month;
-    this.#frontier = grown;
     // Only now: a tile must not have a leaf whose record may be lost.
-    for (const [level, index, hash] of completed) {
-      this.#tiles.take(level, index, hash);
+    this.#writeTiles();
+  }
+
+  #writeTiles(): void {
+    for (const { path, bytes } of this.#filled.splice(0)) {
+      this.#tiles.write(path, bytes);
     }
   }
 

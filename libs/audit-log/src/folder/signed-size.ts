@@ -1,7 +1,7 @@
 import type { Disk } from '../disk/disk.ts';
 import {
   formatVerifierKey,
-  openCheckpoint,
+  openedCheckpoint,
   parseVerifierKey,
   publicKeyOf,
   verifierKey,
@@ -73,7 +73,7 @@ function signedBy(
   paths: LogPaths,
   { notes, key }: { readonly notes: readonly string[]; readonly key: VerifierKey },
 ): Signed {
-  const checkpoints = notes.flatMap((note) => opened(note, key) ?? []);
+  const checkpoints = notes.flatMap((note) => openedCheckpoint(note, key) ?? []);
   return {
     checkpoint: checkpoints.sort((one, other) => other.size - one.size)[0],
     seal: lastSeal(new StoredRecords(disk, paths.records, key.name.slice(-12)), key),
@@ -100,14 +100,6 @@ function lastSeal(records: StoredRecords, key: VerifierKey): Seal | undefined {
 function identityOf(disk: Disk, paths: LogPaths): LogIdentity | undefined {
   try {
     return readLogFile(disk, paths);
-  } catch {
-    return undefined;
-  }
-}
-
-function opened(note: string, key: VerifierKey): Checkpoint | undefined {
-  try {
-    return openCheckpoint(note, key);
   } catch {
     return undefined;
   }

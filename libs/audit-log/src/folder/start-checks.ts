@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Disk } from '../disk/disk.ts';
 import { MissingNodeError } from '../errors.ts';
 import { isSealValid } from '../note/seal.ts';
+import type { TreeTiles } from '../tree/tree-tiles.ts';
 import { frontierAt, leafHash, type Frontier, type NodeReader } from '../tree/tree.ts';
 import type { SignedCheckpoint } from './checkpoint-file.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { refused } from './log-refused.ts';
 import { listSegments, segmentOf, type Segment } from './segments.ts';
 
-const saltLength = 16;
 /** Bytes that have the last group of most segments. */
 const usualEnd = 2 ** 16;
 
@@ -32,7 +32,6 @@ export interface StoredLog {
 
 /** The proven end of a log. */
 export interface LogEnd {
-  readonly frontier: Frontier;
   /** The segment to go on in; undefined if there is none yet. */
   readonly segment: Segment | undefined;
   /** Number of bytes of it that are proven; 0 if even its header is not whole. */
@@ -43,35 +42,31 @@ export interface LogEnd {
   readonly torn: Buffer | undefined;
 }
 
-/** Called for each proven record after the checkpoint, before it is in the tree. */
-export type ProvenLeaf = (frontier: Frontier, leaf: Buffer) => void;
-
 /**
  * Checks a log from its newest checkpoint on: every record is hashed, every seal verified.
  *
- * @param frontier of the checkpoint; it grows to the end of the log
+ * @param tree that of the checkpoint; it grows to the end of the log
  * @throws LogRefusedError if it does not end in a seal, but for one torn last group
  */
-export function checkEnd(log: StoredLog, frontier: Frontier, take: ProvenLeaf): LogEnd {
+export function checkEnd(log: StoredLog, tree: TreeTiles): LogEnd {
   const segments = listSegments(log.disk, log.records);
   requireNoneMissing(log.disk, segments);
-  const start = segmentOf(segments, frontier.size);
+  const start = segmentOf(segments, tree.size);
   if (start === undefined && segments.length > 0) {
-    throw refused('altered', `record ${frontier.size} is missing`);
+    throw refused('altered', `record ${tree.size} is missing`);
   }
   const walked = start === undefined ? [] : segments.slice(segments.indexOf(start));
   let end: LogEnd = {
-    frontier,
     segment: undefined,
     bytes: 0,
     lastEntry: undefined,
     torn: undefined,
   };
   walked.forEach((segment, at) => {
-    end = new SegmentCheck(log, frontier, take).check(segment, at === walked.length - 1);
+    end = new SegmentCheck(log, tree).check(segment, at === walked.length - 1);
   });
-  if (start === undefined && frontier.size > 0) {
-    throw refused('checkpoint_larger', `it has 0 of ${frontier.size} signed records`);
+  if (start === undefined && tree.size > 0) {
+    throw refused('checkpoint_larger', `it has 0 of ${tree.size} signed records`);
   }
   return end;
 }
@@ -131,28 +126,26 @@ export function signedFrontier(checkpoint: SignedCheckpoint, nodes: NodeReader):
 
 class SegmentCheck {
   readonly #log: StoredLog;
-  readonly #frontier: Frontier;
-  readonly #take: ProvenLeaf;
+  readonly #tree: TreeTiles;
   #lastEntry: Buffer | undefined;
   /** Number of the record after the last group that was read. */
   #reached = 0;
 
-  constructor(log: StoredLog, frontier: Frontier, take: ProvenLeaf) {
+  constructor(log: StoredLog, tree: TreeTiles) {
     this.#log = log;
-    this.#frontier = frontier;
-    this.#take = take;
+    this.#tree = tree;
   }
 
   check(segment: Segment, isLast: boolean): LogEnd {
     const bytes = this.#log.disk.read(segment.path) ?? Buffer.alloc(0);
     const header = segmentHeader(this.#log.logId, segment.first);
     const hasHeader = bytes.subarray(0, header.length).equals(header);
-    if (segment.first > this.#frontier.size) {
-      throw refused('altered', `record ${this.#frontier.size} is missing`);
+    if (segment.first > this.#tree.size) {
+      throw refused('altered', `record ${this.#tree.size} is missing`);
     }
     // A crash while a segment is begun leaves no more than a part of its header.
     const isBegun = isLast && bytes.length <= header.length;
-    if (!hasHeader && !(isBegun && segment.first === this.#frontier.size)) {
+    if (!hasHeader && !(isBegun && segment.first === this.#tree.size)) {
       throw refused('altered', `the file of record ${segment.first} is damaged`);
     }
     this.#reached = segment.first;
@@ -160,15 +153,14 @@ class SegmentCheck {
     const behind = bytes.subarray(hasHeader ? end : bytes.length);
     // In the last segment zeros at the end are room that a writer reserved.
     const rest = isLast ? withoutZeros(behind) : behind;
-    if (this.#reached < this.#frontier.size) {
-      const has = `it has ${this.#reached} of ${this.#frontier.size} signed records`;
+    if (this.#reached < this.#tree.size) {
+      const has = `it has ${this.#reached} of ${this.#tree.size} signed records`;
       throw refused(!hasHeader || rest.length > 0 ? 'altered' : 'checkpoint_larger', has);
     }
     if (rest.length > 0) {
       this.#requireTorn(rest, behind, isLast);
     }
     return {
-      frontier: this.#frontier,
       segment,
       bytes: end,
       lastEntry: this.#lastEntry,
@@ -198,13 +190,11 @@ class SegmentCheck {
   /** Whether the group is the next one and sealed; then it is in the tree. */
   #extend({ first, entries, seal }: Group): boolean {
     const { checkpoint, origin, publicKey } = this.#log;
-    if (first !== this.#frontier.size) {
+    if (first !== this.#tree.size) {
       throw refused('checkpoint_wrong', 'it does not end with a group of records');
     }
-    const leaves = entries.map((entry) =>
-      leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength)),
-    );
-    const grown = this.#frontier.copy();
+    const leaves = entries.map((entry) => leafHash(entry));
+    const grown = this.#tree.copyTree();
     leaves.forEach((leaf) => {
       grown.append(leaf);
     });
@@ -218,7 +208,7 @@ class SegmentCheck {
       );
     }
     leaves.forEach((leaf) => {
-      this.#take(this.#frontier, leaf);
+      this.#tree.append(leaf.toString('latin1'));
     });
     return true;
   }
@@ -229,7 +219,7 @@ class SegmentCheck {
    * @param behind the same with the zeros at their end: one signature in sixteen ends with one
    */
   #requireTorn(rest: Buffer, behind: Buffer, isLast: boolean): void {
-    const { size } = this.#frontier;
+    const { size } = this.#tree;
     const length = groupLength(rest);
     // Only where it is a whole group: a sector that was lost may have the end of its length, too.
     const isMore =

@@ -3,7 +3,6 @@ import { leafHash } from '../tree/tree.ts';
 import { parseGroup, segmentHeader, type Group } from './group.ts';
 import { groupsOf, listSegments, segmentOf, type FoundGroup, type Segment } from './segments.ts';
 
-const saltLength = 16;
 /** Bytes of a segment between two places that are remembered. */
 const stride = 2 ** 18;
 /** To read for one record, and for one whose place is known. */
@@ -75,7 +74,7 @@ export class StoredRecords {
 
   leaf(seq: number): Buffer | undefined {
     const entry = this.entry(seq);
-    return entry && leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength));
+    return entry && leafHash(entry);
   }
 
   close(): void {

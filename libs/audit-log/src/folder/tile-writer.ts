@@ -1,54 +1,33 @@
 import { dirname, join } from 'node:path';
 import type { Disk, DiskFile } from '../disk/disk.ts';
-import { bytesOfTile, hashesOfTile, levelsOfTile, tilePath } from '../tree/tiles.ts';
-import type { Frontier, HashText, NodeReader } from '../tree/tree.ts';
 
 /** Tiles that may wait for their sync: a checkpoint has to wait for all of them. */
 const mostUnsynced = 8;
 
-/** Writes each tile that a log fills. */
+/** Writes the tiles that a log fills. */
 export class TileWriter {
   readonly #disk: Disk;
   readonly #audit: string;
-  /** The tile that is being filled, by level of tiles. */
-  readonly #filling: Buffer[] = [];
   readonly #folders = new Set<string>();
   readonly #unsynced: DiskFile[] = [];
   readonly #unsyncedFolders = new Set<string>();
 
-  /** @param read reads the nodes of the first `size` leaves */
-  constructor(disk: Disk, audit: string, size: number, read: NodeReader) {
+  constructor(disk: Disk, audit: string) {
     this.#disk = disk;
     this.#audit = audit;
-    for (let level = 0, count = size; count > 0; level += 1) {
-      const start = count - (count % hashesOfTile);
-      const tile = this.#tile(level);
-      for (let at = start; at < count; at += 1) {
-        tile.set(read(level * levelsOfTile, at), 32 * (at - start));
-      }
-      count = Math.floor(count / hashesOfTile);
-    }
   }
 
-  /** Appends a leaf to the tree, and takes the nodes that this completes. */
-  append(frontier: Frontier, leaf: Buffer): void {
-    this.take(0, frontier.size, leaf.toString('latin1'));
-    frontier.append(leaf, (level, index, hash) => {
-      this.take(level, index, hash.toString('latin1'));
-    });
-  }
-
-  /** Takes a leaf (level 0) or a node of the tree, in their order; those that no tile has are left out. */
-  take(level: number, index: number, hash: HashText): void {
-    if (level % levelsOfTile !== 0) {
-      return;
+  /** Writes a tile, which is not durable yet. */
+  write(path: string, bytes: Buffer): void {
+    if (this.#unsynced.length >= mostUnsynced) {
+      this.syncOne();
     }
-    const tile = this.#tile(level / levelsOfTile);
-    const at = index % hashesOfTile;
-    tile.write(hash, 32 * at, 32, 'latin1');
-    if (at === hashesOfTile - 1) {
-      this.#write(tilePath(level / levelsOfTile, (index - at) / hashesOfTile), tile);
-    }
+    const file = join(this.#audit, path);
+    this.#makeFolder(dirname(file));
+    const created = this.#create(file);
+    this.#unsynced.push(created);
+    created.append(bytes);
+    this.#unsyncedFolders.add(dirname(file));
   }
 
   /** Makes one tile that was filled durable; false if none waits for it. */
@@ -78,22 +57,6 @@ export class TileWriter {
     for (const file of this.#unsynced.splice(0)) {
       file.close();
     }
-  }
-
-  #tile(level: number): Buffer {
-    return (this.#filling[level] ??= Buffer.alloc(bytesOfTile));
-  }
-
-  #write(path: string, bytes: Buffer): void {
-    if (this.#unsynced.length >= mostUnsynced) {
-      this.syncOne();
-    }
-    const file = join(this.#audit, path);
-    this.#makeFolder(dirname(file));
-    const created = this.#create(file);
-    this.#unsynced.push(created);
-    created.append(bytes);
-    this.#unsyncedFolders.add(dirname(file));
   }
 
   #create(file: string): DiskFile {

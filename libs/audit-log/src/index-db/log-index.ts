@@ -2,17 +2,14 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sqliteCode } from '../disk/sqlite-code.ts';
-import { AuditBrokenError } from '../errors.ts';
 import type { LogReader } from '../folder/log-reader.ts';
-import type { StoredEntry } from '../log-source.ts';
-import { leafHash } from '../tree/tree.ts';
+import { requireLeaf } from '../log-source.ts';
 import { chainStart, IndexChain, type ChainEnd } from './index-chain.ts';
 import { FileStamp } from './file-stamp.ts';
 import { IndexRows, Inserts } from './index-rows.ts';
 import { postingSchema, postingSpan } from './postings.ts';
 import { filterQuery, type RecordFilter } from './record-filter.ts';
 
-const saltLength = 16;
 /** Records of a transaction: others wait for it. */
 const atOnce = postingSpan;
 
@@ -176,6 +173,7 @@ export class LogIndex {
         let { chain } = end;
         for (const item of from < to ? this.#log.read(from, to) : []) {
           if ('entry' in item) {
+            // One that was changed would be found under what it says now.
             requireLeaf(item);
             chain = insert.add(item.seq, item.entry, chain);
           }
@@ -315,11 +313,4 @@ const notADatabase = 26;
 function isDamage(error: unknown): boolean {
   const isKnown = [sqliteError, corrupt, notADatabase].includes(sqliteCode(error) ?? 0);
   return isKnown || error instanceof IndexChangedError;
-}
-
-/** A record that was changed would be found under what it says now. */
-function requireLeaf({ seq, entry, leafHash: stored }: StoredEntry): void {
-  if (!leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength)).equals(stored)) {
-    throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
-  }
 }

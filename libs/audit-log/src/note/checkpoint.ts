@@ -102,6 +102,18 @@ export function openCheckpoint(note: string, key: VerifierKey): Checkpoint {
   return checkpoint;
 }
 
+/** The same; undefined if it is not signed by this key. */
+export function openedCheckpoint(note: string, key: VerifierKey): Checkpoint | undefined {
+  try {
+    return openCheckpoint(note, key);
+  } catch (error) {
+    if (error instanceof BadCheckpointError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
 /**
  * Parses the text of a checkpoint, without signatures. Lines after the third (extensions of other logs) are allowed.
  *

@@ -2,11 +2,11 @@ import type { AuditEntry } from '../entry/audit-entry.ts';
 import { auditBody, type Place } from '../entry/body.ts';
 import type { LogIdentity } from '../note/checkpoint.ts';
 import type { Seal } from '../note/seal.ts';
+import { rootOfHashes } from '../tree/tiles.ts';
 import { leafHash } from '../tree/tree.ts';
 import { besideBody } from './stored/body-columns.ts';
 import { patientKeys } from './stored/patient-keys.ts';
 import { bodyColumns } from './stored/schema.ts';
-import type { FullTile } from './stored/tree-edge.ts';
 
 const names = Object.keys(bodyColumns).join(', ');
 const fields = Object.entries(bodyColumns)
@@ -80,13 +80,9 @@ export class Group {
     return leaf;
   }
 
-  addTile({ level, index, root, hashes }: FullTile): void {
-    this.#tiles.push({
-      level,
-      idx: index,
-      root: root.toString('hex'),
-      hashes: hashes.toString('hex'),
-    });
+  addTile(level: number, index: number, tile: Buffer): void {
+    const root = rootOfHashes(tile).toString('hex');
+    this.#tiles.push({ level, idx: index, root, hashes: tile.toString('hex') });
   }
 
   /** @param before `undefined` if the log is new */

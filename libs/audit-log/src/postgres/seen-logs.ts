@@ -1,7 +1,7 @@
 import { OPEN_LOG, SEE_LOGS } from '../entry/log-operations.ts';
 import { parseBody } from '../entry/record-body.ts';
-import { AuditBrokenError, BadCheckpointError } from '../errors.ts';
-import { openCheckpoint, parseVerifierKey, type Checkpoint } from '../note/checkpoint.ts';
+import { AuditBrokenError } from '../errors.ts';
+import { openedCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
 import { identityOf, hasTree, readSize, type Queryable } from './stored/stored-tree.ts';
 
 /** A log of the same database as another one saw it. */
@@ -26,7 +26,7 @@ export async function unseenLogs(db: Queryable, own: string): Promise<SeenLog[]>
   );
   const others = rows.flatMap((row) => {
     const { logId, verifierKey } = identityOf(row);
-    const checkpoint = opened(row['note'] as string, verifierKey);
+    const checkpoint = openedCheckpoint(row['note'] as string, parseVerifierKey(verifierKey));
     return checkpoint === undefined
       ? []
       : [{ logId, size: checkpoint.size, root: checkpoint.root }];
@@ -86,17 +86,5 @@ export async function requireSeen(db: Queryable, seen: readonly SeenLog[]): Prom
         `The first ${size} records of log ${logId} are not those that another log says`,
       );
     }
-  }
-}
-
-/** `undefined` if it is not signed by its log: that log says so itself when it is verified. */
-function opened(note: string, key: string): Checkpoint | undefined {
-  try {
-    return openCheckpoint(note, parseVerifierKey(key));
-  } catch (error) {
-    if (error instanceof BadCheckpointError) {
-      return undefined;
-    }
-    throw error;
   }
 }

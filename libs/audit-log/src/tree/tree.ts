@@ -7,9 +7,9 @@ export const emptyRoot: Buffer = sha256(Buffer.alloc(0));
 
 const leafPrefix = Buffer.of(0);
 
-/** Hash of a leaf whose entry is the salt and then the body. */
-export function leafHash(salt: Uint8Array, body: Uint8Array): Buffer {
-  return sha256(Buffer.concat([leafPrefix, salt, body]));
+/** Hash of a leaf, of the parts of its entry: salt and body. */
+export function leafHash(...entry: readonly Uint8Array[]): Buffer {
+  return sha256(Buffer.concat([leafPrefix, ...entry]));
 }
 
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
@@ -33,10 +33,15 @@ export function sha256Text(bytes: Uint8Array): HashText {
   return hash('sha256', bytes, 'binary');
 }
 
+/** {@link leafHash} as a text. */
+export function leafHashText(entry: Uint8Array): HashText {
+  return sha256Text(Buffer.concat([leafPrefix, entry]));
+}
+
 const nodeBytes = Buffer.alloc(65, 1);
 
 /** {@link nodeHash} of hashes as texts. */
-export function nodeHashText(left: HashText, right: HashText): HashText {
+function nodeHashText(left: HashText, right: HashText): HashText {
   nodeBytes.write(left, 1, 32, 'latin1');
   nodeBytes.write(right, 33, 32, 'latin1');
   return sha256Text(nodeBytes);
@@ -56,20 +61,8 @@ export class Frontier {
     this.#peaks = peaks.map((peak) => peak.toString('latin1'));
   }
 
-  static fromBytes(size: number, bytes: Uint8Array): Frontier {
-    const peaks: Buffer[] = [];
-    for (let at = 0; at < bytes.length; at += 32) {
-      peaks.push(Buffer.from(bytes.subarray(at, at + 32)));
-    }
-    return new Frontier(size, peaks);
-  }
-
   get size(): number {
     return this.#size;
-  }
-
-  toBytes(): Buffer {
-    return Buffer.from(this.#peaks.join(''), 'latin1');
   }
 
   copy(): Frontier {

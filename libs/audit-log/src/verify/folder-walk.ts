@@ -11,7 +11,7 @@ import {
 } from '../folder/group.ts';
 import type { LogPaths } from '../folder/layout.ts';
 import { listSegments, type Segment } from '../folder/segments.ts';
-import { bytesOfTile, hashesOfTile, tilePath } from '../tree/tiles.ts';
+import { bytesOfTile, tilePath } from '../tree/tiles.ts';
 
 /** A chunk has more only where one group has. */
 export const mostBytes: number = 2 ** 20;
@@ -110,12 +110,6 @@ export class FolderWalk {
   tile(level: number, index: number): Buffer | undefined {
     const bytes = this.#disk.read(join(this.#paths.audit, tilePath(level, index)));
     return bytes?.length === bytesOfTile ? bytes : undefined;
-  }
-
-  /** A leaf as a full tile has it. */
-  leaf(seq: number): Buffer | undefined {
-    const at = 32 * (seq % hashesOfTile);
-    return this.tile(0, Math.floor(seq / hashesOfTile))?.subarray(at, at + 32);
   }
 
   *#chunksOf(segment: Segment, isLast: boolean): Generator<Chunk, void> {

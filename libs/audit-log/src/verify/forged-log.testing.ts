@@ -8,8 +8,8 @@ import { auditEntry } from '../testing/audit-entry.testing.ts';
 import { newRecord } from '../testing/folder-log.testing.ts';
 import type { Dice } from '../testing/dice.testing.ts';
 import { tilePath } from '../tree/tiles.ts';
-import { Frontier, leafHash } from '../tree/tree.ts';
-import { TilesOfLeaves } from './tiles-of-leaves.ts';
+import { leafHashText } from '../tree/tree.ts';
+import { TreeTiles } from '../tree/tree-tiles.ts';
 
 export const dataDir = '/data';
 const audit = `${dataDir}/audit`;
@@ -112,17 +112,14 @@ export class Forger {
 
   /** Makes all that needs no key fit the entries again: numbers, sizes, roots, tiles; seals by the forger's own key if asked. */
   rebuild(segments: readonly OpenSegment[], signs = false): void {
-    const tree = new Frontier();
-    const tiles = new TilesOfLeaves((level, index, tile) => {
+    const tree = new TreeTiles((level, index, tile) => {
       this.files.set(`${audit}/${tilePath(level, index)}`, Buffer.from(tile));
     });
     for (const { groups } of segments) {
       groups.forEach((group, at) => {
         const first = tree.size;
         for (const entry of group.entries) {
-          const leaf = leafHash(entry.subarray(0, 16), entry.subarray(16));
-          tree.append(leaf);
-          tiles.append(leaf.toString('latin1'));
+          tree.append(leafHashText(entry));
         }
         const sealed = {
           size: tree.size,

@@ -28,7 +28,7 @@ describe('a log that is hashed anew by somebody without its key', () => {
     const roots = forger.segments().flatMap((segment) =>
       segment.groups.map(({ entries, seal }) => {
         entries.forEach((entry) => {
-          tree.append(leafHash(entry.subarray(0, 16), entry.subarray(16)));
+          tree.append(leafHash(entry));
         });
         return tree.root().equals(seal.root) && tree.size === seal.size;
       }),

@@ -3,9 +3,10 @@ import { logIdAt, operationAt } from '../entry/record-body.ts';
 import { AuditBrokenError } from '../errors.ts';
 import type { Checkpoint } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
-import type { HashText } from '../tree/tree.ts';
+import { hashesOfTile, tilePath } from '../tree/tiles.ts';
+import { TreeTiles } from '../tree/tree-tiles.ts';
+import { leafHashText, type HashText } from '../tree/tree.ts';
 import { SealChecks, wrongSeal } from './seal-checks.ts';
-import { LeafHasher, TilesOfLeaves, type TileTaker } from './tiles-of-leaves.ts';
 
 const saltLength = 16;
 
@@ -25,22 +26,21 @@ export interface LogParts {
   readonly checkpointSize: number;
   /** Whether records come in while it is read: those after the checkpoint may name a newer one. */
   readonly isLive: boolean;
-  /** A leaf as the tiles have it, if they do. */
-  readonly storedLeaf: (seq: number) => Buffer | undefined;
-  /** Compares each full tile with the stored one. */
-  readonly takeTile: TileTaker;
+  /** Full tiles up to this size must be stored. */
+  readonly tilesTo: number;
+  /** A full tile; undefined if it is missing or damaged. */
+  readonly storedTile: (level: number, index: number) => Buffer | undefined;
 }
 
 /** Checks records and seals in their order, whatever they are stored in. Each method throws AuditBrokenError. */
 export class LogChecks {
-  readonly tree: TilesOfLeaves;
+  readonly tree: TreeTiles;
   readonly seals: SealChecks;
   /** Number of seals. */
   sealed = 0;
   readonly #parts: LogParts;
-  readonly #hasher = new LeafHasher();
   readonly #logIdText: string;
-  readonly #checkpointSizes: ReadonlySet<number>;
+  readonly #checkpoints = new Map<number, KnownCheckpoint[]>();
   #groupBegan = 0;
   #groupLeaves: string[] = [];
   #checkpointNamed = 0;
@@ -48,9 +48,14 @@ export class LogChecks {
   constructor(parts: LogParts) {
     this.#parts = parts;
     this.#logIdText = `"log_id":"${parts.logId}","`;
-    this.#checkpointSizes = new Set(parts.checkpoints.map(({ size }) => size));
+    for (const checkpoint of parts.checkpoints) {
+      const { size } = checkpoint;
+      this.#checkpoints.set(size, [...(this.#checkpoints.get(size) ?? []), checkpoint]);
+    }
     this.seals = new SealChecks(parts.origin);
-    this.tree = new TilesOfLeaves(parts.takeTile);
+    this.tree = new TreeTiles((level, index, tile) => {
+      this.#compareTile(level, index, tile);
+    });
     this.#compareCheckpoints();
   }
 
@@ -59,8 +64,9 @@ export class LogChecks {
    *
    * @param entry 16 bytes of salt and the UTF-8 text
    * @param hashed its leaf's hash, made of these bytes; '' where it is not known
+   * @param stored its leaf's hash as it stands beside it
    */
-  record(entry: Buffer, hashed: HashText = ''): void {
+  record(entry: Buffer, hashed: HashText = '', stored?: Buffer): void {
     const { tree } = this;
     const seq = tree.size;
     const body = entry.toString('latin1', saltLength);
@@ -75,7 +81,10 @@ export class LogChecks {
     ) {
       throw new AuditBrokenError('altered', `Record ${seq} is not of this place in this log`, seq);
     }
-    const leaf = hashed === '' ? this.#hasher.hash(entry) : hashed;
+    const leaf = hashed === '' ? leafHashText(entry) : hashed;
+    if (stored !== undefined && stored.toString('latin1') !== leaf) {
+      throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
+    }
     this.#groupLeaves.push(leaf);
     tree.append(leaf);
     this.#compareCheckpoints();
@@ -149,8 +158,10 @@ export class LogChecks {
   /** The tiles may still know which record it was. */
   #alteredGroup(first: number): AuditBrokenError {
     const at = this.#groupLeaves.findIndex((leaf, index) => {
-      const stored = this.#parts.storedLeaf(first + index);
-      return stored !== undefined && stored.toString('latin1') !== leaf;
+      const seq = first + index;
+      const tile = this.#parts.storedTile(0, Math.floor(seq / hashesOfTile));
+      const start = 32 * (seq % hashesOfTile);
+      return tile !== undefined && tile.toString('latin1', start, start + 32) !== leaf;
     });
     const last = this.tree.size - 1;
     return at < 0
@@ -164,16 +175,24 @@ export class LogChecks {
 
   #compareCheckpoints(): void {
     const { size } = this.tree;
-    if (!this.#checkpointSizes.has(size)) {
-      return;
-    }
-    for (const checkpoint of this.#parts.checkpoints) {
-      if (checkpoint.size === size && !checkpoint.root.equals(this.tree.root())) {
+    for (const { root, from } of this.#checkpoints.get(size) ?? []) {
+      if (!root.equals(this.tree.root())) {
         throw new AuditBrokenError(
           'forked',
-          `The log was forked: its first ${size} records do not match ${checkpoint.from}`,
+          `The log was forked: its first ${size} records do not match ${from}`,
         );
       }
+    }
+  }
+
+  #compareTile(level: number, index: number, tile: Buffer): void {
+    const { tilesTo, storedTile } = this.#parts;
+    const isStored = (index + 1) * hashesOfTile ** (level + 1) <= tilesTo;
+    if (isStored && storedTile(level, index)?.equals(tile) !== true) {
+      throw new AuditBrokenError(
+        'altered',
+        `The hashes in ${tilePath(level, index)} are missing or were altered`,
+      );
     }
   }
 }

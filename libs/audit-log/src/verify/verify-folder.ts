@@ -12,7 +12,6 @@ import {
   type LogIdentity,
   type VerifierKey,
 } from '../note/checkpoint.ts';
-import { hashesOfTile, tilePath } from '../tree/tiles.ts';
 import { FolderWalk } from './folder-walk.ts';
 import { GroupsAhead } from './groups-ahead.ts';
 import { LogChecks } from './log-checks.ts';
@@ -86,16 +85,8 @@ async function verifyWalk(
     ],
     checkpointSize: stored.size,
     isLive,
-    storedLeaf: (seq) => walk.leaf(seq),
-    takeTile: (level, index, tile) => {
-      const isUnderCheckpoint = (index + 1) * hashesOfTile ** (level + 1) <= stored.size;
-      if (isUnderCheckpoint && walk.tile(level, index)?.equals(tile) !== true) {
-        throw new AuditBrokenError(
-          'altered',
-          `The hashes in ${tilePath(level, index)} are missing or were altered`,
-        );
-      }
-    },
+    tilesTo: stored.size,
+    storedTile: (level, index) => walk.tile(level, index),
   });
   for await (const chunk of new GroupsAhead({ origin, key }).chunks(walk.chunks())) {
     const { found } = chunk;

@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { AuditBrokenError, AuditLogError, BadCheckpointError } from '../../errors.ts';
+import { AuditBrokenError, AuditLogError } from '../../errors.ts';
 import {
   formatVerifierKey,
-  openCheckpoint,
+  openedCheckpoint,
   publicKeyOf,
   verifierKey,
   type Checkpoint,
@@ -133,20 +133,9 @@ async function newestOf(
     ...rows.map((row) => String(row['note'])),
   ];
   return notes
-    .flatMap((note) => opened(note, key) ?? [])
+    .flatMap((note) => openedCheckpoint(note, key) ?? [])
     .reduce<Checkpoint | undefined>(
       (newest, one) => (one.size >= (newest?.size ?? 0) ? one : newest),
       undefined,
     );
-}
-
-function opened(note: string, key: VerifierKey): Checkpoint | undefined {
-  try {
-    return openCheckpoint(note, key);
-  } catch (error) {
-    if (error instanceof BadCheckpointError) {
-      return undefined;
-    }
-    throw error;
-  }
 }

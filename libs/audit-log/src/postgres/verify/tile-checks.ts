@@ -1,19 +1,12 @@
 import { AuditBrokenError } from '../../errors.ts';
-import { hashesOfTile, rootOfHashes, tilePath } from '../../tree/tiles.ts';
-
+import { hashesOfTile, rootOfHashes } from '../../tree/tiles.ts';
 import type { Queryable } from '../stored/stored-tree.ts';
 
-interface StoredTile {
-  readonly root: Buffer;
-  readonly hashes: Buffer;
-}
-
-/** Compares the stored tiles with those that the records give. */
+/** The stored tiles that a part of the records fills. */
 export class TileChecks {
   readonly #db: Queryable;
   readonly #logId: string;
-  #stored = new Map<string, StoredTile>();
-  #count = 0;
+  readonly #stored = new Map<string, { root: Buffer; hashes: Buffer }>();
 
   constructor(db: Queryable, logId: string) {
     this.#db = db;
@@ -44,25 +37,24 @@ export class TileChecks {
     }
   }
 
-  /** @throws AuditBrokenError */
-  take(level: number, index: number, hashes: Buffer): void {
-    const stored = this.#stored.get(`${level}/${index}`);
-    this.#count += 1;
-    if (stored?.hashes.equals(hashes) !== true || !stored.root.equals(rootOfHashes(hashes))) {
-      throw new AuditBrokenError(
-        'altered',
-        `The hashes in ${tilePath(level, index)} are missing or were altered`,
-      );
-    }
+  /** The hashes of a tile; undefined if it is missing, or its root is that of others. */
+  get(level: number, index: number): Buffer | undefined {
+    const { root, hashes } = this.#stored.get(`${level}/${index}`) ?? {};
+    return hashes && root?.equals(rootOfHashes(hashes)) === true ? hashes : undefined;
   }
 
-  /** After the last record. @throws AuditBrokenError if there are more tiles */
-  async finish(): Promise<void> {
+  /** @throws AuditBrokenError if there are other tiles than those of a log of this size */
+  async requireNoMore(size: number): Promise<void> {
+    let count = 0;
+    for (let full = Math.floor(size / hashesOfTile); full > 0;) {
+      count += full;
+      full = Math.floor(full / hashesOfTile);
+    }
     const { rows } = await this.#db.query(
       'select count(*)::int as count from audit.audit_tile where log_id = $1',
       [this.#logId],
     );
-    if (rows[0]?.['count'] !== this.#count) {
+    if (rows[0]?.['count'] !== count) {
       throw new AuditBrokenError('altered', 'The tree has unexpected hashes');
     }
   }
