@@ -26,20 +26,17 @@ interface Acceptance {
 export type BreakOptions = LogWriterOptions & Acceptance;
 
 export interface AcceptedBreak {
-  /** Records that the old log had as far as a key signed them; 0 if none did. */
+  /** Records of the old log, as far as a key signed them; 0 if none did. */
   readonly oldSize: number;
   readonly logId: string;
-  /** Verifier key of the new log. */
   readonly publicKey: string;
-  /** Folder with the old log and its key, which is a data folder of its own. */
   readonly heldIn: string;
 }
 
 /**
  * Sets aside the log of a data folder that a start refuses, and begins another under a new key, whose first record names it.
  *
- * @throws NoAuditLogError if the folder has no log; LogRefusedError if a process is writing it; AuditLogError if a start would
- *   not refuse it
+ * @throws NoAuditLogError without a log, LogRefusedError if a process is writing it, AuditLogError if a start accepts it
  */
 export function acceptBreak(
   dataDir: string,
@@ -59,8 +56,8 @@ export function acceptBreak(
 }
 
 /**
- * The same; the caller holds the lock. Stopped at any call, it leaves the file `renewing`: a start is refused until the command
- * is run again, which sets aside what the first attempt had made.
+ * The same; the caller holds the lock. If it is interrupted, the file `renewing` makes a start refuse the log until the command
+ * runs again.
  */
 export function acceptBreakOn(options: BreakOptions): AcceptedBreak {
   const { disk, dataDir, actorId, reason, publicKey, now = Date.now } = options;
@@ -109,7 +106,7 @@ function newName(): string {
   return `break-${randomBytes(4).toString('hex')}`;
 }
 
-/** What an interrupted attempt was at. */
+/** The state of an interrupted run. */
 function interrupted(
   disk: Disk,
   paths: LogPaths,
@@ -133,13 +130,13 @@ function refusalOf(options: BreakOptions): Refusal {
   throw new AuditLogError('The audit log is as it was left: there is no break to accept.');
 }
 
-/** Moves all parts of the log, and copies its key, into a folder that is laid out as a data folder. */
+/** Moves all parts of the log, and copies its key, to a folder that is laid out as a data folder. */
 function setAside(disk: Disk, { audit, data, held, index, key }: LogPaths, heldIn: string): void {
   const to = logPaths(heldIn);
   for (const folder of [held, heldIn, to.audit]) {
     disk.makeFolder(folder);
   }
-  // Before anything is moved there: a folder whose name is lost takes its content with it.
+  // A folder whose name is lost takes its content with it.
   for (const folder of [audit, held, heldIn, data]) {
     disk.syncFolder(folder);
   }
@@ -155,7 +152,7 @@ function setAside(disk: Disk, { audit, data, held, index, key }: LogPaths, heldI
   };
   const parts = ['log', 'checkpoint', 'witnessed', 'records', 'tile'];
   for (const name of parts.filter((part) => isThere(audit, part))) {
-    // A power cut may leave a part that was moved under both names.
+    // After a power cut a moved part may have both names.
     const free = isThere(to.audit, name) ? `${name}-${randomBytes(4).toString('hex')}` : name;
     disk.rename(join(audit, name), join(to.audit, free));
   }

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { auditKeyFile } from '../note/audit-key.ts';
 
-/** Where the parts of a log are; see docs/audit-log.md. */
 export interface LogPaths {
   readonly data: string;
   readonly key: string;
   readonly audit: string;
   readonly log: string;
-  /** Is there while a log is made, until its key is. */
+  /** Exists while a log is created, until its key is durable. */
   readonly unfinished: string;
   /** Exists while `accept-break` replaces the log. */
   readonly renewing: string;
@@ -22,7 +21,6 @@ export interface LogPaths {
   readonly socket: string;
 }
 
-/** @param dataDir an absolute path */
 export function logPaths(dataDir: string): LogPaths {
   const audit = join(dataDir, 'audit');
   return {

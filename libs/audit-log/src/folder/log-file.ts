@@ -3,7 +3,6 @@ import { parseVerifierKey, type LogIdentity } from '../note/checkpoint.ts';
 import type { LogPaths } from './layout.ts';
 import { refused } from './log-refused.ts';
 
-/** The file `log`. */
 export function formatLogFile({ logId, origin, verifierKey }: LogIdentity): Buffer {
   const line = JSON.stringify({ log_id: logId, origin, verifier_key: verifierKey });
   return Buffer.from(`${line}\n`);

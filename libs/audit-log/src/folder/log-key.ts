@@ -15,10 +15,9 @@ import { formatLogFile, readLogFile } from './log-file.ts';
 import { refused } from './log-refused.ts';
 
 export interface NewLog {
-  /** 12 hexadecimal digits. */
   readonly logId: string;
   readonly host: string;
-  /** What shows that the folder had a log: then none is begun. */
+  /** Evidence that the folder had a log: then none is created. */
   readonly hadLog?: string | undefined;
 }
 
@@ -28,9 +27,9 @@ export interface KeyedLog {
 }
 
 /**
- * The log of a data folder and its signing key; a new log if the folder has neither, and nothing shows that it had one.
+ * The log of a data folder and its key; a new log if there is neither, and nothing shows that there was one.
  *
- * @throws LogRefusedError if only one is there, they do not belong together, or both were removed
+ * @throws LogRefusedError if only one is there, they do not match, or both were removed
  */
 export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): KeyedLog {
   const identity = readLogFile(disk, paths);
@@ -58,7 +57,7 @@ export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): 
   if (!isOfLog) {
     throw refused('wrong_key');
   }
-  // Names that are there may be in memory alone, where the last process did not come to its sync.
+  // The last process may have ended before its sync.
   disk.syncFolder(paths.data);
   disk.syncFolder(paths.audit);
   if (isUnfinished) {
@@ -67,10 +66,7 @@ export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): 
   return { identity, key };
 }
 
-/**
- * Makes a log. Its key comes last: while there is none, and no record, a start makes the log anew. So no crash leaves
- * something that looks like a log that lost a part.
- */
+/** Creates a log. Its key is written last: without a key and records, the next start creates it anew. */
 export function createLog(disk: Disk, paths: LogPaths, { logId, host }: NewLog): KeyedLog {
   disk.makeFolder(paths.audit);
   disk.syncFolder(paths.data);
@@ -91,14 +87,14 @@ export function createLog(disk: Disk, paths: LogPaths, { logId, host }: NewLog):
   return { identity, key };
 }
 
-/** Records without a log and a key were not left by a crash. */
+/** A crash never leaves records without a log and a key. */
 function requireNoRecords(disk: Disk, paths: LogPaths): void {
   if (disk.list(paths.records).length > 0) {
     throw refused('log_without_key');
   }
 }
 
-/** What a log leaves and one that is being made has not yet. */
+/** Parts that a new log does not have yet. */
 function leftOfLog(disk: Disk, paths: LogPaths): string | undefined {
   const left = [paths.tiles, paths.held, paths.witnessed, paths.index].find((path) =>
     disk.list(dirname(path)).includes(basename(path)),
@@ -106,7 +102,7 @@ function leftOfLog(disk: Disk, paths: LogPaths): string | undefined {
   return left && `audit/${basename(left)} is here`;
 }
 
-/** Undefined if it is no private key of Ed25519. */
+/** Undefined if it is not a private Ed25519 key. */
 export function signingKey(pem: Buffer): KeyObject | undefined {
   try {
     const key = createPrivateKey(pem);

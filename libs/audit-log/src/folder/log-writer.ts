@@ -38,25 +38,21 @@ export interface LogWriterOptions {
   /** First part of the name of a new log, `<host>/audit/<log id>`. */
   readonly host: string;
   readonly serverId: string;
-  /**
-   * What shows, outside the log, that the folder had one, in words: `access.db has keys (3)`. Then no new one is begun where log
-   * and key are missing.
-   */
+  /** Evidence outside the log that the folder had one, such as `access.db has keys (3)`: then none is created. */
   readonly hadLog?: string | undefined;
-  /** Whether `accept-break` opens the log that it makes. */
+  /** Set by `accept-break` for the log that it creates. */
   readonly isRenewing?: boolean;
-  /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Bytes from which a segment ends. Default 64 MiB. */
   readonly segmentBytes?: number;
-  /** Bytes that are reserved at once, at most. Default 1 MiB. */
+  /** Most bytes reserved at once. Default 1 MiB. */
   readonly reservedBytes?: number;
 }
 
 const saltLength = 16;
 
 /**
- * The log in the files of a data folder, written synchronously by one process: the caller holds its lock.
+ * Writes the log of a data folder synchronously; the caller holds the lock.
  *
  * After any error it MUST be closed and opened again, which checks the end of the log.
  */
@@ -74,11 +70,11 @@ export class LogWriter {
   readonly #filled: { readonly path: string; readonly bytes: Buffer }[] = [];
   #checkpoint: SignedCheckpoint;
   #segment: DiskFile | undefined;
-  /** Of groups in the segment, with its header. */
+  /** Length of the segment without reserved room. */
   #bytes = 0;
-  /** Up to here it has room that was reserved. */
+  /** Length of the segment with reserved room. */
   #room = 0;
-  /** Of groups that this writer appended to it. */
+  /** Bytes that this writer appended to the segment. */
   #appended = 0;
   #month: number | undefined;
   #groups = 0;
@@ -140,12 +136,11 @@ export class LogWriter {
     return this.#tree.size;
   }
 
-  /** Number of groups that this writer made durable. */
   get groups(): number {
     return this.#groups;
   }
 
-  /** Appends the records, durable when it returns: one write and one sync. Returns the number of the first. */
+  /** Appends the records durably, with one write and one sync. Returns the number of the first. */
   append(records: readonly NewRecord[]): number {
     const { logId } = this.identity;
     return this.appendLaidOut(
@@ -154,9 +149,9 @@ export class LogWriter {
   }
 
   /**
-   * The same, of records whose numbers are already in their texts.
+   * The same for encoded records.
    *
-   * @throws AuditLogError if these are not the numbers that they would get; then nothing is appended
+   * @throws AuditLogError if their numbers are not the next ones; nothing is appended
    */
   appendLaidOut(parts: readonly LaidOutRecords[]): number {
     const first = this.size;
@@ -173,12 +168,12 @@ export class LogWriter {
     return first;
   }
 
-  /** Does a little of what the next checkpoint would have to wait for; false if there is nothing to do. */
+  /** Does a little of the work of the next checkpoint; false if there is none. */
   rest(): boolean {
     return this.#tiles.syncOne();
   }
 
-  /** Signs the log, durable when it returns; the newest checkpoint if nothing was added since. */
+  /** Signs the log durably; returns the newest checkpoint if nothing was added. */
   checkpoint(): string {
     const { size } = this.#tree;
     if (this.#checkpoint.size < size) {
@@ -203,10 +198,7 @@ export class LogWriter {
     }
   }
 
-  /**
-   * A sync that has no length to write takes half of the time: so room is reserved with a group that fills what there was, as
-   * much as this writer has needed so far.
-   */
+  /** Reserves room when a group fills it, in proportion to what was appended: syncs that write no length take half the time. */
   #reserve(segment: DiskFile, group: number): void {
     const end = this.#bytes + group;
     if (end > this.#room && this.#appended > 0) {
@@ -217,7 +209,7 @@ export class LogWriter {
     this.#appended += group;
   }
 
-  /** Takes away the room that is left. After an error nothing is known of the end: then it is for the next start. */
+  /** Truncates reserved room. After an error the end is unknown and left to the next start. */
   #giveBack(): void {
     if (this.#room > this.#bytes && !this.#isAppending) {
       this.#segment?.truncate(this.#bytes);
@@ -250,7 +242,7 @@ export class LogWriter {
     this.#groups += 1;
     this.#bytes += bytes.length;
     this.#month = month;
-    // Only now: a tile must not have a leaf whose record may be lost.
+    // A tile must not have a leaf whose record may be lost.
     this.#writeTiles();
   }
 
@@ -260,7 +252,7 @@ export class LogWriter {
     }
   }
 
-  /** The segment for a group of this month; a new one if the group belongs into another. */
+  /** The current segment, or a new one for another month or past the size limit. */
   #segmentFor(month: number): DiskFile {
     const hasGroups = this.#month !== undefined;
     const isEnded = this.#month !== month || this.#bytes >= this.#segmentBytes;
@@ -269,7 +261,7 @@ export class LogWriter {
     }
     this.#tiles.sync();
     this.#giveBack();
-    // Only the last segment may end in zeros, and it may be a start that took them away.
+    // Only the last segment may end in zeros.
     this.#segment?.sync();
     this.#segment?.close();
     this.#segment = undefined;
@@ -289,7 +281,7 @@ export class LogWriter {
     return file;
   }
 
-  /** Opens the segment to go on in, after what is torn was set aside. */
+  /** Opens the segment to append to, after setting aside a torn end. */
   #goOn({ segment, bytes, lastEntry, torn }: LogEnd): void {
     this.#disk.syncFolder(this.#paths.records);
     if (segment === undefined) {
@@ -299,12 +291,12 @@ export class LogWriter {
       holdEnd(this.#disk, this.#paths.held, this.#paths.audit, this.size, torn);
     }
     if (lastEntry === undefined) {
-      // It is begun again with the next record: its header may never have been on disk.
+      // Its header may not be durable, so it is created again.
       removeIfThere(this.#disk, segment.path);
       return;
     }
     if (torn !== undefined || this.size > this.#checkpoint.size) {
-      // What was read was never on disk, perhaps, and a sync that failed once writes nothing the second time.
+      // What was read may not be durable, and a sync that failed once may not write it.
       const proven = this.#disk.read(segment.path)?.subarray(0, bytes);
       writeWhole(this.#disk, segment.path, proven as Buffer);
     }
@@ -344,7 +336,7 @@ export class LogWriter {
   }
 }
 
-/** Of one month each, and not too many: a segment has one month only, so that a cut removes whole files. */
+/** Groups of one month each and a limited size. */
 function* groupsOf(parts: readonly LaidOutRecords[]): Generator<LaidOutRecords[]> {
   let group: LaidOutRecords[] = [];
   let length = 0;

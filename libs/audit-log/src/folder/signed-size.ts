@@ -22,8 +22,7 @@ interface Signed {
 }
 
 /**
- * What a key signed of a broken log: its newest checkpoint and its last valid seal, whether or not all records before them are
- * there.
+ * What a key signed of a broken log: its newest checkpoint and its last valid seal.
  *
  * @param publicKey a key that was kept elsewhere; default: that of the signing key in the folder. The key that the file `log`
  *   names is tried last, and proves nothing: whoever writes the folder writes it, too

@@ -17,10 +17,9 @@ import {
 import { refused } from './log-refused.ts';
 import { listSegments, segmentOf, type Segment } from './segments.ts';
 
-/** Bytes that have the last group of most segments. */
+/** Contains the last group of most segments. */
 const usualEnd = 2 ** 16;
 
-/** What the checks of a start read. */
 export interface StoredLog {
   readonly disk: Disk;
   readonly records: string;
@@ -30,23 +29,21 @@ export interface StoredLog {
   readonly checkpoint: SignedCheckpoint;
 }
 
-/** The proven end of a log. */
 export interface LogEnd {
-  /** The segment to go on in; undefined if there is none yet. */
+  /** The segment to append to; undefined if there is none. */
   readonly segment: Segment | undefined;
-  /** Number of bytes of it that are proven; 0 if even its header is not whole. */
+  /** Proven bytes of it; 0 if its header is not whole. */
   readonly bytes: number;
-  /** The last record of that segment; undefined if it has none. */
   readonly lastEntry: Buffer | undefined;
-  /** What is behind them: one torn last group. */
+  /** A torn group after them. */
   readonly torn: Buffer | undefined;
 }
 
 /**
- * Checks a log from its newest checkpoint on: every record is hashed, every seal verified.
+ * Checks the log from its newest checkpoint on: every record and every seal.
  *
  * @param tree that of the checkpoint; it grows to the end of the log
- * @throws LogRefusedError if it does not end in a seal, but for one torn last group
+ * @throws LogRefusedError if it does not end in a seal, except for one torn last group
  */
 export function checkEnd(log: StoredLog, tree: TreeTiles): LogEnd {
   const segments = listSegments(log.disk, log.records);
@@ -71,7 +68,7 @@ export function checkEnd(log: StoredLog, tree: TreeTiles): LogEnd {
   return end;
 }
 
-/** @throws LogRefusedError if the files of records do not follow one another from the first record on */
+/** @throws LogRefusedError if segments are missing */
 function requireNoneMissing(disk: Disk, segments: readonly Segment[]): void {
   let next = 0;
   for (const [at, segment] of segments.entries()) {
@@ -82,7 +79,7 @@ function requireNoneMissing(disk: Disk, segments: readonly Segment[]): void {
   }
 }
 
-/** The record after the last group of a segment that another follows, by its end alone; NaN if no group ends there. */
+/** The record after the last group of a segment that is not the last; NaN if no group ends there. */
 function lastEnd(disk: Disk, { path }: Segment): number {
   const file = disk.open(path);
   try {
@@ -104,7 +101,7 @@ function lastEnd(disk: Disk, { path }: Segment): number {
   }
 }
 
-/** The stored tree, as far as the newest checkpoint covers it. @throws LogRefusedError if it is another one */
+/** The tree under the checkpoint. @throws LogRefusedError if the stored tree is another one */
 export function signedFrontier(checkpoint: SignedCheckpoint, nodes: NodeReader): Frontier {
   let frontier;
   try {
@@ -128,7 +125,7 @@ class SegmentCheck {
   readonly #log: StoredLog;
   readonly #tree: TreeTiles;
   #lastEntry: Buffer | undefined;
-  /** Number of the record after the last group that was read. */
+  /** The record after the last group read. */
   #reached = 0;
 
   constructor(log: StoredLog, tree: TreeTiles) {
@@ -143,7 +140,7 @@ class SegmentCheck {
     if (segment.first > this.#tree.size) {
       throw refused('altered', `record ${this.#tree.size} is missing`);
     }
-    // A crash while a segment is begun leaves no more than a part of its header.
+    // A crash while a segment is created leaves at most a part of its header.
     const isBegun = isLast && bytes.length <= header.length;
     if (!hasHeader && !(isBegun && segment.first === this.#tree.size)) {
       throw refused('altered', `the file of record ${segment.first} is damaged`);
@@ -151,7 +148,7 @@ class SegmentCheck {
     this.#reached = segment.first;
     const end = hasHeader ? this.#checkGroups(bytes, header.length) : 0;
     const behind = bytes.subarray(hasHeader ? end : bytes.length);
-    // In the last segment zeros at the end are room that a writer reserved.
+    // Zeros at the end of the last segment are reserved room.
     const rest = isLast ? withoutZeros(behind) : behind;
     if (this.#reached < this.#tree.size) {
       const has = `it has ${this.#reached} of ${this.#tree.size} signed records`;
@@ -168,7 +165,6 @@ class SegmentCheck {
     };
   }
 
-  /** Returns where the proven groups end. */
   #checkGroups(bytes: Buffer, start: number): number {
     let at = start;
     for (;;) {
@@ -187,7 +183,7 @@ class SegmentCheck {
     }
   }
 
-  /** Whether the group is the next one and sealed; then it is in the tree. */
+  /** Appends the next group if its seal is valid. */
   #extend({ first, entries, seal }: Group): boolean {
     const { checkpoint, origin, publicKey } = this.#log;
     if (first !== this.#tree.size) {
@@ -214,14 +210,14 @@ class SegmentCheck {
   }
 
   /**
-   * Bytes after the proven end: less than a group, or one group whose seal is wrong. No other group may begin among them.
+   * Requires a part of a group, or one with a wrong seal, and no other group behind.
    *
-   * @param behind the same with the zeros at their end: one signature in sixteen ends with one
+   * @param behind with the zeros at the end, which may belong to a signature
    */
   #requireTorn(rest: Buffer, behind: Buffer, isLast: boolean): void {
     const { size } = this.#tree;
     const length = groupLength(rest);
-    // Only where it is a whole group: a sector that was lost may have the end of its length, too.
+    // A lost sector may include the length field.
     const isMore =
       length !== undefined &&
       length < rest.length &&
@@ -233,8 +229,8 @@ class SegmentCheck {
 }
 
 /**
- * Whether a group begins behind the start of these bytes, by its mark and length: no text of a record has one, since the first
- * byte of such a length is a control character, which JSON escapes. Looked for once, whatever stands there.
+ * Whether a group begins behind the start: no text contains the first byte of its length, a control character that JSON
+ * escapes.
  */
 function hasGroup(bytes: Buffer): boolean {
   for (const at of groupMarks(bytes)) {

@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 
-/** Tiles that may wait for their sync: a checkpoint has to wait for all of them. */
+/** A checkpoint waits for all of them. */
 const mostUnsynced = 8;
 
-/** Writes the tiles that a log fills. */
 export class TileWriter {
   readonly #disk: Disk;
   readonly #audit: string;
@@ -17,7 +16,7 @@ export class TileWriter {
     this.#audit = audit;
   }
 
-  /** Writes a tile, which is not durable yet. */
+  /** Not durable yet. */
   write(path: string, bytes: Buffer): void {
     if (this.#unsynced.length >= mostUnsynced) {
       this.syncOne();
@@ -30,7 +29,7 @@ export class TileWriter {
     this.#unsyncedFolders.add(dirname(file));
   }
 
-  /** Makes one tile that was filled durable; false if none waits for it. */
+  /** Syncs one tile; false if none is left. */
   syncOne(): boolean {
     const file = this.#unsynced.shift();
     try {
@@ -41,12 +40,11 @@ export class TileWriter {
     return file !== undefined;
   }
 
-  /** Makes all tiles that were filled durable. */
   sync(): void {
     while (this.syncOne()) {
       // The next one.
     }
-    // The deepest first: a name is durable once its folder's name is.
+    // Deepest first: a name is durable once its folder's name is.
     for (const folder of [...this.#unsyncedFolders].sort().reverse()) {
       this.#disk.syncFolder(folder);
     }
@@ -66,7 +64,7 @@ export class TileWriter {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
         throw error;
       }
-      // One that a crash left behind was never durable, and no checkpoint covers it.
+      // Left by a crash before it was durable.
       this.#disk.remove(file);
       return this.#disk.create(file);
     }

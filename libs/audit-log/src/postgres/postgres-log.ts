@@ -25,20 +25,16 @@ export type LogSession = Queryable & {
 };
 
 export interface PostgresLogOptions {
-  /** First part of the name of a new log. */
   readonly host: string;
-  /** The instance that writes. */
   readonly serverId: string;
-  /** The lock of earlier sessions of this instance. */
   readonly before?: LogLock | undefined;
-  /** Checkpoints in the data folder of the key. */
   readonly kept?: KeptCheckpoints | undefined;
 }
 
 type Signed = { readonly size: number; readonly note: string } | undefined;
 
 /**
- * A log on PostgreSQL, locked by this session. It trusts its in-memory tree, not the database.
+ * A log on PostgreSQL, locked by this session. It trusts its tree in memory, not the database.
  *
  * After any error it MUST be discarded with its session and opened again, which verifies the end.
  */
@@ -47,13 +43,12 @@ export class PostgresLog {
   readonly #session: LogSession;
   readonly #key: KeyObject;
   readonly #options: PostgresLogOptions;
-  /** The rows of the group that is being made. */
   #group = new Group();
   readonly #addTile = (level: number, index: number, tile: Buffer): void => {
     this.#group.addTile(level, index, tile);
   };
   #tree = new TreeTiles(this.#addTile);
-  /** What is durable. */
+  /** The durable end. */
   #end = { size: 0, root: emptyRoot };
   #seal: Seal | undefined;
   #signed: Signed;
@@ -70,9 +65,9 @@ export class PostgresLog {
   }
 
   /**
-   * Locks a log that this key can sign and verifies its end, or creates one.
+   * Locks a log of this key and verifies its end, or creates one.
    *
-   * @throws AuditBrokenError if a log of this key is not as its checkpoints and seals say
+   * @throws AuditBrokenError if a log of this key does not match its checkpoints and seals
    */
   static async open(
     session: LogSession,
@@ -122,12 +117,11 @@ export class PostgresLog {
     return this.#end.size;
   }
 
-  /** The end as this instance knows it. */
   get end(): { readonly size: number; readonly root: Buffer } {
     return this.#end;
   }
 
-  /** Appends the records, durable when it resolves. Resolves to the position of the first. */
+  /** Appends the records durably. Resolves to the number of the first. */
   async append(records: readonly NewRecord[]): Promise<number> {
     const firstSeq = this.#end.size;
     this.#group = new Group();
@@ -161,7 +155,6 @@ export class PostgresLog {
     await this.append([{ entry, recordedAtUs: Date.now() * 1000 }]);
   }
 
-  /** @throws AuditBrokenError if the stored hashes are not those of the tree */
   async #readTree(known: Frontier): Promise<void> {
     const { size } = known;
     this.#tree = await withNodes(
@@ -208,7 +201,7 @@ export class PostgresLog {
   }
 }
 
-/** Requires what this instance had written. @throws AuditBrokenError */
+/** Requires the end that this instance wrote. @throws AuditBrokenError */
 async function requireExtends(
   session: LogSession,
   logId: string,
@@ -224,7 +217,7 @@ async function requireExtends(
   );
 }
 
-/** Requires that no record is missing, however old. @throws AuditBrokenError */
+/** Requires that no record is missing. @throws AuditBrokenError */
 async function requireWhole(session: LogSession, logId: string, size: number): Promise<void> {
   const { rows } = await session.query(
     'select count(*) as count from audit.audit_event where log_id = $1',

@@ -4,7 +4,7 @@ import { AuditBrokenError } from '../errors.ts';
 import { openedCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
 import { identityOf, hasTree, readSize, type Queryable } from './stored/stored-tree.ts';
 
-/** A log of the same database as another one saw it. */
+/** A log as another log of the database recorded it. */
 export interface SeenLog {
   readonly logId: string;
   readonly size: number;
@@ -14,8 +14,8 @@ export interface SeenLog {
 const mostRecords = 1000;
 
 /**
- * The logs of the database, but for one, as their newest checkpoints have them; without those that a record names already.
- * Recorded when a log is opened, so that a log that is deleted or cut off later is missed by the others.
+ * The newest checkpoints of the other logs that no record names yet. Recorded when a log is opened, so that a log that is
+ * deleted or truncated later is missed.
  */
 export async function unseenLogs(db: Queryable, own: string): Promise<SeenLog[]> {
   const { rows } = await db.query(
@@ -52,7 +52,7 @@ export function seenText(logs: readonly SeenLog[]): string {
     .join(' ');
 }
 
-/** What the body of a record says that was seen. */
+/** The logs that a record names. */
 export function seenIn(body: string): SeenLog[] {
   const { operation, details } = parseBody(body);
   const { logs } = details;
@@ -66,7 +66,7 @@ export function seenIn(body: string): SeenLog[] {
 }
 
 /**
- * Checks that the logs of a database have what others saw of them.
+ * Compares logs with what others recorded of them.
  *
  * @throws AuditBrokenError if one is missing, shorter or another one
  */

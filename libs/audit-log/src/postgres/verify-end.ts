@@ -18,7 +18,7 @@ import {
   type Queryable,
 } from './stored/stored-tree.ts';
 
-/** The end of a log, verified from its newest checkpoint on. */
+/** The verified end of a log. */
 export interface VerifiedEnd {
   readonly frontier: Frontier;
   readonly seal: Seal;
@@ -26,10 +26,9 @@ export interface VerifiedEnd {
 }
 
 /**
- * Verifies everything from the newest checkpoint on: each record's hash, each seal, and that the log ends with a seal whose
- * checkpoint is there.
+ * Verifies the log from its newest checkpoint on.
  *
- * @throws AuditBrokenError if anything is missing, changed or not sealed
+ * @throws AuditBrokenError if anything is missing, altered or not sealed
  */
 export async function verifyEnd(db: Queryable, log: LogIdentity): Promise<VerifiedEnd> {
   const { logId } = log;
@@ -63,7 +62,6 @@ export async function verifyEnd(db: Queryable, log: LogIdentity): Promise<Verifi
   return { frontier, seal, signed };
 }
 
-/** @throws AuditBrokenError if the seal is not that of this tree */
 function requireSeal(
   origin: string,
   tree: Frontier,
@@ -82,7 +80,6 @@ function requireSeal(
   }
 }
 
-/** @throws AuditBrokenError */
 function requireEnds(checkpointSize: number, seal: Seal, size: number): void {
   const sealed = seal.size;
   if (checkpointSize > sealed || sealed > size) {

@@ -4,7 +4,7 @@ import { Frontier, type HashText, type NodeReader } from './tree.ts';
 /** Called with each tile that becomes full. The bytes are overwritten afterwards. */
 export type TileTaker = (level: number, index: number, tile: Buffer) => void;
 
-/** A growing tree, and the tiles at its edge that are not full yet. */
+/** A growing tree and the incomplete tiles at its edge. */
 export class TreeTiles {
   readonly #frontier: Frontier;
   readonly #take: TileTaker;
@@ -32,7 +32,6 @@ export class TreeTiles {
     return this.#frontier.root();
   }
 
-  /** A copy of the tree, without tiles. */
   copyTree(): Frontier {
     return this.#frontier.copy();
   }

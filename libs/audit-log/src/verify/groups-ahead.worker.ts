@@ -4,8 +4,7 @@ import { groupLength, hashEntries, parseGroup } from '../folder/group.ts';
 import { isSealValid } from '../note/seal.ts';
 import type { CheckedBytes, SentKey } from './groups-ahead.ts';
 
-// The thread that hashes the leaves of groups and checks the signatures of their seals, as far as groups are whole: what is
-// not is for the walk to tell.
+// Hashes leaves and checks seals of whole groups; `FolderWalk` reports what is not whole.
 
 const port = parentPort as MessagePort;
 const { origin, spki } = workerData as SentKey;

@@ -10,9 +10,7 @@ import { SealChecks, wrongSeal } from './seal-checks.ts';
 
 const saltLength = 16;
 
-/** A checkpoint that the tree must have when it reaches its size. */
 interface KnownCheckpoint extends Checkpoint {
-  /** Where it comes from, in a sentence: `the given checkpoint`. */
   readonly from: string;
 }
 
@@ -20,23 +18,21 @@ export interface LogParts {
   readonly logId: string;
   readonly origin: string;
   readonly key: KeyObject;
-  /** The stored one and those from elsewhere. */
   readonly checkpoints: readonly KnownCheckpoint[];
-  /** The size of the stored checkpoint: no seal may name a larger one. */
+  /** Size of the stored checkpoint: no seal may name a larger one. */
   readonly checkpointSize: number;
-  /** Whether records come in while it is read: those after the checkpoint may name a newer one. */
+  /** Whether the log is being written: seals after the checkpoint may name a newer one. */
   readonly isLive: boolean;
   /** Full tiles up to this size must be stored. */
   readonly tilesTo: number;
-  /** A full tile; undefined if it is missing or damaged. */
+  /** Undefined if it is missing or damaged. */
   readonly storedTile: (level: number, index: number) => Buffer | undefined;
 }
 
-/** Checks records and seals in their order, whatever they are stored in. Each method throws AuditBrokenError. */
+/** Checks records and seals in order, for each storage. All methods throw AuditBrokenError. */
 export class LogChecks {
   readonly tree: TreeTiles;
   readonly seals: SealChecks;
-  /** Number of seals. */
   sealed = 0;
   readonly #parts: LogParts;
   readonly #logIdText: string;
@@ -60,11 +56,8 @@ export class LogChecks {
   }
 
   /**
-   * The next record.
-   *
-   * @param entry 16 bytes of salt and the UTF-8 text
-   * @param hashed its leaf's hash, made of these bytes; '' where it is not known
-   * @param stored its leaf's hash as it stands beside it
+   * @param hashed the hash of its leaf, if it is known
+   * @param stored the hash stored beside it, if there is one
    */
   record(entry: Buffer, hashed: HashText = '', stored?: Buffer): void {
     const { tree } = this;
@@ -73,7 +66,7 @@ export class LogChecks {
     const at = logIdAt(body);
     const operation = operationAt(body, at);
     const seqText = `,"seq":${seq},"`;
-    // No member behind the operation has members: none of these is text in another.
+    // Members after the operation have no members, so these can't be text inside another.
     if (
       !body.startsWith(this.#logIdText, at) ||
       operation < 0 ||
@@ -90,7 +83,7 @@ export class LogChecks {
     this.#compareCheckpoints();
   }
 
-  /** @param isSigned whether its signature is good, where it is known */
+  /** @param isSigned whether its signature is valid, if it is known */
   seal(seal: Seal, isSigned?: boolean): void {
     const { size } = this.tree;
     const first = this.#groupBegan;
@@ -135,7 +128,6 @@ export class LogChecks {
     this.sealed += 1;
   }
 
-  /** After the last record. */
   finish(): void {
     const { size } = this.tree;
     if (this.#groupBegan < size) {
@@ -155,7 +147,7 @@ export class LogChecks {
     }
   }
 
-  /** The tiles may still know which record it was. */
+  /** Names the altered record, if a tile has the original hash. */
   #alteredGroup(first: number): AuditBrokenError {
     const at = this.#groupLeaves.findIndex((leaf, index) => {
       const seq = first + index;

@@ -19,11 +19,11 @@ import { LogChecks } from './log-checks.ts';
 const hashLength = 32;
 
 export interface VerifyOptions {
-  /** The public key to verify with, preferably one kept in another place. */
+  /** Preferably kept elsewhere. */
   readonly key: VerifierKey;
-  /** A checkpoint kept in another place: without one, an earlier state of the whole folder passes verification. */
+  /** A checkpoint kept elsewhere: without it, an earlier state of the whole folder verifies. */
   readonly outside?: string;
-  /** Whether a service is writing: then the end may be on its way. */
+  /** Whether the log is being written: an incomplete end is accepted. */
   readonly isLive?: boolean;
   readonly onProgress?: (records: number) => void;
 }
@@ -31,15 +31,12 @@ export interface VerifyOptions {
 export interface VerifyReport {
   readonly size: number;
   readonly root: Buffer;
-  /** Number of verified seals. */
   readonly seals: number;
-  /** Number of verified checkpoints. */
   readonly checkpoints: number;
 }
 
 /**
- * Verifies the log of a data folder: hash and place of every record, every tile under the checkpoint, every seal, the
- * checkpoint.
+ * Verifies the log of a data folder: every record, every tile under the checkpoint, every seal.
  *
  * @throws AuditBrokenError at the first failure
  * @throws BadCheckpointError if the external checkpoint is not signed by this key
@@ -54,7 +51,7 @@ export async function verifyFolder(
   const outside =
     options.outside === undefined ? undefined : openCheckpoint(options.outside, options.key);
   const identity = identityOf(disk, paths, { key: options.key, wasThere: outside !== undefined });
-  // Listed before the checkpoint is read: no group in the list names a later one.
+  // Listed before the checkpoint is read, so that no listed group names a later one.
   const walk = new FolderWalk(disk, paths, identity.logId);
   return await verifyWalk(walk, { disk, paths, identity, outside }, options);
 }

@@ -4,7 +4,7 @@ import { TreeTiles } from '../../tree/tree-tiles.ts';
 
 const leavesAtOnce = 16_384;
 
-/** Stores the tiles of a log whose records were copied here, within the transaction of the copy. */
+/** Stores the tiles of copied records, within the transaction of the copy. */
 export async function storeTiles(
   db: Queryable,
   logId: string,

@@ -2,7 +2,7 @@ import { AuditBrokenError } from '../../errors.ts';
 import { hashesOfTile, rootOfHashes } from '../../tree/tiles.ts';
 import type { Queryable } from '../stored/stored-tree.ts';
 
-/** The stored tiles that a part of the records fills. */
+/** Stored tiles, read part by part. */
 export class TileChecks {
   readonly #db: Queryable;
   readonly #logId: string;
@@ -13,7 +13,7 @@ export class TileChecks {
     this.#logId = logId;
   }
 
-  /** Reads the tiles that the records from `from` to before `to` fill. */
+  /** Reads the tiles that these records fill. */
   async read(from: number, to: number): Promise<void> {
     const [levels, indexes]: [number[], number[]] = [[], []];
     for (let level = 0, width = hashesOfTile; width <= to; level += 1, width *= hashesOfTile) {
@@ -37,13 +37,13 @@ export class TileChecks {
     }
   }
 
-  /** The hashes of a tile; undefined if it is missing, or its root is that of others. */
+  /** Undefined if it is missing, or its root is not that of its hashes. */
   get(level: number, index: number): Buffer | undefined {
     const { root, hashes } = this.#stored.get(`${level}/${index}`) ?? {};
     return hashes && root?.equals(rootOfHashes(hashes)) === true ? hashes : undefined;
   }
 
-  /** @throws AuditBrokenError if there are other tiles than those of a log of this size */
+  /** @throws AuditBrokenError if there are more tiles than a log of this size has */
   async requireNoMore(size: number): Promise<void> {
     let count = 0;
     for (let full = Math.floor(size / hashesOfTile); full > 0;) {

@@ -21,17 +21,16 @@ import { identityOf, readSize, type Queryable } from '../stored/stored-tree.ts';
 import { TileChecks } from './tile-checks.ts';
 
 const saltLength = 16;
-// A multiple of the width of a tile, so that the leaves of a tile are in one part.
+// A multiple of a tile's width, so that a tile's leaves are in one part.
 const recordsAtOnce = 8 * hashesOfTile;
 
 export interface PostgresReport extends VerifyReport {
-  /** What the log says of other logs of the database. */
   readonly seen: readonly SeenLog[];
 }
 
 /**
- * Verifies the log with the name of the key in a database: hash, place, columns and patients of every record, every tile,
- * every seal, every checkpoint. Reads a snapshot in chunks over this connection, which must not be in a transaction.
+ * Verifies a log in a database: every record with its columns, every tile, seal and checkpoint. Reads a snapshot over this
+ * connection, which must not be in a transaction.
  *
  * @throws AuditBrokenError at the first failure
  * @throws BadCheckpointError if the external checkpoint is not signed by this key
@@ -105,7 +104,7 @@ export async function verifyInTransaction(
   };
 }
 
-/** All stored checkpoints, oldest first. @throws AuditBrokenError if there is none, or one is not signed by this key */
+/** Oldest first. @throws AuditBrokenError if there is none, or one is not signed by this key */
 async function checkpointsOf(
   db: Queryable,
   logId: string,
@@ -131,7 +130,6 @@ async function checkpointsOf(
   });
 }
 
-/** @throws AuditBrokenError if the checkpoint that a seal names is not stored */
 function requireCheckpoint(sizes: ReadonlySet<number>, { size, checkpointSize }: Seal): void {
   if (checkpointSize > 0 && !sizes.has(checkpointSize)) {
     throw new AuditBrokenError(
@@ -141,7 +139,7 @@ function requireCheckpoint(sizes: ReadonlySet<number>, { size, checkpointSize }:
   }
 }
 
-/** What a record says of other logs; nearly none does, so its text is not parsed. */
+/** Logs that a record names; few records do, so the text is not parsed first. */
 function seenInEntry(entry: Buffer): readonly SeenLog[] {
   const text = entry.toString('latin1', saltLength);
   const at = operationAt(text) + '"operation":"'.length;
@@ -151,7 +149,7 @@ function seenInEntry(entry: Buffer): readonly SeenLog[] {
     : [];
 }
 
-/** By the name that the key has: not to be believed, but to be as the key says. */
+/** Untrusted; must match the key. */
 async function logOf(session: Queryable, key: VerifierKey): Promise<LogIdentity> {
   const { rows } = await session.query(
     'select log_id, origin, verifier_key from audit.audit_log where origin = $1',
